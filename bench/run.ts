@@ -3,6 +3,7 @@ const [name] = process.argv.slice(2);
 const known = [
   'start',
   'paint',
+  'screens',
   'lists',
   'csv',
   'counters',

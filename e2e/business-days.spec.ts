@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { insertAnnouncement, insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 import {
   callAs,
   closeNotice,
@@ -209,7 +210,7 @@ test('totals with their change, values read by pointer and keys, the same figure
   await signIn(page, person);
   await openDays(page, '?from=2024-05-02&to=2024-05-02&compare=before');
   await expect(page.getByText('Wed 01.05.2024', { exact: true })).toBeVisible();
-  await expect(tiles(page)).toContainText("Up 50.0 % from 1'000.00 EUR");
+  await expect(tiles(page)).toContainText("Up 50.0 % from 1'000.00");
   await expect(tiles(page)).toContainText('Up 100.0 % from 1');
   await page.getByLabel('Held against').selectOption('weekday');
   await expect(page).toHaveURL('/business-days?from=2024-05-02&to=2024-05-02');
@@ -496,3 +497,34 @@ test('AM-46 HTML that got into the database past the server is cleaned again whe
     client.query(`delete from announcements where title like 'Hostile%'`),
   );
 });
+
+for (const person of [owner, staff])
+  test(`what is still to come has its place on the dashboard of ${person.userRole}: nothing jumps as it comes`, async ({
+    page,
+  }) => {
+    await signIn(page, person);
+    await watchShifts(page);
+    for (const [width, height] of [
+      [1920, 1080],
+      [1440, 900],
+      [820, 1180],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      // each answer late, and none with another
+      let nth = 0;
+      await page.route(/\/api\/(reports|settings\/to-do)/, async (route) => {
+        await new Promise((later) => setTimeout(later, 300 + 120 * (nth++ % 5)));
+        await route.continue();
+      });
+      await openDays(page);
+      const ghosts = page.locator('[class*=ghost]');
+      await expect(ghosts.first()).toBeVisible();
+      await expect(ghosts).toHaveCount(0);
+      await expect(chart(page, 'Transactions').getByRole('slider')).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      const { total, moved } = await shiftsOf(page);
+      expect(total, [`at ${width}`, ...moved].join('\n')).toBeLessThanOrEqual(0.05);
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+  });

@@ -29,7 +29,7 @@ if (isFull)
         await expect(page.getByRole('heading', { name: 'Night Shifts', level: 1 })).toBeVisible();
         await expect(page).toHaveURL(`${own.url}/night-shifts`);
         await expect(page).toHaveTitle('Night Shifts · Paydesk');
-        await expect(page.getByText('No results')).toBeVisible();
+        await expect(page.getByText('Say here why there is none')).toBeVisible();
       } finally {
         await own.stop();
       }

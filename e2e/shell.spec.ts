@@ -94,6 +94,50 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await expect(menu.getByRole('link', { name: 'Transactions' })).toBeHidden();
 });
 
+test('a screen says at the first visit what it is for, once, and moves nothing by it', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.operator);
+  // as in a browser that nobody has worked in
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('emptied')) return;
+    sessionStorage.setItem('emptied', 'yes');
+    localStorage.removeItem('paydesk.visited');
+  });
+  await watchShifts(page);
+  const line = page.getByRole('note', { name: 'What this screen is for' });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(width > 400 ? '/orders' : '/widgets');
+    await expect(line).toBeVisible();
+    await expect(page.locator('[data-coming]')).toHaveCount(0);
+    const { total, moved } = await shiftsOf(page);
+    expect(total, moved.join('\n')).toBeLessThan(0.05);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/orders');
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+  await expect(line, 'once').toHaveCount(0);
+  const menu = menuOf(page);
+  await menu.getByRole('link', { name: 'Transactions' }).click();
+  await expect(line).toContainText('Payments and what went back.');
+  await page.getByRole('button', { name: 'Hide this hint' }).click();
+  await expect(line).toHaveCount(0);
+  await menu.getByRole('link', { name: 'Shipping Methods' }).click();
+  await expect(line).toContainText('How you ship');
+  // by itself, for who reads on
+  await menu.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('heading', { name: 'Transactions' })).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await menu.getByRole('link', { name: 'Payment Links' }).click();
+  await page.getByRole('button', { name: 'No more hints' }).click();
+  await expect(line).toHaveCount(0);
+  await menu.getByRole('link', { name: 'Loans' }).click();
+  await expect(page.getByRole('heading', { name: 'Loans' })).toBeVisible();
+  await expect(page.locator('[data-coming]')).toHaveCount(0);
+  await expect(line).toHaveCount(0);
+});
+
 test('SH-10..13, SH-27 the menu leads to the dashboard and the payments', async ({ page }) => {
   await signIn(page, PEOPLE.owner);
   await page.goto('/help');

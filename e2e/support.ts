@@ -87,7 +87,7 @@ export async function closeNotice(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Please note' })).toBeHidden();
 }
 
-/** As if the notice dialog of the stored session had been closed, and nothing had been announced. */
+/** As if the notice dialog of the stored session had been closed, nothing had been announced, and every screen was known. */
 export function markNoticeSeen(): void {
   try {
     const cookie = /paydesk\.session=([^;]+)/.exec(document.cookie)?.[1];
@@ -95,6 +95,8 @@ export function markNoticeSeen(): void {
     const { userId, expirationDateInUtc } = JSON.parse(text) as Record<string, string>;
     const record = { session: `${userId} ${expirationDateInUtc}`, announcements: [] };
     localStorage.setItem('paydesk.notice', JSON.stringify(record));
+    if (!localStorage.getItem('paydesk.visited'))
+      localStorage.setItem('paydesk.visited', JSON.stringify({ [userId!]: ['*'] }));
   } catch {
     // no page of the console, or nobody is signed in
   }

@@ -183,6 +183,32 @@ test('TX-31, TX-45, AT-07 report details open on a click; only staff read the lo
   }
 });
 
+test('a word of the field tells what it means, by keyboard alone, and is no part of the term', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await openTransaction(page, await caseId(paydesk, 'refundedTwice'));
+  const terms = (await fieldsOf(page, 'Details')).map(([term]) => term);
+  expect(terms).toContain('Liability Shift');
+  const word = page
+    .getByRole('term')
+    .filter({ hasText: /^Liability Shift$/ })
+    .getByRole('button', { name: 'What this means' });
+  await expect(word).toHaveAccessibleDescription('Liability Shift');
+  await word.focus();
+  await page.keyboard.press('Enter');
+  const meaning = page.getByRole('dialog', { name: 'Liability Shift' });
+  await expect(meaning).toContainText('whether the bank that gave out the card answers for fraud');
+  expect((await fieldsOf(page, 'Details')).map(([term]) => term)).toEqual(terms);
+  await page.keyboard.press('Escape');
+  await expect(meaning).toBeHidden();
+  await expect(word).toBeFocused();
+  // a word that everybody knows has none
+  const date = page.getByRole('term').filter({ hasText: /^Date$/ });
+  await expect(date.getByRole('button')).toHaveCount(0);
+});
+
 test('TX-33..36, RT-37..40, AT-05, AT-06 staff alone have links to merchant, customer and logs', async ({
   page,
   paydesk,

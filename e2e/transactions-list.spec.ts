@@ -416,17 +416,22 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   await expect(page).toHaveURL('/transactions?f_status=SUCCESS,DECLINED&f_amount=10..49.90');
   await expect(bounds).toBeHidden();
 
-  const sums = await rowsOf<{ kind: string; n: string; sum: string }>(
+  const sums = await rowsOf<{ kind: string; n: string; good: string; sum: string }>(
     paydesk,
     `select case when refunded_transaction_id is null then 'Payment' when moves_money then 'Refund' else 'Manual refund' end as kind,
-       count(*) as n, to_char(sum(amount_cents) * 0.01, 'FM999G999G990.00') as sum
+       count(*) as n, count(*) filter (where status = 'SUCCESS') as good,
+       to_char(sum(amount_cents) filter (where status = 'SUCCESS') * 0.01, 'FM999G999G990.00') as sum
      from transactions where status in ('SUCCESS', 'DECLINED') and amount_cents between 1000 and 4990
      group by 1 order by 1`,
   );
-  for (const { kind, n, sum } of sums) {
-    const count = quoted(Number(n).toLocaleString('en'));
+  // a declined payment is among the rows and no money
+  for (const { kind, n, good, sum } of sums) {
+    const count = (rows: string) => quoted(Number(rows).toLocaleString('en'));
+    const many = good === n ? count(n) : `${count(good)} of ${count(n)}`;
     const sign = kind === 'Payment' ? '' : '−';
-    await expect(list.pages).toContainText(`${kind} ${count} · ${sign}${quoted(sum)} EUR`);
+    await expect(list.pages).toContainText(
+      `${kind} ${many} successful · ${sign}${quoted(sum)} EUR`,
+    );
   }
   await list.pages.getByRole('button', { name: 'By status' }).click();
   const byStatus = page.getByRole('dialog', { name: 'Totals' });
@@ -558,4 +563,45 @@ test('AM-33 the days of a filter by name, typed and out of the calendar', async 
   await expect(panel).toBeHidden();
   await expect(page).toHaveURL(/f_date=last7days/);
   await expect(page.getByLabel('Filter by Date', { exact: true })).toHaveValue('last 7 days');
+});
+
+test('a list prints as a table: its head, its rows and what they come to, and nothing to press', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions?f_status=SUCCESS');
+  const list = listOn(page, 'Transactions');
+  await expect(list.rows).toHaveCount(50);
+  // the sheet of records comes along, and hides nothing of a list
+  await list.rows.first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: / EUR$/ })).toBeVisible();
+  await page.goBack();
+  await expect(list.rows).toHaveCount(50);
+  await expect(list.pages).toContainText(' successful · ');
+  // the paper is narrower than the window
+  await page.setViewportSize({ width: 1010, height: 690 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByText(/^Printed /)).toContainText(`by ${PEOPLE.owner.name}`);
+  await expect(page.getByText('Status: Success', { exact: true })).toBeVisible();
+  await expect(list.header('Amount')).toBeVisible();
+  await expect(list.rows.last()).toBeVisible();
+  await expect(list.pages).toContainText(/1–50 of /);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  const main = page.locator('#main');
+  await expect(main.locator(':is(input, select, textarea, [role=button]):visible')).toHaveCount(0);
+  await expect(main.getByRole('button', { name: /CSV|Views|Next|Clear|filter/i })).toHaveCount(0);
+  const paper = await list.table.evaluate((table) => ({
+    head: getComputedStyle(table.querySelector('thead')!).display,
+    over: table.scrollWidth - table.parentElement!.clientWidth,
+    ground: getComputedStyle(table.querySelector('td')!).backgroundColor,
+    cut: [...table.querySelectorAll('td')].filter((td) => td.scrollWidth > td.clientWidth + 1)
+      .length,
+  }));
+  expect(paper).toEqual({
+    head: 'table-header-group',
+    over: 0,
+    ground: 'rgb(255, 255, 255)',
+    cut: 0,
+  });
+  await page.emulateMedia({ media: null, colorScheme: null });
 });

@@ -97,7 +97,11 @@ const statementsOf = (text: string) =>
     .map((statement) => statement.trim());
 
 const madeBy = (text: string) =>
-  new Set([...text.matchAll(/create table (?:if not exists )?([\w.]+)/g)].map(([, name]) => name));
+  new Set(
+    [...text.matchAll(/create (?:table|function) (?:if not exists )?([\w.]+)/g)].map(
+      ([, name]) => name,
+    ),
+  );
 
 /** A statement that changes rows, or brings some; what a block does is not looked into. */
 const ROWS =
@@ -147,7 +151,7 @@ const OLDER: readonly (readonly [RegExp, string])[] = [
   ],
   [/^create policy \w+ on ([\w.]+) as restrictive/, 'hides what it may read'],
   [/^create (?:constraint )?trigger .*? on ([\w.]+)/, 'does something beside what it writes'],
-  [/^revoke\b/, 'takes a right away'],
+  [/^revoke\b.*? on (?:table |function )?([\w.]+)/, 'takes a right away'],
   [/^create or replace function\b/, 'does something else by a name that it may use'],
   [
     /^(?:update|delete from|truncate|merge into) (?:only )?([\w.]+)/,

@@ -500,6 +500,7 @@ describe('migrations', () => {
       'alter table orders drop constraint paid',
       'create table tags (id uuid primary key);\ncreate unique index on tags (id)',
       'create index concurrently on orders (status)',
+      'create table tags (id uuid);\nrevoke select on tags from paydesk_server',
     ])
       assert.deepEqual(tripsOlder(`${adds};\n`), [], adds);
   });

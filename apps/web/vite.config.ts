@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { withPalette } from '../../packages/contract/src/palette.ts';
 import { DICTIONARY_WORDS } from '../../packages/contract/src/kernel/password.ts';
 import { versionsOf } from './src/platform/changelog.ts';
+import { entriesOf } from './src/platform/glossary.ts';
+import { introsOf, withoutIntros } from './src/platform/intros.ts';
+import { SCREENS_FILE, VITALS_PATH } from '../../packages/contract/src/kernel/vitals.ts';
 
 /** Of the dictionaries of the password scorer only the words that count go to the browser. */
 const shortDictionaries: Plugin = {
@@ -26,7 +29,7 @@ const shortDictionaries: Plugin = {
 const palette: Plugin = {
   name: 'palette',
   enforce: 'pre',
-  transform: { filter: { id: /(theme\/tokens|DetailScreen\/print)\.css$/ }, handler: withPalette },
+  transform: { filter: { id: /(theme\/tokens|platform\/print)\.css$/ }, handler: withPalette },
   transformIndexHtml: { order: 'pre', handler: withPalette },
 };
 
@@ -56,6 +59,7 @@ const frameFirst: Plugin = {
 };
 
 const CHANGELOG = join(import.meta.dirname, '../../CHANGELOG.md');
+const GLOSSARY = join(import.meta.dirname, '../../docs/glossary.md');
 
 /** CHANGELOG.md as data; what tells whether it is another one comes apart, for the menu. */
 const changelog: Plugin = {
@@ -77,10 +81,60 @@ const changelog: Plugin = {
   },
 };
 
+/** docs/glossary.md as data; the words alone come apart, for whoever asks whether there is one. */
+const glossary: Plugin = {
+  name: 'glossary',
+  resolveId: {
+    filter: { id: /^virtual:glossary/ },
+    handler: (id) => `\0${id}`,
+  },
+  load: {
+    filter: { id: /^\0virtual:glossary/ },
+    handler(id) {
+      this.addWatchFile(GLOSSARY);
+      const entries = entriesOf(readFileSync(GLOSSARY, 'utf8'));
+      if (id === '\0virtual:glossary') return `export const ENTRIES = ${JSON.stringify(entries)}`;
+      const words = new Set(entries.flatMap((entry) => entry.words));
+      return `export const WORDS = new Set(${JSON.stringify([...words])})`;
+    },
+  },
+};
+
+const manifests = () =>
+  globSync('src/resources/**/*manifest.ts', { cwd: import.meta.dirname }).map((file) =>
+    join(import.meta.dirname, file),
+  );
+const allIntros = (): Record<string, string> =>
+  Object.assign({}, ...manifests().map((file) => introsOf(readFileSync(file, 'utf8'))));
+
+/** What screens say at a first visit stands in their manifests, and comes apart from them. */
+const intros: Plugin = {
+  name: 'intros',
+  resolveId: { filter: { id: /^virtual:intros$/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0virtual:intros$/ },
+    handler() {
+      for (const file of manifests()) this.addWatchFile(file);
+      return `export const INTROS = ${JSON.stringify(allIntros())}`;
+    },
+  },
+  // what the server may name in its figures (ADR 147)
+  generateBundle() {
+    const names = Object.keys(allIntros()).toSorted();
+    this.emitFile({ type: 'asset', fileName: SCREENS_FILE, source: JSON.stringify(names) });
+  },
+  transform: {
+    order: 'pre',
+    filter: { id: /resources\/.*manifest\.ts$/ },
+    handler: (code) => withoutIntros(code),
+  },
+};
+
 const SERVED = [
   '/api',
   '/health',
   '/metrics',
+  VITALS_PATH,
   '/pay',
   '/widget.js',
   '/pictures',
@@ -89,7 +143,7 @@ const SERVED = [
 ];
 
 export default defineConfig({
-  plugins: [react(), palette, shortDictionaries, changelog, frameFirst],
+  plugins: [react(), palette, shortDictionaries, changelog, glossary, intros, frameFirst],
   // the server puts a fresh nonce in its place on each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -44,7 +44,6 @@ export const ${camel} = resource({
 });
 
 type State = Pick<RowOf<typeof ${camel}.columns>, 'name' | 'status'>;
-
 const asks = { anyOf: ${camel}.read, roles: ['BACKOFFICE_ADMIN'] } as const;
 
 export const disable${One} = recordAction<State>({
@@ -126,8 +125,7 @@ export const manifest = defineManifest({ lists: [${camel}List], records: [${one}
 `;
 };
 
-export const schema = ({ snake, pascal, title }: RecordNames) => `\
-/** ${title}. */
+export const schema = ({ snake, pascal }: RecordNames) => `\
 export interface ${pascal}Tables {
   ${snake}: {
     id: string;
@@ -158,7 +156,7 @@ select tell_changes('${snake}');
 `;
 
 export const screen = (names: RecordNames) => {
-  const { slug, camel, pascal, serves, one, One, words } = names;
+  const { slug, camel, pascal, serves, one, One } = names;
   const { disable, activate } = calls(names);
   return `\
 import { ${camel}, ${one} } from '@paydesk/contract/resources/${slug}.ts';
@@ -170,7 +168,11 @@ import { IconBan, IconCircleCheck } from '../ui/icons.ts';
 
 /** ${serves} */
 export const ${pascal}Screen = () => (
-  <ListScreen resource={${camel}} rowLink={({ id }) => paths.${one}(id)} />
+  <ListScreen
+    resource={${camel}}
+    rowLink={({ id }) => paths.${one}(id)}
+    nothingYet="Say here why there is none, and what brings the first."
+  />
 );
 
 export const ${One}Screen = () => (
@@ -178,7 +180,6 @@ export const ${One}Screen = () => (
     record={${one}}
     parts={({ name, status, createdDate }) => ({
       title: name,
-      tabTitle: \`\${name} ${words}\`,
       chips: <StatusChip status={status} />,
       date: createdDate,
     })}
@@ -250,6 +251,7 @@ export const routes = (names: RecordNames, place: number) => {
   '${words.replaceAll(' ', '-')}': {
     path: '${path}/{${one}Id}',
     title: '${title}',
+    intro: 'Say here in one line what somebody does with one ${words}.',
     parent: '${slug}',
     screen: screen(() => import('./${slug}.tsx'), '${One}Screen'),
   },

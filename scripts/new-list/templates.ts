@@ -76,7 +76,9 @@ import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 
 /** ${serves} */
 export function ${pascal}Screen() {
-  return <ListScreen resource={${camel}} />;
+  return (
+    <ListScreen resource={${camel}} nothingYet="Say here why there is none, and what brings the first." />
+  );
 }
 `;
 
@@ -127,6 +129,7 @@ import { backOffice, screen } from '../platform/routing.ts';
 export const manifest = backOffice({
   '${slug}': {
     title: '${title}',
+    intro: 'Say here in one line what somebody does on the screen ${title}.',
     menu: { in: 'Set-up', place: ${place} },
     screen: screen(() => import('./${slug}.tsx'), '${pascal}Screen'),
   },

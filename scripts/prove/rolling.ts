@@ -30,18 +30,30 @@ const CANNOT: Record<string, Record<string, string>> = {
   '0.2.0': {
     'its rows, rights and counters stand in another database':
       'restores a backup of rows, which a version does of its own shape or an older one',
-    'a database of a later version': 'looks for the refusal that ADR 148 ended',
+    'two that start at once on an empty database': 'counts the migrations that there are',
+    'ST-05, AM-118 is what something reads': 'lists all settings, and 0195 brought nine',
+    'the three application ids are accepted': 'counts the settings, and 0195 brought nine',
   },
+};
+
+/** Releases whose tests can't even be begun there: they are told alone, and a process of them is tried. */
+const UNFILLED: Record<string, string> = {
+  '0.1.0':
+    'its seed brings settings that migrations bring since 0071, and no empty database of today takes them twice',
 };
 
 /** The release's own name for what is put in the place of its migrator. */
 const adapter = `
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CannotStart } from '../cannot-start.ts';
 import { migrate as today } from '${join(root, ADAPTED)}';
 const FOLDER = join(import.meta.dirname, '../../migrations');
 export const migrationNames = async () => (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'));
-export const migrate = (url, upTo) => today(url, upTo ? { upTo } : {});
+// whoever starts the release knows its own class alone
+export const migrate = (url, upTo) => today(url, upTo ? { upTo } : {}).catch((error) => {
+  throw error.name === 'CannotStart' ? new CannotStart(error.message) : error;
+});
 `;
 
 /** Whether a file's tests speak to a server. */
@@ -104,7 +116,8 @@ async function goesOn(release: Release, folder: string): Promise<string> {
     const knows = existsSync(join(folder, 'apps/server/src/platform/db/books.ts'));
     const again = await startProcess(url, { main }).catch((error: Error) => error);
     if (again instanceof Error) {
-      if (knows || !/is of a later Paydesk/.test(again.message)) throw again;
+      if (knows || !/is of a later Paydesk|executed migration .* is missing/.test(again.message))
+        throw again;
       return 'goes on while today’s shape comes; may not be started again, which came with ADR 148';
     }
     try {
@@ -136,6 +149,11 @@ export async function rolling([version, ...words]: readonly string[]): Promise<b
   try {
     went = await goesOn(release, folder);
     console.log(`A process of ${release.version} ${went}`);
+    const unfilled = UNFILLED[release.version];
+    if (unfilled) {
+      console.log(`Its HTTP tests can’t be run: ${unfilled}`);
+      return true;
+    }
     writeFileSync(join(folder, ADAPTED), adapter);
     const files = globSync('apps/server/src/**/*.test.ts', { cwd: folder })
       .filter((path) => !words.length || words.some((word) => path.includes(word)))

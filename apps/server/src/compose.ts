@@ -49,6 +49,7 @@ export interface Parts {
   draining: () => boolean;
   /** Copies the database as its owner, who alone may; absent where nobody asks for it. */
   backUp?: Services['backUp'];
+  logArchive?: Services['logArchive'];
   webFolder: string | null;
   callsAMinute?: number;
   /** Whether the database's clock is made ready to be moved. */
@@ -197,6 +198,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     realNow: overrides.now ?? (() => new Date()),
     clock,
     backUp: parts.backUp ?? null,
+    logArchive: parts.logArchive ?? (() => null),
   };
   measure(services, { deltas: deltasOf(lists), tasks: () => tasksOf(services) });
   const app = await buildApp({

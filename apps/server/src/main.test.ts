@@ -382,6 +382,12 @@ test('AM-47 a database that was not filled as a demo is none, whatever SEED says
     await migrate(empty);
     await seed(empty, { clock: new Date(), encryption: testEncryption, transactions: 1000 });
     await query(empty, 'update installation set demo = false');
+    // the demo's loans stand still: whoever borrows is mailed of what happens to them
+    await query(empty, 'update consumer_credits set checkout_id = null');
+    await query(
+      empty,
+      `update loan_operations set status = 'DECLINED', next_attempt_date = null where status = 'PENDING'`,
+    );
   });
   const mails = async () =>
     (

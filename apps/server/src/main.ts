@@ -46,7 +46,12 @@ export async function main(options: Options = {}): Promise<void> {
 const fill = (config: Config) => async (ownerUrl: string, encryption: Encryption) => {
   if (config.SEED === 'demo') {
     const { seed } = await import('./seed/seed.ts');
-    await seed(ownerUrl, { clock: new Date(config.SEED_CLOCK ?? Date.now()), encryption });
+    const { typedAddress } = await import('./compose.ts');
+    await seed(ownerUrl, {
+      clock: new Date(config.SEED_CLOCK ?? Date.now()),
+      encryption,
+      publicUrl: config.PUBLIC_URL ?? typedAddress(config, config.PORT),
+    });
   }
   const choice = chooseGateways(config, await isDemo(ownerUrl));
   if (!Object.values(choice).includes('sandbox')) return;

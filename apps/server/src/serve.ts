@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { typedAddress, compose } from './compose.ts';
 import { chooseGateways } from './gateways/choice.ts';
 import { backUp } from './platform/backup.ts';
+import { archiveLog, type LogArchive } from './platform/backup/log-archive.ts';
+import { archiveFolder, archiveId } from './platform/backup/log-files.ts';
+import { dropLogSlot } from './platform/db/backup/log-slot.ts';
 import { clockMoves } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { prepareClock } from './platform/db/clock.ts';
@@ -12,7 +15,8 @@ import type { EmbeddedDatabase } from './platform/db/embedded.ts';
 import type { Prepared } from './platform/db/prepare.ts';
 import type { Log } from './platform/log.ts';
 import { cannotListen } from './platform/port.ts';
-import { startTasks } from './platform/tasks.ts';
+import type { Services } from './platform/services.ts';
+import { dueNow, startTasks } from './platform/tasks.ts';
 import { tasksOf } from './resources.ts';
 import { openSetup } from './resources/session/setup.ts';
 import { openShop, type Shop } from './sandbox/shop.ts';
@@ -44,6 +48,7 @@ export async function serve(
   await options.webReady;
 
   let draining = false;
+  let archive: LogArchive | null = null;
   const beside = Object.values(chooseGateways(config, demo)).includes('sandbox')
     ? startSandboxes({
         log,
@@ -74,10 +79,12 @@ export async function serve(
     clock,
     draining: () => draining,
     backUp: (to) => backUp(config, addresses.owner, to),
+    logArchive: () => archive?.figures() ?? null,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
     sandboxes: beside?.sandboxes ?? null,
     ...(options.callsAMinute && { callsAMinute: options.callsAMinute }),
   });
+  if (embedded) archive = await archiveOf(services, addresses.owner);
   await app.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
     throw cannotListen(error, config) ?? error;
   });
@@ -102,6 +109,8 @@ export async function serve(
     await close();
     await shop?.stop();
     await beside?.stop();
+    // it ends with all that was written; PostgreSQL would wait for it
+    await archive?.stop();
     await embedded?.stop();
     process.exit(0);
   }
@@ -115,6 +124,22 @@ export async function serve(
     setup: await openSetup(services.database),
     shop: shop?.address ?? null,
   });
+}
+
+/** The archive of the embedded database's log, where one is asked for; where none is, nothing is kept for it. */
+async function archiveOf(
+  { config, database, log }: Services,
+  ownerUrl: string,
+): Promise<LogArchive | null> {
+  const { BACKUP_DIR, BACKUP_WAL } = config;
+  if (!BACKUP_DIR || !BACKUP_WAL) {
+    await dropLogSlot(ownerUrl);
+    return null;
+  }
+  const dataDir = resolve(config.DATA_DIR);
+  const folder = archiveFolder(resolve(BACKUP_DIR), archiveId(dataDir));
+  const backUpSoon = () => dueNow(database, 'back-up');
+  return archiveLog({ ownerUrl, dataDir, folder, log, backUpSoon });
 }
 
 /** For the person at the terminal; the log lines are for machines. */

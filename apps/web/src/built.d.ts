@@ -9,3 +9,21 @@ declare module 'virtual:changelog-newest' {
   /** Another one whenever the newest version's text is. */
   export const NEWEST: string;
 }
+
+/** What the build makes of docs/glossary.md (vite.config.ts). */
+declare module 'virtual:glossary' {
+  // as above
+  // oxlint-disable-next-line typescript/consistent-type-imports
+  export const ENTRIES: readonly import('./platform/glossary.ts').Entry[];
+}
+
+declare module 'virtual:glossary-words' {
+  /** In small letters. */
+  export const WORDS: ReadonlySet<string>;
+}
+
+/** What the build takes out of the manifests (vite.config.ts). */
+declare module 'virtual:intros' {
+  /** By the name of the route. */
+  export const INTROS: Readonly<Record<string, string>>;
+}

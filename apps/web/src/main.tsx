@@ -43,6 +43,15 @@ tellActivity();
 focusHeadingOnNavigation(router);
 guardTyped(router.history);
 
+// after all that somebody waits for; what came before is told, too
+addEventListener('load', () =>
+  setTimeout(() => {
+    import('./platform/vitals.ts')
+      .then(({ watchVitals }) => watchVitals(router))
+      .catch(() => undefined);
+  }, 1000),
+);
+
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

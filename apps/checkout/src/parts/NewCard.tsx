@@ -24,7 +24,7 @@ export function NewCard({ view, newCard, problem, busy, onAsk, onReturned, onLea
   useEffect(() => titleRef.current?.focus(), [state]);
   const amount = money(view.amount, view.currency);
   return (
-    <div class="sheet">
+    <div class="sheet one">
       <Head merchant={view.merchant} />
       <main class="recurring">
         <section class="result" aria-busy={state === 'working'}>

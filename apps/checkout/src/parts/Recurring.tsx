@@ -110,7 +110,7 @@ export function Recurring({ token }: { token: string }) {
       />
     );
   return (
-    <div class="sheet">
+    <div class="sheet one">
       <Head merchant={merchant} />
       <main class="recurring">
         <section class="result">

@@ -46,6 +46,8 @@ export interface SandboxOptions {
   lateMs?: number;
   /** When a payment by the card for disputes is disputed. */
   disputeMs?: number;
+  /** By which disputes fall due. */
+  now?: (() => Date) | undefined;
   /** Where the pages are on which payers type; on a free port of this machine, where nothing is said. */
   pages?: { host: string; port: number; address?: (port: number) => string };
 }
@@ -70,8 +72,7 @@ export const OTHER_REQUEST = 'The acquirer knows another request by this id';
 const NO_PAYMENT = 'The acquirer has no record of the payment';
 const never = () => new Promise<never>(() => {});
 
-type Settings = Required<Pick<SandboxOptions, 'databaseUrl' | 'lateMs' | 'disputeMs'>> &
-  Pick<SandboxOptions, 'pages'>;
+type Settings = SandboxOptions & Required<Pick<SandboxOptions, 'lateMs' | 'disputeMs'>>;
 
 /** Of whose payments the bank asks for the money back. */
 const DISPUTED: readonly TestCard['name'][] = ['disputeLater', 'disputeWon', 'disputeLost'];
@@ -90,7 +91,7 @@ export class Sandbox implements AcquirerLine {
     const pageUrl = async (path: string) => (await this.pages()).address + path;
     this.cards = cardPages(this.#books, pageUrl);
     this.authorisations = authorisations(this.#books, this.cards, pageUrl);
-    this.disputes = disputes(this.#books);
+    this.disputes = disputes(this.#books, settings.now);
   }
 
   /** Served from the first time on that somebody needs them. */

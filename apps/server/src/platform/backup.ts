@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { backUpCluster, CLUSTER_FILES, restoreCluster } from './backup/cluster.ts';
+import { archiveId } from './backup/log-files.ts';
 import * as notes from './backup/note.ts';
+import { logOf, type Until } from './backup/until.ts';
 import type { BackupNote } from './backup/note.ts';
 import { backUpTables, holdsMore, mustBeBare, restoreTables } from './db/backup/tables.ts';
 import { CannotStart } from './cannot-start.ts';
@@ -17,14 +19,18 @@ import { VERSION } from './version.ts';
 
 interface Copy {
   from: BackupNote['from'];
+  archive?: string;
   files: readonly string[];
 }
 
 /** The two ways: the files of a cluster of our own, the rows of a database that somebody else runs. */
-const WAYS: Record<BackupNote['kind'], (ownerUrl: string, folder: string) => Promise<Copy>> = {
-  async cluster(ownerUrl, folder) {
+const WAYS: Record<
+  BackupNote['kind'],
+  (ownerUrl: string, folder: string, dataDir: string) => Promise<Copy>
+> = {
+  async cluster(ownerUrl, folder, dataDir) {
     const { from } = await backUpCluster(ownerUrl, folder);
-    return { from, files: CLUSTER_FILES };
+    return { from, archive: archiveId(dataDir), files: CLUSTER_FILES };
   },
   tables: async (ownerUrl, folder) => ({
     from: null,
@@ -50,11 +56,13 @@ export async function backUp(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     const createdDate = new Date().toISOString();
-    const { from, files } = await WAYS[kind](ownerUrl, folder);
+    const { files, ...copy } = await WAYS[kind](ownerUrl, folder, resolve(config.DATA_DIR));
+    const endedDate = new Date().toISOString();
     const note: BackupNote = {
       format: 1,
       kind,
       createdDate,
+      endedDate,
       paydesk: VERSION,
       ...facts,
       keyFingerprint: keys[0]!.fingerprint,
@@ -63,7 +71,7 @@ export async function backUp(
         keys.map(({ key }) => key),
         config.BACKUP_PASSPHRASE,
       ),
-      from,
+      ...copy,
       files: [],
     };
     for (const name of files) note.files.push(await notes.fileFacts(folder, name));
@@ -76,17 +84,24 @@ export async function backUp(
   }
 }
 
+interface Restore {
+  log: EmbeddedLog;
+  tables: (ownerUrl: string) => Promise<void>;
+  until?: Until | null;
+}
+
 /**
  * Puts a backup into an installation that is empty: the embedded database of DATA_DIR, or that of
  * DATABASE_URL. The copy is read whole first, and the key it needs must be there: nothing is begun that
- * could not be ended. `tables` makes those that no migration makes.
+ * could not be ended. `tables` makes those that no migration makes; `until` goes on with the log of writes.
  */
 export async function restore(
   config: Config,
   folder: string,
-  { log, tables }: { log: EmbeddedLog; tables: (ownerUrl: string) => Promise<void> },
-): Promise<BackupNote> {
+  { log, tables, until = null }: Restore,
+): Promise<{ note: BackupNote; last: Date | null }> {
   const note = notes.readNote(folder);
+  const onward = until && { until, archive: logOf(note, folder, config, until) };
   const key = notes.keysOf(note, config);
   await notes.mustBeWhole(folder, note);
   const dataDir = resolve(config.DATA_DIR);
@@ -96,8 +111,8 @@ export async function restore(
         'The backup is of an embedded database, file by file. Restore it without DATABASE_URL; a backup ' +
           'made with --tables goes into any database.',
       );
-    await restoreCluster(folder, note, { dataDir, key, log });
-    return note;
+    const last = await restoreCluster(folder, note, { dataDir, key, log, onward });
+    return { note, last };
   }
   if (!(await migrationNames()).includes(note.migration))
     throw new CannotStart(
@@ -115,7 +130,7 @@ export async function restore(
     await embedded?.stop();
   }
   if (!config.ENCRYPTION_KEY) keepKey(dataDir, key);
-  return note;
+  return { note, last: null };
 }
 
 /** Which PostgreSQL it is and how far its migrations have come; null where it is no database of Paydesk. */

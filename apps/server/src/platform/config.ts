@@ -78,6 +78,7 @@ const settings = z.object({
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_HOURS: count(24),
   BACKUP_KEEP: count(7),
+  BACKUP_WAL: z.stringbool().default(false),
   // shorter ones are guessed
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
@@ -127,6 +128,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!DATABASE_URL && (DATABASE_OWNER_URL || DATABASE_DIRECT_URL))
     throw new CannotStart(
       'Wrong settings: DATABASE_URL: must be set beside DATABASE_OWNER_URL and DATABASE_DIRECT_URL',
+    );
+  const { BACKUP_DIR, BACKUP_WAL } = parsed.data;
+  if (BACKUP_WAL && !BACKUP_DIR)
+    throw new CannotStart('Wrong settings: BACKUP_WAL: must be set beside BACKUP_DIR');
+  if (BACKUP_WAL && DATABASE_URL)
+    throw new CannotStart(
+      'Wrong settings: BACKUP_WAL: is for the embedded database; a PostgreSQL of your own archives its log by itself (archive_command)',
     );
   const { PUBLIC_URL, CHECKOUT_URL } = parsed.data;
   if (CHECKOUT_URL && PUBLIC_URL && new URL(CHECKOUT_URL).host === new URL(PUBLIC_URL).host)

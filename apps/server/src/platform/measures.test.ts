@@ -73,6 +73,37 @@ describe('what is seen from outside', () => {
     assert.ok(Math.abs(lag - 4 * 3600) < 60, String(lag));
   });
 
+  const tell = (figures: unknown) =>
+    server.app.inject({ method: 'POST', url: '/vitals', payload: figures as object });
+
+  test('what browsers tell of screens is counted by screen and device; no other name becomes a label, and what is no figure nothing', async () => {
+    const figure = { what: 'inp', screen: 'orders', device: 'phone', value: 180 };
+    const shift = { ...figure, what: 'cls', value: 0.01 };
+    const made = [figure, shift, { ...figure, screen: 'x'.repeat(300) }, { ...figure, screen: '' }];
+    const { statusCode, payload } = await tell(made);
+    assert.deepEqual([statusCode, payload], [204, '']);
+    const text = await scrape();
+    const series = [...text.matchAll(/^paydesk_screen_seconds_count\{(.+?)\} (\d+)$/gm)];
+    const told = series.map(([, labels, count]) => `${labels} ${count}`);
+    // this server has no build, so that it knows no screen
+    assert.deepEqual(told, ['what="inp",screen="other",device="phone" 3']);
+    assert.match(text, /^paydesk_screen_seconds_sum\{.+\} 0\.54/m);
+    for (const wrong of [
+      figure,
+      [{ ...figure, what: 'name' }],
+      [{ ...figure, device: 'watch' }],
+      [{ ...figure, value: -1 }],
+      [{ ...figure, value: 1e9 }],
+      [{ ...figure, value: '180' }],
+      [null],
+      Array.from({ length: 41 }, () => figure),
+    ])
+      assert.equal((await tell(wrong)).statusCode, 400, JSON.stringify(wrong).slice(0, 80));
+    assert.equal(await scrape().then((after) => after.includes('watch')), false);
+    const many = await Promise.all(Array.from({ length: 130 }, () => tell([figure])));
+    assert.ok(many.some(({ statusCode: one }) => one === 429));
+  });
+
   test('each alert reads what /metrics has and has its page; so does each panel of the dashboard', async () => {
     // a histogram has no series before its first call
     await server.app.inject('/health/live');

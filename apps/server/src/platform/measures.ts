@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
+import { logArchiveNow } from './backup/figures.ts';
 import type { Services } from './services.ts';
 import { connectionsOf, poolOf, queuesOf, tasksNow } from './system.ts';
 import type { Task } from './tasks.ts';
@@ -14,6 +15,7 @@ interface Found {
   lanes: { merchant: string; oldest: string }[];
   tasks: Awaited<ReturnType<typeof tasksNow>>;
   connections: Awaited<ReturnType<typeof connectionsOf>>;
+  archive: Awaited<ReturnType<typeof logArchiveNow>>;
 }
 
 /**
@@ -40,6 +42,7 @@ export function measure(
       lanes,
       tasks: await tasksNow(services, (known ??= tasks())),
       connections: await connectionsOf(services),
+      archive: await logArchiveNow(services),
     };
   }
   const found = () => {
@@ -131,6 +134,23 @@ export function measure(
       one.set({ state: 'most' }, connections.most);
     },
   );
+  if (services.config.BACKUP_DIR) {
+    gauge(
+      'paydesk_log_archive_age_seconds',
+      'Since the moment until which the archive of the log holds all, or since the start; NaN where none is made',
+      [],
+      (one, { archive }) => {
+        const from = archive?.reached ? Date.parse(archive.reached) : performance.timeOrigin;
+        one.set(archive ? (Date.now() - from) / 1000 : NaN);
+      },
+    );
+    gauge(
+      'paydesk_log_archive_behind_bytes',
+      'What the database has written to its log and the archive does not hold yet; NaN where none is made',
+      [],
+      (one, { archive }) => one.set(archive?.behindBytes ?? NaN),
+    );
+  }
   const pool = new Gauge({
     name: 'paydesk_pool_connections',
     help: 'Connections of this process; waiting: calls that wait for one',

@@ -1,3 +1,4 @@
+import { VITALS, type VitalFigure } from '@paydesk/contract/kernel/vitals.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { errorLine } from './log.ts';
 import { gatewaySpan } from './tracing.ts';
@@ -20,6 +21,8 @@ export interface Meters {
   gateway(name: string): GatewayFigures;
   /** A callback left, or did not. */
   callback(outcome: 'delivered' | 'failed'): void;
+  /** A browser told how a screen felt; its name is one of those that there are. */
+  felt(figure: VitalFigure): void;
 }
 
 /** What a gateway may answer; whatever else one says counts as `answered`, so that labels never grow. */
@@ -58,6 +61,21 @@ export function openMeters(now: () => Date = () => new Date()): Meters {
   });
   // a series that is there from the start is told from one that has stopped
   for (const outcome of ['delivered', 'failed']) callbacks.inc({ outcome }, 0);
+  const labelNames = ['what', 'screen', 'device'];
+  const seconds = new Histogram({
+    name: 'paydesk_screen_seconds',
+    help: 'Of browsers: until the largest part (lcp) or the first list (list) stood there; from a key or click to its paint (inp)',
+    labelNames,
+    buckets: [0.05, 0.1, 0.2, 0.5, 1, 1.5, 2.5, 4, 10],
+    registers: [registry],
+  });
+  const shift = new Histogram({
+    name: 'paydesk_screen_shift',
+    help: 'Of browsers: how far a screen jumped by itself, as a share of the window (cls)',
+    labelNames,
+    buckets: [0, 0.01, 0.05, 0.1, 0.25],
+    registers: [registry],
+  });
   const figures = new Map<string, GatewayFigures>();
   const of = (name: string) => figures.getOrInsertComputed(name, nothing);
 
@@ -75,6 +93,10 @@ export function openMeters(now: () => Date = () => new Date()): Meters {
   return {
     registry,
     callback: (outcome) => callbacks.inc({ outcome }),
+    felt({ value, ...labels }) {
+      if (VITALS[labels.what].unit === 'seconds') seconds.observe(labels, value / 1000);
+      else shift.observe(labels, value);
+    },
     gateway: (name) => ({ ...of(name) }),
     measured: (gateway, over) =>
       new Proxy(over, {

@@ -5,6 +5,7 @@ import type { FinancingInstitution } from '../gateways/financing-institution.ts'
 import type { Identification } from '../gateways/identification.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import type { Screening } from '../gateways/screening.ts';
+import type { ArchiveFigures } from './backup/log-archive.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -52,4 +53,6 @@ export interface Services {
   clock: Clock;
   /** Copies the database into a folder, as its owner; null where a process does without. */
   backUp: ((to: { folder: string; kind: 'cluster' | 'tables' }) => Promise<unknown>) | null;
+  /** How the archive of the log of writes stands that this process makes; it gives null where it makes none. */
+  logArchive: () => ArchiveFigures | null;
 }

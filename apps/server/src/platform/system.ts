@@ -1,9 +1,8 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { QUEUES, SYSTEM_GATEWAYS, type QueueName } from '@paydesk/contract/system.ts';
 import { sql } from 'kysely';
-import { resolve } from 'node:path';
 import { AGEING, termOf } from './ageing.ts';
-import { backupsOf } from './backup/schedule.ts';
+import { backupFigures } from './backup/figures.ts';
 import type { Database } from './db/database.ts';
 import type { Handlers } from './http/handlers.ts';
 import type { ListDefinition } from './list/definition.ts';
@@ -209,33 +208,6 @@ const gateways = ({ gateways: ways, meters }: Services): System['gateways'] =>
     };
   });
 
-async function backups({ config, database }: Services): Promise<System['backups']> {
-  const { BACKUP_DIR, BACKUP_HOURS, BACKUP_KEEP } = config;
-  if (!BACKUP_DIR) return null;
-  const folder = resolve(BACKUP_DIR);
-  const { count, newest, bytes } = backupsOf(folder);
-  const [run] = await rowsOf(
-    database,
-    sql<{ started: string }>`select started_date as started from task_runs where name = 'back-up'`,
-  );
-  const [last] = await rowsOf(
-    database,
-    sql<{ date: string; words: string | null }>`select started_date as date, error as words
-      from task_executions where type = 'BACKUP' order by started_date desc limit 1`,
-  );
-  const next = run && new Date(Date.parse(run.started) + BACKUP_HOURS * HOUR_MS);
-  return {
-    folder,
-    everyHours: BACKUP_HOURS,
-    keep: BACKUP_KEEP,
-    count,
-    newest: newest?.toISOString() ?? null,
-    bytes,
-    next: next?.toISOString() ?? null,
-    failure: last?.words ? { date: last.date, words: last.words } : null,
-  };
-}
-
 /** What is under way on the machines, each figure asked for now. */
 export function systemHandlers(
   services: Services,
@@ -265,7 +237,7 @@ export function systemHandlers(
       queues: await queuesOf(services, deltas),
       mail: await mail(services),
       gateways: gateways(services),
-      backups: await backups(services),
+      backups: await backupFigures(services),
       encryption: await keysNow(services),
     }),
   };

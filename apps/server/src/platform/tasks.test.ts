@@ -145,6 +145,16 @@ describe('tasks over several processes', () => {
     );
   });
 
+  test('AT-02 a run that the clock has put into the future, when it was put back, holds up no other', async () => {
+    let runs = 0;
+    await server.pool.query(`insert into task_runs (name, started_date, ended_date)
+      values ('put back', now() + interval '6 hours', now() + interval '6 hours')`);
+    const run = async () => void runs++;
+    const stop = await inLoops(1, 'put back', 'SCREENING_UPDATE', run, 3_600_000);
+    await until(async () => runs === 1);
+    await stop();
+  });
+
   test('AT-03 what waits for its first run has it as soon as the house’s clock is past that', async () => {
     let [at, runs] = [Date.now(), 0];
     const task = {

@@ -72,8 +72,10 @@ export function startTasks(
   /** By the house's clock: where a demo's is moved on, what is due by then is done (ADR 119). */
   const untilFirst = async (ms: number) => {
     const due = now().getTime() + ms;
-    for (let left = ms; left > 0 && !stopping.signal.aborted; left = due - now().getTime())
-      await pause(Math.min(left, MOVED_MS));
+    // nor longer than it would be without one: the machine's own may jump back
+    const end = performance.now() + ms;
+    const left = () => Math.min(due - now().getTime(), end - performance.now());
+    for (; left() > 0 && !stopping.signal.aborted;) await pause(Math.min(left(), MOVED_MS));
   };
   const loops = tasks.map(async (task) => {
     await untilFirst(task.firstAfterMs ?? 0);
@@ -119,6 +121,8 @@ async function runIfDue(
         insert into task_runs (name, started_date) values (${name}, now())
         on conflict (name) do update set started_date = excluded.started_date, ended_date = null
         where task_runs.ended_date is null
+          -- the clock was put back: it would wait until it is that late again
+          or task_runs.started_date > now() + interval '1 minute'
           or task_runs.started_date <= now() - make_interval(secs => ${everyMs / 1000})
         returning name`.execute(connection);
       if (!begun.length) return;
@@ -135,6 +139,11 @@ async function runIfDue(
     }
   });
 }
+
+/** It is due at once, though it has had its turn. */
+export const dueNow = async (database: Database, name: string): Promise<void> =>
+  void (await sql`update task_runs set started_date = 'epoch'
+    where name = ${name} and ended_date is not null`.execute(database.kysely));
 
 const CUT_SHORT = 'The process ended before the run did';
 

@@ -63,6 +63,10 @@ describe('financing products', () => {
       status: 'RECEIVED',
       externalId: null,
       createdDate: new Date(),
+      applicationId: null,
+      totalCents: null,
+      validUntil: null,
+      chosenDate: null,
     });
   }
 

@@ -4,8 +4,8 @@ import type { ClientBase } from 'pg';
 import { BULK_TABLES, snakeCase, tableName, type TableKey, type Tables } from './tables.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-/** A line longer than this does not stand in any of the tables. */
-const LINE_BYTES = 32 * 1024;
+/** No letter takes more. */
+const BYTES_OF_A_LETTER = 3;
 
 interface Held {
   columns: string[];
@@ -29,14 +29,16 @@ export class RowBuffer {
       held = { keys, columns: keys.map(snakeCase), full: [], open, used: 0 };
       this.#tables.set(table, held);
     }
-    if (held.used > CHUNK_BYTES - LINE_BYTES) {
-      held.full.push(held.open.subarray(0, held.used));
-      held.open = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-      held.used = 0;
-    }
     const values = row as unknown as Record<string, unknown>;
     let line = '';
     for (const key of held.keys) line += (line === '' ? '' : '\t') + field(values[key]);
+    const most = line.length * BYTES_OF_A_LETTER + 1;
+    if (held.used + most > held.open.length) {
+      held.full.push(held.open.subarray(0, held.used));
+      // a document may be longer than all that
+      held.open = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, most));
+      held.used = 0;
+    }
     const written = held.open.write(`${line}\n`, held.used);
     held.used += written;
     this.bytes += written;

@@ -1,4 +1,5 @@
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { callersOf } from '../gateways/protocol/gateways.ts';
 import { emitPayment, makePayment } from './payments.ts';
 import { daysBefore, type Shop } from './people.ts';
 import { HOUR_MS, later, log, type World } from './world.ts';
@@ -13,18 +14,21 @@ interface DisputePlan {
   /** Of what was paid, where that is not all. */
   claimedCents?: bigint;
   reason: string;
+  /** Of one that is open: what its payer’s bank decides when the time to answer is over. */
+  decides?: 'WON' | 'LOST';
 }
 
 const FRAUD = 'The cardholder says that the payment was not theirs';
 
 const DISPUTES: readonly DisputePlan[] = [
-  { status: 'OPEN', days: [16, 2], cents: 129_00n, reason: FRAUD },
+  { status: 'OPEN', days: [16, 2], cents: 129_00n, reason: FRAUD, decides: 'WON' },
   {
     status: 'OPEN',
     days: [24, 5],
     cents: 214_50n,
     claimedCents: 64_50n,
     reason: 'A part of the goods did not arrive',
+    decides: 'LOST',
   },
   { status: 'WON', days: [45, 30], cents: 89_90n, reason: 'The goods did not arrive' },
   { status: 'LOST', days: [52, 40], cents: 310_00n, reason: FRAUD },
@@ -34,12 +38,13 @@ const RESPOND_MS = 7 * 24 * HOUR_MS;
 const DECIDED_MS = 6 * 24 * HOUR_MS;
 
 /** Each of them, for a named merchant. Gives how many transactions there are. */
-export function disputedPayments(world: World, shop: Shop): number {
-  for (const plan of DISPUTES) disputed(world, shop, plan);
+export function disputedPayments(world: World, shop: Shop, publicUrl: string): number {
+  const { noticeTo } = callersOf(publicUrl);
+  for (const plan of DISPUTES) disputed(world, shop, plan, noticeTo);
   return DISPUTES.length;
 }
 
-function disputed(world: World, shop: Shop, plan: DisputePlan): void {
+function disputed(world: World, shop: Shop, plan: DisputePlan, noticeTo: string): void {
   const { clock, emit, random } = world;
   const { status, cents, claimedCents = cents, reason, days } = plan;
   const [paid, raised] = days.map((day) => later(daysBefore(clock, day), -HOUR_MS));
@@ -86,6 +91,7 @@ function disputed(world: World, shop: Shop, plan: DisputePlan): void {
   said(raised!, 'DISPUTED');
   if (decided) said(decided, status === 'WON' ? 'DISPUTE_WON' : 'DISPUTE_LOST');
   emitPayment(world, payment);
+  const respondBy = later(raised!, RESPOND_MS);
   emit('disputes', {
     id,
     merchantId,
@@ -94,9 +100,22 @@ function disputed(world: World, shop: Shop, plan: DisputePlan): void {
     amountCents: claimedCents,
     currency,
     reason,
-    respondBy: later(raised!, RESPOND_MS),
+    respondBy,
     status,
     createdDate: raised!,
     updatedDate: decided,
   });
+  if (!plan.decides) return;
+  // what the acquirer has said is known, and what it will say comes in its time
+  const told = { disputeId, paymentId: transactionId, amountCents: claimedCents, currency, reason };
+  const notice = { ...told, respondBy, noticeTo, createdDate: raised! };
+  const [opened, decides] = [random.id(raised!), random.id(raised!)];
+  emit('acquirerNotices', { ...notice, noticeId: opened, status: 'OPEN', dueDate: raised! });
+  emit('acquirerNotices', {
+    ...notice,
+    noticeId: decides,
+    status: plan.decides,
+    dueDate: respondBy,
+  });
+  emit('acquirerNoticesTaken', { noticeId: opened, createdDate: raised! });
 }

@@ -6,7 +6,7 @@ import { payer } from './customers.ts';
 import { cardRow } from './factories/customers.ts';
 import { emitPayment, makePayment } from './payments.ts';
 import type { Shop } from './people.ts';
-import { HOUR_MS, later, log, type World } from './world.ts';
+import { HOUR_MS, later, log, randomUuid, type World } from './world.ts';
 
 /** Payments that are not decided: in review, or held and not taken yet. */
 
@@ -175,16 +175,4 @@ function cardOf(world: World, { initials }: Shop, date: Date, expires: string) {
     }),
   );
   return { id, pan: `${first6}******${last4}`, customer };
-}
-
-/** As long and as random as the server's own, which is all that opens a checkout. */
-function randomUuid({ random }: World): string {
-  const hex = random.hex(32);
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `a${hex.slice(17, 20)}`,
-  ];
-  return [...parts, hex.slice(20)].join('-');
 }

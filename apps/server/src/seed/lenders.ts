@@ -1,15 +1,17 @@
+import { loanOf } from '@paydesk/contract/credit.ts';
+import { institutionReference } from '../gateways/institution-sandbox/words.ts';
+import { makePerson } from './borrowers.ts';
 import { tendLenders } from './lenders-tended.ts';
-import type { Step } from './financing.ts';
-import type { Customer } from './people.ts';
 import type {
   AuthenticationRow,
-  ConsumerCreditPersonRow,
   ConsumerCreditRow,
-  FinancingInstitutionRow,
-  FinancingProductRow,
+  LoanApplicationRow,
   OfferRow,
   SignatureRow,
-} from './tables.ts';
+} from './loan-rows.ts';
+import { HOURS, type Way } from './loan-way.ts';
+import type { Customer } from './people.ts';
+import type { FinancingInstitutionRow, FinancingProductRow } from './tables.ts';
 import { HOUR_MS, later, type World } from './world.ts';
 
 /** Who lends, and what lies between a loan's application and its signature. */
@@ -63,43 +65,108 @@ export function makeLenders(world: World): Lenders {
   return lenders;
 }
 
-interface Borrowing {
+export interface Borrowing {
   credit: ConsumerCreditRow;
   customer: Customer;
-  /** Whether the loan has come this far. */
-  has: (step: Step) => boolean;
-  failed: boolean;
+  way: Way;
 }
 
-/** What was offered for the loan, how its customer proved to be who they are, and signed. */
+/** The installation's own, as a demo has it. */
+export const GATEWAY = 'sandbox';
+/** As long as an institution of the demo stands by its offer. */
+const OFFER_MS = 14 * 24 * HOUR_MS;
+
+/** What was asked of whom and offered for the loan, how its customer proved to be who they are, and signed. */
 export function lend(world: World, lenders: Lenders, borrowing: Borrowing) {
-  const { has } = borrowing;
-  const offers = has('OFFER_SELECTION') ? makeOffers(world, lenders, borrowing) : [];
+  const { lives, has, reached } = borrowing.way;
+  const applications =
+    lives && has('APPLICATION_CREATED') ? makeApplications(world, lenders, borrowing) : [];
+  const offers = has('OFFER_SELECTION') ? makeOffers(world, lenders, borrowing, applications) : [];
+  for (const one of applications) decide(one, offers);
   const chosen = offers.find(({ status }) => status === 'CHOSEN');
   return {
+    applications,
     offers,
     chosen:
       chosen && lenders.find(({ institution }) => institution.id === chosen.financingInstitutionId),
-    authentications: makeAuthentications(world, borrowing),
+    authentications:
+      has('OFFER_CHOSEN') || reached === 'DRAFT' ? makeAuthentications(world, borrowing) : [],
     signature: has('SIGNING_DOCUMENTS_PREPARED') ? makeSignature(world, borrowing) : null,
-    person: has('APPLICATION_CREATED') ? makePerson(world, borrowing) : null,
+    person: lives || has('APPLICATION_CREATED') ? makePerson(world, borrowing) : null,
   };
 }
+export type Lent = ReturnType<typeof lend>;
 
 const about = ({ id, merchantId }: ConsumerCreditRow) => ({ consumerCreditId: id, merchantId });
 
-function makeOffers({ random }: World, lenders: Lenders, borrowing: Borrowing): OfferRow[] {
-  const { credit, has, failed } = borrowing;
+const TOO_LITTLE = 'Too little is left of the income';
+export const SILENT = 'No answer in time';
+
+/** It went to all who lend; one of them thinks about it still, where nobody has offered yet. */
+function makeApplications(
+  { random }: World,
+  lenders: Lenders,
+  { credit, way }: Borrowing,
+): LoanApplicationRow[] {
+  const createdDate = way.at(HOURS.APPLICATION_CREATED);
+  const active = lenders.filter(({ institution }) => institution.active);
+  return active.map(({ institution }, index) => {
+    const thinks = way.reached === 'APPLICATION_CREATED' && index === active.length - 1;
+    const silent = thinks && way.nth % 4 === 2;
+    const decidedDate = thinks ? null : later(createdDate, 1500);
+    return {
+      id: random.id(createdDate),
+      ...about(credit),
+      financingInstitutionId: institution.id,
+      status: silent ? 'ERROR' : thinks ? 'SENT' : 'DECLINED',
+      externalId: null,
+      rejectReason: thinks ? null : TOO_LITTLE,
+      gateway: GATEWAY,
+      error: silent ? SILENT : null,
+      createdDate,
+      decidedDate,
+      updatedDate: decidedDate,
+    };
+  });
+}
+
+/** What came of an application by the offers that were made. */
+function decide(one: LoanApplicationRow, offers: OfferRow[]): void {
+  const offer = offers.find(({ applicationId }) => applicationId === one.id);
+  if (offer)
+    Object.assign(one, {
+      status: offer.status === 'DECLINED' ? 'WITHDRAWN' : 'OFFERED',
+      externalId: institutionReference(one.id, 'A'),
+      rejectReason: null,
+      decidedDate: offer.createdDate,
+      updatedDate: offer.createdDate,
+    });
+}
+
+function makeOffers(
+  { random }: World,
+  lenders: Lenders,
+  { credit, way }: Borrowing,
+  applications: LoanApplicationRow[],
+): OfferRow[] {
   // which of them is chosen must not depend on its place
   const count = random.int(1, 3);
-  const chosen = has('OFFER_CHOSEN') ? random.int(1, count) : null;
+  const chosen = way.has('OFFER_CHOSEN') ? random.int(1, count) : null;
+  const failed = way.status === 'FAILED';
   return lenders.slice(0, count).map(({ institution, products }, index) => {
     const sequence = index + 1;
     const createdDate = later(credit.createdDate, 2 * HOUR_MS + sequence * 60_000);
     const product = products[0]!;
-    const termMonths = random.pick([6, 12, 24, 36]);
-    const interestRateBp = product.interestRateBp + random.int(0, 200);
-    const cost = (credit.amountCents * BigInt(interestRateBp * termMonths)) / 240_000n;
+    const termMonths = credit.termMonths ?? random.pick([6, 12, 24, 36]);
+    const { apr, monthlyCents, totalCents } = loanOf({
+      amountCents: credit.amountCents,
+      rate: BigInt(product.interestRateBp),
+      months: termMonths,
+    });
+    const application = applications[index];
+    const reference = application
+      ? institutionReference(`${application.id} ${product.code}`, 'O')
+      : `offer-${random.hex(8)}`;
     return {
       id: random.id(createdDate),
       ...about(credit),
@@ -109,13 +176,17 @@ function makeOffers({ random }: World, lenders: Lenders, borrowing: Borrowing): 
       amountCents: credit.amountCents,
       currency: 'EUR',
       termMonths,
-      interestRateBp,
-      aprBp: interestRateBp + random.int(100, 400),
-      monthlyPaymentCents: (credit.amountCents + cost) / BigInt(termMonths),
+      interestRateBp: product.interestRateBp,
+      aprBp: Math.round(apr * 100),
+      monthlyPaymentCents: monthlyCents,
+      totalCents,
       status:
         sequence === chosen ? 'CHOSEN' : chosen ? 'DECLINED' : failed ? 'EXPIRED' : 'RECEIVED',
-      externalId: random.chance(0.9) ? `offer-${random.hex(8)}` : null,
+      externalId: application || random.chance(0.9) ? reference : null,
       createdDate,
+      applicationId: application?.id ?? null,
+      validUntil: later(createdDate, OFFER_MS),
+      chosenDate: sequence === chosen ? way.at(HOURS.OFFER_CHOSEN) : null,
     };
   });
 }
@@ -127,16 +198,28 @@ const PROVIDERS: [method: string, providers: string[]][] = [
   ['ID_CARD', ['LVRTC']],
 ];
 const ERRORS = { FAILED: 'The customer entered a wrong PIN', EXPIRED: 'No answer in time' };
+/** So long somebody has, and when they are asked about. */
+const [TRY_MS, LOOK_MS] = [10 * 60_000, 5_000];
 
-function makeAuthentications({ random }: World, borrowing: Borrowing): AuthenticationRow[] {
-  const { credit, customer, has, failed } = borrowing;
-  const done = has('CUSTOMER_RISK_EVALUATION_SUCCEEDED');
-  const last = done ? 'SUCCESS' : failed ? random.pick(['FAILED', 'EXPIRED']) : 'STARTED';
-  // a draft may wait for its customer; a first try may go wrong
+function makeAuthentications({ random, clock }: World, borrowing: Borrowing): AuthenticationRow[] {
+  const { credit, customer, way } = borrowing;
+  const { has, at, reached, status: of } = way;
+  const failed = of === 'FAILED';
+  const last = has('SIGNING_DOCUMENTS_PREPARED')
+    ? 'SUCCESS'
+    : failed
+      ? random.pick(['FAILED', 'EXPIRED'])
+      : 'STARTED';
+  // a first try may go wrong
   const before = random.chance(0.2) ? [random.pick(['FAILED', 'EXPIRED'])] : [];
-  const statuses = last === 'STARTED' && random.chance(0.5) ? [] : [...before, last];
+  if (reached === 'DRAFT' && !failed) return [];
+  const statuses = last === 'STARTED' && random.chance(0.5) ? before : [...before, last];
   return statuses.map((status, index) => {
-    const createdDate = later(credit.createdDate, (index + 1) * 10 * 60_000);
+    const asked = status === 'STARTED';
+    // whoever is being asked has been for a minute
+    const createdDate = asked
+      ? later(clock, -60_000)
+      : later(at(failed ? 0 : HOURS.OFFER_CHOSEN), (index + 1) * 10 * 60_000);
     const [method, providers] = random.pick(PROVIDERS);
     return {
       id: random.id(createdDate),
@@ -147,41 +230,30 @@ function makeAuthentications({ random }: World, borrowing: Borrowing): Authentic
       status,
       error: status === 'FAILED' || status === 'EXPIRED' ? ERRORS[status] : null,
       createdDate,
-      completedDate: status === 'STARTED' ? null : later(createdDate, random.int(8, 110) * 1000),
+      completedDate: asked ? null : later(createdDate, random.int(8, 110) * 1000),
+      expiresDate: asked ? later(createdDate, TRY_MS) : null,
+      nextAttemptDate: asked ? later(clock, LOOK_MS) : null,
     };
   });
 }
 
-function makeSignature({ random }: World, { credit, has, failed }: Borrowing): SignatureRow {
-  const createdDate = later(credit.createdDate, 4 * HOUR_MS);
-  const signed = has('AGREEMENT_DOCUMENT_SIGNED');
+function makeSignature({ random }: World, { credit, way }: Borrowing): SignatureRow {
+  const createdDate = way.at(HOURS.SIGNING_DOCUMENTS_PREPARED);
+  const signed = way.has('AGREEMENT_DOCUMENT_SIGNED');
+  const failed = way.status === 'FAILED';
   const status = signed ? 'SIGNED' : failed ? random.pick(['FAILED', 'EXPIRED']) : 'PENDING';
   const error = status === 'FAILED' ? 'The certificate of the signature is revoked' : null;
+  const service = random.pick(['dokobit', 'esign-lv']);
   return {
     id: random.id(createdDate),
     ...about(credit),
-    signingServiceId: random.pick(['dokobit', 'esign-lv']),
+    signingServiceId: status === 'PENDING' ? 'online' : service,
     status,
     signedObjectId: signed ? `agreement-${random.hex(8)}` : null,
     externalId: `sign-${random.hex(8)}`,
     error: status === 'EXPIRED' ? 'The documents were not signed in time' : error,
     createdDate,
-  };
-}
-
-function makePerson({ random }: World, { credit, customer }: Borrowing): ConsumerCreditPersonRow {
-  const [year, month, day] = [random.int(50, 99), random.int(1, 12), random.int(1, 28)].map(
-    (part) => String(part).padStart(2, '0'),
-  );
-  const { firstName, lastName, email } = customer;
-  return {
-    consumerCreditId: credit.id,
-    merchantId: credit.merchantId,
-    personalId: `${day}${month}${year}-1${random.digits(4)}`,
-    firstName,
-    lastName,
-    dateOfBirth: `19${year}-${month}-${day}`,
-    phoneNumber: `+371 2${random.digits(3)} ${random.digits(4)}`,
-    email,
+    documentId: null,
+    completedDate: signed ? way.at(HOURS.AGREEMENT_DOCUMENT_SIGNED) : null,
   };
 }

@@ -2,7 +2,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { institutionReference } from '../gateways/institution-sandbox/words.ts';
 import { audit } from './audit.ts';
 import type { Shop } from './people.ts';
-import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from './tables.ts';
+import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from './loan-rows.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
 
 type Status = 'REQUESTED' | 'CONFIRMED' | 'REJECTED' | 'CANCELLED';

@@ -670,7 +670,7 @@ describe('what the demo data holds', () => {
     assert.ok(columns.length > 50);
     for (const { table, column: name } of columns) {
       // as long as a card's number, and none
-      if (['iban', 'certificate', 'public_key'].includes(name)) continue;
+      if (['iban', 'certificate', 'public_key', 'sha256'].includes(name)) continue;
       const found = await db.column<string>(
         `select ${name}::text from ${table} where ${name}::text ~ $1 or ${name}::text ~* $2
            or regexp_replace(${name}::text, '@[a-z0-9.]+\\.test\\M', '', 'g') ~ '@'
@@ -692,9 +692,11 @@ describe('what the demo data holds', () => {
        where table_schema in ('public', 'acquirer_sandbox') and table_name not like 'kysely%'
          -- it says when a row was written, by the database's own clock
          and table_name <> 'changes'
+         -- what the acquirer will say
+         and (table_schema, table_name, column_name) <> ('acquirer_sandbox', 'notices', 'due_date')
          and data_type like 'timestamp%' and column_name not in
            ('password_expires_date', 'valid_from', 'valid_to', 'expiration_date', 'expires_date',
-            'next_charge_at',
+            'next_charge_at', 'next_attempt_date', 'status_until', 'valid_until',
             'next_inquiry_date', 'respond_by', 'capture_before')`,
     );
     for (const { table, column: name } of columns) {

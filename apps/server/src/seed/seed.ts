@@ -45,6 +45,8 @@ export interface SeedOptions {
   /** So many in all, refunds among them; the cases of `cases.ts` are there in any event. */
   transactions?: number;
   seedNumber?: number;
+  /** Where the sandboxes tell the server what happens to the demo's loans. */
+  publicUrl?: string;
 }
 
 export interface Seeded {
@@ -53,6 +55,8 @@ export interface Seeded {
 }
 
 const DEFAULT_TRANSACTIONS = 20_000;
+/** Where a server stands that was told nothing else. */
+const HERE = 'http://127.0.0.1:3000';
 /** From here on it is a load to measure with: many merchants, the largest with a tenth. */
 const LARGE = 100_000;
 /** About so many transactions keep their SOAP and 3DS messages. */
@@ -77,7 +81,7 @@ export async function isEmpty(databaseUrl: string): Promise<boolean> {
  * does nothing, where there are people or payments already. The same clock and number make the same rows.
  */
 export async function seed(databaseUrl: string, options: SeedOptions): Promise<Seeded | null> {
-  const { transactions = DEFAULT_TRANSACTIONS, seedNumber = 1 } = options;
+  const { transactions = DEFAULT_TRANSACTIONS, seedNumber = 1, publicUrl = HERE } = options;
   const started = performance.now();
   const client = new Client({ connectionString: databaseUrl, statement_timeout: 0 });
   // a connection that breaks fails the statement under way, which is enough
@@ -96,7 +100,11 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     // numbers given out by a seeding that was cut are not taken back by themselves
     await client.query('alter table merchants alter merchant_number restart');
     const finishBulk = await prepareBulk(client);
-    const rows = await load(client, { ...options, transactions }, new Random(seedNumber));
+    const rows = await load(
+      client,
+      { ...options, transactions, publicUrl },
+      new Random(seedNumber),
+    );
     await finishBulk();
     await client.query(
       `update meta_data d set created_date = $1::timestamptz - interval '120 days',
@@ -140,7 +148,7 @@ const SETTINGS_OF_DEMO = {
 
 async function load(
   client: Client,
-  { clock, encryption, transactions }: Required<Omit<SeedOptions, 'seedNumber'>>,
+  { clock, encryption, transactions, publicUrl }: Required<Omit<SeedOptions, 'seedNumber'>>,
   random: Random,
 ) {
   const counts: Partial<Record<TableKey, number>> = {};
@@ -185,14 +193,14 @@ async function load(
   await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
   unpaidOrders({ ...world, random: random.fork('orders') });
   customerFiles({ ...world, random: random.fork('customer-files') });
-  loans({ ...world, random: random.fork('loans') });
+  await loans({ ...world, random: random.fork('loans') }, publicUrl);
   let special = 0;
   for (const shop of shops.slice(0, 2)) {
     const own = { ...world, random: random.fork(shop.merchant.name), wireShare: 1 };
     special += namedCases(own, shop) + namedRecurringPayments(own, shop);
     openPurchases(own, shop);
     const waiting = { ...own, random: random.fork(`held ${shop.merchant.name}`) };
-    special += heldPayments(waiting, shop) + disputedPayments(waiting, shop);
+    special += heldPayments(waiting, shop) + disputedPayments(waiting, shop, publicUrl);
   }
   for (const shop of shops)
     special += largePayment({ ...world, random: random.fork(`large ${shop.merchant.id}`) }, shop);

@@ -9,12 +9,7 @@ import type { RuleOutcome, SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
 import type { SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { WidgetType } from '@paydesk/contract/resources/widgets/widget.ts';
-import {
-  OUTSIDE,
-  type InstitutionLedgerRow,
-  type LedgerRow,
-  type SandboxCardRow,
-} from './outside.ts';
+import { OUTSIDE, type AcquirerNoticeRow, type LedgerRow, type SandboxCardRow } from './outside.ts';
 import type { Cards, ScreeningCases, ScreeningResults } from '../platform/db/schema/customers.ts';
 import type * as Financing from '../platform/db/schema/financing.ts';
 import type * as Logs from '../platform/db/schema/logs.ts';
@@ -35,6 +30,7 @@ import type {
   PaymentLinkRow,
   PaymentOperationRow,
 } from './paying-rows.ts';
+import type { LoanTables } from './loan-rows.ts';
 import type { Repeats, Seeded } from './row.ts';
 import type { ApiKeys, Certificates, ServiceProvider } from '../platform/db/schema/machines.ts';
 import type { OrderItems, Orders } from '../platform/db/schema/orders.ts';
@@ -173,21 +169,12 @@ export type OrderRow = Seeded<
   { status: 'DRAFT' | 'PENDING' | 'VERIFIED' | 'REJECTED' | 'EXPIRED' | 'PAID' }
 >;
 export type OrderItemRow = Seeded<OrderItems>;
-export type ConsumerCreditRow = Seeded<Omit<Financing.ConsumerCredits, keyof Financing.LoanLife>>;
-export type ConsumerCreditPersonRow = Seeded<Omit<Financing.ConsumerCreditPersons, 'country'>>;
-export type ConsumerCreditsRefundRow = Seeded<
-  Omit<Financing.ConsumerCreditsRefunds, keyof Financing.RefundUnderWay>
->;
 export type FinancingInstitutionRow = Seeded<Omit<Financing.FinancingInstitutions, 'gateway_url'>>;
 export type FinancingInstitutionFeatureRow = Seeded<
   Financing.FinancingInstitutionFeatures,
   { feature: InstitutionFeatureName }
 >;
 export type FinancingProductRow = Seeded<Financing.FinancingProducts>;
-export type OfferRow = Seeded<Omit<Financing.Offers, keyof Financing.OfferLife>>;
-export type AuthenticationRow = Seeded<Omit<Financing.Authentications, keyof Financing.TryLife>>;
-export type SignatureRow = Seeded<Omit<Financing.Signatures, keyof Financing.SigningLife>>;
-
 export type SavedViewRow = Seeded<SavedViews>;
 
 export type SoapLogRow = Seeded<Logs.SoapLogs>;
@@ -195,7 +182,7 @@ export type MpiLogRow = Seeded<Logs.MpiLogs>;
 export type TaskExecutionRow = Seeded<Logs.TaskExecutions>;
 
 /** Table → its row. */
-export interface Tables {
+export interface Tables extends LoanTables {
   merchants: MerchantRow;
   merchantBackgrounds: MerchantBackgroundRow;
   merchantFeatures: MerchantFeatureRow;
@@ -223,20 +210,15 @@ export interface Tables {
   financingInstitutions: FinancingInstitutionRow;
   financingInstitutionFeatures: FinancingInstitutionFeatureRow;
   financingProducts: FinancingProductRow;
-  consumerCredits: ConsumerCreditRow;
   savedViews: SavedViewRow;
-  consumerCreditPersons: ConsumerCreditPersonRow;
-  consumerCreditsRefunds: ConsumerCreditsRefundRow;
-  offers: OfferRow;
-  authentications: AuthenticationRow;
-  signatures: SignatureRow;
   checkouts: CheckoutRow;
   paymentAttempts: PaymentAttemptRow;
   paymentOperations: PaymentOperationRow;
   disputes: DisputeRow;
   ledger: LedgerRow;
   sandboxCards: SandboxCardRow;
-  institutionLedger: InstitutionLedgerRow;
+  acquirerNotices: AcquirerNoticeRow;
+  acquirerNoticesTaken: { noticeId: string; createdDate: Date };
   shippingMethods: ShippingMethodRow;
   merchantDeliveryMethods: MerchantDeliveryMethodRow;
   paymentLinks: PaymentLinkRow;

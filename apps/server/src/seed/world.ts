@@ -57,3 +57,15 @@ export function log(world: World, transaction: TransactionRow, date: Date, given
     ...given,
   });
 }
+
+/** As long and as random as the server's own, which is all that opens a checkout. */
+export function randomUuid({ random }: World): string {
+  const hex = random.hex(32);
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+  ];
+  return [...parts, hex.slice(20)].join('-');
+}

@@ -5,6 +5,15 @@ import type { TestServer } from './server.ts';
 export async function insertLoanParts(server: TestServer, loan: string): Promise<void> {
   const each = (statement: string, ...values: unknown[]) =>
     server.pool.query(statement, [randomUUIDv7(), loan, ...values]);
+  // in place of what a loan of the demo has
+  for (const statement of [
+    'update offers set application_id = null where consumer_credit_id = $1',
+    'update signatures set document_id = null where consumer_credit_id = $1',
+    ...['loan_operations', 'loan_applications', 'loan_documents', 'loan_instalments'].map(
+      (table) => `delete from ${table} where consumer_credit_id = $1`,
+    ),
+  ])
+    await server.pool.query(statement, [loan]);
   const { rows: lenders } = await server.pool.query<{ id: string }>(
     'select id from financing_institutions order by code limit 2',
   );

@@ -28,6 +28,15 @@ export interface Lenders {
 export async function onlyTheseLend(server: TestServer): Promise<Lenders> {
   await server.pool.query('update financing_institutions set active = false');
   await server.pool.query('update rules set active = false');
+  // the demo's own loans, all of the day before or older, stand still: what is looked at are those of the test
+  await server.pool.query(
+    `with before as (select (now() at time zone 'UTC')::date::timestamp at time zone 'UTC' as day),
+     asked as (update loan_operations o set status = 'DECLINED', next_attempt_date = null from before
+       where o.status = 'PENDING' and o.created_date < day),
+     tried as (update authentications a set next_attempt_date = null from before
+       where a.created_date < day)
+     update consumer_credits c set checkout_id = null from before where c.created_date < day`,
+  );
   const made = [];
   for (const [rate, features] of [
     [990, ['INSTANT_DECISION', 'REMOTE_SIGNING']],

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import {
@@ -19,6 +19,8 @@ import { keptMenu, seenEntries, toggleFavourite } from './menu-kept.ts';
 import { consoleTitle, useActor } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
 import { useStore } from './store.ts';
+
+const FirstVisit = lazy(() => import('./FirstVisit.tsx').catch(() => ({ default: () => null })));
 
 interface Props {
   menu: readonly MenuBlock[];
@@ -85,6 +87,11 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
         <div className={classes.above}>
           <Crumbs crumbs={crumbs} />
           {entry && <Favourite {...entry} />}
+          {current[0] && (
+            <Suspense fallback={null}>
+              <FirstVisit key={current[0]} name={current[0]} />
+            </Suspense>
+          )}
         </div>
         {children}
       </main>

@@ -160,6 +160,10 @@ export async function builtFile<T>(path: string, signal: AbortSignal): Promise<T
   return (await response.json()) as T;
 }
 
+/** Sent as the window is left: nobody waits for an answer, and it bears no session. */
+export const leaveBehind = (path: string, body: unknown): boolean =>
+  navigator.sendBeacon(path, new Blob([JSON.stringify(body)], { type: 'application/json' }));
+
 export interface Download {
   blob: Blob;
   /** The server left records out beyond its limit (AM-34). */

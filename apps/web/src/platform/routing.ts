@@ -30,6 +30,8 @@ export interface Route {
   /** Where it is not the route's name; parameters as {name}. Of several, links lead to the first. */
   path?: string | readonly string[];
   title?: string;
+  /** At somebody's first visit: what the screen is for, in one line; it comes apart from the first load. */
+  intro?: string;
   /** Any one of its permissions opens the route; none: everyone who is signed in. */
   set?: RouteSet;
   /**

@@ -4,6 +4,7 @@ import { IconUserCheck } from '../ui/icons.ts';
 export const manifest = backOffice({
   approvals: {
     title: 'Approvals',
+    intro: 'What one administrator asked for and a second one confirms or declines.',
     menu: { in: 'Desk', place: 2, icon: IconUserCheck },
     screen: screen(() => import('./approvals.tsx'), 'ApprovalsScreen'),
   },

@@ -38,7 +38,7 @@ export function ApprovalsScreen() {
       columns={columns}
       rowLink={rowLink}
       menu={may ? menu : undefined}
-      nothingYet="Nobody has asked for anything yet that needs a second word."
+      nothingYet="Nothing waits for a second word. What an administrator asks for that needs one stands here."
     />
   );
 }

@@ -31,8 +31,9 @@ const columns = {
   address: { width: 112 },
   details: { cell: details, width: 240 },
 };
+const empty = 'Nothing was changed yet. Whatever somebody changes stands here by itself.';
 
 /** AT-01: who did what, to which record, and how it ended. */
-export function AuditLogsScreen() {
-  return <ListScreen resource={auditLogs} columns={columns} />;
-}
+export const AuditLogsScreen = () => (
+  <ListScreen resource={auditLogs} columns={columns} nothingYet={empty} />
+);

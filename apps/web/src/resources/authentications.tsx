@@ -14,5 +14,11 @@ const iconLinks = [
 
 /** FI-07 */
 export function AuthenticationsScreen() {
-  return <ListScreen resource={authentications} iconLinks={iconLinks} />;
+  return (
+    <ListScreen
+      resource={authentications}
+      nothingYet="Nobody had to prove who they are yet. It stands here as soon as a customer asks for a loan."
+      iconLinks={iconLinks}
+    />
+  );
 }

@@ -35,7 +35,7 @@ export function BinRangesScreen(): ReactNode {
       resource={binRanges}
       columns={columns}
       actions={load}
-      nothingYet="There are no ranges yet: nothing is known of any card but its digits."
+      nothingYet="There are no ranges: nothing is known of a card but its digits. Load the file of your acquirer."
     />
   );
 }

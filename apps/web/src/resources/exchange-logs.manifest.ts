@@ -4,6 +4,8 @@ import { IconFileCode } from '../ui/icons.ts';
 export const manifest = defineRoutes({
   'exchange-logs': {
     title: 'Exchange Requests And Responses',
+    intro:
+      'What your systems and Paydesk told each other. Open a message to read it beside its answer.',
     set: 'ADMIN_LEVEL',
     menu: [
       { in: 'Developers', place: 2, icon: IconFileCode, label: 'Exchange Logs' },

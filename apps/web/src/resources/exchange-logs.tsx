@@ -60,5 +60,13 @@ const log: LogOf<Row> = {
 
 /** EL-01..09 */
 export function ExchangeLogsScreen() {
-  return <LogScreen resource={exchangeLogs} columns={columns} iconLinks={iconLinks} log={log} />;
+  return (
+    <LogScreen
+      resource={exchangeLogs}
+      nothingYet="Nothing was said yet. Each message between your systems and Paydesk stands here."
+      columns={columns}
+      iconLinks={iconLinks}
+      log={log}
+    />
+  );
 }

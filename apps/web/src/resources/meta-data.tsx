@@ -57,6 +57,7 @@ export function MetaDataScreen() {
   return (
     <ListScreen
       resource={metaData}
+      nothingYet="There is no setting. They come with the installation, and are changed here."
       columns={columns}
       iconLinks={iconLinks}
       menu={may ? menu : undefined}

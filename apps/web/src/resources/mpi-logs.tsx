@@ -32,5 +32,12 @@ const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
 
 /** RT-40, AT-06 */
 export function MpiLogsScreen() {
-  return <LogScreen resource={mpiLogs} iconLinks={iconLinks} log={log} />;
+  return (
+    <LogScreen
+      resource={mpiLogs}
+      nothingYet="Nothing was said yet. Each 3-D Secure message stands here as somebody pays."
+      iconLinks={iconLinks}
+      log={log}
+    />
+  );
 }

@@ -4,6 +4,8 @@ export const manifest = backOffice({
   offers: {
     path: '/financing/offers',
     title: 'Credit Offers',
+    intro:
+      'What institutions offered to customers who asked for a loan, and which offer was taken.',
     menu: { in: 'Loans', place: 4 },
     screen: screen(() => import('./offers.tsx'), 'OffersScreen'),
   },

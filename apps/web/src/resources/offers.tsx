@@ -28,12 +28,19 @@ export function CustomerOffers({ customerId }: { customerId: string }) {
       columns={columns}
       iconLinks={iconLinks}
       within={{ filters: { customerId }, size: MAX_PAGE_SIZE }}
-      nothingYet="This customer has got no offer yet."
+      nothingYet="This customer has got no offer. Institutions make them as the customer asks for a loan."
     />
   );
 }
 
 /** FI-06 */
 export function OffersScreen() {
-  return <ListScreen resource={offers} columns={columns} iconLinks={iconLinks} />;
+  return (
+    <ListScreen
+      resource={offers}
+      nothingYet="No institution has offered anything yet. It does as a customer asks for a loan."
+      columns={columns}
+      iconLinks={iconLinks}
+    />
+  );
 }

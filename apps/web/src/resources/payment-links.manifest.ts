@@ -7,6 +7,7 @@ const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
 export const manifest = defineRoutes({
   'payment-links': {
     title: 'Payment Links',
+    intro: 'An address to send to whoever is to pay: no shop needed. Make one, and copy it.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     menu: [
@@ -18,6 +19,8 @@ export const manifest = defineRoutes({
   'payment-link': {
     path: '/payment-link/{paymentLinkId}',
     title: 'Payment link',
+    intro:
+      'Copy the address or show the code; disable the link when nobody is to pay by it any more.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     parent: 'payment-links',

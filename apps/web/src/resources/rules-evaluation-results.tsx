@@ -27,8 +27,9 @@ const columns = {
       merchantId && renderValue(merchantName, name, paths.merchantById(merchantId)),
   },
 };
+const empty = 'No rule was asked yet. What each says of a payment or a loan stands here.';
 
 /** ST-03: what each rule looked at, and what it said. */
-export function RulesEvaluationResultsScreen() {
-  return <ListScreen resource={rulesEvaluationResults} columns={columns} />;
-}
+export const RulesEvaluationResultsScreen = () => (
+  <ListScreen resource={rulesEvaluationResults} columns={columns} nothingYet={empty} />
+);

@@ -4,6 +4,7 @@ export const manifest = backOffice({
   signatures: {
     path: '/financing/signatures',
     title: 'Signatures',
+    intro: 'What borrowers signed, by which service, and how it ended.',
     menu: { in: 'Loans', place: 6 },
     screen: screen(() => import('./signatures.tsx'), 'SignaturesScreen'),
   },

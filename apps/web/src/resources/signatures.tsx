@@ -14,5 +14,11 @@ const iconLinks = [
 
 /** FI-08 */
 export function SignaturesScreen() {
-  return <ListScreen resource={signatures} iconLinks={iconLinks} />;
+  return (
+    <ListScreen
+      resource={signatures}
+      nothingYet="Nobody has signed yet. It stands here as soon as a customer signs for a loan."
+      iconLinks={iconLinks}
+    />
+  );
 }

@@ -33,5 +33,12 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
 
 /** RT-39, AT-05 */
 export function SoapLogsScreen() {
-  return <LogScreen resource={soapLogs} iconLinks={iconLinks} log={log} />;
+  return (
+    <LogScreen
+      resource={soapLogs}
+      nothingYet="Nothing was said yet. Each message between Paydesk and the acquirer stands here."
+      iconLinks={iconLinks}
+      log={log}
+    />
+  );
 }

@@ -93,7 +93,7 @@ export function UndeliveredMessagesScreen() {
       columns={columns}
       iconLinks={iconLinks}
       menu={may ? menu : undefined}
-      nothingYet="Every message has been delivered."
+      nothingYet="Every message has been delivered. One that is refused waits here, and is tried again by itself."
       actions={sendAll}
     />
   );

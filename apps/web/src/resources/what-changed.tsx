@@ -2,16 +2,10 @@ import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { VERSIONS } from 'virtual:changelog';
-import { AppLink } from '../platform/AppLink.tsx';
-import {
-  changesWith,
-  type ChangeGroup,
-  type Line,
-  type Piece,
-  type Version,
-} from '../platform/changelog.ts';
+import { changesWith, type ChangeGroup, type Version } from '../platform/changelog.ts';
 import { markChangesSeen } from '../platform/changes-seen.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
+import { Words } from '../platform/Words.tsx';
 import classes from './what-changed.module.css';
 
 const linesIn = (versions: readonly Version[]) =>
@@ -78,21 +72,5 @@ function Group({ title, lines }: ChangeGroup): ReactNode {
         ))}
       </ul>
     </>
-  );
-}
-
-const Words = ({ line }: { line: Line }): ReactNode =>
-  line.map((piece, at) => <Stretch key={at} {...piece} />);
-
-function Stretch({ as, text, href = '' }: Piece): ReactNode {
-  if (as === 'code') return <code>{text}</code>;
-  if (as === 'strong') return <strong>{text}</strong>;
-  if (as === 'text') return text;
-  return href.startsWith('/') ? (
-    <AppLink href={href}>{text}</AppLink>
-  ) : (
-    <a href={href} rel="noreferrer">
-      {text}
-    </a>
   );
 }

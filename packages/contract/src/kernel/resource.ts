@@ -19,6 +19,8 @@ export interface Totals<K extends string = string> {
   within?: readonly K[];
   /** Money that goes back, which screens sign (AM-125): the values of a column. */
   back?: { key: K; values: readonly string[] };
+  /** What of the rows is money that counts, by the values of a column of `within`, and the word for it. */
+  counts?: { key: K; values: readonly string[]; word: string };
 }
 
 /**

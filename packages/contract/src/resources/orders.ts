@@ -43,7 +43,12 @@ export const orders = resource({
   read: ORDER_READERS,
   scope: 'merchant',
   created: 'createdDate',
-  totals: { of: 'amount', by: ['currency', 'status'], within: ['status'] },
+  totals: {
+    of: 'amount',
+    by: ['currency', 'status'],
+    within: ['status'],
+    counts: { key: 'status', values: ['PAID'], word: 'paid' },
+  },
   serves: 'API-133, OR-01, OR-05, OR-06, OR-11, OR-14, RT-31',
   columns: {
     id: { label: 'ID', kind: 'id' },

@@ -32,7 +32,12 @@ export const purchases = resource({
   scope: 'merchant',
   created: 'requestDate',
   csv: {},
-  totals: { of: 'amount', by: ['currency', 'status'], within: ['status'] },
+  totals: {
+    of: 'amount',
+    by: ['currency', 'status'],
+    within: ['status'],
+    counts: { key: 'status', values: ['SIGNED', 'SETTLED'], word: 'signed or settled' },
+  },
   serves: 'API-69, API-70, PU-07..09, CS-14',
   columns: {
     id: { label: 'ID', kind: 'id' },

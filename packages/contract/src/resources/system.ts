@@ -115,6 +115,20 @@ export const systemEndpoints = endpoints(() => {
             bytes: z.int().nullable(),
             next: instant().nullable(),
             failure,
+            /** The archive of the log of writes; null: none is made (BACKUP_WAL). */
+            log: z
+              .strictObject({
+                folder: z.string(),
+                /** All that was committed until then can be restored from it. */
+                reached: instant().nullable(),
+                /** What was written since. */
+                behindBytes: z.int(),
+                bytes: z.int(),
+                failure,
+                /** Nothing between then and the next backup can be restored. */
+                brokenOff: instant().nullable(),
+              })
+              .nullable(),
           })
           /** Null: no folder is named, and nobody backs up by the clock. */
           .nullable(),

@@ -64,6 +64,7 @@ export const transactions = resource({
     by: ['type', 'currency', 'status'],
     within: ['status'],
     back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
+    counts: { key: 'status', values: ['SUCCESS'], word: 'successful' },
   },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {

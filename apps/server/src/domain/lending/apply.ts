@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
-import { fittingProducts } from './fitting.ts';
+import { fittingProducts, type Fitting } from './fitting.ts';
 import { failLoan, hold, move, type Loan } from './loan.ts';
 import { plan } from './operations.ts';
 
@@ -24,7 +24,13 @@ export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promis
       await failLoan(tx, services, loan, { code: 'NO_INSTITUTION', decidedBy: 'AUTOMATIC', by });
       return;
     }
-    for (const [institutionId, gateway] of institutions) {
+    const { name: merchantName } = await tx
+      .selectFrom('merchants')
+      .select('name')
+      .where('id', '=', loan.merchant_id)
+      .executeTakeFirstOrThrow();
+    for (const [institutionId, products] of institutions) {
+      const { gateway, instantDecision: instant } = products[0]!;
       const applicationId = randomUUIDv7();
       await tx
         .insertInto('loan_applications')
@@ -38,7 +44,14 @@ export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promis
           created_date: sql<string>`now()`,
         })
         .execute();
-      await plan(tx, loan, 'APPLY', gateway, by, { application_id: applicationId });
+      await plan(tx, loan, 'APPLY', gateway, by, {
+        application_id: applicationId,
+        terms: {
+          instant,
+          products: products.map(({ code, rate }) => ({ code, rate })),
+          merchantName,
+        },
+      });
     }
     await move(tx, services, loan, 'APPLICATION_CREATED', {
       by,
@@ -46,12 +59,12 @@ export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promis
     });
   });
 
-/** Each institution of a product that fits now and was consented to, and where it is asked. */
+/** The products that fit now, by institution, of which one was consented to. */
 async function institutionsOf(
   tx: Tx,
   services: Services,
   loan: Loan,
-): Promise<Map<string, string>> {
+): Promise<Map<string, Fitting[]>> {
   const read = await tx
     .selectFrom('loan_documents')
     .select('financing_product_id')
@@ -64,9 +77,8 @@ async function institutionsOf(
     amountCents: loan.amount_cents,
     months: loan.term_months!,
   });
+  const of = Map.groupBy(fitting, ({ institutionId }) => institutionId);
   return new Map(
-    fitting
-      .filter(({ productId }) => consented.has(productId))
-      .map(({ institutionId, gateway }) => [institutionId, gateway]),
+    [...of].filter(([, products]) => products.some(({ productId }) => consented.has(productId))),
   );
 }

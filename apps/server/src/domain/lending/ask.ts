@@ -7,10 +7,10 @@ import type {
 } from '../../gateways/financing-institution.ts';
 import { errorLine } from '../../platform/log.ts';
 import { theRow } from '../../platform/db/rows.ts';
-import { dueRows, takeRow, type Due, type Leases } from '../../platform/leases.ts';
+import { dueRows, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
-import type { LoanOperation } from './operations.ts';
+import { asPlanned, type LoanOperation } from './operations.ts';
 import { requestOf } from './requests.ts';
 import { settleOperation } from './settle.ts';
 
@@ -72,7 +72,8 @@ async function noteError(
       .where(theRow(id, merchant_id))
       .where('status', '=', 'PENDING')
       .execute();
-    if (kind === 'APPLY' && application_id && attempts >= ERROR_AFTER)
+    // this one is counted when it is over
+    if (kind === 'APPLY' && application_id && attempts + 1 >= ERROR_AFTER)
       await tx
         .updateTable('loan_applications')
         .set({ status: 'ERROR', error, updated_date: sql`now()` })
@@ -84,15 +85,15 @@ async function noteError(
 
 /** Taking pushes the next attempt away, so two processes do not ask at once. */
 async function takeAndAsk(services: Services, found: Due): Promise<void> {
-  const pause = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
-  const taken = await takeRow(
+  const pauseSeconds = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
+  const returning = sql<LoanOperation>`*`;
+  await whileTaken(
     services.database.kysely,
     OPEN,
     found,
-    sql`now() + make_interval(secs => ${pause})`,
-    { returning: sql<LoanOperation>`*` },
+    { pauseSeconds, returning },
+    (operation) => carryOut(services, operation),
   );
-  if (taken) await carryOut(services, taken);
 }
 
 /** What is open of a loan and due, or was just planned. */
@@ -100,7 +101,7 @@ export async function askOf(services: Services, loanId: string): Promise<void> {
   const { rows } = await sql<Due>`
     select id, merchant_id as "merchantId", attempts, next_attempt_date as due from loan_operations
     where consumer_credit_id = ${loanId} and status = 'PENDING'
-      and (attempts = 0 or next_attempt_date <= now())
+      and (${asPlanned} or next_attempt_date <= now())
     order by created_date, id limit ${BATCH}`.execute(services.database.kysely);
   await Promise.all(rows.map((found) => takeAndAsk(services, found)));
 }

@@ -130,6 +130,23 @@ export async function cancelLoan(
   await continueLoan(services, loanId, by);
 }
 
+/** Whoever is asked about the loan is asked at once, however long the pause was to be. */
+export async function askAgain(services: Services, loanId: string, by: LoanBy): Promise<void> {
+  await services.database.transaction('all', async (tx) => {
+    const { loan } = await hold(tx, loanId);
+    await tx
+      .updateTable('loan_operations')
+      .set({ next_attempt_date: sql`now()` })
+      .where('consumer_credit_id', '=', loanId)
+      .where('merchant_id', '=', loan.merchant_id)
+      .where('status', '=', 'PENDING')
+      .where('next_attempt_date', '>', sql<string>`now()`)
+      .execute();
+    await noteDone(tx, by, loan, 'ASK_LOAN_AGAIN');
+  });
+  await continueLoan(services, loanId, by);
+}
+
 /** Asks the institutions anew whose answer is missing or was an error. */
 export async function sendAgain(services: Services, loanId: string, by: LoanBy): Promise<void> {
   await services.database.transaction('all', async (tx) => {

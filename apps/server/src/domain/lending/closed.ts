@@ -41,6 +41,16 @@ export async function closed(
   );
 }
 
+/** Of a loan that is over, or was given back whole: what was to be paid is not due any more. */
+export const nothingDue = (tx: Tx, { id, merchant_id }: Pick<Loan, 'id' | 'merchant_id'>) =>
+  tx
+    .updateTable('loan_instalments')
+    .set({ status: 'CANCELLED' })
+    .where('consumer_credit_id', '=', id)
+    .where('merchant_id', '=', merchant_id)
+    .where('status', 'in', ['DUE', 'PARTLY', 'OVERDUE'])
+    .execute();
+
 /**
  * It is over, and owed to nobody; its order stays paid: what the shop has been paid is between it and the
  * institution. False where it was over before.
@@ -60,13 +70,7 @@ export async function endLoan(
     arrears_cents: null,
     arrears_since: null,
   });
-  await tx
-    .updateTable('loan_instalments')
-    .set({ status: 'CANCELLED' })
-    .where('consumer_credit_id', '=', loan.id)
-    .where('merchant_id', '=', loan.merchant_id)
-    .where('status', 'in', ['DUE', 'PARTLY', 'OVERDUE'])
-    .execute();
+  await nothingDue(tx, loan);
   // whatever else was asked of it is over with it
   await tx
     .updateTable('loan_operations')

@@ -76,6 +76,8 @@ export interface Standing {
   withdrawable: boolean;
   withdrawUntil: string | null;
   settlement: Settlement;
+  /** What the shop has given back of it by now: so much less is owed. */
+  refundedCents: bigint;
 }
 
 interface Row {
@@ -106,6 +108,13 @@ export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
     from loan_instalments
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
     order by number`.execute(db);
+  const { refunded } = await db
+    .selectFrom('consumer_credits_refunds')
+    .select(sql<bigint>`coalesce(sum(amount_cents), 0)::bigint`.as('refunded'))
+    .where('consumer_credit_id', '=', loan.id)
+    .where('merchant_id', '=', loan.merchant_id)
+    .where('status', '=', 'CONFIRMED')
+    .executeTakeFirstOrThrow();
   const { today, start, withdrawable, until } = days[0]!;
   const instalments = rows.map((one) => ({
     dueDate: one.due,
@@ -117,8 +126,14 @@ export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
     today,
     withdrawable,
     withdrawUntil: until,
-    settlement: settlementOn({ start: start ?? today, instalments }, today),
+    settlement: less(settlementOn({ start: start ?? today, instalments }, today), refunded),
+    refundedCents: refunded,
   };
+}
+
+function less({ amountCents, interestCents }: Settlement, cents: bigint): Settlement {
+  const left = amountCents > cents ? amountCents - cents : 0n;
+  return { amountCents: left, interestCents: interestCents < left ? interestCents : left };
 }
 
 /** Null, or why it is not ended so. */

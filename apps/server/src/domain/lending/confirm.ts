@@ -3,6 +3,7 @@ import type { LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
 import { failLoan, hold, move, type Loan } from './loan.ts';
 import { plan } from './operations.ts';
+import { institutionOf } from './requests.ts';
 
 /** Sends what was signed to its institution, once. */
 export const sendForConfirmation = (services: Services, { id }: Loan, by: LoanBy): Promise<void> =>
@@ -27,6 +28,10 @@ export const sendForConfirmation = (services: Services, { id }: Loan, by: LoanBy
       .where('offers.merchant_id', '=', loan.merchant_id)
       .where('offers.status', '=', 'CHOSEN')
       .executeTakeFirstOrThrow();
-    await plan(tx, loan, 'ACCEPT', application.gateway, by, { application_id: application.id });
+    const { instant } = await institutionOf(tx, application.id);
+    await plan(tx, loan, 'ACCEPT', application.gateway, by, {
+      application_id: application.id,
+      terms: { instant },
+    });
     await move(tx, services, loan, 'WAITING_FOR_CONFIRMATION', { by });
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dueRows, takeRow, type Due, type Leases } from '../../platform/leases.ts';
+import { dueRows, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 import { applyToAll } from './apply.ts';
@@ -89,17 +89,13 @@ export const askAboutTries =
       open: sql<boolean>`status = ${open}`,
     };
     const ask = async (found: Due) => {
-      const pause = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
-      const taken = await takeRow(
-        services.database.kysely,
-        leases,
-        found,
-        sql`now() + make_interval(secs => ${pause})`,
-        { returning: sql<{ loan: string }>`consumer_credit_id as loan` },
-      );
-      if (!taken) return;
-      await askTry(services, kind, found.id, PAYDESK);
-      await continueLoan(services, taken.loan);
+      const pauseSeconds = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
+      const returning = sql<{ loan: string }>`consumer_credit_id as loan`;
+      const wait = { pauseSeconds, returning };
+      await whileTaken(services.database.kysely, leases, found, wait, async ({ loan }) => {
+        await askTry(services, kind, found.id, PAYDESK);
+        await continueLoan(services, loan);
+      });
     };
     return {
       name: kind === 'SIGNING' ? 'ask-about-signatures' : 'ask-about-authentications',

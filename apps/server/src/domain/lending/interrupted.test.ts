@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertMerchant } from '../../seed/factories.ts';
+import { insertRefundRequest } from '../../seed/factories/financing.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import {
   authenticate,
@@ -17,10 +18,10 @@ import {
   type Lenders,
 } from '../../testing/loans.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { signAtMerchant } from './by-hand.ts';
+import { cancelLoan, signAtMerchant } from './by-hand.ts';
 import { chooseOffer } from './choose.ts';
 import { withdrawLoan } from './closing.ts';
-import { beginAuthentication } from './identify.ts';
+import { beginAuthentication, beginSigning } from './identify.ts';
 import { institutionNoticed } from './notices.ts';
 
 const AT = { address: 'sandbox', from: '203.0.113.5' };
@@ -311,5 +312,166 @@ describe('a loan that something comes between', () => {
     await assert.rejects(
       beginAuthentication(server.services, loan.loanId, { method: 'SMART_ID', frame: false }),
     );
+  });
+
+  test('AM-102, FI-14 what is asked again is the same question, whatever staff have changed meanwhile', async () => {
+    const waits = await begunLoan(server, merchantId, 'later');
+    assert.equal((await waits.view()).status, 'APPLICATION_CREATED');
+    const late = await begunLoan(server, merchantId, 'confirmedLater');
+    await choose(server, late, lenders.online);
+    await authenticate(server, late);
+    await sign(server, late);
+    assert.equal((await late.view()).status, 'WAITING_FOR_CONFIRMATION');
+    const instant = (enabled: boolean) =>
+      server.pool.query(
+        `update financing_institution_features set enabled = $2
+         where financing_institution_id = any($1) and feature = 'INSTANT_DECISION'`,
+        [[lenders.online.institutionId, lenders.paper.institutionId], enabled],
+      );
+    const { name } = await server.one<{ name: string }>(
+      `with before as (select name from merchants where id = $1)
+       update merchants m set name = m.name || ' Ltd' from before where m.id = $1 returning before.name`,
+      [merchantId],
+    );
+    await server.pool.query(
+      `update financing_products set interest_rate_bp = interest_rate_bp + 100, active = false
+       where id = any($1)`,
+      [[lenders.online.productId, lenders.paper.productId]],
+    );
+    await instant(false);
+    try {
+      // this institution thinks for a second
+      for (let tries = 0; tries < 40 && (await late.view()).status !== 'CONFIRMED'; tries++) {
+        await tick(server);
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      assert.deepEqual(await stands(late), ['CONFIRMED', null]);
+      assert.deepEqual(await stands(waits), ['OFFER_SELECTION', null]);
+      assert.equal(
+        await count(
+          'from loan_operations where consumer_credit_id = any($1) and error is not null',
+          [[waits.loanId, late.loanId]],
+        ),
+        0,
+      );
+    } finally {
+      await instant(true);
+      await server.pool.query('update merchants set name = $2 where id = $1', [merchantId, name]);
+      await server.pool.query(
+        `update financing_products set interest_rate_bp = interest_rate_bp - 100, active = true
+         where id = any($1)`,
+        [[lenders.online.productId, lenders.paper.productId]],
+      );
+    }
+  });
+
+  test('AM-118, LN-35 a purchase whose loan is under way does not expire before it, though its day is over', async () => {
+    const loan = await begun();
+    await choose(server, loan, lenders.online);
+    const purchase = async () =>
+      (
+        await server.one<{ status: string }>(
+          `select p.status from purchases p join orders o on o.purchase_id = p.id where o.id = $1`,
+          [loan.orderId],
+        )
+      ).status;
+    const expire = () =>
+      tasksOf(server.services)
+        .find(({ name }) => name === 'expire-purchases')!
+        .run();
+    await server.pool.query(
+      `update purchases set expiration_date = now() - interval '1 day'
+       where id = (select purchase_id from orders where id = $1)`,
+      [loan.orderId],
+    );
+    await expire();
+    assert.equal(await purchase(), 'UNSIGNED');
+    await authenticate(server, loan);
+    await sign(server, loan);
+    assert.deepEqual(await stands(loan), ['CONFIRMED', null]);
+    assert.equal(await purchase(), 'SETTLED');
+
+    const ended = await begun();
+    await cancelLoan(server.services, ended.loanId, { code: 'WITHDRAWN_BY_SHOPPER' });
+    await server.pool.query(
+      `update purchases set expiration_date = now() - interval '1 day'
+       where id = (select purchase_id from orders where id = $1)`,
+      [ended.orderId],
+    );
+    await expire();
+    const { status } = await server.one<{ status: string }>(
+      `select p.status from purchases p join orders o on o.purchase_id = p.id where o.id = $1`,
+      [ended.orderId],
+    );
+    assert.equal(status, 'CANCELLED');
+  });
+
+  test('AM-102 however often a kill cuts an asking short, the pause before the next is no longer for it', async () => {
+    const applied = await begunLoan(server, merchantId, 'later');
+    const begins = async (kind: 'OFFER_CHOSEN' | 'SIGNING_DOCUMENTS_PREPARED') => {
+      const loan = await begun();
+      await choose(server, loan, lenders.online);
+      const method = 'SMART_ID' as const;
+      if (kind === 'OFFER_CHOSEN') {
+        await beginAuthentication(server.services, loan.loanId, { method, frame: false });
+        return loan;
+      }
+      await authenticate(server, loan);
+      const { documents } = await loan.view();
+      const agreementSha256 = documents.find((one) => one.kind === 'AGREEMENT')!.sha256;
+      await beginSigning(server.services, loan.loanId, { method, frame: false, agreementSha256 });
+      return loan;
+    };
+    const identified = await begins('OFFER_CHOSEN');
+    const signing = await begins('SIGNING_DOCUMENTS_PREPARED');
+    const refunded = await confirmed();
+    const { id: userId } = await server.one<{ id: string }>('select id from users limit 1');
+    await insertRefundRequest(server.pool, {
+      consumerCreditId: refunded.loanId,
+      merchantId,
+      userId,
+      amountCents: 100_00n,
+    });
+
+    // a process that is gone in the middle neither hears an answer nor counts
+    let gone: PromiseWithResolvers<void>;
+    const cut = () => {
+      gone.resolve();
+      return new Promise<never>(() => {});
+    };
+    const { institution, identification } = server.services;
+    const cutShort = tasksOf({
+      ...server.services,
+      institution: { ...institution, apply: cut, inquire: cut },
+      identification: { ...identification, inquire: cut },
+    });
+    for (const [table, due, loan, task] of [
+      ['loan_operations', 'next_attempt_date', applied, 'ask-institutions-of-loans'],
+      ['authentications', 'next_attempt_date', identified, 'ask-about-authentications'],
+      ['signatures', 'next_attempt_date', signing, 'ask-about-signatures'],
+      ['consumer_credits_refunds', 'next_inquiry_date', refunded, 'ask-financing-institution'],
+    ] as const) {
+      // one row that is open, and that nobody has asked about
+      const { id } = await server.one<{ id: string }>(
+        `update ${table} set attempts = 0 where id = (select id from ${table}
+           where consumer_credit_id = $1 order by created_date desc, id desc limit 1) returning id`,
+        [loan.loanId],
+      );
+      for (let nth = 0; nth < 5; nth++) {
+        gone = Promise.withResolvers();
+        await server.pool.query(
+          `update ${table} set ${due} = now() - interval '9 days' where id = $1`,
+          [id],
+        );
+        void Promise.resolve(cutShort.find(({ name }) => name === task)!.run()).catch(() => {});
+        await gone.promise;
+      }
+      const { attempts, pause } = await server.one<{ attempts: number; pause: number }>(
+        `select attempts, extract(epoch from ${due} - now())::float8 as pause from ${table} where id = $1`,
+        [id],
+      );
+      assert.equal(attempts, 0, table);
+      assert.ok(pause <= 1, `${table}: ${pause}`);
+    }
   });
 });

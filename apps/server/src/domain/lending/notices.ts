@@ -211,7 +211,7 @@ async function arrears(
   { arrearsCents, since }: Extract<Reported, { kind: 'ARREARS' }>,
 ): Promise<boolean> {
   const cents = arrearsCents > 0n ? arrearsCents : null;
-  if (loan.ended || loan.arrears_cents === cents) return false;
+  if (loan.ended || loan.status !== 'CONFIRMED' || loan.arrears_cents === cents) return false;
   await changeLoan(tx, loan, {
     arrears_cents: cents,
     arrears_since: cents === null ? null : since,

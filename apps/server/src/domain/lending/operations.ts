@@ -15,6 +15,7 @@ type Also = Partial<
     LoanOperation,
     | 'id'
     | 'application_id'
+    | 'terms'
     | 'amount_cents'
     | 'interest_cents'
     | 'as_of'
@@ -26,6 +27,10 @@ type Also = Partial<
 /** Whoever plans it asks at once, and who asks later waits for that; nobody waits for a cancellation. */
 const PATIENCE_SECONDS = 25;
 
+/** Nobody has begun to ask it. */
+export const asPlanned = sql<boolean>`(attempts = 0
+  and next_attempt_date = created_date + make_interval(secs => ${PATIENCE_SECONDS}))`;
+
 /** Writes down what will be asked; from here on it is asked until the answer is known. */
 export const plan = (
   tx: Tx,
@@ -33,7 +38,7 @@ export const plan = (
   kind: LoanOperation['kind'],
   gateway: string | null,
   by: LoanBy,
-  also: Also = {},
+  { terms, ...also }: Also = {},
 ): Promise<LoanOperation> =>
   tx
     .insertInto('loan_operations')
@@ -49,6 +54,7 @@ export const plan = (
       created_date: sql<string>`now()`,
       next_attempt_date: sql`now() + make_interval(secs => ${kind === 'CANCEL' ? 0 : PATIENCE_SECONDS})`,
       ...also,
+      terms: terms ? (JSON.stringify(terms) as never) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

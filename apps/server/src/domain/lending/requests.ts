@@ -5,6 +5,7 @@ import type {
   ApplicationAnswer,
   InstitutionAnswer,
 } from '../../gateways/financing-institution.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { readLoan, type Loan } from './loan.ts';
 import { fittingProducts } from './fitting.ts';
@@ -25,7 +26,7 @@ export async function requestOf(
       return accept(services, loan, operation);
     case 'CANCEL': {
       const { id: cancellationId, application_id: applicationId, gateway } = operation;
-      const of = await institutionOf(services, applicationId!);
+      const of = await institutionOf(services.database.kysely, applicationId!);
       return services.institution.cancelApplication({
         cancellationId,
         applicationId: applicationId!,
@@ -60,22 +61,23 @@ interface Institution {
   instant: boolean;
 }
 
-async function institutionOf({ database }: Services, applicationId: string): Promise<Institution> {
+/** Whom an application went to. */
+export async function institutionOf(db: Db, applicationId: string): Promise<Institution> {
   const { rows } = await sql<Institution>`
     select i.id, i.code, exists (select from financing_institution_features f
       where f.financing_institution_id = i.id and f.feature = 'INSTANT_DECISION' and f.enabled) as instant
     from loan_applications a join financing_institutions i on i.id = a.financing_institution_id
-    where a.id = ${applicationId}`.execute(database.kysely);
+    where a.id = ${applicationId}`.execute(db);
   return rows[0]!;
 }
 
 async function apply(
   services: Services,
   loan: Loan,
-  { application_id: id, gateway }: LoanOperation,
+  { application_id: id, gateway, terms }: LoanOperation,
 ) {
   const { database } = services;
-  const institution = await institutionOf(services, id!);
+  const institution = await institutionOf(database.kysely, id!);
   const person = await personOf(database.kysely, loan);
   const products = await fittingProducts(database.kysely, services, {
     amountCents: loan.amount_cents,
@@ -90,10 +92,12 @@ async function apply(
     applicationId: id!,
     consumerCreditId: loan.id,
     institution: institution.code,
-    products: products
-      .filter((one) => one.institutionId === institution.id)
-      .map(({ code, rate }) => ({ code, rate })),
-    merchant,
+    products:
+      terms?.products ??
+      products
+        .filter((one) => one.institutionId === institution.id)
+        .map(({ code, rate }) => ({ code, rate })),
+    merchant: { ...merchant, name: terms?.merchantName ?? merchant.name },
     amountCents: loan.amount_cents,
     currency: loan.currency,
     months: loan.term_months!,
@@ -110,7 +114,7 @@ async function apply(
       monthlyCents: loan.income_cents!,
       obligationsCents: loan.obligations_cents ?? 0n,
     },
-    instantDecision: institution.instant,
+    instantDecision: terms?.instant ?? institution.instant,
     route: { gateway, of: institution.id },
   });
 }
@@ -125,7 +129,7 @@ interface Signed {
 
 async function accept(services: Services, loan: Loan, operation: LoanOperation) {
   const { id: acceptanceId, application_id: applicationId, gateway } = operation;
-  const institution = await institutionOf(services, applicationId!);
+  const institution = await institutionOf(services.database.kysely, applicationId!);
   const { rows } = await sql<Signed>`
     select o.external_id as offer, d.sha256, s.signed_object_id, a.method, a.provider
     from offers o
@@ -146,7 +150,7 @@ async function accept(services: Services, loan: Loan, operation: LoanOperation) 
     signedObjectId: signed.signed_object_id,
     signedDate: new Date(loan.agreement_signing_date!).toISOString(),
     authentication: { method: signed.method, provider: signed.provider },
-    instantDecision: institution.instant,
+    instantDecision: operation.terms?.instant ?? institution.instant,
     route: { gateway, of: institution.id },
   });
 }

@@ -133,11 +133,7 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
       principal: money(one.principal),
       paid: money(one.paid),
     })),
-    left: fromCents(
-      instalments
-        .filter(({ status }) => status !== 'CANCELLED')
-        .reduce((sum, { amount, paid }) => sum + BigInt(amount) - BigInt(paid), 0n),
-    ),
+    left: fromCents(leftOf(instalments, standing.refundedCents)),
     arrears: fromCents(loan.arrears_cents ?? 0n),
     withdrawing: mayEnd('WITHDRAW'),
     repaying: mayEnd('REPAY'),
@@ -146,6 +142,14 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
 }
 
 const money = (cents: number) => fromCents(BigInt(cents));
+
+/** What is still to be paid: by the schedule, less what the shop gave back. */
+function leftOf(instalments: Parts['instalments'], refundedCents: bigint): bigint {
+  const due = instalments
+    .filter(({ status }) => status !== 'CANCELLED')
+    .reduce((sum, { amount, paid }) => sum + BigInt(amount) - BigInt(paid), 0n);
+  return due > refundedCents ? due - refundedCents : 0n;
+}
 
 function failureOf(loan: Loan): LoanView['failure'] {
   const code = loan.failure_code as LoanFailure | null;

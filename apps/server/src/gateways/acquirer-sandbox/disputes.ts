@@ -20,14 +20,18 @@ export interface DueNotice {
   notice: AcquirerNotice;
 }
 
-export function disputes(books: Books) {
+const DAY_MS = 86_400_000;
+
+/** By its own clock, which a demo may move: what is said of a dispute falls due as all else does. */
+export function disputes(books: Books, now = () => new Date()) {
+  const later = (ms: number) => new Date(now().getTime() + ms);
+
   /** What is said of a dispute, and when. */
   const write = (disputeId: string, payment: Disputed, status: DisputeStatus, inMs: number) =>
     books.query(
       `insert into acquirer_sandbox.notices (notice_id, dispute_id, payment_id, amount_cents, currency,
          reason, respond_by, status, notice_to, due_date)
-       values ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(days => $7), $8, $9,
-         clock_timestamp() + make_interval(secs => $10::float8 / 1000))`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         randomUUID(),
         disputeId,
@@ -35,10 +39,10 @@ export function disputes(books: Books) {
         payment.amountCents,
         payment.currency,
         FRAUD,
-        RESPOND_DAYS,
+        later(RESPOND_DAYS * DAY_MS),
         status,
         payment.noticeTo,
-        inMs,
+        later(inMs),
       ],
     );
 
@@ -59,15 +63,15 @@ export function disputes(books: Books) {
         `insert into acquirer_sandbox.notices (notice_id, dispute_id, payment_id, amount_cents, currency,
            reason, respond_by, status, notice_to, due_date)
          select $1, dispute_id, payment_id, amount_cents, currency, reason, respond_by, $2, notice_to,
-           clock_timestamp()
+           $4
          from acquirer_sandbox.notices n
-         where status = 'OPEN' and due_date <= clock_timestamp()
+         where status = 'OPEN' and due_date <= $4
            and exists (select from acquirer_sandbox.card_pages p
              where p.payment_id = n.payment_id and p.merchant_id = $3)
            and not exists (select from acquirer_sandbox.notices d
-             where d.dispute_id = n.dispute_id and d.status <> 'OPEN' and d.due_date <= clock_timestamp())
+             where d.dispute_id = n.dispute_id and d.status <> 'OPEN' and d.due_date <= $4)
          order by due_date desc limit 1`,
-        [randomUUID(), status, merchantId],
+        [randomUUID(), status, merchantId, now()],
       );
       return rowCount === 1;
     },
@@ -119,10 +123,10 @@ export function disputes(books: Books) {
       }>(
         `select notice_id, dispute_id, payment_id, amount_cents, currency, reason, respond_by, status, notice_to
          from acquirer_sandbox.notices n
-         where due_date <= clock_timestamp() and not exists (
+         where due_date <= $1 and not exists (
            select from acquirer_sandbox.notices_taken t where t.notice_id = n.notice_id)
          order by due_date limit 20`,
-        [],
+        [now()],
       );
       return rows.map((row) => ({
         noticeTo: row.notice_to,

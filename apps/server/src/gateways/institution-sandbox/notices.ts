@@ -18,7 +18,7 @@ interface Planned {
   notice: Said<InstitutionNoticed>;
 }
 
-interface Confirmed {
+export interface Confirmed {
   loanId: string;
   loanNumber: string;
   personalId: string;
@@ -38,7 +38,13 @@ const owed = (cents: number, since: string | null, when: Date): Planned => ({
 });
 
 /** All that will be said of a loan, unless it ends before. */
-function plan({ loanId, personalId, instalments, at, withdrawnMs }: Confirmed): Planned[] {
+function plan({
+  loanId,
+  personalId,
+  instalments,
+  at,
+  withdrawnMs,
+}: Omit<Confirmed, 'noticeTo'>): Planned[] {
   const name = testApplicantOf(personalId);
   if (name === 'withdrawn') {
     const then = later(at, withdrawnMs);
@@ -78,18 +84,21 @@ function noticeId(loanId: string, nth: number): string {
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** Each under its id, and from when on it is true. */
+export const noticesPlanned = (confirmed: Omit<Confirmed, 'noticeTo'>) =>
+  plan(confirmed).map(({ at, notice }, nth) => {
+    const { loanId, loanNumber } = confirmed;
+    const id = noticeId(loanId, nth);
+    return { id, at, notice: { noticeId: id, loanId, loanNumber, ...notice } };
+  });
+
 export async function writeNotices(query: Query, confirmed: Confirmed): Promise<void> {
-  const { loanId, loanNumber, noticeTo } = confirmed;
-  const rows = plan(confirmed).map(({ at, notice }, nth) => ({
-    id: noticeId(loanId, nth),
-    at: at.toISOString(),
-    notice: { noticeId: noticeId(loanId, nth), loanId, loanNumber, ...notice },
-  }));
+  const rows = noticesPlanned(confirmed).map((one) => ({ ...one, at: one.at.toISOString() }));
   await query(
     `insert into institution_sandbox.notices (notice_id, loan_id, notice_to, notice, due_date)
      select (row->>'id')::uuid, $1, $2, row->'notice', (row->>'at')::timestamptz
      from jsonb_array_elements($3::jsonb) row on conflict do nothing`,
-    [loanId, noticeTo, JSON.stringify(rows)],
+    [confirmed.loanId, confirmed.noticeTo, JSON.stringify(rows)],
   );
 }
 

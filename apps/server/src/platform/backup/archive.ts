@@ -13,7 +13,9 @@ import { CannotStart } from '../cannot-start.ts';
 export function compressedFile(file: string): { out: Writable; done: Promise<void> } {
   const out = new PassThrough();
   // a fast level: PostgreSQL's pages shrink to a quarter by it already
-  const squeeze = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  const squeeze = createZstdCompress({
+    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
   const done = pipeline(out, squeeze, createWriteStream(file, { mode: 0o600, flush: true }));
   return { out, done };
 }

@@ -11,6 +11,7 @@ import { keepKey } from '../encryption.ts';
 import { compressedFile, readArchive } from './archive.ts';
 import { copyCluster, type Copied } from '../db/backup/base-backup.ts';
 import type { BackupNote } from './note.ts';
+import { recoverUntil, type Until } from './until.ts';
 
 const ARCHIVE = 'base.tar.zst';
 const MANIFEST = 'backup_manifest';
@@ -32,15 +33,24 @@ export async function backUpCluster(ownerUrl: string, folder: string): Promise<C
   return copied;
 }
 
+interface Restoring {
+  dataDir: string;
+  key: string;
+  log: EmbeddedLog;
+  /** The log of writes that goes on from the copy, and until when. */
+  onward: { archive: string; until: Until } | null;
+}
+
 /**
  * Lays a cluster down in a data folder that has none, recovers it, and gives its owner a password of
- * its own. Nothing is in its place until all of that is done.
+ * its own. Nothing is in its place until all of that is done. Gives when the last was committed that came from the
+ * log of writes.
  */
 export async function restoreCluster(
   folder: string,
   note: BackupNote,
-  { dataDir, key, log }: { dataDir: string; key: string; log: EmbeddedLog },
-): Promise<void> {
+  { dataDir, key, log, onward }: Restoring,
+): Promise<Date | null> {
   mkdirSync(dataDir, { recursive: true });
   const cluster = join(dataDir, 'postgres');
   const lock = await lockDirectory(dataDir);
@@ -67,13 +77,13 @@ export async function restoreCluster(
     await chmod(draft, 0o700);
     const secret = readOrMakeSecret(`${cluster}.secret`);
     // the start of it recovers what was under way while it was copied
-    await asSuperuser(
-      draft,
-      { binaries, user },
-      `alter role paydesk password '${secret.password}';\n`,
-    );
+    const statement = `alter role paydesk password '${secret.password}';\n`;
+    let last: Date | null = null;
+    if (onward) last = await recoverUntil(draft, { binaries, user, ...onward }, statement);
+    else await asSuperuser(draft, { binaries, user }, statement);
     keepKey(dataDir, key);
     renameSync(draft, cluster);
+    return last;
   } finally {
     lock.release();
   }

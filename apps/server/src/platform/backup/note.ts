@@ -17,6 +17,10 @@ const noteOf = () =>
     kind: z.enum(['cluster', 'tables']),
     /** When it was whole: it holds all that was committed until then. */
     createdDate: z.iso.datetime(),
+    /** When it was done: onto a cluster’s, the log of writes is put from then on. */
+    endedDate: z.iso.datetime().optional(),
+    /** Of a cluster: in which archive the log that goes on from it lies. */
+    archive: z.string().optional(),
     paydesk: z.string(),
     postgres: z.string(),
     /** The newest migration the database had. */

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Services } from '../services.ts';
 import type { Repeating } from '../tasks.ts';
+import { placeOf } from '../db/backup/log-stream.ts';
+import { archiveId, pruneArchives, type Base } from './log-files.ts';
 import { readNote } from './note.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +16,7 @@ const nameOf = (date: Date) => date.toISOString().replace(/:/g, '-').replace(/\.
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /** The backups that were made here by the clock, oldest first; those begun and not ended apart. */
-function backupsIn(folder: string): { whole: string[]; begun: string[] } {
+export function backupsIn(folder: string): { whole: string[]; begun: string[] } {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => NAME.test(name)) : [];
   const { whole = [], begun = [] } = Object.groupBy(names.toSorted(), (name) =>
     existsSync(join(folder, name, 'backup.json')) ? 'whole' : 'begun',
@@ -63,6 +65,11 @@ export function scheduledBackup({ config, backUp, realNow: now }: Services): Rep
       );
       for (const name of [...whole.slice(0, -BACKUP_KEEP), ...cutShort])
         rmSync(join(folder, name), { recursive: true });
+      const bases = backupsIn(folder).whole.flatMap((name): Base[] => {
+        const { archive, from } = readNote(join(folder, name));
+        return archive && from ? [{ archive, from: placeOf(from.lsn) }] : [];
+      });
+      if (kind === 'cluster') pruneArchives(folder, bases, archiveId(resolve(config.DATA_DIR)));
       return { processed: 1, failed: 0 };
     },
   };

@@ -47,6 +47,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
   log_line_prefix: '',
   log_checkpoints: 'off',
+  max_slot_wal_keep_size: '4GB',
 };
 
 /** Deaths further apart are no series, and make no longer pauses. */

@@ -36,6 +36,7 @@ describe('an upgrade', () => {
     ).rows.map(({ name }) => name);
 
   test('that fails leaves the shape of the version before, names its file, and goes on once it is mended', async () => {
+    await upgrade();
     await file(
       '0002-second.sql',
       'alter table kept add column more int; insert into kept values (1), (1);',
@@ -61,9 +62,17 @@ describe('an upgrade', () => {
     await file('0003-third.sql', 'insert into kept (id) values (1), (1);');
     await assert.rejects(
       upgrade(),
-      /0003-third\.sql failed: .* shape of the file before: 0002-second\.sql has run, so the version before can’t go on, mend/,
+      /0003-third\.sql failed: .* shape of the file before: 0002-second\.sql has run, and the version before can’t be started on that, mend/,
     );
     assert.deepEqual(await columns(), ['id', 'second']);
+  });
+
+  test('from a version that knows none of this does not send anybody back either, once something has run', async () => {
+    await file('0002-second.sql', 'insert into kept (id) values (1), (1);');
+    await assert.rejects(
+      upgrade(),
+      /0002-second\.sql failed: .* 0001-first\.sql has run, and the version before can’t be started/,
+    );
   });
 
   test('waits for a table that is held a few seconds at a time, so that nobody waits behind it for long', async () => {

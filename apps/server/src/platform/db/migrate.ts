@@ -47,7 +47,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 interface By {
   client: pg.PoolClient;
   release: string;
-  /** One of this run that has ended the time of the version before. */
+  /** One of this run on which the version before can't be started any more. */
   ended?: string;
 }
 
@@ -87,7 +87,7 @@ async function apply(by: By, file: string, text: string): Promise<void> {
             : 'Nothing of it is in the database, which has the shape of the file before'
         }: ${
           by.ended
-            ? `${by.ended} has run, so the version before can’t go on`
+            ? `${by.ended} has run, and the version before can’t be started on that`
             : 'start the version before'
         }, mend what the line says, and start this one again (docs/operations.md, Upgrades).`,
       );
@@ -132,7 +132,8 @@ export async function migrate(
       for (const file of missing(files, had)) {
         const text = await readFile(join(folder, file), 'utf8');
         await apply(by, file, text);
-        if (breaksOf(text)) by.ended = file;
+        // who kept no books of who brought what knows none of this, and refuses whatever is new to it
+        if (breaksOf(text) || !before) by.ended ??= file;
       }
     } finally {
       // its lock goes with the connection, and what was begun

@@ -39,6 +39,7 @@ import { idempotencyKey, readBody, readParams, readQuery } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { traced } from './traced.ts';
+import { vitals } from './vitals.ts';
 import { webApp } from './web.ts';
 import { headers } from './headers.ts';
 
@@ -118,6 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(compress, COMPRESSION);
   await app.register(headers, { checkoutUrl: services.config.CHECKOUT_URL });
   await app.register(observability, { ...parts, ready });
+  await app.register(vitals, parts);
   routes(app, parts);
   await app.register(reference, { table });
   await app.register(webApp, {

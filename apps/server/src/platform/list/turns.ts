@@ -71,21 +71,20 @@ export function fileTurns(options: { patientMs?: number; hurriedMs?: number } = 
         return stalled;
       },
       watch(file) {
-        let since = Date.now();
+        // counted by turns of the timer: a clock that jumps cuts nobody's file
+        const lookMs = Math.min(1000, hurriedMs / 5);
+        let idleMs = 0;
         file.on('drain', () => {
-          since = Date.now();
+          idleMs = 0;
         });
-        timer = setInterval(
-          () => {
-            // a reader who is faster than the database is not waited for
-            if (!file.writableNeedDrain) since = Date.now();
-            const wanted = waiting.some((one) => heldBy(one.asker, place) === null);
-            if (Date.now() - since < (wanted ? hurriedMs : patientMs)) return;
-            stalled = true;
-            file.destroy();
-          },
-          Math.min(1000, hurriedMs / 5),
-        ).unref();
+        timer = setInterval(() => {
+          // a reader who is faster than the database is not waited for
+          idleMs = file.writableNeedDrain ? idleMs + lookMs : 0;
+          const wanted = waiting.some((one) => heldBy(one.asker, place) === null);
+          if (idleMs < (wanted ? hurriedMs : patientMs)) return;
+          stalled = true;
+          file.destroy();
+        }, lookMs).unref();
       },
       release() {
         clearInterval(timer);

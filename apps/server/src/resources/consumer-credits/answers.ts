@@ -13,7 +13,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/schema.ts';
-import { dueRows, takeRow, type Leases } from '../../platform/leases.ts';
+import { dueRows, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import { errorLine } from '../../platform/log.ts';
 import type { WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
@@ -30,7 +30,8 @@ const OPEN: Leases = {
 };
 
 /** Where it was sent to, and whether somebody wants it back. */
-const ROUTE = sql<Route & { takenBack: boolean }>`cancel_asked_date is not null as "takenBack",
+type Sent = Route & { takenBack: boolean };
+const ROUTE = sql<Sent>`cancel_asked_date is not null as "takenBack",
   gateway, (select c.financing_institution_id from consumer_credits c
   where c.id = consumer_credit_id and c.merchant_id = consumer_credits_refunds.merchant_id) as "of"`;
 
@@ -83,36 +84,35 @@ async function changeOpen({ kysely }: Database, id: string) {
 }
 
 /** Asks the institution about the requests that it has taken and not decided, until it has. */
-export function askInstitution(services: Services): Task {
+export const askInstitution = (services: Services): Task => ({
+  name: 'ask-financing-institution',
+  everyMs: 1000,
+  inEachProcess: true,
+  async run() {
+    const { kysely } = services.database;
+    for (const found of await dueRows(kysely, OPEN, sql`now()`, BATCH)) {
+      // taking it pushes the next attempt away, so two processes do not ask at once
+      const pauseSeconds = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
+      const wait = { pauseSeconds, returning: ROUTE };
+      await whileTaken(kysely, OPEN, found, wait, (sent) => ask(services, found, sent));
+    }
+  },
+});
+
+async function ask(services: Services, { id }: Due, { takenBack, ...route }: Sent): Promise<void> {
   const { database, institution, log } = services;
-  return {
-    name: 'ask-financing-institution',
-    everyMs: 1000,
-    inEachProcess: true,
-    async run() {
-      for (const found of await dueRows(database.kysely, OPEN, sql`now()`, BATCH)) {
-        // taking it pushes the next attempt away, so two processes do not ask at once
-        const pause = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
-        const until = sql`now() + make_interval(secs => ${pause})`;
-        const taken = await takeRow(database.kysely, OPEN, found, until, { returning: ROUTE });
-        if (!taken) continue;
-        const { id } = found;
-        try {
-          const { takenBack, ...route } = taken;
-          const answer = takenBack
-            ? await takeBack(institution, id, route)
-            : await institution.inquire(id, route);
-          if (answer.outcome !== 'open') await settle(services, id, answer);
-          else await (await changeOpen(database, id))({ delivery_error: null });
-        } catch (error) {
-          await (
-            await changeOpen(database, id)
-          )({ delivery_error: errorLine(error) });
-          log.warn({ requestId: id, err: error }, 'the institution does not answer');
-        }
-      }
-    },
-  };
+  const note = async (delivery_error: string | null) =>
+    (await changeOpen(database, id))({ delivery_error });
+  try {
+    const answer = takenBack
+      ? await takeBack(institution, id, route)
+      : await institution.inquire(id, route);
+    if (answer.outcome !== 'open') await settle(services, id, answer);
+    else await note(null);
+  } catch (error) {
+    await note(errorLine(error));
+    log.warn({ requestId: id, err: error }, 'the institution does not answer');
+  }
 }
 
 /** Whoever takes nothing back, or comes too late for it, says what became of the request. */

@@ -123,11 +123,11 @@ const ofLoan = { column: 'x.consumer_credit_id', ...loan };
 export const loanInstalmentsList = defineList({
   resource: loanInstalments,
   from: 'loan_instalments x',
-  id: 'x.number',
+  id: 'x.id',
   tenant: 'x.merchant_id',
   parent: ofLoan,
   columns: {
-    id: 'x.number::text',
+    id: 'x.id::text',
     number: 'x.number',
     // days, as the first instant of each
     dueDate: "(x.due_date::timestamp at time zone 'UTC')",

@@ -3,9 +3,14 @@ import {
   type LivingLoan,
   type LoanActionName,
 } from '@paydesk/contract/resources/consumer-credits/loan-actions.ts';
-import { cancelLoan, reviewLoan, sendAgain, signAtMerchant } from '../../domain/lending/by-hand.ts';
+import {
+  askAgain,
+  cancelLoan,
+  reviewLoan,
+  sendAgain,
+  signAtMerchant,
+} from '../../domain/lending/by-hand.ts';
 import { repayEarly, withdrawLoan } from '../../domain/lending/closing.ts';
-import { continueLoan } from '../../domain/lending/continue.ts';
 import { loanDocument } from '../../domain/lending/view.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { audit } from '../../platform/audit.ts';
@@ -27,27 +32,13 @@ interface Doing {
   services: Services;
   id: string;
   actor: SignedIn;
-  /** Whose loan it is. */
-  merchantId: string;
   body: { note?: string | null };
 }
 
 /** What each does with a loan; the domain holds it, and asks once more whether it may. */
 const DO: { readonly [N in LoanActionName]: (doing: Doing) => Promise<unknown> } = {
   'sign-here': ({ services, id, actor }) => signAtMerchant(services, id, actor),
-  async 'ask-again'({ services, id, actor, merchantId }) {
-    await services.database.transaction(actor.sight, (tx) =>
-      audit(tx, actor, {
-        action: LOAN_ACTIONS['ask-again'].audited,
-        entityType: 'CONSUMER_CREDIT',
-        entityId: id,
-        merchantId,
-        result: 'SUCCESS',
-        details: {},
-      }),
-    );
-    await continueLoan(services, id);
-  },
+  'ask-again': ({ services, id, actor }) => askAgain(services, id, actor),
   'send-again': ({ services, id, actor }) => sendAgain(services, id, actor),
   pass: ({ services, id, actor, body }) =>
     reviewLoan(services, id, { approve: true, note: body.note! }, actor),
@@ -87,8 +78,7 @@ export function loanActionHandlers(services: Services): Handlers<Key> {
       const loan = await read();
       const given = (body ?? {}) as Record<string, unknown>;
       insist<LivingLoan>(LOAN_ACTIONS[name], loan, actor, given, services.now());
-      const merchantId = await merchantOf(id);
-      await DO[name]({ services, id, actor, merchantId, body: given });
+      await DO[name]({ services, id, actor, body: given });
       return read();
     };
   return {

@@ -63,7 +63,8 @@ export const loanRecord = defineRecord({
     arrearsSince: `to_char(c.arrears_since, 'YYYY-MM-DD')`,
     ended: 'c.ended',
     endedDate: 'c.ended_date',
-    leftToPay: 'h.cents',
+    // what the shop gave back is not owed; of a loan without a schedule nothing is known
+    leftToPay: 'h.cents - least(h.cents, g.cents)',
     terms: {
       present: 'f.id is not null',
       columns: {

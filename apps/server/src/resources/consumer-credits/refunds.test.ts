@@ -7,6 +7,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertLoan } from '../../seed/factories/financing.ts';
 import { confirmedLoan } from '../../testing/borrowers.ts';
+import { newShopper } from '../../testing/checkouts.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -131,6 +132,46 @@ describe('refunds of loans', () => {
     assert.equal(mail!.subject, 'Amber & Oak has given 49.90 EUR back');
     assert.match(mail!.text, /49\.90 EUR less is owed/);
     assert.ok(mail!.link.includes(token), mail!.link);
+  });
+
+  const give = async (cents: bigint) => {
+    assert.equal((await askFor(cents)).status, 200);
+    await deliver();
+    await inquire();
+    await inquire();
+  };
+
+  test('LN-36, AM-80, SB-39 what the shop gave back is not owed: neither on the borrower’s page nor to end the loan; of the whole nothing is due', async () => {
+    const token = await confirmedLoan(server, amber);
+    const loan = await server.one<{ id: string; amount: bigint }>(
+      'select id, amount_cents as amount from consumer_credits where token = $1',
+      [token],
+    );
+    id = loan.id;
+    const page = async () => {
+      const { status, body, text } = await server.anonymous.call('GET /api/loans/{id}', {
+        params: { id: token },
+        from: newShopper(),
+      });
+      assert.equal(status, 200, text);
+      return body.loan;
+    };
+    const staffs = async () => (await staff.call(`GET ${LOAN}`, { params: { id } })).body.leftToPay;
+    const before = await page();
+    assert.equal(before.left, await staffs());
+    await give(20_00n);
+    const after = await page();
+    assert.equal(after.left, Math.round(before.left * 100 - 20_00) / 100);
+    assert.equal(after.left, await staffs());
+    for (const way of ['withdrawing', 'repaying'] as const)
+      assert.equal(after[way]!.amount, Math.round(before[way]!.amount * 100 - 20_00) / 100, way);
+    await give(loan.amount - 20_00n);
+    const whole = await page();
+    assert.deepEqual(
+      [whole.status, whole.left, whole.withdrawing, whole.repaying, await staffs()],
+      ['REFUNDED', 0, null, null, null],
+    );
+    assert.ok(whole.instalments.every(({ status }) => status === 'CANCELLED'));
   });
 
   test('API-51, API-49, LN-34, LN-36, SB-39 two requests: stored, counted, and listed for the loan', async () => {

@@ -3,6 +3,7 @@ import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-cr
 import { sql } from 'kysely';
 import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
+import { nothingDue } from '../../domain/lending/closed.ts';
 import { mailRefunded } from '../../domain/lending/mails.ts';
 import { readLoan } from '../../domain/lending/loan.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
@@ -53,14 +54,17 @@ export async function settle(
       })
       .where(theRow(requestId, merchantId))
       .execute();
-    if (confirmed)
-      await sql`update consumer_credits set status = 'REFUNDED', updated_date = now(), updated_by = null
+    if (confirmed) {
+      const { numAffectedRows: whole } = await sql`
+        update consumer_credits set status = 'REFUNDED', updated_date = now(), updated_by = null,
+          arrears_cents = null, arrears_since = null
         where ${theRow(loanId, merchantId)} and amount_cents = (
           select sum(amount_cents) from consumer_credits_refunds
           where consumer_credit_id = ${loanId} and merchant_id = ${merchantId}
             and status = 'CONFIRMED'
         )`.execute(tx);
-    else
+      if (whole) await nothingDue(tx, { id: loanId, merchant_id: merchantId });
+    } else
       await sql`update consumer_credits set updated_date = now(), updated_by = null,
         total_requested_refunds_cents = total_requested_refunds_cents - ${request.amount_cents}
         where ${theRow(loanId, merchantId)}`.execute(tx);

@@ -1,5 +1,6 @@
 import { EXPIRED } from '@paydesk/contract/resources/purchases.ts';
 import { sql, type Selectable } from 'kysely';
+import { purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { lockStill } from '../../platform/db/rows.ts';
 import type { Purchases } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
@@ -9,10 +10,11 @@ import type { Repeating } from '../../platform/tasks.ts';
 import { writeDone } from '../../platform/record.ts';
 import { purchaseRecord } from './record.ts';
 
-/** No payment of a purchase `r` is under way either. */
+/** No payment of a purchase `r` is under way either, nor a loan for it, which may take weeks. */
 const UNPAID = `status = 'UNSIGNED' and not exists (select from transactions t
   where t.purchase_id = r.id and t.merchant_id = r.merchant_id
-    and t.status in ('PROCESSING', 'SUCCESS'))`;
+    and t.status in ('PROCESSING', 'SUCCESS'))
+  and not ${purchaseUnderWay('r.id', 'r.merchant_id')}`;
 
 const BY = { userId: null, userName: 'Expiry', address: null };
 

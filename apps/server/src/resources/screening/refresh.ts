@@ -75,11 +75,11 @@ export function screenNewcomers(services: Services): Task {
     inEachProcess: true,
     everyMs: NEWCOMERS_MS,
     async run(stopping) {
-      const due = Date.now() < quietUntil ? [] : await database.run(newcomers, 'all');
+      const due = performance.now() < quietUntil ? [] : await database.run(newcomers, 'all');
       if (!due.length) return { processed: 0, failed: 0 };
       const days = await numberOf(database.kysely, 'screening.interval.days');
       const done = await screen(due, days, stopping);
-      if (done.failed) quietUntil = Date.now() + SOON_MS;
+      if (done.failed) quietUntil = performance.now() + SOON_MS;
       return done;
     },
   };

@@ -14,6 +14,7 @@ import { bindKey, claimKey } from '../../platform/idempotency.ts';
 import { insist } from '../../platform/insist.ts';
 import { firstId } from '../../platform/list/engine.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
+import { rowTurns } from '../../platform/row-turns.ts';
 import type { Services } from '../../platform/services.ts';
 import { acquirerOf, loadDetail, stateOf } from './detail.ts';
 import { transactionsList } from './lists.ts';
@@ -37,6 +38,7 @@ export function transactionHandlers(services: Services): Handlers<Key> {
   const { database, acquirer, config } = services;
   // long enough that the first attempt has its answer or has given up
   const retryAfterSeconds = (config.ACQUIRER_TIMEOUT_MS * 2) / 1000 + 5;
+  const inTurn = rowTurns();
 
   /** Reserve, commit, call without a lock, settle (AM-102). */
   async function moveMoney(
@@ -75,7 +77,9 @@ export function transactionHandlers(services: Services): Handlers<Key> {
           await settleIn(tx, services, operationId, { outcome: 'approved', reference: '' });
         return { operationId, toCall: isManual(kind) ? null : operation };
       });
-    const begun = await askedFirst(services, begin);
+    const begun = await askedFirst(services, (known) =>
+      inTurn(order.transactionId, () => begin(known), 'begins'),
+    );
     const operation = begun.toCall
       ? await callAndSettle(begun.toCall)
       : await untilSettled(begun.operationId);
@@ -92,7 +96,8 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       currency: reserved.currency,
       route: { gateway: reserved.gateway, of: reserved.merchant_id },
     });
-    if (answer.outcome !== 'unknown') return settle(services, operationId, answer);
+    if (answer.outcome !== 'unknown')
+      return inTurn(reserved.transaction_id, () => settle(services, operationId, answer), 'ends');
     await database.transaction('all', (tx) =>
       log(
         tx,
@@ -116,10 +121,10 @@ export function transactionHandlers(services: Services): Handlers<Key> {
 
   /** A repeat of a key waits as long as the first attempt may take, and answers the same. */
   async function untilSettled(operationId: string): Promise<Operation> {
-    const end = Date.now() + config.ACQUIRER_TIMEOUT_MS + 1000;
+    const end = performance.now() + config.ACQUIRER_TIMEOUT_MS + 1000;
     for (;;) {
       const operation = await readOperation(operationId);
-      if (operation.status !== 'PENDING' || Date.now() > end) return operation;
+      if (operation.status !== 'PENDING' || performance.now() > end) return operation;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -1,11 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { insertCustomer, insertRow, type Needs, type Queryable } from '../factories.ts';
-import type {
-  ConsumerCreditRow,
-  ConsumerCreditsRefundRow,
-  FinancingInstitutionRow,
-  FinancingProductRow,
-} from '../tables.ts';
+import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from '../loan-rows.ts';
+import type { FinancingInstitutionRow, FinancingProductRow } from '../tables.ts';
 import { insertOrder } from './orders.ts';
 
 /** Loans, as in ../factories.ts. */
@@ -39,6 +35,20 @@ export function consumerCreditRow(given: CreditGiven): ConsumerCreditRow {
     updatedDate: null,
     updatedBy: null,
     financingInstitutionId: null,
+    checkoutId: null,
+    termMonths: null,
+    incomeCents: null,
+    obligationsCents: null,
+    statusSince: null,
+    statusUntil: null,
+    riskDate: null,
+    review: false,
+    firstDecisionDate: null,
+    decidedDate: null,
+    token: null,
+    withdrawUntil: null,
+    arrearsCents: null,
+    arrearsSince: null,
     ...given,
   };
 }

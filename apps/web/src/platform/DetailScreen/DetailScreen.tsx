@@ -7,7 +7,7 @@ import { DateTime } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
 import { MoneyCard } from './MoneyCard.tsx';
-import { Printed } from './Printed.tsx';
+import { Printed } from '../Printed.tsx';
 import { People, type Person } from './People.tsx';
 import { askAgain } from '../query.ts';
 import styles from './detail.module.css';

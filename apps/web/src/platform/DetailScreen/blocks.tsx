@@ -9,6 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { DateTime, dash } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { Card, Fold } from '../../ui/Card.tsx';
+import { Field } from '../Field.tsx';
 import { askAgain } from '../query.ts';
 import { readItem, writeItem } from '../session-store.ts';
 import styles from './detail.module.css';
@@ -62,11 +63,10 @@ export function Fields({ fields, narrow = false }: { fields: DetailField[]; narr
     <dl className={narrow ? styles.narrowFields : styles.fields}>
       {fields.map(({ label, value, copy, mono }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd data-mono={mono || undefined}>
+          <Field label={label} mono={mono}>
             <span className={styles.value}>{isEmpty(value) ? dash : value}</span>
             {copy && !isEmpty(value) ? <CopyButton text={copy} label={`Copy ${label}`} /> : null}
-          </dd>
+          </Field>
         </div>
       ))}
     </dl>

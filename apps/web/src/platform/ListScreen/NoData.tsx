@@ -43,7 +43,7 @@ export function NoData({
   return (
     <div className={styles.noData}>
       {/* a list that says why it is empty says that alone */}
-      {beyond || filters || !nothingYet ? <strong>No results</strong> : null}
+      {beyond || filters ? <strong>No results</strong> : null}
       {beyond ? (
         <>
           <p>There are fewer pages than this.</p>
@@ -59,7 +59,7 @@ export function NoData({
           </p>
         </>
       ) : (
-        <p>{nothingYet ?? 'There is nothing here yet.'}</p>
+        <p>{nothingYet}</p>
       )}
     </div>
   );

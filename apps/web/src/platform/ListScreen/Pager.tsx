@@ -29,7 +29,7 @@ export function Pager({
   const range = pageRange(state, shown);
   const last = (state.page + 1) * state.size >= (total ?? 0);
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label="Pages" data-on-paper>
       {totals}
       <label className={styles.size}>
         Rows

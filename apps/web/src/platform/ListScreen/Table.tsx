@@ -114,6 +114,7 @@ function HeaderCell({
         {column.sort ? (
           <PlainButton
             className={styles.sort}
+            data-on-paper
             data-sorted={sorted ?? undefined}
             onClick={() => onSort(id)}
           >

@@ -16,9 +16,18 @@ type Total = TotalsAnswer['totals'][number];
 const cents = ({ sum }: Total) => BigInt(sum.toFixed(2).replace('.', ''));
 const asAmount = (sum: bigint) => formatAmount(Number(sum) / 100);
 
+const countOf = (parts: readonly Total[]) => parts.reduce((sum, { count }) => sum + count, 0);
+/** ‘1,020 of 1,201’, ‘12, none’. */
+const share = (some: number, all: number) =>
+  some === all
+    ? formatCount(all)
+    : some
+      ? `${formatCount(some)} of ${formatCount(all)}`
+      : `${formatCount(all)}, none`;
+
 /** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
 export default function Totals({ resource, state }: { resource: AnyResource; state: ListState }) {
-  const { by, within = [], back } = resource.totals!;
+  const { by, within = [], back, counts } = resource.totals!;
   const { page: _page, size: _size, sort: _sort, ...query } = toQuery(state, browserTimeZone());
   const key = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
   const { data, isError } = useQuery({ ...queryOf(key, { query }), meta: LISTED });
@@ -38,26 +47,40 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     });
   const totals = data.totals.toSorted((a, b) => (place(a).join() < place(b).join() ? -1 : 1));
   const kinds = Map.groupBy(totals, (of) => apart.map((name) => of.by[name]).join());
-  const sums = [...kinds.values()].map((parts) => ({
-    first: parts[0]!,
-    count: parts.reduce((sum, { count }) => sum + count, 0),
-    sum: parts.reduce((sum, part) => sum + cents(part), 0n),
-  }));
-  const told = (of: Total, count: number, sum: bigint) => {
+  const isMoney = (part: Total) => counts?.values.includes(part.by[counts.key]!) ?? true;
+  const sums = [...kinds.values()].map((parts) => {
+    const money = parts.filter(isMoney);
+    // where nothing of them counts they come to what was asked for, and the words say so
+    const summed = money.length ? money : parts;
+    return {
+      first: parts[0]!,
+      rows: countOf(parts),
+      money: countOf(money),
+      sum: summed.reduce((sum, part) => sum + cents(part), 0n),
+    };
+  });
+  const told = ({ first: of, rows, money, sum }: (typeof sums)[number]) => {
     const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
-    const money = `${sum ? sign(of) : ''}${asAmount(sum)}`;
+    const many = counts
+      ? `${share(money, rows)} ${counts.word}`
+      : sums.length > 1
+        ? formatCount(rows)
+        : '';
     const currency = of.by.currency ? ` ${of.by.currency}` : '';
-    return { kind: kind.join(', ') || 'Sum', count: formatCount(count), money: money + currency };
+    return {
+      kind: [kind.join(', ') || (counts ? '' : 'Sum'), many].filter(Boolean).join(' '),
+      amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,
+    };
   };
   return (
     <span className={styles.totals}>
       <span aria-live="polite">
-        {sums.map(({ first, count, sum }) => {
-          const { kind, count: rows, money } = told(first, count, sum);
+        {sums.map((one) => {
+          const { kind, amount } = told(one);
           return (
-            <span key={kind + money}>
-              {kind} {sums.length > 1 ? `${rows} · ` : ''}
-              <strong>{money}</strong>
+            <span key={`${kind} ${amount}`}>
+              {kind} {kind === 'Sum' ? '' : '· '}
+              <strong>{amount}</strong>
             </span>
           );
         })}

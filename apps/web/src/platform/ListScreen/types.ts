@@ -46,8 +46,8 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   /** What the form of a new one has beside its fields. */
   form?: EditFormOptions;
   iconLinks?: readonly RowIconLink<RowOf<C>>[];
-  /** What a list without a single record says, and may offer as the next step. */
-  nothingYet?: ReactNode;
+  /** What a list without a single record says: why, and what fills it. */
+  nothingYet: ReactNode;
   /** The record that the list stands below, where its path names one. */
   params?: { id: string };
   /** A part of a record's screen: the filters that make the list that record's, and its rows at first. */

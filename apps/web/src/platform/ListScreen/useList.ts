@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { browserTimeZone } from '../format.ts';
+import { markList } from '../list-mark.ts';
 import type { AnyRow } from './cells.tsx';
 import { addressOf, call } from '../api.ts';
 import { LISTED, queryOf, useCall } from '../query.ts';
@@ -55,6 +56,10 @@ export function useListPage(
     meta: LISTED,
     enabled,
   });
+  const there = page.data !== undefined;
+  useEffect(() => {
+    if (there) markList();
+  }, [there]);
   const { page: _page, size: _size, sort: _sort, ...filters } = query;
   return {
     page,

@@ -10,6 +10,8 @@ const PADDING = 18;
 const MOST = 300;
 const LEAST_TEXT = 88;
 const MOST_REASON = 150;
+/** What the one that takes what is left has before reasons. */
+const MOST_KEPT = 190;
 
 /** The words of a text column as they are shown, but for the longest few. */
 function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number {
@@ -71,12 +73,17 @@ export function widthsOf(shape: Shape, wishes: readonly number[], room: number):
   });
   const least = given.reduce((sum, width) => sum + width, 0);
   let left = room - least;
-  // the small wishes first: the more of them are met
-  const growing = columns.flatMap((_, at) =>
-    wishes[at]! > given[at]! && at !== flexible ? [at] : [],
-  );
-  for (const at of growing.toSorted((a, b) => wishes[a]! - given[a]! - wishes[b]! + given[b]!)) {
-    const more = Math.max(0, Math.min(left, wishes[at]! - given[at]!));
+  // texts before the reasons of statuses, and of each the small wishes first: the more of them are met
+  const turn = (at: number) => (isMeasured(shape, ...columns[at]!) ? 0 : 1);
+  const need = (at: number) => wishes[at]! - given[at]!;
+  const growing = columns.flatMap((_, at) => (need(at) > 0 && at !== flexible ? [at] : []));
+  // an order number is read whole before a reason is
+  const kept =
+    flexible === undefined
+      ? 0
+      : Math.max(0, Math.min(wishes[flexible]!, MOST_KEPT) - given[flexible]!);
+  for (const at of growing.toSorted((a, b) => turn(a) - turn(b) || need(a) - need(b))) {
+    const more = Math.max(0, Math.min(left - (turn(at) ? kept : 0), need(at)));
     given[at]! += more;
     left -= more;
   }

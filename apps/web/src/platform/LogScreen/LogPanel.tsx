@@ -9,6 +9,7 @@ import { tokensOf } from '../../ui/highlight.ts';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { prettyPayload } from '../../ui/pretty.ts';
 import { DateTime } from '../../ui/values.tsx';
+import { Field } from '../Field.tsx';
 import { AppLink } from '../AppLink.tsx';
 import type { AnyRow } from '../ListScreen/cells.tsx';
 import { useListPage, useListState, type AnyResource } from '../ListScreen/useList.ts';
@@ -163,11 +164,10 @@ function Half({ title, one, raw, waiting, isOpen }: HalfProps): ReactNode {
             // the lines of one message, which stay where they are
             // oxlint-disable-next-line react/no-array-index-key
             <div key={place}>
-              <dt>{label}</dt>
-              <dd>
+              <Field label={label}>
                 {value || '—'}
                 {words ? <span>{words}</span> : null}
-              </dd>
+              </Field>
             </div>
           ))}
         </dl>

@@ -10,14 +10,13 @@ import { isoDay } from '../../platform/format.ts';
 import { askAgain, useCall } from '../../platform/query.ts';
 import { useRouteSearch, useSearchChange } from '../../platform/route-state.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
-import { useDelayed } from '../../platform/useDelayed.ts';
-import { LoadingWord } from '../../ui/Coming.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AnnouncementsPanel } from './AnnouncementsPanel.tsx';
 import { Against, Controls, MerchantFilter, type Chosen } from './Controls.tsx';
 import { DayCharts } from './DayCharts.tsx';
 import { Desk } from './Desk.tsx';
+import { FiguresGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
 import { Tiles } from './Tiles.tsx';
@@ -126,7 +125,7 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
           </Boundary>
         </div>
       ) : (
-        <Waiting />
+        <FiguresGhost />
       )}
       {/* below what has come: nothing that stands is moved by it */}
       {problem === null && days.data && report
@@ -156,18 +155,6 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }): Rea
       ))}
       {requestId ? <p>Request id {requestId}</p> : null}
       <Button onClick={onRetry}>Retry</Button>
-    </div>
-  );
-}
-
-function Waiting(): ReactNode {
-  if (!useDelayed(true, 200)) return <div className={styles.waiting} />;
-  return (
-    <div className={styles.waiting} aria-live="polite">
-      <LoadingWord />
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((one) => (
-        <span key={one} />
-      ))}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { Since } from '../../ui/Since.tsx';
+import { DayGhost, WaitsGhost } from './Ghosts.tsx';
 import { periodWords } from './range.ts';
 import { FigureLink, RateChange, rateText, TileChange, TILES } from './Tiles.tsx';
 import styles from './desk.module.css';
@@ -67,8 +68,7 @@ function Waits(): ReactNode {
         <TextButton onClick={() => void refetch()}>Retry</TextButton>
       </p>
     );
-  // as high as it will be
-  if (!data) return <div className={styles.waits} aria-busy />;
+  if (!data) return <WaitsGhost lines={LINES} />;
   const { waits, timeZone } = data;
   if (!waits.length) return <p className={styles.nothing}>Nothing waits for you.</p>;
   const folds = waits.length > LINES && !all;
@@ -118,7 +118,7 @@ function Day({ day, merchantId }: { day: string; merchantId: string | undefined 
         <TextButton onClick={() => void refetch()}>Retry</TextButton>
       </p>
     );
-  return data ? <DayFigures report={data} merchantId={merchantId} /> : <div aria-busy />;
+  return data ? <DayFigures report={data} merchantId={merchantId} /> : <DayGhost />;
 }
 
 function DayFigures(props: { report: FigureReport; merchantId: string | undefined }): ReactNode {

@@ -48,18 +48,20 @@ export const listOf = (
   { timeZone, merchantId }: Whose,
 ) => paths.transactions({ ...filters, f_merchantId: merchantId, timeZone });
 
-function textOf({ series, of, back }: Tile, figures: Figures): string {
+function textOf({ series, of, back }: Tile, figures: Figures, unit = ' EUR'): string {
   const value = figures[series][of];
   // no figure is shown as none: 0.00 would be a wrong one
   if (!Number.isFinite(value)) throw new TypeError('No figure');
   if (of === 'count') return formatCount(value);
-  return `${back && value > 0 ? '−' : ''}${formatAmount(value)} EUR`;
+  return `${back && value > 0 ? '−' : ''}${formatAmount(value)}${unit}`;
 }
 
 /** One figure, which opens its rows; plain where there are none. */
-export function FigureLink(props: { tile: Tile; side: Period & Figures } & Whose): ReactNode {
-  const { tile, side, ...whose } = props;
-  const text = textOf(tile, side);
+export function FigureLink(
+  props: { tile: Tile; side: Period & Figures; unit?: string } & Whose,
+): ReactNode {
+  const { tile, side, unit, ...whose } = props;
+  const text = textOf(tile, side, unit);
   if (!side[tile.series].count) return text;
   return <AppLink href={listOf(rowsOf.series(tile.series, side), whose)}>{text}</AppLink>;
 }
@@ -69,7 +71,8 @@ export function TileChange(props: { tile: Tile; report: FigureReport } & Whose):
   const [now, then] = [report.now, report.before].map((side) => side[tile.series][tile.of]);
   return (
     <Change change={changeOf(now!, then!)} moreIsGood={tile.moreIsGood}>
-      <FigureLink tile={tile} side={report.before} {...whose} />
+      {/* the figure above it says of what */}
+      <FigureLink tile={tile} side={report.before} unit="" {...whose} />
     </Change>
   );
 }

@@ -4,6 +4,8 @@ import { IconLayoutDashboard } from '../../ui/icons.ts';
 export const manifest = defineRoutes({
   'business-days': {
     title: 'Business Days',
+    intro:
+      'What waits for you, today so far, and the days you choose. Each figure opens its payments.',
     set: 'TRANSACTION_DASHBOARD',
     search: ['days', 'from', 'to', 'compare', 'f_merchantId'],
     menu: [

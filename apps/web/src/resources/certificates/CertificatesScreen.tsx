@@ -26,7 +26,7 @@ export function CertificatesScreen(): ReactNode {
       <ListScreen
         resource={certificates}
         rowLink={rowLink}
-        nothingYet="No certificate is active. One signs the calls of your own systems."
+        nothingYet="No certificate is active. One signs the calls of your own systems: New certificate makes it."
         actions={
           isAllowed(actor, generateCertificate.asks) ? (
             <LinkButton

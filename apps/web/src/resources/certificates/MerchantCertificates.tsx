@@ -51,7 +51,7 @@ function All({ merchantId }: OfMerchant) {
         params={{ id: merchantId }}
         rowLink={({ id }) => certificatePath(merchantId, id)}
         columns={columns}
-        nothingYet="There is no certificate. The merchant’s own administrators generate them."
+        nothingYet="There is no certificate. The merchant’s own administrators make one under Certificates."
       />
     </div>
   );

@@ -7,6 +7,7 @@ const READS_CERTIFICATES: Requirement = { anyOf: ['READ_MERCHANT_CERTIFICATE'] }
 export const manifest = defineRoutes({
   certs: {
     title: 'Certificates',
+    intro: 'What your own systems sign their calls with. Make a new one before the old one ends.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_CERTIFICATES,
     menu: {
@@ -21,6 +22,8 @@ export const manifest = defineRoutes({
   cert: {
     path: '/cert/{certificateId}',
     title: 'Certificate details',
+    intro:
+      'When it ends, and its public key. Replace it before it ends, or once its key may be known.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_CERTIFICATES,
     parent: 'certs',
@@ -28,6 +31,7 @@ export const manifest = defineRoutes({
   },
   'add-cert': {
     title: 'Certificate details',
+    intro: 'The private key is shown once and kept nowhere: save it before you leave the screen.',
     set: 'CERT_ORDER_LOAN',
     asks: { anyOf: ['UPDATE_MY_MERCHANT'] },
     parent: 'certs',

@@ -10,7 +10,7 @@ export default function CustomerLoans({ customerId }: { customerId: string }) {
       resource={consumerCredits}
       {...loanList}
       within={{ filters: { customerId }, size: MAX_PAGE_SIZE }}
-      nothingYet="This customer has not asked for a loan yet."
+      nothingYet="This customer has not asked for a loan. They do so as they pay an order in a shop."
     />
   );
 }

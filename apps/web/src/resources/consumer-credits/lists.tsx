@@ -33,7 +33,13 @@ export const loanList = { columns: loanColumns, rowLink: openLoan, iconLinks: lo
 
 /** FI-01, FI-02 */
 export function ConsumerCreditsScreen() {
-  return <ListScreen resource={consumerCredits} {...loanList} />;
+  return (
+    <ListScreen
+      resource={consumerCredits}
+      nothingYet="There is no loan yet. One begins as a customer chooses to pay an order by instalments."
+      {...loanList}
+    />
+  );
 }
 
 type OwnLoan = RowOf<typeof ownLoans.columns>;
@@ -54,7 +60,7 @@ export function OwnLoansScreen() {
       columns={loanColumns}
       rowLink={openLoan}
       iconLinks={ownLinks}
-      nothingYet="No customer has asked for a loan yet."
+      nothingYet="No customer has asked for a loan yet. They do so as they pay an order in your shop."
     />
   );
 }
@@ -70,7 +76,13 @@ const refundLinks = [
 
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {
-  return <ListScreen resource={consumerCreditsRefunds} iconLinks={refundLinks} />;
+  return (
+    <ListScreen
+      resource={consumerCreditsRefunds}
+      nothingYet="Nothing was asked back of a loan. A merchant asks for it on the loan’s screen."
+      iconLinks={refundLinks}
+    />
+  );
 }
 
 type Order = RowOf<typeof creditOrders.columns>;
@@ -99,6 +111,7 @@ export function CreditOrdersScreen() {
   return (
     <ListScreen
       resource={creditOrders}
+      nothingYet="No order is paid by a loan yet. One stands here as soon as a customer asks for instalments."
       columns={orderColumns}
       rowLink={openOrder}
       iconLinks={orderLinks}

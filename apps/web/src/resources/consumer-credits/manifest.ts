@@ -8,6 +8,8 @@ export const manifest = defineRoutes({
   'consumer-credit': {
     path: '/financing/consumer-credits/{consumerCreditId}',
     title: 'Loan',
+    intro:
+      'What happened to this loan and what can be done: money first, then people, then the story.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     parent: ['consumer-credits', 'loans'],
@@ -15,6 +17,7 @@ export const manifest = defineRoutes({
   },
   loans: {
     title: 'Loans',
+    intro: 'The loans that your customers took for their orders. Open one to ask part of it back.',
     set: 'OWN_LOANS',
     menu: { in: 'Payment Information', place: 3.7, icon: IconBuildingBank },
     screen: screen(() => import('./lists.tsx'), 'OwnLoansScreen'),
@@ -22,6 +25,7 @@ export const manifest = defineRoutes({
   'consumer-credits': {
     path: '/financing/consumer-credits',
     title: 'Loans',
+    intro: 'Every loan from the asking to the last instalment. Filter by status to see what waits.',
     set: 'BACKOFFICE',
     menu: { in: 'Loans', place: 1 },
     screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsScreen'),
@@ -29,6 +33,7 @@ export const manifest = defineRoutes({
   'consumer-credits-refunds': {
     path: '/financing/consumer-credits-refunds',
     title: 'Loan Refunds',
+    intro: 'What was asked back of loans: confirm or reject it once the institution has answered.',
     set: 'BACKOFFICE',
     menu: { in: 'Loans', place: 2 },
     screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsRefundsScreen'),
@@ -36,6 +41,7 @@ export const manifest = defineRoutes({
   'credit-orders': {
     path: '/financing/credit-orders',
     title: 'Credit Orders',
+    intro: 'Orders that are paid by a loan, or are to be, each with how far its loan has come.',
     set: 'BACKOFFICE',
     menu: { in: 'Loans', place: 3 },
     screen: screen(() => import('./lists.tsx'), 'CreditOrdersScreen'),

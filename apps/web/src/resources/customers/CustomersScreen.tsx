@@ -16,5 +16,12 @@ const rowLink = ({ id }: RowOf<typeof customers.columns>) => paths.customer(id);
 
 /** CU-01 */
 export function CustomersScreen() {
-  return <ListScreen resource={customers} columns={columns} rowLink={rowLink} />;
+  return (
+    <ListScreen
+      resource={customers}
+      nothingYet="There is no customer yet. Whoever pays a merchant stands here from then on."
+      columns={columns}
+      rowLink={rowLink}
+    />
+  );
 }

@@ -24,7 +24,7 @@ export const DeliveryCompanyScreen = (): ReactNode => (
           resource={companyMethods}
           params={{ id: company.id }}
           rowLink={toMethod}
-          nothingYet="This company offers no method."
+          nothingYet="This company offers no method. Choose the company on the method’s own screen."
         />
       ),
     })}

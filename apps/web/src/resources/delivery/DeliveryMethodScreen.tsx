@@ -96,7 +96,7 @@ export function DeliveryMethodScreen(): ReactNode {
                   resource={methodCompanies}
                   columns={companyColumns}
                   rowLink={toCompany}
-                  nothingYet="No company offers this method."
+                  nothingYet="No company offers this method. Say on the company’s screen what it offers."
                 />
               ) : (
                 <ListScreen
@@ -107,7 +107,7 @@ export function DeliveryMethodScreen(): ReactNode {
                   record={pickupPoint}
                   iconLinks={pointLinks}
                   menu={edits ? pointMenu : undefined}
-                  nothingYet="This method has no pickup points."
+                  nothingYet="This method has no pickup points. New pickup point adds the first one."
                 />
               )}
             </>

@@ -20,7 +20,7 @@ export function DeliveryCompaniesScreen(): ReactNode {
       record={deliveryCompany}
       columns={companyColumns}
       rowLink={toCompany}
-      nothingYet="There is no delivery company yet."
+      nothingYet="There is no delivery company. Add the first one, then the methods that it offers."
     />
   );
 }
@@ -32,7 +32,7 @@ export function DeliveryMethodsScreen(): ReactNode {
       resource={deliveryMethods}
       record={deliveryMethod}
       rowLink={toMethod}
-      nothingYet="There is no delivery method yet."
+      nothingYet="There is no delivery method. Add one, then say which companies offer it."
     />
   );
 }
@@ -53,5 +53,11 @@ const columns = {
 
 /** DL-06 */
 export function DeliveryMerchantsScreen(): ReactNode {
-  return <ListScreen resource={deliveryMerchants} columns={columns} />;
+  return (
+    <ListScreen
+      resource={deliveryMerchants}
+      nothingYet="No merchant has agreed with anybody who delivers. It is written down on the merchant’s screen."
+      columns={columns}
+    />
+  );
 }

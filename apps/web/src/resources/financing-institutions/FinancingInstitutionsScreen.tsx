@@ -33,7 +33,7 @@ export function FinancingInstitutionsScreen() {
           href={paths.financingInstitution}
         />
       }
-      nothingYet="There is no financing institution yet: nobody lends."
+      nothingYet="There is no financing institution: nobody lends. Add the first one, then its products."
     />
   );
 }

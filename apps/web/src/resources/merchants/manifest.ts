@@ -13,18 +13,23 @@ export const manifest = {
   ...backOffice({
     merchants: {
       title: 'Merchants',
+      intro:
+        'Every business that is paid through Paydesk. New ones wait here until they are taken on.',
       menu: { in: 'Desk', place: 3, icon: IconBuildings },
       screen: screen(() => import('./MerchantsScreen.tsx'), 'MerchantsScreen'),
     },
     'add-merchant': {
       path: '/merchants/add',
       title: 'New merchant',
+      intro: 'Take a business on: its name and number first, the rest can be filled in later.',
       parent: 'merchants',
       screen: screen(() => import('./NewMerchantScreen.tsx'), 'NewMerchantScreen'),
     },
     'merchant-by-id': {
       path: '/merchants/{merchantId}',
       title: 'Merchant Details',
+      intro:
+        'One merchant: what it may do, how it is reached, its people, certificates and deliveries.',
       parent: 'merchants',
       screen: screen(() => import('./MerchantScreen.tsx'), 'MerchantScreen'),
     },

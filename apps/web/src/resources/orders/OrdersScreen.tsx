@@ -38,7 +38,7 @@ export function OrdersScreen() {
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}
-      nothingYet="An order stands here as soon as a shop sends one."
+      nothingYet="There is no order yet. One stands here as soon as a shop sends it, or somebody pays by a link."
     />
   );
 }

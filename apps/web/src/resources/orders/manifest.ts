@@ -7,6 +7,7 @@ const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
 export const manifest = defineRoutes({
   orders: {
     title: 'Orders',
+    intro: 'What was bought, and whether it was paid. An order comes when a shop sends it.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     menu: [
@@ -18,6 +19,7 @@ export const manifest = defineRoutes({
   order: {
     path: '/order/{orderId}',
     title: 'Order details',
+    intro: 'What was bought, what was paid of it and what went back, and everything that happened.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     parent: 'orders',

@@ -44,6 +44,7 @@ export function PurchasesScreen() {
   return (
     <ListScreen
       resource={purchases}
+      nothingYet="There is no purchase yet. One begins as a customer agrees to a loan or to payments that repeat."
       record={purchase}
       columns={columns}
       rowLink={rowLink}

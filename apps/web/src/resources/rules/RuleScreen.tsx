@@ -56,7 +56,7 @@ const HITS: Tab = {
       resource={ruleHits}
       columns={hitColumns}
       params={{ id }}
-      nothingYet="The last trial met no payment, or there was none yet."
+      nothingYet="The last trial met no payment, or there was none. Try on the last 30 days asks again."
     />
   ),
 };
@@ -79,7 +79,7 @@ function Versions({ id }: { id: string }) {
       resource={ruleVersions}
       columns={columns}
       params={{ id }}
-      nothingYet="Nothing was saved yet."
+      nothingYet="Nothing was saved yet. Each time that somebody saves the rule it stands here as it was."
     />
   );
 }

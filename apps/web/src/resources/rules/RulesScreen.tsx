@@ -24,7 +24,7 @@ export function RulesScreen(): ReactNode {
       columns={columns}
       rowLink={rowLink}
       actions={add}
-      nothingYet="There is no rule yet: every payment passes."
+      nothingYet="There is no rule: every payment passes. Make one, try it, then switch it on."
     />
   );
 }

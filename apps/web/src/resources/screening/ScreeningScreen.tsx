@@ -27,6 +27,7 @@ export function ScreeningScreen(): ReactNode {
   return (
     <ListScreen
       resource={screening}
+      nothingYet="Nobody was looked for yet. Load a list of names, and every customer is looked for on it."
       iconLinks={iconLinks}
       actions={
         <>

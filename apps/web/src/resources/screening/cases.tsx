@@ -24,7 +24,7 @@ export const ScreeningCasesScreen = (): ReactNode => (
   <ListScreen
     resource={screeningCases}
     rowLink={rowLink}
-    nothingYet="Screening has found nobody who is on a list."
+    nothingYet="Nobody was found on a list. A case stands here as soon as a customer’s name is like one there."
   />
 );
 

@@ -43,6 +43,7 @@ export const manifest = defineRoutes({
   },
   profile: {
     title: 'Profile',
+    intro: 'Your own name, password, second factor, devices and how the console looks to you.',
     screen: screen(() => import('./ProfileScreen.tsx'), 'ProfileScreen'),
   },
 });

@@ -38,7 +38,7 @@ export function ShippingMethodsScreen(): ReactNode {
       columns={columns}
       rowLink={rowLink}
       actions={add}
-      nothingYet="There is no shipping method yet."
+      nothingYet="There is no shipping method yet. Add one for each way and price, so that shoppers can choose."
     />
   );
 }

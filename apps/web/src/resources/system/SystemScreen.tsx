@@ -124,6 +124,32 @@ function Cards({ system }: { system: System }): ReactNode {
   );
 }
 
+/** How far back to the moment a restore goes. */
+function logFields(
+  log: NonNullable<System['backups']>['log'],
+  failed: (failure: System['mail']['failure']) => DetailField,
+): DetailField[] {
+  if (!log) return [];
+  const { reached, behindBytes, bytes, failure, brokenOff } = log;
+  return [
+    {
+      label: 'Log archived until',
+      value: reached ? <DateTime value={reached} /> : <Chip tone="warning">Nothing yet</Chip>,
+    },
+    { label: 'Not archived yet', value: bytesWords(behindBytes) },
+    { label: 'Log in the archive', value: bytesWords(bytes) },
+    { ...failed(failure), label: 'Log not archived' },
+    {
+      label: 'Log broken off',
+      value: brokenOff && (
+        <>
+          <Chip tone="error">Gap</Chip> since <DateTime value={brokenOff} />, until the next backup
+        </>
+      ),
+    },
+  ];
+}
+
 function Backups(props: {
   backups: System['backups'];
   failed: (failure: System['mail']['failure']) => DetailField;
@@ -149,6 +175,7 @@ function Backups(props: {
         { label: 'Kept', value: `${count} of ${keep}, one every ${everyHours} h` },
         { label: 'Folder', value: backups.folder, mono: true, copy: backups.folder },
         failed(backups.failure),
+        ...logFields(backups.log, failed),
       ]}
     />
   );

@@ -87,6 +87,12 @@ const iconLinks: RowIconLink<Row>[] = [
 
 export function TransactionsScreen() {
   return (
-    <ListScreen resource={transactions} columns={columns} rowLink={rowLink} iconLinks={iconLinks} />
+    <ListScreen
+      resource={transactions}
+      nothingYet="Nobody has paid yet. A payment stands here at once, by a shop, a payment link or a widget."
+      columns={columns}
+      rowLink={rowLink}
+      iconLinks={iconLinks}
+    />
   );
 }

@@ -4,6 +4,8 @@ import { IconArrowsExchange } from '../../ui/icons.ts';
 export const manifest = defineRoutes({
   transactions: {
     title: 'Transactions',
+    intro:
+      'Payments and what went back. Filter under the headings, or press / to begin with the first.',
     set: 'TRANSACTION_DASHBOARD',
     menu: [
       { in: 'Payment Information', place: 1, icon: IconArrowsExchange },
@@ -14,6 +16,7 @@ export const manifest = defineRoutes({
   transaction: {
     path: '/transactions/{transactionId}',
     title: 'Transaction Details',
+    intro: 'What happened to this payment, why, and what can be done, before all its fields.',
     set: 'TRANSACTION_DASHBOARD',
     parent: 'transactions',
     screen: screen(() => import('./TransactionScreen.tsx'), 'TransactionScreen'),
@@ -21,6 +24,7 @@ export const manifest = defineRoutes({
   'transaction-by-query': {
     path: '/transaction',
     title: 'Transaction Details',
+    intro: 'Which payment it is, found by what another system knows of it.',
     set: 'BACKOFFICE',
     parent: 'transactions',
     screen: screen(() => import('./TransactionScreen.tsx'), 'TransactionScreen'),

@@ -20,6 +20,7 @@ export function EmployeesScreen(): ReactNode {
   return (
     <ListScreen
       resource={employees}
+      nothingYet="Nobody works here with you yet. Add somebody, and they choose a password by mail."
       columns={peopleColumns}
       rowLink={rowLink}
       actions={

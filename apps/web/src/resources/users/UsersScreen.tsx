@@ -32,6 +32,7 @@ export function UsersScreen() {
   return (
     <ListScreen
       resource={users}
+      nothingYet="There is nobody yet. Invite somebody, and they choose a password by mail."
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}

@@ -4,11 +4,13 @@ import { IconUsers } from '../../ui/icons.ts';
 export const manifest = defineRoutes({
   'merchant-employees': {
     title: 'Employees',
+    intro: 'Your colleagues in this console. Add somebody, and they choose a password by mail.',
     asks: { anyOf: ['READ_MERCHANT_EMPLOYEE'] },
     menu: { in: 'Settings', place: 1, icon: IconUsers },
     screen: screen(() => import('./EmployeesScreen.tsx'), 'EmployeesScreen'),
   },
   'add-employee': {
+    intro: 'Name and address are enough: an invitation by mail does the rest.',
     path: '/merchant-employees/add',
     parent: ['merchants', 'merchant-employees'],
     search: ['merchant'],
@@ -17,6 +19,7 @@ export const manifest = defineRoutes({
   'add-user': {
     path: '/users/add',
     title: 'Invite somebody',
+    intro: 'Name, address and role; an invitation by mail lets them choose a password.',
     set: 'BACKOFFICE',
     parent: 'users',
     screen: screen(() => import('./InviteStaffScreen.tsx'), 'InviteStaffScreen'),
@@ -24,12 +27,14 @@ export const manifest = defineRoutes({
   user: {
     path: '/users/{userId}',
     title: 'User Details',
+    intro: 'What this person may do, where they are signed in, and how to stop both.',
     set: 'USER_DETAIL',
     parent: ['users', 'merchant-employees'],
     screen: screen(() => import('./UserScreen.tsx'), 'UserScreen'),
   },
   users: {
     title: 'Users',
+    intro: 'Everybody who may sign in. Open one to change a role, reset a factor or end sessions.',
     set: 'BACKOFFICE',
     menu: { in: 'People and rights', place: 1 },
     screen: screen(() => import('./UsersScreen.tsx'), 'UsersScreen'),

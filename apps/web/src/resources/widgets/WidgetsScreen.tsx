@@ -42,7 +42,7 @@ export function WidgetsScreen(): ReactNode {
           </LinkButton>
         ) : null
       }
-      nothingYet="There is no widget yet. A widget is a payment button for a page of yours."
+      nothingYet="There is no widget. One is a payment button for a page of yours: make it, and copy its code."
     />
   );
 }

@@ -4,6 +4,7 @@ import { IconLayoutGridAdd } from '../../ui/icons.ts';
 export const manifest = defineRoutes({
   widgets: {
     title: 'Widgets',
+    intro: 'Buttons for your own pages by which shoppers pay. Make one, and copy its code.',
     set: 'WIDGET_VIEW',
     menu: { in: 'Settings', place: 3, icon: IconLayoutGridAdd },
     screen: screen(() => import('./WidgetsScreen.tsx'), 'WidgetsScreen'),
@@ -11,6 +12,7 @@ export const manifest = defineRoutes({
   'add-widget': {
     path: '/widgets/add',
     title: 'Widget Details',
+    intro: 'What is to be paid, at the left; what a shopper sees, at the right, as you type.',
     set: 'WIDGET_ADD',
     parent: 'widgets',
     screen: screen(() => import('./AddWidgetScreen.tsx'), 'AddWidgetScreen'),
@@ -18,6 +20,7 @@ export const manifest = defineRoutes({
   widget: {
     path: '/widget/{widgetId}',
     title: 'Widget',
+    intro: 'Change what is to be paid; pages that have the code show it from the next view on.',
     set: 'WIDGET_VIEW',
     parent: 'widgets',
     screen: screen(() => import('./WidgetScreen.tsx'), 'WidgetScreen'),

@@ -30,7 +30,12 @@ export const consumerCredits = resource({
   scope: 'merchant',
   created: 'createdDate',
   csv: {},
-  totals: { of: 'amount', by: ['status'], within: ['status'] },
+  totals: {
+    of: 'amount',
+    by: ['status'],
+    within: ['status'],
+    counts: { key: 'status', values: ['CONFIRMED', 'REFUNDED'], word: 'paid out' },
+  },
   serves: 'API-46, API-47, FI-01, FI-02',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -73,7 +78,12 @@ export const ownLoans = resource({
   scope: 'own',
   created: 'createdDate',
   csv: {},
-  totals: { of: 'amount', by: ['status'], within: ['status'] },
+  totals: {
+    of: 'amount',
+    by: ['status'],
+    within: ['status'],
+    counts: { key: 'status', values: ['CONFIRMED', 'REFUNDED'], word: 'paid out' },
+  },
   serves: 'LN-12, LN-28, LN-36, FI-01',
   columns: {
     id,

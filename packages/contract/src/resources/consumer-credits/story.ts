@@ -1,5 +1,5 @@
 import { formatAmount, less } from '../../kernel/money.ts';
-import { moneyLines, type MoneyStory } from '../../kernel/story.ts';
+import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import {
   isUnderWay,
   LOAN_DECIDERS,
@@ -19,11 +19,6 @@ interface Told extends LivingLoan {
   currency: string;
 }
 
-interface Story {
-  reason: string;
-  nextStep: string;
-}
-
 const ELSEWHERE = 'It came from elsewhere: what becomes of it is written here, and not done here.';
 
 const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
@@ -37,12 +32,13 @@ const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
 };
 
 /** What happened, why, and what can be done now, as its screen says it first; null: nothing needs saying. */
-export function loanStory(loan: Told): Story | null {
+export function loanStory(loan: Told): Answer | null {
   const { name } = loan.status;
   if (name === 'FAILED') return failed(loan);
   if (loan.arrears)
     return {
-      reason: `${formatAmount(loan.arrears)} ${loan.currency} were not paid in time`,
+      tone: 'warning',
+      reason: `${formatAmount(loan.arrears)} ${loan.currency} was not paid in time`,
       nextStep: 'The institution collects it, and says when it is paid.',
     };
   if (loan.ended)
@@ -57,6 +53,7 @@ export function loanStory(loan: Told): Story | null {
   if (!loan.live) return { reason: LOAN_WAITS[name], nextStep: ELSEWHERE };
   if (loan.inReview)
     return {
+      tone: 'warning',
       reason: 'A rule holds it until a person has looked at it',
       nextStep: 'Let it go on, or refuse it.',
     };
@@ -70,18 +67,23 @@ export function loanStory(loan: Told): Story | null {
   return { reason: LOAN_WAITS[name], nextStep: NEXT[name] ?? '' };
 }
 
-function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Story {
+function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answer {
   const reason = failureReason ?? (failureCode ? LOAN_FAILURES[failureCode] : 'It failed');
-  if (!loan.live) return { reason, nextStep: ELSEWHERE };
+  if (!loan.live) return { tone: 'error', reason, nextStep: ELSEWHERE };
   const by = decidedBy ? `${LOAN_DECIDERS[decidedBy]}. ` : '';
   if (failureCode === 'REFUSED_BY_RULE' && loan.reviewedDate === null)
-    return {
-      reason,
-      nextStep: loan.reviewAskedDate
-        ? `${by}The shopper asks for a person to look at it.`
-        : `${by}A person can look at it; the order can be paid otherwise.`,
-    };
-  return { reason, nextStep: `${by}The order can be paid otherwise.` };
+    return loan.reviewAskedDate
+      ? {
+          tone: 'warning',
+          reason,
+          nextStep: `${by}The shopper asks for a person to look at it: let it go on, or refuse it.`,
+        }
+      : {
+          tone: 'error',
+          reason,
+          nextStep: `${by}A person can look at it; the order can be paid otherwise.`,
+        };
+  return { tone: 'error', reason, nextStep: `${by}The order can be paid otherwise.` };
 }
 
 interface Lent {

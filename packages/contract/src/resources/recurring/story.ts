@@ -1,5 +1,6 @@
 import { everyWords } from '../../intervals.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
+import type { Answer } from '../../kernel/story.ts';
 import { SUSPEND_REASONS, type SuspendReason } from '../recurring.ts';
 import type { RecurringState } from './actions.ts';
 
@@ -9,11 +10,6 @@ interface Told extends RecurringState {
   nextChargeAt: string | null;
 }
 
-interface Story {
-  reason: string;
-  nextStep: string;
-}
-
 const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
   PAUSED_BY_MERCHANT: 'Resume it, and it is charged from its next day on.',
   PAUSED_BY_CUSTOMER: 'The customer resumes it by the link in every receipt.',
@@ -21,17 +17,22 @@ const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
 };
 
 /** What happens to a recurring payment, why, and what can be done now, as its screen says it first. */
-export function recurringStory(one: Told): Story {
+export function recurringStory(one: Told): Answer {
   const { status, suspendReason, openDues } = one;
   if (openDues)
     return {
+      tone: 'warning',
       reason: `${openDues} ${openDues === 1 ? 'day is' : 'days are'} not paid`,
       nextStep: 'None of it is charged automatically: charge or skip each day below.',
     };
   switch (status.name) {
     case 'SUSPENDED':
       return suspendReason
-        ? { reason: SUSPEND_REASONS[suspendReason], nextStep: SUSPENDED_NEXT[suspendReason] }
+        ? {
+            tone: suspendReason === 'DECLINED' ? 'warning' : 'ended',
+            reason: SUSPEND_REASONS[suspendReason],
+            nextStep: SUSPENDED_NEXT[suspendReason],
+          }
         : { reason: 'Nobody is charged', nextStep: 'Resume it, or cancel it.' };
     case 'CANCELLED':
       return { reason: 'It was cancelled', nextStep: 'The customer would have to agree anew.' };
@@ -42,16 +43,18 @@ export function recurringStory(one: Told): Story {
   }
 }
 
-function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Story {
+function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Answer {
   const every = everyWords({ unit: one.intervalUnit, count: one.intervalCount });
   const reason = `It is charged ${every}`;
   if (beingCharged) return { reason, nextStep: 'It is being charged at this moment.' };
   if (retryAt)
     return {
+      tone: 'warning',
       reason: 'The last charge was declined',
       nextStep: 'It is tried again by itself, as the plan of retries says.',
     };
   return {
+    tone: 'success',
     reason,
     nextStep: nextDueDay
       ? `The next charge is on ${formatIsoDay(nextDueDay)}.`

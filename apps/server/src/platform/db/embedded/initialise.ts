@@ -123,23 +123,31 @@ interface Programs {
 }
 
 /** Statements in single-user mode, on a cluster that nothing runs on; one that is not whole is recovered first. */
-export const asSuperuser = (cluster: string, { binaries, user }: Programs, statements: string) =>
+export const asSuperuser = (
+  cluster: string,
+  { binaries, user }: Programs,
+  statements: string,
+  settings: Record<string, string> = {},
+) =>
   runIn(
     cluster,
     user,
     binaries.postgres,
-    ['--single', '-D', placeOf(cluster, user), 'postgres'],
+    ['--single', '-D', placeOf(cluster, user)].concat(
+      Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      'postgres',
+    ),
     statements,
   );
 
-/** One program on the cluster's folder, as its user; a failure with what it said. */
+/** One program on the cluster's folder, as its user: what it wrote of its work; a failure with what it said. */
 export async function runIn(
   folder: string,
   user: RunAs | undefined,
   program: string,
   args: string[],
   input: string,
-): Promise<void> {
+): Promise<string> {
   const child = spawn(program, args, { ...user, cwd: folder, env: environment });
   child.stdin.on('error', () => undefined).end(input);
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -150,6 +158,7 @@ export async function runIn(
   if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(err)) {
     throw new Error(`${program} failed (${String(code)}):\n${out.slice(-500)}\n${err}`);
   }
+  return err;
 }
 
 /** Whether a cluster is there; a reason to refuse where something else is. */

@@ -17,6 +17,14 @@ export interface LoanApplications {
   updated_date: string | null;
 }
 
+/** Of an acceptance, whether the institution decides at once. */
+export interface AskedTerms {
+  instant: boolean;
+  /** Of an application: for what, by whose name. */
+  products?: { code: string; rate: number }[];
+  merchantName?: string;
+}
+
 /** What an institution was asked to do, and its answer. */
 export interface LoanOperations {
   id: string;
@@ -24,6 +32,8 @@ export interface LoanOperations {
   application_id: string | null;
   merchant_id: string;
   kind: 'APPLY' | 'ACCEPT' | 'CANCEL' | 'WITHDRAW' | 'REPAY';
+  /** What of the question may be otherwise by the time it is repeated. */
+  terms: AskedTerms | null;
   status: 'PENDING' | 'APPROVED' | 'DECLINED';
   amount_cents: bigint | null;
   interest_cents: bigint | null;

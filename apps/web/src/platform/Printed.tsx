@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { DateTime } from '../../ui/values.tsx';
-import { useMe } from '../session.ts';
-import { house } from '../title.ts';
+import { DateTime } from '../ui/values.tsx';
+import { useMe } from './session.ts';
+import { house } from './title.ts';
 import './print.css';
 
 /** On paper alone: whose installation it comes from, when it was printed and by whom. */
