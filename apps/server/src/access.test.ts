@@ -44,6 +44,7 @@ import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
+import { insertFreshPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { newRequest } from './testing/csr.ts';
@@ -213,6 +214,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-second-factor': {
+    record: 'merchant',
+    body: { secondFactor: 'OPTIONAL' },
+  },
   'POST /api/merchants/{id}/actions/set-capture': {
     record: 'new merchant',
     body: { capture: 'MANUAL' },
@@ -371,6 +376,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
   'PUT /api/user-merchant/logo': { body: {} },
   'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
+  'PUT /api/user-merchant/second-factor': { body: { secondFactor: 'OPTIONAL' } },
   'PUT /api/user-merchant/retries': { body: { retryHour: 10, retriesEnd: 'SUSPEND' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),
@@ -464,6 +470,17 @@ const examples: { [K in Key]?: Example } = {
   'DELETE /api/users/me/second-factor': { body: { password: 'x', code: '123456' }, answers: 400 },
   'POST /api/users/me/second-factor/recovery-codes': { body: { password: 'x' }, answers: 400 },
   'POST /api/users/me/second-factor/renew': { body: { code: '123456' }, answers: 400 },
+  // nobody has shown a password, nor is asked anything
+  'GET /api/passkeys/registration': { answers: 403 },
+  'POST /api/passkeys': { body: { name: 'Key', credential: '{}' }, answers: 400 },
+  'PUT /api/passkeys/{id}': {
+    idOf: insertFreshPasskey,
+    body: { name: 'Key' },
+  },
+  'DELETE /api/passkeys/{id}': { idOf: insertFreshPasskey },
+  'POST /api/passkeys/confirmation': { body: { credential: '{}' }, answers: 400 },
+  // who is let in is told that it is no passkey
+  'POST /api/passkeys/sign-in': { body: { credential: '{}' }, answers: 401 },
   'POST /api/saved-views': {
     body: () => ({ list: 'transactions', name: randomUUIDv7(), shared: false }),
   },
@@ -1368,6 +1385,7 @@ describe('the table of endpoints', () => {
       'GET /api/checkouts/{id}/loan/information',
       'GET /api/loans/{id}',
       'GET /api/merchant-applications',
+      'GET /api/passkeys/sign-in',
       'GET /api/recurring-pages/{id}',
       'GET /api/settings/console',
       'GET /api/setup',
@@ -1393,6 +1411,7 @@ describe('the table of endpoints', () => {
       'POST /api/merchant-applications/documents/remove',
       'POST /api/merchant-applications/open',
       'POST /api/merchant-applications/submit',
+      'POST /api/passkeys/sign-in',
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',

@@ -27,7 +27,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Kept as they came: hashes, signatures and pictures. */
 const NOT_SEALED =
-  /(_hash|hashes|^hash|fingerprint|^mark|^digest|^png|^bytes)$|^installation\.sign_in$/;
+  /(_hash|hashes|^hash|fingerprint|^mark|^digest|^png|^bytes)$|^installation\.sign_in$|^passkeys\./;
 
 const settings = (keys: Record<string, string>) => ({
   DATA_DIR: join(folder, 'none'),

@@ -48,6 +48,7 @@ export { screeningEndpoints } from './resources/screening.ts';
 export { searchEndpoints } from './resources/search.ts';
 export { emailChangeEndpoints } from './resources/session/email-changes.ts';
 export { loginEndpoints } from './resources/session/login.ts';
+export { passkeyEndpoints } from './resources/session/passkeys.ts';
 export { passwordEndpoints } from './resources/session/passwords.ts';
 export { profileEndpoints } from './resources/session/profile.ts';
 export { secondFactorEndpoints } from './resources/session/second-factor.ts';

@@ -50,6 +50,15 @@ oooo POST /api/users/me/second-factor/confirm
 oooo DELETE /api/users/me/second-factor
 oooo POST /api/users/me/second-factor/recovery-codes
 oooo POST /api/users/me/second-factor/renew
+oooo GET /api/passkeys
+oooo GET /api/passkeys/registration
+oooo POST /api/passkeys
+oooo PUT /api/passkeys/{id}
+oooo DELETE /api/passkeys/{id}
+oooo GET /api/passkeys/confirmation
+oooo POST /api/passkeys/confirmation
+pppp GET /api/passkeys/sign-in
+pppp POST /api/passkeys/sign-in
 **** GET /api/csv/records-limit
 pppp GET /api/settings/console
 **** GET /api/service-provider/public-ip
@@ -224,6 +233,7 @@ B-b- POST /api/user-merchant/employees
 *--- POST /api/merchants/{id}/actions/activate
 *--- POST /api/merchants/{id}/actions/disable
 *--- POST /api/merchants/{id}/actions/set-capture
+*--- POST /api/merchants/{id}/actions/set-second-factor
 *--- PUT /api/merchants/{id}/retries
 *--- POST /api/merchants/{id}/actions/set-acquirer
 *--- POST /api/merchants/{id}/actions/remove-acquirer
@@ -248,6 +258,7 @@ B-b- POST /api/user-merchant/employees
 --o- PUT /api/user-merchant/delivery-cost-calculation-callback
 --o- PUT /api/user-merchant/logo
 --o- PUT /api/user-merchant/capture
+--o- PUT /api/user-merchant/second-factor
 --o- PUT /api/user-merchant/retries
 --o- POST /api/user-merchant/payment-notification-callback
 --o- GET /api/user-merchant/certificates

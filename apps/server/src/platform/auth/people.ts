@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { EMAIL_TAKEN, insistFree } from './email-changes.ts';
+import type { endOfPassword } from './expiry.ts';
 import { sendInvitation } from './invitations.ts';
 
 export type StaffRole = Extract<UserRole, `BACKOFFICE_${string}`>;
@@ -25,7 +26,7 @@ export interface NewPerson {
 /** Who can sign in at once, by a password they have chosen already. */
 interface Password {
   hash: string;
-  maxAgeDays: number;
+  expires: ReturnType<typeof endOfPassword>;
 }
 
 const filled = (text: string | null | undefined) => text?.trim() || null;
@@ -59,7 +60,7 @@ export async function addPerson(
       status: password ? 'ACTIVATED' : 'NOT_ACTIVATED',
       ...(password && {
         password_hash: password.hash,
-        password_expires_date: sql`pg_catalog.now() + make_interval(days => ${password.maxAgeDays})`,
+        password_expires_date: password.expires,
       }),
       created_date: sql`pg_catalog.now()`,
       created_by: createdBy,

@@ -1,6 +1,5 @@
 import { createHash, scryptSync, randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -8,6 +7,7 @@ import { CannotStart } from '../cannot-start.ts';
 import type { Config } from '../config.ts';
 import { fingerprintOf } from '../db/installation.ts';
 import { encryption, keysGiven } from '../encryption.ts';
+import { writeAnew } from './archive.ts';
 
 /** What a backup says of itself. It is written last: a folder without it is none. */
 const noteOf = () =>
@@ -56,14 +56,8 @@ export function readNote(folder: string): BackupNote {
   return read.data;
 }
 
-export async function writeNote(folder: string, note: BackupNote): Promise<void> {
-  const file = join(folder, NOTE);
-  const draft = await open(`${file}.new`, 'w', 0o600);
-  await draft.writeFile(`${JSON.stringify(note, null, 2)}\n`);
-  await draft.sync();
-  await draft.close();
-  await rename(`${file}.new`, file);
-}
+export const writeNote = (folder: string, note: BackupNote): Promise<void> =>
+  writeAnew(join(folder, NOTE), `${JSON.stringify(note, null, 2)}\n`);
 
 /** Throws where something is there already: a backup never goes over another one. */
 export function mustBeEmpty(folder: string): void {

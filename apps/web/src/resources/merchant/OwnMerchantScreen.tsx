@@ -96,6 +96,13 @@ function Settings() {
                       hints={RETRY_HINTS}
                     />
                   </DetailCard>
+                  <DetailCard title="Two-factor sign-in">
+                    <p className={styles.words}>
+                      Whether your people must have an authenticator app or a passkey besides the
+                      password.
+                    </p>
+                    <EditForm spec={specOf(ownMerchant, `${EDIT}/second-factor`, merchant)} />
+                  </DetailCard>
                 </>
               ) : (
                 <DetailCard title="Callback URLs">

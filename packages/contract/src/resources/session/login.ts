@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
-import type { Fields } from '../../kernel/fields.ts';
+import type { Field, Fields } from '../../kernel/fields.ts';
 
 export const loginFields = {
   username: {
@@ -17,6 +17,15 @@ export const loginFields = {
     requiredMessage: 'Please input your password',
   },
 } as const satisfies Fields;
+
+/** What a browser answers for a passkey, as the text of its JSON. */
+export const credentialField = {
+  label: 'Passkey',
+  kind: 'text',
+  required: true,
+  maxLength: 10_000,
+  secret: true,
+} as const satisfies Field;
 
 /** Where somebody signs in from. */
 export const whereFrom = {
@@ -38,7 +47,7 @@ export const loginEndpoints = endpoints(() => ({
     summary: 'Sign in',
     tag: 'Session',
     alsoAnswers: {
-      401: 'Not a person who may sign in, or not their password. With the right password: `SECOND_FACTOR_REQUIRED` where `code` is missing, `SECOND_FACTOR_REFUSED` where it is wrong or used up.',
+      401: 'Not a person who may sign in, or not their password. With the right password: `SECOND_FACTOR_REQUIRED` where `code` and `passkey` are missing (`errors` names which of them the person has), `SECOND_FACTOR_REFUSED` where it is wrong or used up.',
     },
     serves: 'API-02, NG-25, SB-07',
     access: 'public',
@@ -46,6 +55,7 @@ export const loginEndpoints = endpoints(() => ({
     body: bodyOf({
       ...loginFields,
       code: { label: 'Authentication code or recovery code', kind: 'text', maxLength: 64 },
+      passkey: { ...credentialField, required: false },
       ...whereFrom,
     }),
     answer: loginAnswer(),

@@ -93,6 +93,25 @@ export interface SecondFactors {
   last_step: Generated<bigint>;
 }
 
+export interface Passkeys {
+  id: string;
+  user_id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: bigint;
+  transports: string[];
+  name: string;
+  synced: boolean;
+  created_date: string;
+  last_used_date: string | null;
+  copied_date: string | null;
+}
+
+export interface UsedChallenges {
+  hash: Buffer;
+  used_date: string;
+}
+
 export interface RecoveryCodes {
   user_id: string;
   code_hash: Buffer;
@@ -182,6 +201,8 @@ export interface PeopleTables {
   email_changes: EmailChanges;
   known_devices: KnownDevices;
   second_factors: SecondFactors;
+  passkeys: Passkeys;
+  used_challenges: UsedChallenges;
   recovery_codes: RecoveryCodes;
   audit_logs: AuditLogs;
   outbox: Outbox;
