@@ -1,3 +1,4 @@
+import { pushAudit } from './platform/audit-push.ts';
 import { writeHeads } from './platform/audit-heads.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
@@ -38,6 +39,7 @@ const house = defineManifest({
     BACKUP: scheduledBackup,
     KEY_CHANGE: (services) => reseal(services),
     AUDIT_HEAD: writeHeads,
+    AUDIT_PUSH: pushAudit,
   },
   outgoing: { MAIL: mails },
 });

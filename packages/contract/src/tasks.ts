@@ -19,6 +19,7 @@ export const TASK_TYPES = {
   BACKUP: 'Backup',
   KEY_CHANGE: 'Key change',
   AUDIT_HEAD: 'Audit head',
+  AUDIT_PUSH: 'Audit push',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;

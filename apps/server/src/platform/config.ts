@@ -76,6 +76,15 @@ const settings = z.object({
   ENCRYPTION_KEY_OLD_FILE: z.string().min(1).optional(),
   ENCRYPTION_KEY_OLD_COMMAND: z.string().min(1).optional(),
   AUDIT_HEADS_DIR: z.string().min(1).optional(),
+  AUDIT_COLLECTOR: z
+    .url({ protocol: /^(https?|syslog\+(tcp|tls))$/ })
+    .refine((text) => text.startsWith('http') || Boolean(URL.parse(text)?.port), 'must name a port')
+    .refine(
+      (text) => text.startsWith('syslog+tls') || isPrivateOrSecure(text),
+      'must be https or syslog+tls, or lead to this machine or a private network',
+    )
+    .optional(),
+  AUDIT_COLLECTOR_TOKEN: z.string().min(8).optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_HOURS: count(24),
   BACKUP_KEEP: count(7),

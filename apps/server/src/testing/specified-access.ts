@@ -178,6 +178,8 @@ mmmm POST /api/provider-api/loans
 **-- GET /api/mpi-logs.csv
 **-- GET /api/mpi-logs.csv/count
 **-- GET /api/audit-logs/users
+**-- GET /api/audit-logs/users.csv
+**-- GET /api/audit-logs/users.csv/count
 **-- GET /api/task-executions
 **-- GET /api/task-executions.csv
 **-- GET /api/undelivered-messages
