@@ -10,11 +10,11 @@ test.use({ sharedTab: false });
 const named = (paydesk: Paydesk, path: string) =>
   paydesk.url.replace('127.0.0.1', 'localhost') + path;
 
-/** A device of the person's in this tab, which always makes sure of them. */
-async function withDevice(page: Page): Promise<void> {
+/** A device of the person's in this tab, which makes sure of them; gives how they are away, or there again. */
+async function withDevice(page: Page): Promise<(enabled: boolean) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -24,6 +24,8 @@ async function withDevice(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+  return (enabled) =>
+    session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
 }
 
 const card = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
@@ -109,7 +111,7 @@ test('SB-07 a passkey beside the password; at a number there are none, and the p
   await page.goto(named(paydesk, '/login'));
   await fillLogin(page, person.email);
   await closeNotice(page);
-  await withDevice(page);
+  const isThere = await withDevice(page);
   await page.goto(named(paydesk, '/profile'));
   await card(page).getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Phone');
@@ -118,11 +120,14 @@ test('SB-07 a passkey beside the password; at a number there are none, and the p
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Confirm and continue' }).click();
   await page.getByRole('button', { name: 'I have kept them' }).click();
+  // what the browser offers among its addresses would be taken at once
+  await isThere(false);
   await signOut(page);
   await fillLogin(page, person.email);
   await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use the authenticator app' })).toHaveCount(0);
+  await isThere(true);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).not.toHaveURL(/\/login/);
 });

@@ -44,6 +44,7 @@ import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
+import { aConnection, insertNowhere } from './testing/identities.ts';
 import { insertFreshPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
@@ -96,6 +97,7 @@ interface Example {
   /** Whose id it is that the path or the body names; a transaction's. */
   record?:
     | 'user'
+    | 'connection'
     | 'merchant'
     | 'new merchant'
     | 'payment link'
@@ -470,6 +472,29 @@ const examples: { [K in Key]?: Example } = {
   'DELETE /api/users/me/second-factor': { body: { password: 'x', code: '123456' }, answers: 400 },
   'POST /api/users/me/second-factor/recovery-codes': { body: { password: 'x' }, answers: 400 },
   'POST /api/users/me/second-factor/renew': { body: { code: '123456' }, answers: 400 },
+  'POST /api/sso/connections': { body: () => aConnection('https://id.test', 'firm.test') },
+  'PUT /api/sso/connections/{id}': {
+    record: 'connection',
+    body: () => aConnection('https://id.test', `${randomUUIDv7()}.test`),
+  },
+  'DELETE /api/sso/connections/{id}': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/verify': { record: 'connection' },
+  // its provider is nowhere, it was never tried, and is not on
+  'POST /api/sso/connections/{id}/actions/try': {
+    record: 'connection',
+    body: { binding: 'x' },
+    answers: 400,
+  },
+  'POST /api/sso/connections/{id}/actions/turn-on': { record: 'connection', answers: 400 },
+  'POST /api/sso/connections/{id}/actions/turn-off': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/enforce': {
+    record: 'connection',
+    body: { breakGlass: [NOBODYS] },
+    answers: 400,
+  },
+  'POST /api/sso/connections/{id}/actions/leave-free': { record: 'connection' },
+  'POST /api/sso/begin': { body: { email: 'nobody@nowhere.test', binding: 'x' } },
+  'POST /api/sso/finish': { body: { state: 'x', code: 'x', binding: 'x' }, answers: 401 },
   // nobody has shown a password, nor is asked anything
   'GET /api/passkeys/registration': { answers: 403 },
   'POST /api/passkeys': { body: { name: 'Key', credential: '{}' }, answers: 400 },
@@ -1104,6 +1129,7 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'merchant') return merchantId;
     if (record === 'authorised payment') return insertHeld(server, merchantId, 'AUTHORISED');
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
+    if (record === 'connection') return insertNowhere(server, merchantId);
     if (record === 'provider key') return insertProviderKey(server);
     if (record === 'named key') return insertNamedKey(server, merchantId);
     if (record === 'message') return insertMessage(server, merchantId);
@@ -1389,6 +1415,7 @@ describe('the table of endpoints', () => {
       'GET /api/recurring-pages/{id}',
       'GET /api/settings/console',
       'GET /api/setup',
+      'GET /api/sso',
       'GET /api/widgets/{id}/button',
       'POST /api/checkouts',
       'POST /api/checkouts/{id}/cancel',
@@ -1421,6 +1448,8 @@ describe('the table of endpoints', () => {
       'POST /api/recurring-pages/{id}/pause',
       'POST /api/recurring-pages/{id}/resume',
       'POST /api/setup',
+      'POST /api/sso/begin',
+      'POST /api/sso/finish',
       'PUT /api/checkouts/{id}',
     ]);
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);

@@ -66,6 +66,8 @@ const NO_EDIT: Readonly<Record<string, string>> = {
     'has two values: who turns it after another finds it so',
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': 'has two values',
   'PUT /api/user-merchant/employees/role': 'has two values',
+  'PUT /api/sso/connections/{id}':
+    'says all of it, and turns it off: whoever else changes it tries it anew',
   'PUT /api/passkeys/{id}': 'is the own key’s name, and all of it',
   'PUT /api/saved-views/{id}/default': 'has two values',
   'PUT /api/users/me/password': 'asks for the present password',

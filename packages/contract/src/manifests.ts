@@ -58,6 +58,7 @@ export { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 export { shopperLoanEndpoints } from './resources/checkouts/loans.ts';
 export { signatureEndpoints } from './resources/signatures.ts';
 export { soapLogEndpoints } from './resources/soap-logs.ts';
+export { ssoEndpoints } from './resources/sso.ts';
 export { systemEndpoints } from './resources/system.ts';
 export { taskExecutionEndpoints } from './resources/task-executions.ts';
 export { timelineEndpoints } from './resources/timelines.ts';

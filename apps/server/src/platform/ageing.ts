@@ -54,6 +54,7 @@ export const AGEING: readonly Ageing[] = [
   { table: 'seen_signatures', by: 'seen_date', hours: 1, real: true },
   // a question that was answered is over sooner than that
   { table: 'used_challenges', by: 'used_date', hours: 1, real: true },
+  { table: 'sso_flows', by: 'created_date', hours: 1, real: true },
   { table: 'table_sizes', by: 'day', hours: 400 * DAY_HOURS },
 ];
 

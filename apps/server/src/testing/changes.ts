@@ -54,6 +54,7 @@ import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
 import { passkeyChanges } from './passkeys.ts';
+import { ssoChanges } from './sso.ts';
 import { RECURRING_CHANGES } from './recurring.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
@@ -759,6 +760,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     return { ...who, action: 'RENEW_SECOND_FACTOR', body: { code: code(1) }, plain: true };
   },
   ...passkeyChanges(somebody),
+  ...ssoChanges(somebody),
   'PUT /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'POST /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'PUT /api/transactions/{id}/actions/refund': on('REFUND', refunding),

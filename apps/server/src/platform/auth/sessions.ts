@@ -85,7 +85,7 @@ export async function findSession(
     sql<SessionRow>`
       select s.id, s.user_id, s.time_zone, u.user_role, u.permissions, u.merchant_id,
         u.first_name || ' ' || u.last_name as name,
-        ${isExpired(config)} as password_expired,
+        (s.connection_id is null and ${isExpired(config)}) as password_expired,
         ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
         coalesce(s.second_factor_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as second_factor_fresh,
@@ -134,7 +134,7 @@ export async function rightsOf(
   const rows = await database.run(
     sql<{ id: string; rights: string }>`
       select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id,
-        ${isExpired(config)}, ${HAS_FACTOR}, ${OF_MERCHANT})::text as rights
+        s.connection_id is null and ${isExpired(config)}, ${HAS_FACTOR}, ${OF_MERCHANT})::text as rights
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
       where s.id = any(${sessionIds}::uuid[]) and ${LIVE} and u.status = any(${MAY_GO_ON})`,
@@ -172,6 +172,8 @@ export async function openSession(
     userAgent: string | null;
     /** The person has just shown a second factor. */
     secondFactor?: boolean;
+    /** A connection has said who it is: for five minutes that is as good as the password. */
+    connectionId?: string;
   },
 ): Promise<{ token: string; sessionId: string }> {
   const token = randomBytes(32).toString('base64url');
@@ -189,6 +191,10 @@ export async function openSession(
       user_agent: session.userAgent,
       last_seen_date: sql`pg_catalog.now()`,
       second_factor_date: session.secondFactor ? sql`pg_catalog.now()` : null,
+      ...(session.connectionId && {
+        connection_id: session.connectionId,
+        password_date: sql`pg_catalog.now()`,
+      }),
     })
     .execute();
   return { token, sessionId };
@@ -219,6 +225,17 @@ export async function endSessions(
     .where('user_id', '=', userId)
     .where('revoked_date', 'is', null)
     .$if(keep !== null, (query) => query.where('id', '<>', keep!))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Ends all that a connection has opened; answers how many there were. */
+export async function endSessionsBy(tx: Tx, connectionId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ revoked_date: sql`pg_catalog.now()` })
+    .where('connection_id', '=', connectionId)
+    .where('revoked_date', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

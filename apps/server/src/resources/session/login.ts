@@ -9,12 +9,13 @@ import {
   reservePerson,
 } from '../../platform/auth/attempts.ts';
 import { passwordFits, refuseWhenCrowded } from '../../platform/auth/passwords.ts';
+import { ENFORCED, enforcedFor } from '../../platform/auth/enforced.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { Refusal, unauthorized } from '../../platform/errors.ts';
+import { invalid, Refusal, unauthorized } from '../../platform/errors.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginSession } from './begin.ts';
+import { beginSession } from '../../platform/auth/begin.ts';
 import { codesLeft, factorsOf, takeCode } from '../../platform/auth/factors.ts';
 import { readPasskey } from '../../platform/auth/passkeys.ts';
 import { takePasskey, type ShownPasskey } from '../../platform/auth/passkeys/rows.ts';
@@ -49,6 +50,11 @@ export function loginHandlers(
           await auditLogin(tx, attempt.user, context.address, { result: 'PENDING', details });
         });
         throw new Refusal('SECOND_FACTOR_REQUIRED', await waysOf(services, attempt.user!.id));
+      }
+      const firm = await enforcedFor(database.kysely, attempt.user!.id);
+      if (firm) {
+        await database.transaction('all', (tx) => release(tx, attempt));
+        throw invalid('username', ENFORCED(firm));
       }
       return success(services, attempt, context, proof);
     },

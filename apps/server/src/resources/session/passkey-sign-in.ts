@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { refuseAddress, releaseAddress, reserveAddress } from '../../platform/auth/attempts.ts';
+import { ENFORCED, enforcedFor } from '../../platform/auth/enforced.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
 import { readPasskey } from '../../platform/auth/passkeys.ts';
 import { ANSWER_MS, challengeFor, partyOf } from '../../platform/auth/passkeys/challenges.ts';
 import { takePasskey } from '../../platform/auth/passkeys/rows.ts';
-import { unauthorized } from '../../platform/errors.ts';
+import { invalid, unauthorized } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginSession } from './begin.ts';
+import { beginSession } from '../../platform/auth/begin.ts';
 import { auditLogin, personBy } from './login-person.ts';
 
 type Key = 'GET /api/passkeys/sign-in' | 'POST /api/passkeys/sign-in';
@@ -35,6 +36,8 @@ export function passkeySignInHandlers(services: Services): Handlers<Key> {
       const byAddress = await database.transaction('all', (tx) => reserveAddress(tx, address));
       const shown = await readPasskey(services, body.credential, { purpose: 'sign in' });
       const login = await database.transaction('all', async (tx) => {
+        const firm = shown && (await enforcedFor(tx, shown.userId));
+        if (firm) throw invalid('credential', ENFORCED(firm));
         const user = shown ? await personBy(services, tx, 'id', shown.userId) : undefined;
         const taken = shown && (await takePasskey(tx, shown));
         if (user && taken === 'copied')

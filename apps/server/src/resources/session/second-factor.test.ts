@@ -394,6 +394,12 @@ describe('two-factor sign-in', () => {
         (name) => `POST /api/users/{id}/actions/${name}`,
       ),
       'DELETE /api/passkeys/{id}',
+      'POST /api/sso/connections',
+      'PUT /api/sso/connections/{id}',
+      'DELETE /api/sso/connections/{id}',
+      ...['turn-on', 'turn-off', 'enforce', 'leave-free'].map(
+        (name) => `POST /api/sso/connections/{id}/actions/${name}`,
+      ),
       'PUT /api/user-merchant/second-factor',
       'POST /api/merchants/{id}/actions/set-second-factor',
       'PUT /api/settings/installation',

@@ -9,7 +9,7 @@ import { refuseWeak } from '../../platform/auth/strength.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginSession } from './begin.ts';
+import { beginSession } from '../../platform/auth/begin.ts';
 
 /** How long the link that a start prints is worth something. */
 const LINK_MINUTES = 60;

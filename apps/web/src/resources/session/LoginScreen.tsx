@@ -12,7 +12,9 @@ import { browserTimeZone } from '../../platform/format.ts';
 import { safeRedirect } from '../../platform/guard.ts';
 import { notify } from '../../platform/notify.tsx';
 import { knowsPasskeys, offerPasskeys, orRefusal, showPasskey } from '../../platform/passkeys.ts';
+import { useCall } from '../../platform/query.ts';
 import { begin, signIn } from '../../platform/session.ts';
+import { leaveFor } from '../../platform/sso.ts';
 import { getLastEnd, type EndReason } from '../../platform/session-store.ts';
 import { useOnce } from '../../platform/useOnce.ts';
 import { Button, TextButton } from '../../ui/Button.tsx';
@@ -28,9 +30,15 @@ const ENDED: Partial<Record<EndReason, string>> = {
 
 /** What is asked for: first the password, then, where it was right and there is one, the second factor. */
 type Factor = 'passkey' | 'app' | 'recovery';
-type Step = 'password' | Factor;
+type Step = 'address' | 'password' | Factor;
+
+/** Asked first where somebody signs in by what their firm has. */
+const addressFields = {
+  email: { ...loginFields.username, kind: 'email', maxLength: 255 },
+} as const satisfies Fields;
 
 const FIELDS: Readonly<Record<Step, Fields>> = {
+  address: addressFields,
   password: loginFields,
   passkey: {},
   app: { code: { ...codeFields.code, keys: 'numeric' } },
@@ -49,6 +57,10 @@ const OTHERWISE: Readonly<Record<Factor, string>> = {
   recovery: 'Use a recovery code',
 };
 
+const LABELS: Partial<Record<Step, string>> = { address: 'Continue', passkey: OTHERWISE.passkey };
+
+const isFactor = (step: Step): step is Factor => step !== 'address' && step !== 'password';
+
 /** Which of them the server named, by the field that each is sent in. */
 const waysOf = (named: readonly string[]): Factor[] => [
   ...(named.includes('passkey') && knowsPasskeys() ? (['passkey'] as const) : []),
@@ -57,22 +69,30 @@ const waysOf = (named: readonly string[]): Factor[] => [
 ];
 
 const AUTOCOMPLETE: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
+  address: { email: 'username' },
   password: { username: 'username', password: 'current-password' },
   passkey: {},
   app: { code: 'one-time-code' },
   recovery: {},
 };
-const WITH_PASSKEYS = { ...AUTOCOMPLETE.password, username: 'username webauthn' };
+const AUTOFILLED = 'username webauthn';
+const WITH_PASSKEYS: Partial<typeof AUTOCOMPLETE> = {
+  address: { email: AUTOFILLED },
+  password: { ...AUTOCOMPLETE.password, username: AUTOFILLED },
+};
 
 /** AU-01..08, and the second factor's step */
 export function LoginScreen(): ReactNode {
   const router = useRouter();
   const { redirectFrom } = useRouteSearch<'login'>();
   // each step, and each new attempt at a code, is a form of its own, which takes the focus
-  const [{ step, attempt }, setStep] = useState<{ step: Step; attempt: number }>({
-    step: 'password',
+  const [{ step: chosen, attempt }, setStep] = useState<{ step: Step | null; attempt: number }>({
+    step: null,
     attempt: 0,
   });
+  const { data: sso } = useCall('GET /api/sso');
+  const first: Step = sso?.any ? 'address' : 'password';
+  const step = chosen ?? first;
   const [ways, setWays] = useState<Factor[]>([]);
   const [person, setPerson] = useState({ username: '', password: '' });
   const [end] = useState(getLastEnd);
@@ -81,7 +101,19 @@ export function LoginScreen(): ReactNode {
   const enter = () =>
     router.navigate({ href: safeRedirect(redirectFrom, location.origin), replace: true });
 
+  const byFirm = async ({ email }: Readonly<Record<string, unknown>>) => {
+    const asked = String(email);
+    const away = await leaveFor(
+      (binding) => call('POST /api/sso/begin', { body: { email: asked, binding } }),
+      redirectFrom,
+    );
+    if (away) return;
+    setPerson({ username: asked, password: '' });
+    goTo('password');
+  };
+
   const submit = async (values: Readonly<Record<string, unknown>>) => {
+    if (step === 'address') return byFirm(values);
     const { username, password, code } = { ...person, ...values } as typeof person & {
       code?: string;
     };
@@ -114,23 +146,29 @@ export function LoginScreen(): ReactNode {
 
   return (
     <div className={classes.form}>
-      <h1>{step === 'password' ? 'Sign in' : 'Two-factor sign-in'}</h1>
-      {step === 'password' ? ended && <p>{ended}</p> : <p>{WORDS[step]}</p>}
+      <h1>{isFactor(step) ? 'Two-factor sign-in' : 'Sign in'}</h1>
+      {isFactor(step) ? <p>{WORDS[step]}</p> : ended && <p>{ended}</p>}
       <FieldsForm
         key={`${step} ${attempt}`}
         fields={FIELDS[step]}
         initial={person}
-        autoComplete={step === 'password' && knowsPasskeys() ? WITH_PASSKEYS : AUTOCOMPLETE[step]}
-        submitLabel={step === 'passkey' ? OTHERWISE.passkey : 'Login'}
+        autoComplete={(knowsPasskeys() && WITH_PASSKEYS[step]) || AUTOCOMPLETE[step]}
+        submitLabel={LABELS[step] ?? 'Login'}
         wide
         onSubmit={submit}
       />
-      {step === 'password' ? (
+      {!isFactor(step) ? (
         <>
           {knowsPasskeys() ? <ByPasskey onShown={withPasskey} /> : null}
-          <AppLink href={paths.passwordRecovery()} className={classes.forgot}>
-            Forgot password
-          </AppLink>
+          {step === 'address' ? (
+            <TextButton className={classes.forgot} onClick={() => goTo('password')}>
+              Use a password
+            </TextButton>
+          ) : (
+            <AppLink href={paths.passwordRecovery()} className={classes.forgot}>
+              Forgot password
+            </AppLink>
+          )}
         </>
       ) : (
         <div className={classes.links}>

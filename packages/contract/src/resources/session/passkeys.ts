@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bodyOf, endpoints, instant, uuid } from '../../kernel/endpoint.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import { credentialField, loginAnswer, whereFrom } from './login.ts';
+import { credentialField, loginAnswer, whereFrom } from '../../signing-in.ts';
 
 /** As many does one person have; nobody has more keys than fit on a ring. */
 export const MOST_PASSKEYS = 20;

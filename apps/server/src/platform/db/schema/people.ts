@@ -41,6 +41,7 @@ export interface Sessions {
   second_factor_date: string | null;
   wrong_tries: Generated<number>;
   password_date: string | null;
+  connection_id: string | null;
 }
 
 export interface LoginAttempts {
@@ -110,6 +111,49 @@ export interface Passkeys {
 export interface UsedChallenges {
   hash: Buffer;
   used_date: string;
+}
+
+export interface SsoConnections {
+  id: string;
+  merchant_id: string | null;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: Buffer;
+  role_claim: string | null;
+  admin_value: string | null;
+  member_value: string | null;
+  is_on: Generated<boolean>;
+  enforced: Generated<boolean>;
+  break_glass: Generated<string[]>;
+  claims: Buffer | null;
+  problem: string | null;
+  tried_date: string | null;
+  created_date: string;
+}
+
+export interface SsoDomains {
+  connection_id: string;
+  domain: string;
+  token: string;
+  verified_date: string | null;
+}
+
+export interface SsoFlows {
+  state_hash: Buffer;
+  connection_id: string;
+  binding_hash: Buffer;
+  nonce: string;
+  verifier: Buffer;
+  tried_by: string | null;
+  created_date: string;
+}
+
+export interface SsoIdentities {
+  connection_id: string;
+  subject: string;
+  user_id: string;
+  created_date: string;
 }
 
 export interface RecoveryCodes {
@@ -202,6 +246,10 @@ export interface PeopleTables {
   known_devices: KnownDevices;
   second_factors: SecondFactors;
   passkeys: Passkeys;
+  sso_connections: SsoConnections;
+  sso_domains: SsoDomains;
+  sso_flows: SsoFlows;
+  sso_identities: SsoIdentities;
   used_challenges: UsedChallenges;
   recovery_codes: RecoveryCodes;
   audit_logs: AuditLogs;
