@@ -158,7 +158,10 @@ describe('SB-46 the audit log goes to a collector', () => {
       [0, 1, 2].map((one) => first + one),
     );
     assert.equal(lines[0]!.details.words, 'ķēde\n"]');
-    const odd = syslogMessage({ ...(lines[0] as unknown as Parameters<typeof syslogMessage>[0]), action: 'A B\n' }, 'host');
+    const odd = syslogMessage(
+      { ...(lines[0] as unknown as Parameters<typeof syslogMessage>[0]), action: 'A B\n' },
+      'host',
+    );
     assert.match(odd, / host paydesk - AB \[/);
   });
 
