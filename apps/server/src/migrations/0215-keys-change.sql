@@ -51,13 +51,15 @@ end $$;
 -- For each column of what is sealed.
 create function guard_sealed(name regclass, sealed text) returns void
   language plpgsql set search_path = public as $guard$
+declare
+  guard text := 'sealed_' || name || '_' || sealed;
 begin
   execute format($$
     create function %1$I() returns trigger language plpgsql security definer set search_path = public as
-    'begin perform refuse_closed_key(new.%2$I); return new; end'$$, 'sealed_' || name, sealed);
+    'begin perform refuse_closed_key(new.%2$I); return new; end'$$, guard, sealed);
   execute format($$
-    create trigger sealed before insert or update of %2$I on %3$s for each row execute function %1$I()$$,
-    'sealed_' || name, sealed, name);
+    create trigger %1$I before insert or update of %2$I on %3$s for each row execute function %1$I()$$,
+    guard, sealed, name);
 end $guard$;
 revoke execute on function guard_sealed from public;
 

@@ -165,6 +165,25 @@ describe('SB-46 the audit log goes to a collector', () => {
     assert.match(odd, / host paydesk - AB \[/);
   });
 
+  test('AT-01, SB-06 and into a file, under the filters of the list', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const owner = await server.as('owner@amber.test');
+    await owner.call('POST /api/login', {
+      body: { username: 'owner@amber.test', password: 'wrong' },
+      from: '198.51.100.7',
+    });
+    const query = { f_address: '198.51.100.7', f_action: 'login', timeZone: 'UTC' };
+    const { status, text: file } = await staff.call('GET /api/audit-logs/users.csv', { query });
+    assert.equal(status, 200, file);
+    const lines = file.trim().split('\n');
+    assert.equal(lines.length, 2, file);
+    assert.match(lines[0]!, /Created.*User.*Action.*Details/);
+    assert.match(lines[1]!, /Amber & Oak.*198\.51\.100\.7/);
+    const count = await staff.call('GET /api/audit-logs/users.csv/count', { query });
+    assert.equal(count.body.totalElements, 1);
+    assert.equal((await owner.call('GET /api/audit-logs/users.csv')).status, 403);
+  });
+
   test('nobody is asked where no collector is named; an address that is none stops the start', () => {
     assert.equal(pushAudit(server.services), null);
     for (const AUDIT_COLLECTOR of [

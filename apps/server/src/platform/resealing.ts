@@ -45,6 +45,8 @@ export const SEALED: readonly Sealed[] = [
     purpose: (id) => `merchant-document ${id}`,
     size: 10,
   },
+  { table: 'sso_connections', column: 'client_secret', purpose: 'single sign-on secret' },
+  { table: 'sso_connections', column: 'claims', purpose: 'single sign-on claims' },
   { table: 'outbox', column: 'payload', purpose: 'outbox' },
 ];
 
@@ -145,8 +147,9 @@ async function portion(
   { table, column, id = 'id', purpose, ofMerchants }: Sealed,
   size: number,
 ): Promise<Portion> {
+  const name = `${table}.${column}`;
   const { rows: at } = await sql<{ after: string | null; done: boolean }>`
-    insert into resealing (name) values (${table})
+    insert into resealing (name) values (${name})
     on conflict (name) do update set name = excluded.name returning after, done`.execute(tx);
   const { after, done } = at[0]!;
   if (done) return { resealed: 0, failed: 0, end: true };
@@ -180,7 +183,7 @@ async function portion(
   }
   const end = rows.length < size;
   await sql`update resealing set after = ${rows.at(-1)?.id ?? after}, seen = seen + ${rows.length},
-    done = ${end} where name = ${table}`.execute(tx);
+    done = ${end} where name = ${name}`.execute(tx);
   return { resealed, failed, end };
 }
 
@@ -218,8 +221,8 @@ export async function keysNow({ database }: Pick<Services, 'database'>) {
   const old = keys.filter((key) => key !== newest && key.retired_date === null);
   const { rows } = await sql<{ seen: number; about: number }>`
     select coalesce(sum(r.seen), 0)::float as seen, sum(greatest(c.reltuples, r.seen, 0))::float as about
-    from unnest(${SEALED.map(({ table }) => table)}::text[]) t (name)
-    join pg_class c on c.oid = to_regclass('public.' || t.name)
+    from unnest(${SEALED.map(({ table, column }) => `${table}.${column}`)}::text[]) t (name)
+    join pg_class c on c.oid = to_regclass('public.' || split_part(t.name, '.', 1))
     left join resealing r on r.name = t.name`.execute(database.kysely);
   const closed = old.length > 0 && old.every(({ closed_date }) => closed_date !== null);
   return {
