@@ -44,6 +44,8 @@ import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
+import { aConnection, insertNowhere } from './testing/identities.ts';
+import { insertFreshPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
@@ -86,6 +88,7 @@ interface Example {
   /** Whose id it is that the path or the body names; a transaction's. */
   record?:
     | 'user'
+    | 'connection'
     | 'merchant'
     | 'new merchant'
     | 'payment link'
@@ -203,6 +206,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-second-factor': {
+    record: 'merchant',
+    body: { secondFactor: 'OPTIONAL' },
+  },
   'POST /api/merchants/{id}/actions/set-capture': {
     record: 'new merchant',
     body: { capture: 'MANUAL' },
@@ -361,6 +368,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
   'PUT /api/user-merchant/logo': { body: {} },
   'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
+  'PUT /api/user-merchant/second-factor': { body: { secondFactor: 'OPTIONAL' } },
   'PUT /api/user-merchant/retries': { body: { retryHour: 10, retriesEnd: 'SUSPEND' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),
@@ -453,6 +461,40 @@ const examples: { [K in Key]?: Example } = {
   'DELETE /api/users/me/second-factor': { body: { password: 'x', code: '123456' }, answers: 400 },
   'POST /api/users/me/second-factor/recovery-codes': { body: { password: 'x' }, answers: 400 },
   'POST /api/users/me/second-factor/renew': { body: { code: '123456' }, answers: 400 },
+  'POST /api/sso/connections': { body: () => aConnection('https://id.test', 'firm.test') },
+  'PUT /api/sso/connections/{id}': {
+    record: 'connection',
+    body: () => aConnection('https://id.test', `${randomUUIDv7()}.test`),
+  },
+  'DELETE /api/sso/connections/{id}': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/verify': { record: 'connection' },
+  // its provider is nowhere, it was never tried, and is not on
+  'POST /api/sso/connections/{id}/actions/try': {
+    record: 'connection',
+    body: { binding: 'x' },
+    answers: 400,
+  },
+  'POST /api/sso/connections/{id}/actions/turn-on': { record: 'connection', answers: 400 },
+  'POST /api/sso/connections/{id}/actions/turn-off': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/enforce': {
+    record: 'connection',
+    body: { breakGlass: [NOBODYS] },
+    answers: 400,
+  },
+  'POST /api/sso/connections/{id}/actions/leave-free': { record: 'connection' },
+  'POST /api/sso/begin': { body: { email: 'nobody@nowhere.test', binding: 'x' } },
+  'POST /api/sso/finish': { body: { state: 'x', code: 'x', binding: 'x' }, answers: 401 },
+  // nobody has shown a password, nor is asked anything
+  'GET /api/passkeys/registration': { answers: 403 },
+  'POST /api/passkeys': { body: { name: 'Key', credential: '{}' }, answers: 400 },
+  'PUT /api/passkeys/{id}': {
+    idOf: insertFreshPasskey,
+    body: { name: 'Key' },
+  },
+  'DELETE /api/passkeys/{id}': { idOf: insertFreshPasskey },
+  'POST /api/passkeys/confirmation': { body: { credential: '{}' }, answers: 400 },
+  // who is let in is told that it is no passkey
+  'POST /api/passkeys/sign-in': { body: { credential: '{}' }, answers: 401 },
   'POST /api/saved-views': {
     body: () => ({ list: 'transactions', name: randomUUIDv7(), shared: false }),
   },
@@ -1069,6 +1111,7 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'merchant') return merchantId;
     if (record === 'authorised payment') return insertHeld(server, merchantId, 'AUTHORISED');
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
+    if (record === 'connection') return insertNowhere(server, merchantId);
     if (record === 'provider key') return insertProviderKey(server);
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
@@ -1349,9 +1392,11 @@ describe('the table of endpoints', () => {
       'GET /api/checkouts/{id}/loan/information',
       'GET /api/loans/{id}',
       'GET /api/merchant-applications',
+      'GET /api/passkeys/sign-in',
       'GET /api/recurring-pages/{id}',
       'GET /api/settings/console',
       'GET /api/setup',
+      'GET /api/sso',
       'GET /api/widgets/{id}/button',
       'POST /api/checkouts',
       'POST /api/checkouts/{id}/cancel',
@@ -1374,6 +1419,7 @@ describe('the table of endpoints', () => {
       'POST /api/merchant-applications/documents/remove',
       'POST /api/merchant-applications/open',
       'POST /api/merchant-applications/submit',
+      'POST /api/passkeys/sign-in',
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
@@ -1383,6 +1429,8 @@ describe('the table of endpoints', () => {
       'POST /api/recurring-pages/{id}/pause',
       'POST /api/recurring-pages/{id}/resume',
       'POST /api/setup',
+      'POST /api/sso/begin',
+      'POST /api/sso/finish',
       'PUT /api/checkouts/{id}',
     ]);
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);

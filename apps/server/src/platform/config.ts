@@ -45,7 +45,8 @@ const settings = z.object({
   CLOCK_OFFSET_SECONDS: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
   SESSION_SECONDS: count(28_800),
   CSV_RECORDS_LIMIT: count(1_000_000),
-  PASSWORD_MAX_AGE_DAYS: count(90),
+  // 0: passwords stay
+  PASSWORD_MAX_AGE_DAYS: z.coerce.number().int().min(0).default(90),
   BUSINESS_TIME_ZONE: timeZone.optional(),
   PORTAL_URL: url().default('https://portal.paydesk.test'),
   DEVELOPER_DOCS_URL: url().default('https://developers.paydesk.test'),

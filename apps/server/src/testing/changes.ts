@@ -52,6 +52,8 @@ import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
+import { passkeyChanges } from './passkeys.ts';
+import { ssoChanges } from './sso.ts';
 import { RECURRING_CHANGES } from './recurring.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
@@ -231,6 +233,20 @@ const onCapture =
     return ofStaff
       ? onMerchant('UPDATE_CAPTURE', 'ACTIVE', more)(server)
       : { ...(await ofMerchant('UPDATE_CAPTURE', more.body)(server)), finish };
+  };
+
+/** The owner's merchant, which asks nobody for a second factor, nor afterwards. */
+const onFactor =
+  (ofStaff: boolean): Case =>
+  async (server) => {
+    const finish = async () =>
+      void (await server.pool.query(
+        `update merchants set second_factor = 'OPTIONAL' where name = 'Amber & Oak'`,
+      ));
+    const body = { secondFactor: 'REQUIRED' };
+    return ofStaff
+      ? onMerchant('UPDATE_SECOND_FACTOR', 'ACTIVE', { body, finish })(server)
+      : { ...(await ofMerchant('UPDATE_SECOND_FACTOR', body)(server)), finish };
   };
 
 /** The owner's merchant, whose declined charges are tried again by another plan. */
@@ -742,6 +758,8 @@ export const CHANGES: { [K in Changing]: Case } = {
     const { code, ...who } = await enrolled(server);
     return { ...who, action: 'RENEW_SECOND_FACTOR', body: { code: code(1) }, plain: true };
   },
+  ...passkeyChanges(somebody),
+  ...ssoChanges(somebody),
   'PUT /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'POST /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'PUT /api/transactions/{id}/actions/refund': on('REFUND', refunding),
@@ -845,6 +863,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   ),
   'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
   'PUT /api/user-merchant/capture': onCapture(false),
+  'PUT /api/user-merchant/second-factor': onFactor(false),
   'PUT /api/user-merchant/retries': onRetries(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
@@ -882,6 +901,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
   }),
   'POST /api/merchants/{id}/actions/set-capture': onCapture(true),
+  'POST /api/merchants/{id}/actions/set-second-factor': onFactor(true),
   'PUT /api/merchants/{id}/retries': onRetries(true),
   'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),

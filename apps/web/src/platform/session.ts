@@ -46,9 +46,13 @@ export const avatarQuery = queryOptions({
   staleTime: Infinity,
 });
 
-export async function signIn(username: string, password: string, code?: string): Promise<Session> {
+export async function signIn(
+  username: string,
+  password: string,
+  factor: { code?: string; passkey?: string } = {},
+): Promise<Session> {
   const timezone = browserTimeZone();
-  const body = { username, password, timezone, device: deviceId(), ...(code && { code }) };
+  const body = { username, password, timezone, device: deviceId(), ...factor };
   return begin(await call('POST /api/login', { body }), timezone);
 }
 

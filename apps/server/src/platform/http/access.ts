@@ -19,10 +19,11 @@ export async function authenticate(
   authorization: string | undefined,
   address: string,
   idle: string | string[] | undefined,
+  config: Config,
 ): Promise<SignedIn> {
   const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
   const seconds = typeof idle === 'string' && /^\d{1,8}$/.test(idle) ? Number(idle) : null;
-  const signedIn = token ? await findSession(database, token, address, seconds) : null;
+  const signedIn = token ? await findSession(database, token, address, config, seconds) : null;
   if (!signedIn) throw unauthorized();
   return signedIn;
 }
@@ -55,9 +56,13 @@ export function signedCallOf(
   };
 }
 
-/** Staff, where the settings say so; merchants' users choose. */
-export const isFactorRequired = (actor: Actor, config: Pick<Config, 'STAFF_SECOND_FACTOR'>) =>
-  config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff');
+/** Staff, where the settings say so, and the people of a merchant that does. */
+export const isFactorRequired = (
+  actor: Actor & Pick<SignedIn, 'secondFactor'>,
+  config: Pick<Config, 'STAFF_SECOND_FACTOR'>,
+) =>
+  actor.secondFactor.ofMerchant ||
+  (config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff'));
 
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
 export function authorize(row: Endpoint, actor: SignedIn, config: Config): void {

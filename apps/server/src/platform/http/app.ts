@@ -177,6 +177,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
             request.headers.authorization,
             request.ip,
             request.headers[IDLE_HEADER],
+            services.config,
           ).catch(async (error: unknown) => {
             await limits.ofCaller(request);
             throw error;

@@ -389,6 +389,15 @@ describe('two-factor sign-in', () => {
       ...['end-sessions', 'grant-administrator', 'revoke-administrator', 'take-off-factor'].map(
         (name) => `POST /api/users/{id}/actions/${name}`,
       ),
+      'DELETE /api/passkeys/{id}',
+      'POST /api/sso/connections',
+      'PUT /api/sso/connections/{id}',
+      'DELETE /api/sso/connections/{id}',
+      ...['turn-on', 'turn-off', 'enforce', 'leave-free'].map(
+        (name) => `POST /api/sso/connections/{id}/actions/${name}`,
+      ),
+      'PUT /api/user-merchant/second-factor',
+      'POST /api/merchants/{id}/actions/set-second-factor',
       'PUT /api/settings/installation',
       'POST /api/provider-keys',
       'PUT /api/provider-keys/{id}',
@@ -515,9 +524,12 @@ describe('two-factor sign-in, required for staff', () => {
       open.push(key);
     }
     assert.deepEqual(open.sort(), [
+      'GET /api/passkeys/registration',
       'GET /api/users/me',
       'GET /api/users/me/session',
       'POST /api/logout',
+      'POST /api/passkeys',
+      'POST /api/users/me/password/confirm',
       `POST ${FACTOR}`,
       `POST ${FACTOR}/confirm`,
     ]);
@@ -540,7 +552,7 @@ describe('two-factor sign-in, required for staff', () => {
       body: { password: DEMO_PASSWORD, code: totp.generate({ timestamp: Date.now() + STEP_MS }) },
     });
     assert.deepEqual(off.error.errors, [
-      { field: 'code', message: 'Two-factor sign-in is required for staff' },
+      { field: 'code', message: 'Two-factor sign-in is required of you' },
     ]);
   });
 
