@@ -195,6 +195,14 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await expect(part('Loans')).toContainText('They have not asked for a loan.');
   await expect(part('Screening cases')).toContainText('Nobody like them was found');
   await expect(part('Notes')).toContainText('No colleague has left a note.');
+  // below one another on a phone: the money, what they did, and last who they are and where it leads
+  await page.setViewportSize({ width: 390, height: 844 });
+  const places = await Promise.all(
+    ['Money', 'Payments', 'Notes', 'Details', 'Related'].map((name) => part(name).boundingBox()),
+  );
+  const tops = places.map((place) => place!.y);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  await page.setViewportSize({ width: 1440, height: 900 });
   await tabs(page).getByRole('link', { name: 'Cards' }).click();
   await expect(page).toHaveURL(`/customers/${customerId}?tab=cards`);
   await expect(page.getByRole('columnheader')).toHaveText(

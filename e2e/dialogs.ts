@@ -6,8 +6,6 @@ import { deliveryCompany } from '../packages/contract/src/resources/delivery/lis
 import { financingInstitution } from '../packages/contract/src/resources/financing-institutions.ts';
 import { merchant } from '../packages/contract/src/resources/merchants/record.ts';
 import { order } from '../packages/contract/src/resources/orders.ts';
-import { paymentLink } from '../packages/contract/src/resources/payment-links.ts';
-import { recurringPayment } from '../packages/contract/src/resources/recurring.ts';
 import { transaction } from '../packages/contract/src/resources/transactions.ts';
 import { markRefunded } from '../packages/contract/src/resources/transactions/actions.ts';
 
@@ -53,25 +51,11 @@ export const DIALOGS: Readonly<Record<string, DialogStop>> = {
       markRefunded,
     ],
   },
-  'of a recurring payment': {
-    as: 'owner',
-    at: '/recurring/',
-    of: `select id from recurring_payments where status = 'ACTIVE' and merchant_id = (${amber}) limit 1`,
-    opens: [
-      recurringPayment.actions['POST /api/recurring/{id}/actions/amount'],
-      recurringPayment.actions['POST /api/recurring/{id}/actions/cancel'],
-    ],
-  },
   'over many orders': {
     as: 'owner',
     at: '/orders?f_status=PENDING',
     over: 2,
     opens: [order.actions['PUT /api/orders/{id}/reject']],
-  },
-  'a new payment link': {
-    as: 'owner',
-    at: '/payment-links',
-    opens: [paymentLink.actions['POST /api/payment-links']],
   },
   'a new announcement': {
     as: 'staff',

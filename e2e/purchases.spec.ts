@@ -201,7 +201,7 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
       count: 12,
       lastChargedAt: new Date('2026-03-05T12:07:09.000Z'),
       status: 'SUSPENDED',
-      paymentInfo: 'Care plan',
+      paymentInfo: 'Subscription, support plan',
       createdDate: new Date('2025-03-05T12:07:09.000Z'),
       expirationDate: new Date('2027-03-05T12:07:09.000Z'),
       skippedDate: new Date('2026-04-04T12:07:09.000Z'),
@@ -215,7 +215,7 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
     'Charge count': '12',
     'Last Charged at': '05.03.2026 14:07',
     Status: 'Suspended The charge was declined too often',
-    'Payment Info': 'Care plan',
+    'Payment Info': 'Subscription, support plan',
     Created: '05.03.2025 14:07',
     Expires: '05.03.2027 14:07',
     Skipped: '04.04.2026 15:07',
@@ -230,6 +230,11 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
     expect(await headersOf(list.table)).toEqual(['ID', ...Object.keys(expected), 'Links']);
     for (const [label, text] of Object.entries(expected))
       await expect(await list.cell(list.rows, label), label).toHaveText(text);
+    // with the columns it comes with, what was agreed to is read whole
+    await page.goto(`/recurring?f_id=${row.id}`);
+    await expect(list.rows).toHaveCount(1);
+    const info = await list.cell(list.rows, 'Payment Info');
+    expect(await info.evaluate((td) => td.scrollWidth - td.clientWidth)).toBeLessThanOrEqual(0);
     const hrefs = await list.rows
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));

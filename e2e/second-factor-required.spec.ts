@@ -33,7 +33,7 @@ test('SB-02, SB-07 staff without a second factor are led to set it up, and nowhe
   await expect(page, 'there is nothing to do there any more').toHaveURL('/business-days');
   await page.goto('/profile');
   const card = page.getByRole('region', { name: 'Two-factor sign-in' });
-  await expect(card).toContainText('It is required for your role.');
+  await expect(card).toContainText('It is required of you.');
   await expect(card.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
 
   await page.evaluate(() => localStorage.clear());

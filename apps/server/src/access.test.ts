@@ -44,10 +44,20 @@ import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
 import { CHANGES_OF, insertAgreed, insertTold, TOLD } from './testing/told.ts';
 import { insertPausedPage, nextDayOf } from './testing/recurring.ts';
+import { aConnection, insertNowhere } from './testing/identities.ts';
+import { insertFreshPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
+import { newRequest } from './testing/csr.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
-import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
+import {
+  insertNamedKey,
+  core,
+  insertProviderKey,
+  machine,
+  newOrder,
+  newRows,
+} from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import { applicationOf, confirmedLoan, loanAt, theLender } from './testing/borrowers.ts';
 import {
@@ -78,6 +88,7 @@ const shippingMethod = () => ({
 /** A shop that passes a ping. */
 const shop = { url: '' };
 
+const { pem: request } = await newRequest();
 const money = { amount: 1, currency: 'EUR' };
 
 interface Example {
@@ -86,6 +97,7 @@ interface Example {
   /** Whose id it is that the path or the body names; a transaction's. */
   record?:
     | 'user'
+    | 'connection'
     | 'merchant'
     | 'new merchant'
     | 'payment link'
@@ -106,6 +118,7 @@ interface Example {
     | 'authorised payment'
     | 'payment in review'
     | 'provider key'
+    | 'named key'
     | 'running loan'
     | 'checkout with a lender'
     | 'loan with offers'
@@ -203,6 +216,10 @@ const examples: { [K in Key]?: Example } = {
   },
   'POST /api/merchants/{id}/actions/activate': { record: 'new merchant', status: 'APPROVED' },
   'POST /api/merchants/{id}/actions/disable': { record: 'new merchant' },
+  'POST /api/merchants/{id}/actions/set-second-factor': {
+    record: 'merchant',
+    body: { secondFactor: 'OPTIONAL' },
+  },
   'POST /api/merchants/{id}/actions/set-capture': {
     record: 'new merchant',
     body: { capture: 'MANUAL' },
@@ -361,6 +378,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/user-merchant/delivery-cost-calculation-callback': { body: {} },
   'PUT /api/user-merchant/logo': { body: {} },
   'PUT /api/user-merchant/capture': { body: { capture: 'AUTOMATIC' } },
+  'PUT /api/user-merchant/second-factor': { body: { secondFactor: 'OPTIONAL' } },
   'PUT /api/user-merchant/retries': { body: { retryHour: 10, retriesEnd: 'SUSPEND' } },
   'POST /api/user-merchant/payment-notification-callback': {
     body: () => ({ purchaseNotificationUrl: shop.url }),
@@ -384,6 +402,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/widgets/{id}/disable': { record: 'widget' },
   'PUT /api/widgets/{id}/activate': { record: 'widget', status: 'DISABLED' },
   'GET /api/user-merchant/certificate/{id}': { record: 'certificate' },
+  'POST /api/user-merchant/certificate-requests': { body: () => ({ request }) },
   'PUT /api/user-merchant/certificate/disable': {
     record: 'certificate',
     body: (id: string) => ({ id }),
@@ -453,6 +472,40 @@ const examples: { [K in Key]?: Example } = {
   'DELETE /api/users/me/second-factor': { body: { password: 'x', code: '123456' }, answers: 400 },
   'POST /api/users/me/second-factor/recovery-codes': { body: { password: 'x' }, answers: 400 },
   'POST /api/users/me/second-factor/renew': { body: { code: '123456' }, answers: 400 },
+  'POST /api/sso/connections': { body: () => aConnection('https://id.test', 'firm.test') },
+  'PUT /api/sso/connections/{id}': {
+    record: 'connection',
+    body: () => aConnection('https://id.test', `${randomUUIDv7()}.test`),
+  },
+  'DELETE /api/sso/connections/{id}': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/verify': { record: 'connection' },
+  // its provider is nowhere, it was never tried, and is not on
+  'POST /api/sso/connections/{id}/actions/try': {
+    record: 'connection',
+    body: { binding: 'x' },
+    answers: 400,
+  },
+  'POST /api/sso/connections/{id}/actions/turn-on': { record: 'connection', answers: 400 },
+  'POST /api/sso/connections/{id}/actions/turn-off': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/enforce': {
+    record: 'connection',
+    body: { breakGlass: [NOBODYS] },
+    answers: 400,
+  },
+  'POST /api/sso/connections/{id}/actions/leave-free': { record: 'connection' },
+  'POST /api/sso/begin': { body: { email: 'nobody@nowhere.test', binding: 'x' } },
+  'POST /api/sso/finish': { body: { state: 'x', code: 'x', binding: 'x' }, answers: 401 },
+  // nobody has shown a password, nor is asked anything
+  'GET /api/passkeys/registration': { answers: 403 },
+  'POST /api/passkeys': { body: { name: 'Key', credential: '{}' }, answers: 400 },
+  'PUT /api/passkeys/{id}': {
+    idOf: insertFreshPasskey,
+    body: { name: 'Key' },
+  },
+  'DELETE /api/passkeys/{id}': { idOf: insertFreshPasskey },
+  'POST /api/passkeys/confirmation': { body: { credential: '{}' }, answers: 400 },
+  // who is let in is told that it is no passkey
+  'POST /api/passkeys/sign-in': { body: { credential: '{}' }, answers: 401 },
   'POST /api/saved-views': {
     body: () => ({ list: 'transactions', name: randomUUIDv7(), shared: false }),
   },
@@ -493,6 +546,13 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertRule(server, { active: true }),
   },
   'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
+  'GET /api/user-merchant/api-keys/{id}': { record: 'named key' },
+  'POST /api/user-merchant/api-keys': { body: () => ({ name: randomUUIDv7(), readsOrders: true }) },
+  'PUT /api/user-merchant/api-keys/{id}': {
+    record: 'named key',
+    body: () => ({ name: randomUUIDv7(), readsOrders: true }),
+  },
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': { record: 'named key' },
   'GET /api/provider-keys/{id}': { record: 'provider key' },
   'GET /api/provider-keys/{id}/history': { record: 'provider key' },
   'POST /api/provider-keys': { body: () => ({ name: randomUUIDv7(), writesLoans: true }) },
@@ -1069,7 +1129,9 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'merchant') return merchantId;
     if (record === 'authorised payment') return insertHeld(server, merchantId, 'AUTHORISED');
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
+    if (record === 'connection') return insertNowhere(server, merchantId);
     if (record === 'provider key') return insertProviderKey(server);
+    if (record === 'named key') return insertNamedKey(server, merchantId);
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;
@@ -1349,9 +1411,11 @@ describe('the table of endpoints', () => {
       'GET /api/checkouts/{id}/loan/information',
       'GET /api/loans/{id}',
       'GET /api/merchant-applications',
+      'GET /api/passkeys/sign-in',
       'GET /api/recurring-pages/{id}',
       'GET /api/settings/console',
       'GET /api/setup',
+      'GET /api/sso',
       'GET /api/widgets/{id}/button',
       'POST /api/checkouts',
       'POST /api/checkouts/{id}/cancel',
@@ -1374,6 +1438,7 @@ describe('the table of endpoints', () => {
       'POST /api/merchant-applications/documents/remove',
       'POST /api/merchant-applications/open',
       'POST /api/merchant-applications/submit',
+      'POST /api/passkeys/sign-in',
       'POST /api/passwords',
       'POST /api/passwords/recover',
       'POST /api/passwords/reset',
@@ -1383,6 +1448,8 @@ describe('the table of endpoints', () => {
       'POST /api/recurring-pages/{id}/pause',
       'POST /api/recurring-pages/{id}/resume',
       'POST /api/setup',
+      'POST /api/sso/begin',
+      'POST /api/sso/finish',
       'PUT /api/checkouts/{id}',
     ]);
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);

@@ -1,3 +1,4 @@
+import { resolveTxt } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
 import { logged } from './domain/soap-logs.ts';
@@ -77,6 +78,8 @@ export interface Overrides {
   identification?: ((own: Identification) => Identification) | undefined;
   mailer?: Mailer | undefined;
   now?: (() => Date) | undefined;
+  /** In place of the DNS. */
+  textsOf?: Services['textsOf'] | undefined;
   /** Where it is reached, as long as nobody has said so. */
   publicUrl?: (() => string) | undefined;
 }
@@ -187,6 +190,9 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     mailer: () => overrides.mailer ?? byEnvironment ?? installedMailer(installation.said()),
     encryption,
     outbound: reach,
+    textsOf:
+      overrides.textsOf ??
+      (async (domain) => (await resolveTxt(domain)).map((parts) => parts.join(''))),
     log,
     meters,
     publicUrl: () =>

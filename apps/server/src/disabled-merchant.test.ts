@@ -27,6 +27,13 @@ const STILL_THEIRS: readonly Changing[] = [
   'DELETE /api/users/me/second-factor',
   'POST /api/users/me/second-factor/recovery-codes',
   'POST /api/users/me/second-factor/renew',
+  'POST /api/sso/begin',
+  'POST /api/sso/finish',
+  'POST /api/passkeys',
+  'PUT /api/passkeys/{id}',
+  'DELETE /api/passkeys/{id}',
+  'POST /api/passkeys/confirmation',
+  'POST /api/passkeys/sign-in',
   // a reading: what was paid stays paid
   'POST /api/transactions/{id}/actions/receipt',
 ];

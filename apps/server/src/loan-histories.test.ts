@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { LOAN_MOVES } from '@paydesk/contract/lending.ts';
 import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { TEST_APPLICANT_NAMES } from '@paydesk/contract/test-applicants.ts';
-import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
+import { isFull, runs, tell } from '@paydesk/contract/testing/proof.ts';
 import { beginLoan } from './domain/lending/begin.ts';
 import { cancelLoan, sendAgain, signAtMerchant } from './domain/lending/by-hand.ts';
 import { chooseOffer } from './domain/lending/choose.ts';
@@ -242,9 +242,7 @@ describe('histories of borrowers, institutions and lost answers', () => {
     }
     kept?.end();
     const told = [...ends].map(([end, count]) => `${end} ${count}`).join(', ');
-    process.stdout.write(
-      `loans, ${isFull ? 'in full' : 'short form'}: ${most} histories: ${told}\n`,
-    );
+    tell('Histories of loans', `${most}: ${told}`);
   });
 
   /** As far as the call that a process is to be killed within. */
@@ -338,6 +336,6 @@ describe('histories of borrowers, institutions and lost answers', () => {
     // a confirmation that arrived and was not heard is the dearest one
     const kills = isFull ? all : all.filter(({ call, arrives }) => call === 'accept' && arrives);
     for (const { call, arrives } of kills) await killWithin(call, arrives);
-    process.stdout.write(`loans, ${isFull ? 'in full' : 'short form'}: ${kills.length} kills\n`);
+    tell('Loans with a process killed within a call', `${kills.length} kills`);
   });
 });

@@ -41,6 +41,7 @@ export { manifest as session } from './resources/session/manifest.ts';
 export { manifest as shippingMethods } from './resources/shipping-methods.ts';
 export { manifest as signatures } from './resources/signatures.ts';
 export { manifest as soapLogs } from './resources/soap-logs.ts';
+export { manifest as sso } from './resources/sso/manifest.ts';
 export { manifest as taskExecutions } from './resources/task-executions.ts';
 export { manifest as timelines } from './resources/timelines/manifest.ts';
 export { manifest as transactions } from './resources/transactions/manifest.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
+import { isFull, runs, tell } from '@paydesk/contract/testing/proof.ts';
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { beginPayment } from './domain/payments/begin.ts';
@@ -357,8 +357,9 @@ describe('histories of shoppers, acquirers and kills', () => {
     assert.deepEqual((await wrongEntries(server.database)).wrong, []);
     await booksAgree(server);
     const ended = [...ends].sort().map(([end, times]) => `${times} ${end}`);
-    process.stdout.write(
-      `Histories of payments: ${ended.join(', ')}; ${counted.refunds} refunds, ${counted.disputes} words of disputes\n`,
+    tell(
+      'Histories of payments',
+      `${ended.join(', ')}; ${counted.refunds} refunds, ${counted.disputes} words of disputes`,
     );
   });
 });

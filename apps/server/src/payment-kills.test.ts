@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import type { TestCardName } from '@paydesk/contract/test-cards.ts';
-import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
+import { isFull, runs, tell } from '@paydesk/contract/testing/proof.ts';
 import { insertMerchant } from './seed/factories.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { newShopper, SHOPPER } from './testing/checkouts.ts';
@@ -215,9 +215,10 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
     assert.equal(paid.length, ends.get('paid'), 'whoever saw it paid, and nobody else');
     await booksAgree(server);
     assert.ok(met > 0, 'a kill met a payment');
-    process.stdout.write(
-      `Payments by HTTP: ${[...ends].map(([end, times]) => `${times} ${end}`).join(', ')} of ${orders.length} orders; ` +
-        `${kills} kills, ${met} met payments under way\n`,
+    tell(
+      'Payments by HTTP',
+      `${[...ends].map(([end, times]) => `${times} ${end}`).join(', ')} of ${orders.length} orders; ` +
+        `${kills} kills, ${met} met payments under way`,
     );
   });
 });

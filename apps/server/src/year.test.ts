@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
+import { isFull, runs, tell } from '@paydesk/contract/testing/proof.ts';
 import { Client } from 'pg';
 import { keptDatabase } from './platform/db/testing/kept.ts';
 import { insertMerchant, insertPurchase } from './seed/factories.ts';
@@ -234,8 +234,9 @@ describe('subscriptions in simulated time, over two processes that are killed', 
         charges += approved;
       }
     }
-    process.stdout.write(
-      `${SUBSCRIPTIONS} subscriptions, ${DAYS} days, ${charges} charges, ${KILLS} kills, ${now.midway} under way when killed, ${lost} not paid yet\n`,
+    tell(
+      'Subscriptions by the clock',
+      `${SUBSCRIPTIONS} of them, ${DAYS} days, ${charges} charges, ${KILLS} kills, ${now.midway} under way when killed, ${lost} not paid yet`,
     );
     assert.ok(
       lost <= now.midway,

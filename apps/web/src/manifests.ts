@@ -34,6 +34,7 @@ export { manifest as session } from './resources/session/manifest.ts';
 export { manifest as shippingMethods } from './resources/shipping-methods/manifest.ts';
 export { manifest as signatures } from './resources/signatures.manifest.ts';
 export { manifest as soapLogs } from './resources/soap-logs.manifest.ts';
+export { manifest as sso } from './resources/sso/manifest.ts';
 export { manifest as system } from './resources/system/manifest.ts';
 export { manifest as taskExecutions } from './resources/task-executions.manifest.ts';
 export { manifest as transactions } from './resources/transactions/manifest.ts';

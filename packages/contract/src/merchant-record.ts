@@ -54,6 +54,12 @@ export const COUNTRIES = {
 
 const text = (label: string) => ({ label, kind: 'text', nullable: true }) as const;
 
+/** Whether a merchant's people must have more than a password. */
+export const SECOND_FACTORS = {
+  OPTIONAL: 'Each person chooses',
+  REQUIRED: 'Required of everybody',
+} as const satisfies Enumeration;
+
 /** A merchant with all that it says of itself: to its own people, and to staff (MM-02, MM-03). */
 export const merchantColumns = {
   id: { label: 'ID', kind: 'id' },
@@ -83,6 +89,7 @@ export const merchantColumns = {
   logoUrl: text('Logo'),
   capture: { label: 'Money is taken', kind: 'choice', enumeration: CAPTURES },
   ...retryColumns,
+  secondFactor: { label: 'Two-factor sign-in', kind: 'choice', enumeration: SECOND_FACTORS },
   createdDate: { label: 'Created', kind: 'dateTime' },
 } as const satisfies Columns;
 export type MerchantRecord = RowOf<typeof merchantColumns>;
@@ -102,6 +109,19 @@ export const CAPTURE_MEANS = [
   'It holds for orders that are made from now on, by widgets, payment links and the API; an order or a signed basket that says otherwise goes its own way.',
   'By hand: the bank holds the money for seven days, and lets go of it where nobody takes it by then.',
 ].join('\n');
+
+/** Whether its people must have a second factor. */
+export const merchantFactorFields = {
+  secondFactor: {
+    label: merchantColumns.secondFactor.label,
+    kind: 'choice',
+    required: true,
+    enumeration: SECOND_FACTORS,
+  },
+} as const satisfies Fields;
+
+export const MERCHANT_FACTOR_MEANS =
+  'Required: whoever has neither an authenticator app nor a passkey is led to set one up, and does nothing else before. It holds at once, also for whoever is signed in.';
 
 /** How the messages to a merchant's purchase notification address fare (AM-48). */
 export const callbackDelivery = () =>

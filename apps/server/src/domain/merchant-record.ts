@@ -27,6 +27,7 @@ export const merchantSql = {
   retryDays: `array_to_string(m.retry_days, ', ')`,
   retryHour: 'm.retry_hour',
   retriesEnd: 'm.retries_end',
+  secondFactor: 'm.second_factor',
   createdDate: 'm.created_date',
 } as const satisfies Record<keyof typeof merchantColumns, string>;
 

@@ -52,6 +52,9 @@ export const AGEING: readonly Ageing[] = [
   { table: 'call_counts', by: 'minute', hours: 1, real: true },
   // longer than a signature could be sent again
   { table: 'seen_signatures', by: 'seen_date', hours: 1, real: true },
+  // a question that was answered is over sooner than that
+  { table: 'used_challenges', by: 'used_date', hours: 1, real: true },
+  { table: 'sso_flows', by: 'created_date', hours: 1, real: true },
   { table: 'table_sizes', by: 'day', hours: 400 * DAY_HOURS },
 ];
 

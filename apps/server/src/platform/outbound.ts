@@ -7,7 +7,7 @@ import { isNamed, isPublic, readAllowList } from './outbound/addresses.ts';
 
 /** A call to an address that somebody typed in. */
 export interface OutboundCall {
-  method: 'OPTIONS' | 'PUT' | 'POST';
+  method: 'OPTIONS' | 'GET' | 'PUT' | 'POST';
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;

@@ -41,6 +41,8 @@ export interface Services {
   encryption: Encryption;
   /** The guarded way to addresses that merchants give. */
   outbound: Outbound;
+  /** What a domain's owner has written into its DNS. */
+  textsOf: (domain: string) => Promise<string[]>;
   log: Log;
   /** What this process counts of itself. */
   meters: Meters;

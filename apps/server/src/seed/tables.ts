@@ -58,7 +58,7 @@ import type {
 /** The rows of every table the seed fills. A key is its column's name in camel case. */
 
 type ByStaff = 'merchant_number' | 'created_by' | 'updated_date' | 'updated_by' | 'acquirer_url';
-type RetryPlan = 'retry_days' | 'retry_hour' | 'retries_end';
+type RetryPlan = 'second_factor' | 'retry_days' | 'retry_hour' | 'retries_end';
 export type MerchantRow = Seeded<
   Omit<Merchants, ByStaff | RetryPlan>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }

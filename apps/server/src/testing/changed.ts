@@ -63,6 +63,22 @@ export const CHANGED: {
     phone_number: [null, '1'],
   },
   'POST /api/users/me/second-factor/confirm': { on: [false, true] },
+  'POST /api/sso/connections': {
+    name: [null, 'Amber Identity'],
+    issuer: [null, '*'],
+    client_id: [null, 'paydesk'],
+    domains: [null, '*'],
+  },
+  'PUT /api/sso/connections/{id}': { name: ['*', 'Amber Identity'], issuer: ['*', '*'] },
+  'DELETE /api/sso/connections/{id}': { name: ['*', null] },
+  'POST /api/sso/connections/{id}/actions/verify': {},
+  'POST /api/sso/connections/{id}/actions/turn-on': { on: [false, true] },
+  'POST /api/sso/connections/{id}/actions/turn-off': { on: [true, false] },
+  'POST /api/sso/connections/{id}/actions/enforce': { enforced: [false, true] },
+  'POST /api/sso/connections/{id}/actions/leave-free': { enforced: [true, false] },
+  'POST /api/passkeys': { passkey: [null, 'Work laptop'] },
+  'PUT /api/passkeys/{id}': { passkey: ['Work laptop', 'Old phone'] },
+  'DELETE /api/passkeys/{id}': { passkey: ['Work laptop', null] },
   'PUT /api/transactions/{id}/actions/reverse': { pending_reversal_amount: [0, 1] },
   'POST /api/transactions/{id}/actions/reverse': { pending_reversal_amount: [0, 1] },
   'PUT /api/transactions/{id}/actions/refund': { pending_refund_amount: [0, 1] },
@@ -134,6 +150,9 @@ export const CHANGED: {
   'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },
+  'POST /api/merchants/{id}/actions/set-second-factor': {
+    second_factor: ['OPTIONAL', 'REQUIRED'],
+  },
   'POST /api/merchants/{id}/actions/set-capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'PUT /api/merchants/{id}/retries': {
     retry_days: [
@@ -167,6 +186,7 @@ export const CHANGED: {
     delivery_cost_calculation_url: [null, 'https://shop.test/costs'],
   },
   'PUT /api/user-merchant/logo': { logo_url: [null, '*'] },
+  'PUT /api/user-merchant/second-factor': { second_factor: ['OPTIONAL', 'REQUIRED'] },
   'PUT /api/user-merchant/capture': { capture: ['AUTOMATIC', 'MANUAL'] },
   'PUT /api/user-merchant/retries': {
     retry_days: [
@@ -257,8 +277,15 @@ export const CHANGED: {
   'POST /api/purchases/{id}/actions/cancel': cancelled,
   'POST /api/purchases/many/actions/cancel': cancelled,
   'POST /api/user-merchant/certificate': { expirationDate: [null, '*'], name: [null, '*'] },
+  'POST /api/user-merchant/certificate-requests': {
+    expirationDate: [null, '*'],
+    name: [null, '*'],
+  },
   'PUT /api/user-merchant/certificate/disable': { status: ['ACTIVE', 'DISABLED'] },
   'POST /api/user-merchant/api-key': { lastFour: ['*', '*'] },
+  'POST /api/user-merchant/api-keys': { name: [null, 'Till'], reads_orders: [null, true] },
+  'PUT /api/user-merchant/api-keys/{id}': { name: ['*', 'Books'], makes_orders: [true, false] },
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': { revoked_date: [null, '*'] },
   'PUT /api/merchants/{id}/certificate/disable': { status: ['ACTIVE', 'DISABLED'] },
   'POST /api/merchant-api/orders': { amount: [null, 130.99], externalId: [null, '*'] },
   'POST /api/financing/consumer-credits/{id}/refund-requests': {

@@ -44,14 +44,17 @@ import { CHANGES_OF, insertAgreed, insertPoint, insertTold, type TOLD } from './
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
+import { newRequest } from './csr.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
-import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
+import { insertNamedKey, core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
 import { theLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
 import { insertApproval, withFactor } from './approvals.ts';
+import { passkeyChanges } from './passkeys.ts';
+import { ssoChanges } from './sso.ts';
 import { RECURRING_CHANGES } from './recurring.ts';
 import type { CallOptions, Client, TestServer } from './server.ts';
 
@@ -231,6 +234,20 @@ const onCapture =
     return ofStaff
       ? onMerchant('UPDATE_CAPTURE', 'ACTIVE', more)(server)
       : { ...(await ofMerchant('UPDATE_CAPTURE', more.body)(server)), finish };
+  };
+
+/** The owner's merchant, which asks nobody for a second factor, nor afterwards. */
+const onFactor =
+  (ofStaff: boolean): Case =>
+  async (server) => {
+    const finish = async () =>
+      void (await server.pool.query(
+        `update merchants set second_factor = 'OPTIONAL' where name = 'Amber & Oak'`,
+      ));
+    const body = { secondFactor: 'REQUIRED' };
+    return ofStaff
+      ? onMerchant('UPDATE_SECOND_FACTOR', 'ACTIVE', { body, finish })(server)
+      : { ...(await ofMerchant('UPDATE_SECOND_FACTOR', body)(server)), finish };
   };
 
 /** The owner's merchant, whose declined charges are tried again by another plan. */
@@ -742,6 +759,8 @@ export const CHANGES: { [K in Changing]: Case } = {
     const { code, ...who } = await enrolled(server);
     return { ...who, action: 'RENEW_SECOND_FACTOR', body: { code: code(1) }, plain: true };
   },
+  ...passkeyChanges(somebody),
+  ...ssoChanges(somebody),
   'PUT /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'POST /api/transactions/{id}/actions/reverse': on('REVERSAL', reversal),
   'PUT /api/transactions/{id}/actions/refund': on('REFUND', refunding),
@@ -845,6 +864,7 @@ export const CHANGES: { [K in Changing]: Case } = {
   ),
   'PUT /api/user-merchant/logo': ofMerchant('UPDATE_MERCHANT_LOGO', { logoUrl: SMALL_PNG }),
   'PUT /api/user-merchant/capture': onCapture(false),
+  'PUT /api/user-merchant/second-factor': onFactor(false),
   'PUT /api/user-merchant/retries': onRetries(false),
   'POST /api/user-merchant/payment-notification-callback': async (server) => {
     const shop = createServer((_request, response) =>
@@ -869,6 +889,10 @@ export const CHANGES: { [K in Changing]: Case } = {
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),
+  'POST /api/user-merchant/certificate-requests': async () => ({
+    action: 'CERTIFY_REQUEST',
+    body: { request: (await newRequest()).pem },
+  }),
   'POST /api/merchant-api/orders': async (server) => {
     const by = await machine(server, await server.merchantId('Amber & Oak'));
     return { action: 'CREATE_ORDER', by, body: newOrder(), application: null };
@@ -882,6 +906,7 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: { name: 'Amber & Oak', responsiblePerson: 'Jānis Kalns' },
   }),
   'POST /api/merchants/{id}/actions/set-capture': onCapture(true),
+  'POST /api/merchants/{id}/actions/set-second-factor': onFactor(true),
   'PUT /api/merchants/{id}/retries': onRetries(true),
   'POST /api/merchants/{id}/actions/approve': onMerchant('APPROVE_MERCHANT', 'PENDING_APPROVAL'),
   'POST /api/merchants/{id}/actions/decline': onMerchant('DECLINE_MERCHANT', 'PENDING_APPROVAL'),
@@ -941,6 +966,19 @@ export const CHANGES: { [K in Changing]: Case } = {
     return { ...change, body: { id }, entityId: id };
   },
   'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
+  'POST /api/user-merchant/api-keys': async () => ({
+    action: 'CREATE_API_KEY',
+    body: { name: 'Till', readsOrders: true },
+  }),
+  'PUT /api/user-merchant/api-keys/{id}': async (server) => ({
+    action: 'UPDATE_API_KEY',
+    params: { id: await insertNamedKey(server, await server.merchantId('Amber & Oak')) },
+    body: { name: 'Books', makesOrders: false },
+  }),
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': async (server) => ({
+    action: 'REVOKE_API_KEY',
+    params: { id: await insertNamedKey(server, await server.merchantId('Amber & Oak')) },
+  }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
   'POST /api/widgets': async () => ({ action: 'CREATE_WIDGET', body: widget }),

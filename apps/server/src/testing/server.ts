@@ -124,7 +124,7 @@ export async function testServer(options: TestServerOptions = {}) {
           institutionLateMs: 1000,
         }),
     },
-    { publicUrl: () => 'http://127.0.0.1:3000', ...overrides },
+    { publicUrl: () => 'http://127.0.0.1:3000', textsOf: async () => [], ...overrides },
   );
   const { services, app, database } = house;
 

@@ -1,15 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { IconKey } from '../ui/icons.ts';
 import styles from './action.module.css';
 import { call } from './api.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
-import { useSession } from './session.ts';
+import { knowsPasskeys, showPasskey } from './passkeys.ts';
+import { meQuery, useSession } from './session.ts';
 import { stepUp, type Proof } from './step-up.ts';
+import { useOnce } from './useOnce.ts';
 
 /** Asks for a code of the authenticator app, or for the password; what waits for it goes on by itself. */
 export default function StepUpDialog({ proof }: { proof: Proof }) {
   const session = useSession();
+  const { data: me } = useQuery({ ...meQuery, enabled: false });
+  const { app = true, passkeys = 0 } = me?.secondFactor ?? {};
+  const [running, once] = useOnce();
   useEffect(() => {
     // ended meanwhile, here or elsewhere: nothing is left to ask for
     if (!session) stepUp.answer(false);
@@ -23,10 +31,29 @@ export default function StepUpDialog({ proof }: { proof: Proof }) {
       <div className={styles.intro}>
         <p>
           {proof === 'code'
-            ? 'Your last code is more than five minutes old. Enter a new one of your authenticator app, or a recovery code; what you were doing goes on with it.'
-            : 'Another email address is a way into an account. Enter your own password; what you were doing goes on with it.'}
+            ? `Your last code is more than five minutes old. ${app ? 'Enter a new one of your authenticator app, or a recovery code' : 'Show a passkey, or enter a recovery code'}; what you were doing goes on with it.`
+            : 'This is a way into an account. Enter your own password; what you were doing goes on with it.'}
         </p>
       </div>
+      {proof === 'code' && passkeys > 0 && knowsPasskeys() ? (
+        <div className={styles.intro}>
+          <Button
+            variant={app ? 'default' : 'primary'}
+            icon={<IconKey size={16} aria-hidden />}
+            pending={running !== null}
+            onClick={() =>
+              once(async () => {
+                const credential = await showPasskey('GET /api/passkeys/confirmation');
+                await call('POST /api/passkeys/confirmation', { body: { credential } });
+                stepUp.answer(true);
+                return null;
+              })
+            }
+          >
+            Use a passkey
+          </Button>
+        </div>
+      ) : null}
       {proof === 'code' ? (
         <FieldsForm
           {...shared}

@@ -1,7 +1,7 @@
 import { isHttpUrl } from '@paydesk/contract/kernel/fields.ts';
 import { CAPTURES } from '@paydesk/contract/payments.ts';
 import { RETRIES_END, retryWords } from '@paydesk/contract/retry-plan.ts';
-import type { MerchantRecord } from '@paydesk/contract/merchant-record.ts';
+import { SECOND_FACTORS, type MerchantRecord } from '@paydesk/contract/merchant-record.ts';
 import { NamedLogo } from '../ui/Logo.tsx';
 import { DateTime } from '../ui/values.tsx';
 import type { DetailField } from './DetailScreen/blocks.tsx';
@@ -33,6 +33,7 @@ export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
     { label: 'Money is taken', value: CAPTURES[merchant.capture] },
     { label: 'Declined charges are tried again', value: retryWords(merchant) },
     { label: 'After the last try', value: RETRIES_END[merchant.retriesEnd] },
+    { label: 'Two-factor sign-in', value: SECOND_FACTORS[merchant.secondFactor] },
     { label: 'ID', value: merchant.id, copy: merchant.id, mono: true },
     { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
   ];

@@ -30,6 +30,7 @@ export const messages = {
   unknownQuery: 'Unknown query parameter',
   repeated: 'Given more than once',
   timeZone: 'Unknown time zone',
+  leakedPassword: 'This password is known from leaks: choose another one',
   weakPassword: 'Password is too easy to guess',
   samePassword: 'New password must not be the present one',
   wrongPassword: 'Current password is wrong',

@@ -14,7 +14,7 @@ export const SENSITIVE = {
 export type Sensitive = keyof typeof SENSITIVE;
 
 /** What the call itself proves its caller by, where it does: nobody is asked twice. */
-export type ProvenBy = 'password' | 'code' | 'fresh sign-in';
+export type ProvenBy = 'password' | 'code' | 'passkey' | 'fresh sign-in' | 'fresh proof';
 
 /** Whether the row asks for a second factor of the last five minutes where the person has one. */
 export const asksStepUp = (row: Pick<Endpoint, 'sensitive' | 'provenBy' | 'access'>): boolean =>

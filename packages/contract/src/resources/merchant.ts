@@ -15,7 +15,9 @@ import {
   callbackDelivery,
   captureFields,
   COUNTRIES,
+  MERCHANT_FACTOR_MEANS,
   merchantColumns,
+  merchantFactorFields,
 } from '../merchant-record.ts';
 import { checkRetries, RETRIES_MEAN, retryFields } from '../retry-plan.ts';
 
@@ -132,6 +134,7 @@ const READ_ONLY: readonly (keyof typeof merchantColumns)[] = [
   'retryDays',
   'retryHour',
   'retriesEnd',
+  'secondFactor',
   'createdDate',
 ];
 
@@ -223,6 +226,18 @@ export const ownMerchant = record({
         success: 'Merchant Plan of retries updated successfully',
       },
       RETRIES_MEAN,
+    ),
+    'PUT /api/user-merchant/second-factor': change(
+      'Two-factor sign-in',
+      merchantFactorFields,
+      {
+        summary: 'Say whether all people of the own merchant must have a second factor',
+        serves: 'SB-07',
+        audited: 'UPDATE_SECOND_FACTOR',
+        sensitive: 'RIGHTS',
+        success: 'Merchant Two-factor sign-in updated successfully',
+      },
+      MERCHANT_FACTOR_MEANS,
     ),
   },
 });

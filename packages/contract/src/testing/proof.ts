@@ -7,6 +7,11 @@ export const isFull = process.env['PROVE'] === '1';
 /** How often something drawn at random is tried. */
 export const runs = (short: number, full: number): number => (isFull ? full : short);
 
+/** What a proof came to, under its name and in which form: `npm run prove` keeps it in docs/proof.md. */
+export const tell = (what: string, figures: string): void => {
+  process.stdout.write(`${what}, ${isFull ? 'in full' : 'short form'}: ${figures}\n`);
+};
+
 /** A number below `of` that belongs to the name: the same everywhere and always, and evenly spread. */
 export function spread(name: string, of: number): number {
   // FNV-1a
@@ -49,8 +54,6 @@ export class Share {
 
   /** How much of the whole has been tried. */
   tell = (): void => {
-    if (!this.#all) return;
-    const form = isFull ? 'in full' : 'short form';
-    process.stdout.write(`${this.#what}, ${form}: ${this.#taken} of ${this.#all} cases\n`);
+    if (this.#all) tell(this.#what, `${this.#taken} of ${this.#all} cases`);
   };
 }

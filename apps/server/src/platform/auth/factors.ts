@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { sql } from 'kysely';
+import { dropPasskeys } from './passkeys/rows.ts';
 
 /** What `services.encryption` is told that the secret is for. */
 const PURPOSE = 'second factor';
@@ -110,10 +111,40 @@ export async function codesLeft(tx: Tx, userId: string): Promise<number> {
   return left;
 }
 
-/** The password alone signs in from now on. */
+/** The app, the passkeys and the recovery codes: the password alone signs in from now on. */
 export async function dropFactor(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await dropPasskeys(tx, userId);
+  await dropApp(tx, userId);
+}
+
+/** The authenticator app. The recovery codes go with the last factor that they stand in for. */
+export async function dropApp(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute();
+  await dropIdleCodes(tx, userId);
+}
+
+/** One passkey, likewise. */
+export async function dropPasskey(tx: Tx, userId: string, id: string): Promise<void> {
+  await dropPasskeys(tx, userId, id);
+  await dropIdleCodes(tx, userId);
+}
+
+async function dropIdleCodes(tx: Tx, userId: string): Promise<void> {
+  const { app, passkeys } = await factorsOf(tx, userId);
+  if (!app && !passkeys)
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+/** What the person's sign-in can ask for besides the password. */
+export async function factorsOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ app: boolean; passkeys: number }> {
+  const { rows } = await sql<{ app: boolean; passkeys: number }>`
+    select exists (select from second_factors
+        where user_id = ${userId} and confirmed_date is not null) as app,
+      (select count(*)::int from passkeys where user_id = ${userId}) as passkeys`.execute(tx);
+  return rows[0]!;
 }
 
 /** Ten new ones, kept as their hashes alone; the old ones are void. */
@@ -134,13 +165,3 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
 /** As people type it: dashes, spaces and capitals do not matter. */
 const hashCode = (code: string) =>
   createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest();
-
-export async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
-  const factor = await tx
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_date', 'is not', null)
-    .executeTakeFirst();
-  return factor !== undefined;
-}

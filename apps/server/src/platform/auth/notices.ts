@@ -14,6 +14,12 @@ export interface Notices {
   PASSWORD_RESET: { address: string };
   FACTOR_ON: { address: string };
   FACTOR_OFF: { address: string };
+  /** Passkeys are left. */
+  APP_OFF: { address: string };
+  PASSKEY_ADDED: { address: string; name: string };
+  /** `alone`: the password is from now on. */
+  PASSKEY_REMOVED: { address: string; name: string; alone: boolean };
+  PASSKEY_COPIED: { address: string; name: string };
   RECOVERY_CODES_MADE: { address: string };
   RECOVERY_CODE_USED: { address: string; left: number };
   FACTOR_OFF_ASKED: { by: string; reason: string };
@@ -28,6 +34,8 @@ export interface Notices {
   SESSIONS_ENDED: { by: string };
   BLOCKED_SELF: { address: string };
   NEW_DEVICE: { address: string; device: string };
+  /** To every administrator of the merchant. */
+  API_KEY_FROM_NEW_NETWORK: { key: string; address: string };
   /** To every administrator: what was done to whom from the command line. */
   BY_HAND: { what: string };
 }
@@ -72,6 +80,31 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     subject: 'Two-factor sign-in was turned off',
     what: `The password alone signs in to your ${house} account from now on. ${from(address)}`,
     otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  APP_OFF: ({ address }, house) => ({
+    subject: 'Your authenticator app was taken off',
+    what: `Its codes are no longer taken at your ${house} account; your passkeys are. ${from(address)}`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  PASSKEY_ADDED: ({ address, name }, house) => ({
+    subject: 'A passkey was added',
+    what: `The passkey “${name}” signs in to your ${house} account from now on. ${from(address)}`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  PASSKEY_REMOVED: ({ address, name, alone }, house) => ({
+    subject: 'A passkey was removed',
+    what: `The passkey “${name}” no longer signs in to your ${house} account.${alone ? ' It was the last second factor: the password alone signs in from now on.' : ''} ${from(address)}`,
+    otherwise: NOT_YOU,
+    action: PROFILE,
+  }),
+  PASSKEY_COPIED: ({ address, name }, house) => ({
+    subject: 'A passkey of yours is closed: there is a copy of it',
+    what: `The passkey “${name}” was shown for your ${house} account by a device that is behind the one you use it with: there are two of it. It opens nothing any more. ${from(address)}`,
+    otherwise:
+      'Sign in with another passkey, a code or a recovery code, remove it in your profile, and tell your administrator.',
     action: PROFILE,
   }),
   RECOVERY_CODES_MADE: ({ address }, house) => ({
@@ -145,6 +178,13 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     what: `Somebody has signed in to your ${house} account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
     otherwise: NOT_YOU,
     action: PROFILE,
+  }),
+  API_KEY_FROM_NEW_NETWORK: ({ key, address }) => ({
+    subject: `The API key ${key} is used from a new network`,
+    what: `Your shop’s API key “${key}” was used from the network address ${address}, from whose network it was not used before.`,
+    otherwise:
+      'If none of your systems is there, revoke the key at once and make a new one: until then whoever has it calls as your shop does.',
+    action: { label: 'Open the API keys', path: '/certs' },
   }),
   BY_HAND: ({ what }, house) => ({
     subject: 'Somebody was let in from the command line',

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { EMAIL_TAKEN, insistFree } from './email-changes.ts';
+import type { endOfPassword } from './expiry.ts';
 import { sendInvitation } from './invitations.ts';
 
 export type StaffRole = Extract<UserRole, `BACKOFFICE_${string}`>;
@@ -25,7 +26,7 @@ export interface NewPerson {
 /** Who can sign in at once, by a password they have chosen already. */
 interface Password {
   hash: string;
-  maxAgeDays: number;
+  expires: ReturnType<typeof endOfPassword>;
 }
 
 const filled = (text: string | null | undefined) => text?.trim() || null;
@@ -45,8 +46,9 @@ export const kept = (person: Omit<NewPerson, 'userRole' | 'merchantId'>) => ({
 export async function addPerson(
   tx: Tx,
   person: NewPerson,
-  { createdBy, password }: { createdBy: string | null; password?: Password },
+  by: { createdBy: string | null; password?: Password; bySso?: true },
 ): Promise<string> {
+  const { createdBy, password, bySso } = by;
   const id = randomUUIDv7();
   await tx
     .insertInto('users')
@@ -56,10 +58,11 @@ export async function addPerson(
       user_role: person.userRole,
       permissions: [...ROLE_PERMISSIONS[person.userRole]],
       merchant_id: person.merchantId,
-      status: password ? 'ACTIVATED' : 'NOT_ACTIVATED',
+      // who comes by a connection has no password, and needs none
+      status: password || bySso ? 'ACTIVATED' : 'NOT_ACTIVATED',
       ...(password && {
         password_hash: password.hash,
-        password_expires_date: sql`pg_catalog.now() + make_interval(days => ${password.maxAgeDays})`,
+        password_expires_date: password.expires,
       }),
       created_date: sql`pg_catalog.now()`,
       created_by: createdBy,
@@ -136,4 +139,33 @@ export async function hasNoAdministrator(db: Db | Tx): Promise<boolean> {
     select not exists (select from users where user_role = 'BACKOFFICE_ADMIN'
       and status not in ('NOT_ACTIVATED', 'DEACTIVATED')) as none`.execute(db);
   return rows[0]!.none;
+}
+
+/** Another role, but never one that leaves nobody to administer: false where it stays as it is. */
+export async function setRole(
+  tx: Tx,
+  person: { id: string; user_role: UserRole; merchant_id: string | null },
+  role: UserRole,
+): Promise<boolean> {
+  const { rows } = await sql<{ others: boolean }>`
+    select exists (select from users where id <> ${person.id} and status = 'ACTIVATED'
+      and user_role = ${person.user_role} and merchant_id is not distinct from ${person.merchant_id})
+      as others`.execute(tx);
+  if (person.user_role.endsWith('_ADMIN') && !rows[0]!.others) return false;
+  await tx
+    .updateTable('users')
+    .set({ user_role: role, permissions: [...ROLE_PERMISSIONS[role]] })
+    .where('id', '=', person.id)
+    .execute();
+  return true;
+}
+
+/** Signed in just now; an invitation is not waited for any more. */
+export async function noteSignIn(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ last_login_date: sql`pg_catalog.now()`, status: 'ACTIVATED' })
+    .where('id', '=', userId)
+    .where('status', 'in', ['ACTIVATED', 'NOT_ACTIVATED'])
+    .execute();
 }

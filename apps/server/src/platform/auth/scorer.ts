@@ -11,7 +11,8 @@ export interface Question {
   password: string;
   words: readonly string[];
 }
-export type Score = ReturnType<Scorer> & { id: number };
+/** `leaked`: others have used it, and it is known. */
+export type Score = ReturnType<Scorer> & { id: number; leaked: boolean };
 
 const zxcvbn = new ZxcvbnFactory({
   dictionary: shortDictionary(common.dictionary, english.dictionary),
@@ -25,7 +26,26 @@ export const score: Scorer = (password, words) => {
   return { score, warning: feedback.warning };
 };
 
-parentPort?.on('message', ({ id, password, words }: Question) =>
+/** All that the library knows from leaks, of which a browser loads the most used ones alone. */
+const LEAKED = new Set(common.dictionary['passwords-common']);
+/** What people put around a word so that it looks like another one. */
+const AROUND = /^[\W\d_]+|[\W\d_]+$/g;
+const MOST_AROUND = 4;
+
+/** A leaked one, also in capitals or with a few digits and signs before and after it. */
+export function isLeaked(password: string): boolean {
+  const plain = password.trim().toLowerCase();
+  const word = plain.replaceAll(AROUND, '');
+  return LEAKED.has(plain) || (plain.length - word.length <= MOST_AROUND && LEAKED.has(word));
+}
+
+const answerTo = ({ id, password, words }: Question): Score => ({
+  id,
+  leaked: isLeaked(password),
+  ...score(password, words),
+});
+
+parentPort?.on('message', (question: Question) =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort!.postMessage({ id, ...score(password, words) } satisfies Score),
+  parentPort!.postMessage(answerTo(question)),
 );

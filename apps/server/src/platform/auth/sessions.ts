@@ -2,7 +2,9 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 import type { Actor, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
+import type { Config } from '../config.ts';
 import type { Database, Sight, Tx } from '../db/database.ts';
+import { isExpired } from './expiry.ts';
 
 /** Who is signed in, as the database knows it at this request (SB-01). */
 export interface SignedIn extends Actor {
@@ -16,6 +18,8 @@ export interface SignedIn extends Actor {
     on: boolean;
     /** Shown in this session within the last five minutes. */
     fresh: boolean;
+    /** The person's merchant asks all of its people for one. */
+    ofMerchant: boolean;
   };
   timeZone: string;
   address: string;
@@ -33,6 +37,7 @@ interface SessionRow {
   time_zone: string;
   second_factor_on: boolean;
   second_factor_fresh: boolean;
+  second_factor_of_merchant: boolean;
   password_fresh: boolean;
   /** How many seconds the last sign of the person that is written is older than the one of this call. */
   behind: number;
@@ -53,6 +58,14 @@ export const LIVE = sql<boolean>`(revoked_date is null and expires_date > pg_cat
 /** Whose sessions open something; who blocked themselves by wrong guesses at the sign-in goes on (AM-112). */
 export const MAY_GO_ON = ['ACTIVATED', 'BLOCKED_SELF'];
 
+/** An authenticator app that was proved, or a passkey, also one that was closed for its copy: `f`, `u`. */
+const HAS_FACTOR = sql`(f.confirmed_date is not null
+  or exists (select from passkeys where user_id = u.id))`;
+
+/** The person's merchant asks for one: `u`. */
+const OF_MERCHANT = sql`exists (select from merchants m
+  where m.id = u.merchant_id and m.second_factor = 'REQUIRED')`;
+
 /** To the minute, so that reading stays reading but for one write a minute; closer where the browser says when. */
 const WRITTEN_AFTER_SECONDS = { call: 60, told: 10 };
 
@@ -64,6 +77,7 @@ export async function findSession(
   database: Database,
   token: string,
   address: string,
+  config: Pick<Config, 'PASSWORD_MAX_AGE_DAYS'>,
   idle: number | null = null,
 ): Promise<SignedIn | null> {
   if (!TOKEN.test(token)) return null;
@@ -71,8 +85,8 @@ export async function findSession(
     sql<SessionRow>`
       select s.id, s.user_id, s.time_zone, u.user_role, u.permissions, u.merchant_id,
         u.first_name || ' ' || u.last_name as name,
-        coalesce(u.password_expires_date <= pg_catalog.now(), false) as password_expired,
-        f.confirmed_date is not null as second_factor_on,
+        (s.connection_id is null and ${isExpired(config)}) as password_expired,
+        ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
         coalesce(s.second_factor_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as second_factor_fresh,
         coalesce(s.password_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
@@ -96,7 +110,11 @@ export async function findSession(
     userName: row.name,
     passwordExpired: row.password_expired,
     passwordFresh: row.password_fresh,
-    secondFactor: { on: row.second_factor_on, fresh: row.second_factor_fresh },
+    secondFactor: {
+      on: row.second_factor_on,
+      fresh: row.second_factor_fresh,
+      ofMerchant: row.second_factor_of_merchant,
+    },
     timeZone: row.time_zone,
     address,
     // whoever holds READ_ANY_USER is staff (RO-08): names of merchants and customers are theirs to see
@@ -111,11 +129,12 @@ export async function findSession(
 export async function rightsOf(
   database: Database,
   sessionIds: readonly string[],
+  config: Pick<Config, 'PASSWORD_MAX_AGE_DAYS'>,
 ): Promise<Map<string, string>> {
   const rows = await database.run(
     sql<{ id: string; rights: string }>`
       select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id,
-        coalesce(u.password_expires_date <= pg_catalog.now(), false), f.confirmed_date is not null)::text as rights
+        s.connection_id is null and ${isExpired(config)}, ${HAS_FACTOR}, ${OF_MERCHANT})::text as rights
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
       where s.id = any(${sessionIds}::uuid[]) and ${LIVE} and u.status = any(${MAY_GO_ON})`,
@@ -153,6 +172,8 @@ export async function openSession(
     userAgent: string | null;
     /** The person has just shown a second factor. */
     secondFactor?: boolean;
+    /** A connection has said who it is: for five minutes that is as good as the password. */
+    connectionId?: string;
   },
 ): Promise<{ token: string; sessionId: string }> {
   const token = randomBytes(32).toString('base64url');
@@ -170,6 +191,10 @@ export async function openSession(
       user_agent: session.userAgent,
       last_seen_date: sql`pg_catalog.now()`,
       second_factor_date: session.secondFactor ? sql`pg_catalog.now()` : null,
+      ...(session.connectionId && {
+        connection_id: session.connectionId,
+        password_date: sql`pg_catalog.now()`,
+      }),
     })
     .execute();
   return { token, sessionId };
@@ -200,6 +225,17 @@ export async function endSessions(
     .where('user_id', '=', userId)
     .where('revoked_date', 'is', null)
     .$if(keep !== null, (query) => query.where('id', '<>', keep!))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Ends all that a connection has opened; answers how many there were. */
+export async function endSessionsBy(tx: Tx, connectionId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ revoked_date: sql`pg_catalog.now()` })
+    .where('connection_id', '=', connectionId)
+    .where('revoked_date', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ownWords, whyWeak, type Strength } from '@paydesk/contract/kernel/password.ts';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { invalid, Refusal } from '../errors.ts';
 import type { Question, Score } from './scorer.ts';
 
@@ -7,8 +8,10 @@ import type { Question, Score } from './scorer.ts';
 const LINE = 100;
 const RETRY_AFTER_SECONDS = '5';
 
+type Found = Strength & Pick<Score, 'leaked'>;
+
 interface Waiting {
-  resolve: (strength: Strength) => void;
+  resolve: (strength: Found) => void;
   reject: (error: unknown) => void;
 }
 
@@ -40,10 +43,10 @@ function thread(): Worker {
 }
 
 /** How good a password is. It takes long, so it is found out in another thread: nobody else waits for it. */
-export function score(password: string, words: readonly string[]): Promise<Strength> {
+export function score(password: string, words: readonly string[]): Promise<Found> {
   if (waiting.size >= LINE)
     throw new Refusal('UNAVAILABLE', [], { 'retry-after': RETRY_AFTER_SECONDS });
-  const { promise, ...settle } = Promise.withResolvers<Strength>();
+  const { promise, ...settle } = Promise.withResolvers<Found>();
   const id = ++asked;
   waiting.set(id, settle);
   const ready = thread();
@@ -59,6 +62,7 @@ export async function refuseWeak(
   password: string,
   person: Parameters<typeof ownWords>[0],
 ): Promise<void> {
-  const why = whyWeak(await score(password, ownWords(person)));
+  const found = await score(password, ownWords(person));
+  const why = whyWeak(found) ?? (found.leaked ? messages.leakedPassword : null);
   if (why) throw invalid('newPassword', why);
 }

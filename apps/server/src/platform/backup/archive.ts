@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { PassThrough, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +18,21 @@ export function compressedFile(file: string): { out: Writable; done: Promise<voi
   });
   const done = pipeline(out, squeeze, createWriteStream(file, { mode: 0o600, flush: true }));
   return { out, done };
+}
+
+/**
+ * Writes a short file anew, on the disk under its name or not at all. A handle that a full disk left open would be
+ * closed with the garbage one day, and Node ends the process for that.
+ */
+export async function writeAnew(file: string, text: string): Promise<void> {
+  const draft = await open(`${file}.new`, 'w', 0o600);
+  try {
+    await draft.writeFile(text);
+    await draft.sync();
+  } finally {
+    await draft.close();
+  }
+  await rename(`${file}.new`, file);
 }
 
 /** What such a file holds. */

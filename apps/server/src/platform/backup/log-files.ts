@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { chmod, chown, open, rename, truncate } from 'node:fs/promises';
+import { chmod, chown, open, truncate } from 'node:fs/promises';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { CannotStart } from '../cannot-start.ts';
 import { readOrMakeSecret } from '../db/embedded/initialise.ts';
 import type { RunAs } from '../db/embedded/user.ts';
-import { readCompressed } from './archive.ts';
+import { readCompressed, writeAnew } from './archive.ts';
 
 /**
  * The archive of the log of writes (ADR 149): below BACKUP_DIR a folder for each data folder that wrote one, so that
@@ -80,12 +80,8 @@ export const bytesIn = (folder: string): number =>
 const noteOf = () => z.object({ format: z.literal(1), reached: z.iso.datetime() });
 
 export async function noteReached(folder: string, reached: Date): Promise<void> {
-  const file = join(folder, NOTE);
-  const draft = await open(`${file}.new`, 'w', 0o600);
   const note: z.output<ReturnType<typeof noteOf>> = { format: 1, reached: reached.toISOString() };
-  await draft.writeFile(`${JSON.stringify(note)}\n`);
-  await draft.close();
-  await rename(`${file}.new`, file);
+  await writeAnew(join(folder, NOTE), `${JSON.stringify(note)}\n`);
 }
 
 export function reachedIn(folder: string): Date | null {

@@ -47,15 +47,17 @@ export class LogWriter {
 
   /** Compressed under its own name once it is whole, and only then gone as it was. */
   async #finish(partial: string, segment: number): Promise<void> {
-    await this.#handle!.close();
-    this.#handle = undefined;
+    await this.close();
     const finished = files.finishedFile(this.#folder, this.#timeline, segment);
     const { out, done } = compressedFile(`${finished}.new`);
     await Promise.all([pipeline(createReadStream(partial), out), done]);
     await rename(`${finished}.new`, finished);
     const parent = await open(this.#folder, 'r');
-    await parent.sync();
-    await parent.close();
+    try {
+      await parent.sync();
+    } finally {
+      await parent.close();
+    }
     rmSync(partial);
   }
 }

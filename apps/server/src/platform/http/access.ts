@@ -3,12 +3,13 @@ import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import type { FastifyRequest } from 'fastify';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
+import { opensOf } from '@paydesk/contract/machine-groups.ts';
 import { authenticateMachine, type Machine } from '../auth/machines.ts';
 import { authenticateCore, type Core } from '../auth/provider-keys.ts';
 import type { SignedCall } from '../auth/signatures.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
-import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
+import { forbidden, refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { typedBase } from './callers.ts';
@@ -19,23 +20,30 @@ export async function authenticate(
   authorization: string | undefined,
   address: string,
   idle: string | string[] | undefined,
+  config: Config,
 ): Promise<SignedIn> {
   const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
   const seconds = typeof idle === 'string' && /^\d{1,8}$/.test(idle) ? Number(idle) : null;
-  const signedIn = token ? await findSession(database, token, address, seconds) : null;
+  const signedIn = token ? await findSession(database, token, address, config, seconds) : null;
   if (!signedIn) throw unauthorized();
   return signedIn;
 }
 
 /** Whose system calls a row that is no person's. */
-export const machineOf = (
+export async function machineOf(
   access: Machines,
+  key: string,
   request: FastifyRequest,
   services: Services,
-): Promise<Machine | Core> =>
-  access === 'provider'
-    ? authenticateCore(services.database, request.headers.authorization, request.ip)
-    : authenticateMachine(services, signedCallOf(request, services), request.ip);
+): Promise<Machine | Core> {
+  if (access === 'provider')
+    return authenticateCore(services.database, request.headers.authorization, request.ip);
+  const machine = await authenticateMachine(services, signedCallOf(request, services), request.ip);
+  const group = opensOf(key);
+  if (machine.opens && !(group && machine.opens.includes(group)))
+    throw forbidden('The API key does not open this call');
+  return machine;
+}
 
 /** A call as its signature covers it: under the address that the caller typed, a proxy or not. */
 export function signedCallOf(
@@ -55,9 +63,13 @@ export function signedCallOf(
   };
 }
 
-/** Staff, where the settings say so; merchants' users choose. */
-export const isFactorRequired = (actor: Actor, config: Pick<Config, 'STAFF_SECOND_FACTOR'>) =>
-  config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff');
+/** Staff, where the settings say so, and the people of a merchant that does. */
+export const isFactorRequired = (
+  actor: Actor & Pick<SignedIn, 'secondFactor'>,
+  config: Pick<Config, 'STAFF_SECOND_FACTOR'>,
+) =>
+  actor.secondFactor.ofMerchant ||
+  (config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff'));
 
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
 export function authorize(row: Endpoint, actor: SignedIn, config: Config): void {

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Services } from '../services.ts';
 import type { Config } from '../config.ts';
-import { isNamed, readProxies } from '../outbound/addresses.ts';
+import { isLoopback, isNamed, readProxies } from '../outbound/addresses.ts';
 
 /** Where a call comes from, and where its caller believes to be. */
 
@@ -13,9 +12,6 @@ export function trustOf({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): (peer: st
   const proxies = TRUST_PROXY === undefined ? null : readProxies(TRUST_PROXY);
   return (peer) => proxies !== null && isNamed(plain(peer), proxies);
 }
-
-const isLoopback = (address: string) =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
 /** What proxies add to a call that they forward, whether or not we trust them. */
 const FORWARDED =

@@ -45,7 +45,7 @@ const RESET = 'event: reset\ndata: {}\n\n';
 
 /** Reads what was written, while anybody listens, and tells each screen what of it is in its lists and records. */
 export function liveHub(
-  { database, log }: Pick<Services, 'database' | 'log'>,
+  { database, log, config }: Pick<Services, 'database' | 'log' | 'config'>,
   draining: () => boolean,
 ): Hub {
   const streams = new Map<Stream, Open>();
@@ -71,7 +71,11 @@ export function liveHub(
 
   /** Ends what belongs to a session that is over, or to somebody who may do something else now. */
   async function endOver(some: readonly Open[]) {
-    const rights = await rightsOf(database, [...new Set(some.map(({ actor }) => actor.sessionId))]);
+    const rights = await rightsOf(
+      database,
+      [...new Set(some.map(({ actor }) => actor.sessionId))],
+      config,
+    );
     for (const stream of some) {
       const now = rights.get(stream.actor.sessionId);
       stream.rights ??= now;

@@ -41,6 +41,9 @@ export function readProxies(text: string): AllowList | null {
 const readAddress = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.parse(text) : null;
 
+export const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
 export const isNamed = (address: string, { ranges }: AllowList): boolean => {
   const parsed = readAddress(address);
   return (

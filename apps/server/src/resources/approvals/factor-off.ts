@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { endPending } from '../../platform/auth/email-changes.ts';
 import { dropFactor } from '../../platform/auth/factors.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
@@ -10,17 +11,15 @@ export const factorOff: Approving = {
   what: ({ about }) => `the second factor of ${about} to be taken off`,
   approve: async ({ tx, services, actor, row, request }) => {
     const userId = row.entity_id;
-    const factor = await tx
-      .selectFrom('second_factors as f')
-      .innerJoin('users as u', 'u.id', 'f.user_id')
-      .select('f.confirmed_date')
-      .where('f.user_id', '=', userId)
-      .where('f.confirmed_date', 'is not', null)
-      .where('u.status', '<>', 'DEACTIVATED')
-      .executeTakeFirst();
-    if (!factor) throw invalid('status', 'There is no second factor to take off any more');
+    const { rows } = await sql<{ since: string | null }>`
+      select (select max(since) from (
+          select confirmed_date as since from second_factors where user_id = u.id
+          union all select created_date from passkeys where user_id = u.id) factor) as since
+      from users u where u.id = ${userId} and u.status <> 'DEACTIVATED'`.execute(tx);
+    const since = rows[0]?.since;
+    if (!since) throw invalid('status', 'There is no second factor to take off any more');
     // one that was set up since is not the one that was lost
-    if (Date.parse(factor.confirmed_date!) > Date.parse(row.created_date))
+    if (Date.parse(since) > Date.parse(row.created_date))
       throw invalid('status', 'A new second factor was set up since it was asked for');
     await dropFactor(tx, userId);
     // what waits in a mailbox opens nothing that the factor guarded

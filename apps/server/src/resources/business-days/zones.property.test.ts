@@ -138,7 +138,7 @@ describe('business days of many zones', () => {
     merchantId,
     sessionId: '',
     passwordFresh: false,
-    secondFactor: { on: false, fresh: false },
+    secondFactor: { on: false, fresh: false, ofMerchant: false },
     userName: '',
     passwordExpired: false,
     timeZone: 'UTC',

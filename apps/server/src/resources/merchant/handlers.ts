@@ -33,6 +33,7 @@ const ownMerchantRecord = defineRecord({
     [CALLBACK]: ({ stored }) => ({ set: stored }),
     'PUT /api/user-merchant/logo': ({ stored }) => ({ set: stored }),
     'PUT /api/user-merchant/capture': ({ stored }) => ({ set: stored }),
+    'PUT /api/user-merchant/second-factor': ({ stored }) => ({ set: stored }),
     'PUT /api/user-merchant/retries': ({ values }) => retriesOf(values),
     // without an address it is taken away
     'PUT /api/user-merchant/order-verification-callback': ({ values }) => ({
@@ -52,6 +53,7 @@ type Keys =
   | typeof CALLBACK
   | 'PUT /api/user-merchant/capture'
   | 'PUT /api/user-merchant/retries'
+  | 'PUT /api/user-merchant/second-factor'
   | 'PUT /api/user-merchant/delivery-cost-calculation-callback'
   | 'PUT /api/user-merchant/logo'
   | 'POST /api/user-merchant/payment-notification-callback';

@@ -147,6 +147,7 @@ describe('the own merchant', () => {
       retryHour: 9,
       retriesEnd: { name: 'KEEP', description: '' },
       capture: 'MANUAL',
+      secondFactor: 'REQUIRED',
       createdDate: '2020-01-01T00:00:00.000Z',
     };
     assert.equal((await owner.call('PUT /api/user-merchant', { body: foreign })).status, 200);
@@ -267,6 +268,7 @@ describe('the own merchant', () => {
       ],
       ['PUT /api/user-merchant/delivery-cost-calculation-callback', {}],
       ['PUT /api/user-merchant/capture', { capture: 'MANUAL' }],
+      ['PUT /api/user-merchant/second-factor', { secondFactor: 'REQUIRED' }],
       ['PUT /api/user-merchant/retries', { retryHour: 1, retriesEnd: 'KEEP' }],
       [
         'POST /api/user-merchant/payment-notification-callback',

@@ -70,6 +70,7 @@ export const merchantRecord = defineRecord({
       return { set: { acquirer_url: null } };
     },
     'POST /api/merchants/{id}/actions/set-capture': ({ stored }) => ({ set: stored }),
+    'POST /api/merchants/{id}/actions/set-second-factor': ({ stored }) => ({ set: stored }),
     'PUT /api/merchants/{id}': ({ stored }) => ({ set: ofBusiness(stored) }),
     'PUT /api/merchants/{id}/retries': ({ values }) => retriesOf(values),
   },

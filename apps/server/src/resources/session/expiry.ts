@@ -12,6 +12,7 @@ export const tellPasswordExpiry = (services: Services): Repeating =>
   inPortions(services, {
     name: 'tell-password-expiry',
     async portion(tx, size) {
+      if (services.config.PASSWORD_MAX_AGE_DAYS === 0) return 0;
       const { rows } = await sql<{
         email: string;
         name: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
+import { audit, changes } from '../../platform/audit.ts';
 import {
   blockAfter,
   refuseAddress,
@@ -9,13 +9,17 @@ import {
   reservePerson,
 } from '../../platform/auth/attempts.ts';
 import { passwordFits, refuseWhenCrowded } from '../../platform/auth/passwords.ts';
+import { ENFORCED, enforcedFor } from '../../platform/auth/enforced.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { Refusal, unauthorized } from '../../platform/errors.ts';
+import { invalid, Refusal, unauthorized } from '../../platform/errors.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginSession } from './begin.ts';
-import { codesLeft, hasFactor, takeCode } from '../../platform/auth/factors.ts';
+import { beginSession } from '../../platform/auth/begin.ts';
+import { codesLeft, factorsOf, takeCode } from '../../platform/auth/factors.ts';
+import { readPasskey } from '../../platform/auth/passkeys.ts';
+import { takePasskey, type ShownPasskey } from '../../platform/auth/passkeys/rows.ts';
+import { auditLogin, personBy } from './login-person.ts';
 
 type LoginContext = Context<'POST /api/login'>;
 type Attempt = Awaited<ReturnType<typeof reserve>>;
@@ -28,7 +32,7 @@ export function loginHandlers(
   return {
     'POST /api/login': async (context) => {
       refuseWhenCrowded();
-      const attempt = await database.transaction('all', (tx) => reserve(tx, context));
+      const attempt = await database.transaction('all', (tx) => reserve(services, tx, context));
       let proof: Proof;
       try {
         proof = await prove(services, attempt, context);
@@ -43,9 +47,14 @@ export function loginHandlers(
         await database.transaction('all', async (tx) => {
           await release(tx, attempt);
           const details = { secondFactor: 'asked for' };
-          await auditLogin(tx, attempt, context, { result: 'PENDING', details });
+          await auditLogin(tx, attempt.user, context.address, { result: 'PENDING', details });
         });
-        throw new Refusal('SECOND_FACTOR_REQUIRED');
+        throw new Refusal('SECOND_FACTOR_REQUIRED', await waysOf(services, attempt.user!.id));
+      }
+      const firm = await enforcedFor(database.kysely, attempt.user!.id);
+      if (firm) {
+        await database.transaction('all', (tx) => release(tx, attempt));
+        throw invalid('username', ENFORCED(firm));
       }
       return success(services, attempt, context, proof);
     },
@@ -71,16 +80,9 @@ export function loginHandlers(
 }
 
 /** Counts the try for the address and for the person before anything is compared; the address first, always. */
-async function reserve(tx: Tx, { body, address }: LoginContext) {
+async function reserve(services: Services, tx: Tx, { body, address }: LoginContext) {
   const byAddress = await reserveAddress(tx, address);
-  const user = await tx
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'status', 'first_name', 'last_name', 'merchant_id'])
-    .select(['permissions', 'user_role'])
-    .select(sql<boolean>`coalesce(password_expires_date <= pg_catalog.now(), false)`.as('expired'))
-    .where(sql`lower(email)`, '=', body.username.trim().toLowerCase())
-    .where('status', '<>', 'DEACTIVATED')
-    .executeTakeFirst();
+  const user = await personBy(services, tx, 'email', body.username.trim().toLowerCase());
   return { byAddress, user, nth: await reservePerson(tx, user?.id ?? null) };
 }
 
@@ -89,22 +91,53 @@ async function release(tx: Tx, { byAddress, user, nth }: Attempt): Promise<void>
   if (user && nth !== null) await releasePerson(tx, user.id);
 }
 
-type Proof = 'WRONG_PASSWORD' | 'NO_CODE' | 'WRONG_CODE' | 'password' | 'app' | 'recovery';
+type Factor = 'app' | 'recovery' | 'passkey';
+type Proof = 'WRONG_PASSWORD' | 'NO_CODE' | 'WRONG_CODE' | 'password' | Factor;
+
+const WAYS = { code: 'A code of the authenticator app', passkey: 'A passkey' } as const;
+
+/** Which second factors the person has, for whoever knew their password: by the fields of the body. */
+async function waysOf({ database }: Services, userId: string) {
+  const { app, passkeys } = await database.transaction('all', (tx) => factorsOf(tx, userId));
+  const has = { code: app, passkey: passkeys > 0 };
+  return (['passkey', 'code'] as const)
+    .filter((field) => has[field])
+    .map((field) => ({ field, message: WAYS[field] }));
+}
 
 /** What the sign-in proved; nothing is asked about a second factor before the password is right. */
 async function prove(
   services: Services,
   { user, nth }: Attempt,
-  { body }: LoginContext,
+  { body, address }: LoginContext,
 ): Promise<Proof> {
   // unknown, blocked, wrong and out of tries take the same time and get the same answer
   const hash = nth === null ? null : user!.password_hash;
   if (!(await passwordFits(hash, body.password)) || !user) return 'WRONG_PASSWORD';
+  const shown = body.passkey
+    ? await readPasskey(services, body.passkey, { purpose: 'sign in' })
+    : null;
   return services.database.transaction('all', async (tx) => {
-    if (!(await hasFactor(tx, user.id))) return 'password';
+    const { app, passkeys } = await factorsOf(tx, user.id);
+    if (!app && !passkeys) return 'password';
+    if (body.passkey) return byPasskey(services, tx, user.id, shown, address);
     if (!body.code) return 'NO_CODE';
     return (await takeCode(services, tx, user.id, body.code)) ?? 'WRONG_CODE';
   });
+}
+
+async function byPasskey(
+  services: Services,
+  tx: Tx,
+  userId: string,
+  shown: ShownPasskey | null,
+  address: string,
+): Promise<'passkey' | 'WRONG_CODE'> {
+  if (shown?.userId !== userId) return 'WRONG_CODE';
+  const taken = await takePasskey(tx, shown);
+  if (taken === 'copied')
+    await tellUser(tx, services, userId, 'PASSKEY_COPIED', { name: shown.name, address });
+  return taken === 'taken' ? 'passkey' : 'WRONG_CODE';
 }
 
 async function failure(
@@ -119,7 +152,7 @@ async function failure(
     const blocked = user && (await blockAfter(tx, user.id, nth));
     if (blocked)
       await tellUser(tx, services, user.id, 'BLOCKED_SELF', { address: context.address });
-    await auditLogin(tx, attempt, context, {
+    await auditLogin(tx, attempt.user, context.address, {
       result: 'FAILED',
       details: {
         ...(user && { status: user.status }),
@@ -137,7 +170,7 @@ async function success(
   services: Services,
   attempt: Attempt,
   context: LoginContext,
-  proof: 'password' | 'app' | 'recovery',
+  proof: 'password' | Factor,
 ) {
   const user = attempt.user!;
   return services.database.transaction('all', async (tx) => {
@@ -151,7 +184,7 @@ async function success(
       .executeTakeFirst();
     if (!numUpdatedRows) throw unauthorized();
     const details = proof === 'password' ? {} : { secondFactor: proof };
-    await auditLogin(tx, attempt, context, { result: 'SUCCESS', details });
+    await auditLogin(tx, attempt.user, context.address, { result: 'SUCCESS', details });
     if (proof === 'recovery')
       await tellUser(tx, services, user.id, 'RECOVERY_CODE_USED', {
         address: context.address,
@@ -162,30 +195,5 @@ async function success(
       passwordExpired: user.expired,
       secondFactor: proof !== 'password',
     });
-  });
-}
-
-/** Nobody is audited too: by the address, and so that it takes the same time. */
-async function auditLogin(
-  tx: Tx,
-  { user }: Attempt,
-  { address }: LoginContext,
-  entry: Pick<AuditEntry, 'result' | 'details'>,
-): Promise<void> {
-  const by = user
-    ? {
-        userId: user.id,
-        userName: `${user.first_name} ${user.last_name}`,
-        userRole: user.user_role,
-        permissions: user.permissions,
-        address,
-      }
-    : { userId: null, userName: null, address };
-  await audit(tx, by, {
-    action: 'LOGIN',
-    entityType: 'USER',
-    entityId: user?.id ?? null,
-    merchantId: user?.merchant_id ?? null,
-    ...entry,
   });
 }

@@ -2,6 +2,8 @@ import { defineManifest } from '../../platform/manifest.ts';
 import { emailChangeHandlers } from './email-changes.ts';
 import { tellPasswordExpiry } from './expiry.ts';
 import { loginHandlers } from './login.ts';
+import { passkeySignInHandlers } from './passkey-sign-in.ts';
+import { passkeyHandlers } from './passkeys.ts';
 import { passwordHandlers } from './passwords.ts';
 import { profileHandlers } from './profile.ts';
 import { recoveries } from './recovery.ts';
@@ -18,6 +20,8 @@ export const manifest = defineManifest({
     profileHandlers,
     sessionHandlers,
     secondFactorHandlers,
+    passkeyHandlers,
+    passkeySignInHandlers,
   ],
   outgoing: { RECOVERY: recoveries },
   tasks: { PASSWORD_EXPIRY: tellPasswordExpiry },

@@ -3,6 +3,7 @@ import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
+import { endOfPassword } from '../../platform/auth/expiry.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { hashPassword, passwordFits } from '../../platform/auth/passwords.ts';
 import { endSession, endSessions, MAY_GO_ON, type SignedIn } from '../../platform/auth/sessions.ts';
@@ -72,7 +73,7 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
       .set({
         ...more,
         password_hash: hash,
-        password_expires_date: sql`pg_catalog.now() + make_interval(days => ${config.PASSWORD_MAX_AGE_DAYS})`,
+        password_expires_date: endOfPassword(config),
         failed_logins: 0,
       })
       .where('id', '=', userId)

@@ -93,6 +93,11 @@ async function meOf(db: Db, actor: SignedIn, config: Config): Promise<Me> {
         'recovery_codes_left',
       ),
     )
+    .select(
+      sql<boolean>`exists (select from second_factors f
+        where f.user_id = u.id and f.confirmed_date is not null)`.as('app'),
+    )
+    .select(sql<bigint>`(select count(*) from passkeys p where p.user_id = u.id)`.as('passkeys'))
     .where('u.id', '=', actor.userId)
     .executeTakeFirstOrThrow();
   return {
@@ -116,6 +121,8 @@ async function meOf(db: Db, actor: SignedIn, config: Config): Promise<Me> {
       required: isFactorRequired(actor, config),
       stepUpUntil: actor.secondFactor.fresh ? user.step_up_until : null,
       recoveryCodesLeft: Number(user.recovery_codes_left),
+      app: user.app,
+      passkeys: Number(user.passkeys),
     },
     createdDate: user.created_date,
   };

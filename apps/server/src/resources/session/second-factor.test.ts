@@ -347,7 +347,11 @@ describe('two-factor sign-in', () => {
         (name) => `POST /api/transactions/{id}/actions/${name}`,
       ),
       'POST /api/user-merchant/api-key',
+      'POST /api/user-merchant/api-keys',
+      'POST /api/user-merchant/api-keys/{id}/actions/revoke',
+      'PUT /api/user-merchant/api-keys/{id}',
       'POST /api/user-merchant/certificate',
+      'POST /api/user-merchant/certificate-requests',
       'POST /api/user-merchant/employees',
       'POST /api/user-merchant/payment-notification-callback',
       `POST ${FACTOR}/recovery-codes`,
@@ -389,6 +393,15 @@ describe('two-factor sign-in', () => {
       ...['end-sessions', 'grant-administrator', 'revoke-administrator', 'take-off-factor'].map(
         (name) => `POST /api/users/{id}/actions/${name}`,
       ),
+      'DELETE /api/passkeys/{id}',
+      'POST /api/sso/connections',
+      'PUT /api/sso/connections/{id}',
+      'DELETE /api/sso/connections/{id}',
+      ...['turn-on', 'turn-off', 'enforce', 'leave-free'].map(
+        (name) => `POST /api/sso/connections/{id}/actions/${name}`,
+      ),
+      'PUT /api/user-merchant/second-factor',
+      'POST /api/merchants/{id}/actions/set-second-factor',
       'PUT /api/settings/installation',
       'POST /api/provider-keys',
       'PUT /api/provider-keys/{id}',
@@ -412,6 +425,7 @@ describe('two-factor sign-in', () => {
         'PUT /api/settings/meta-data/{name}',
         // null there: it stands in the answers that make it
         'GET /api/provider-keys/{id}',
+        'GET /api/user-merchant/api-keys/{id}',
       ].includes(key);
       if (row.access === 'public' || row.list || named) continue;
       const shown = names(z.toJSONSchema(row.answer, { unrepresentable: 'any' }));
@@ -515,9 +529,12 @@ describe('two-factor sign-in, required for staff', () => {
       open.push(key);
     }
     assert.deepEqual(open.sort(), [
+      'GET /api/passkeys/registration',
       'GET /api/users/me',
       'GET /api/users/me/session',
       'POST /api/logout',
+      'POST /api/passkeys',
+      'POST /api/users/me/password/confirm',
       `POST ${FACTOR}`,
       `POST ${FACTOR}/confirm`,
     ]);
@@ -540,7 +557,7 @@ describe('two-factor sign-in, required for staff', () => {
       body: { password: DEMO_PASSWORD, code: totp.generate({ timestamp: Date.now() + STEP_MS }) },
     });
     assert.deepEqual(off.error.errors, [
-      { field: 'code', message: 'Two-factor sign-in is required for staff' },
+      { field: 'code', message: 'Two-factor sign-in is required of you' },
     ]);
   });
 

@@ -1,19 +1,19 @@
-import { sql } from 'kysely';
-import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
-import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
+import { changes } from '../../platform/audit.ts';
 import { passwordFits } from '../../platform/auth/passwords.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
-import { endSessions, STEP_UP_MINUTES, type SignedIn } from '../../platform/auth/sessions.ts';
+import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { invalid } from '../../platform/errors.ts';
+import { invalid, Refusal } from '../../platform/errors.ts';
 import { isFactorRequired } from '../../platform/http/access.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
+import { countedOwn, tellOwn, writeOwn } from './own-factor.ts';
+import { showFactor } from './step-up.ts';
 import {
   beginFactor,
   codesLeft,
-  dropFactor,
-  hasFactor,
+  dropApp,
+  factorsOf,
   makeRecoveryCodes,
   takeAppCode,
   takeCode,
@@ -28,39 +28,14 @@ const WRONG_PASSWORD = 'The password is wrong';
 const WRONG_CODE = 'The code is wrong or has been used';
 const ON_ALREADY = 'Two-factor sign-in is on already';
 const OFF = 'Two-factor sign-in is off';
-const REQUIRED = 'Two-factor sign-in is required for staff';
-
-type Entry = Pick<AuditEntry, 'action' | 'result'> & Partial<Pick<AuditEntry, 'details'>>;
-
-/** On the own user; no secret and no code goes in. */
-const write = (tx: Tx, actor: SignedIn, entry: Entry) =>
-  audit(tx, actor, {
-    entityType: 'USER',
-    entityId: actor.userId,
-    merchantId: actor.merchantId,
-    details: {},
-    ...entry,
-  });
+const REQUIRED = 'Two-factor sign-in is required of you';
 
 /** Setting up, turning off and renewing the own second factor. */
 export function secondFactorHandlers(services: Services): Handlers<Key> {
   const { database, config } = services;
 
-  const tell = (
-    tx: Tx,
-    { userId, address }: SignedIn,
-    kind: 'FACTOR_ON' | 'FACTOR_OFF' | 'RECOVERY_CODES_MADE' | 'BLOCKED_SELF',
-  ) => tellUser(tx, services, userId, kind, { address });
-
-  /** Wrong ones count like wrong ones at the sign-in: a stolen session is no way to guess on. */
-  const counted = <T>(actor: SignedIn, action: string, attempt: () => Promise<T | null>) =>
-    countedTry(database, actor, attempt, async (tx, consequences) => {
-      await write(tx, actor, { action, result: 'FAILED', details: consequencesOf(consequences) });
-      if (consequences.blocked) await tell(tx, actor, 'BLOCKED_SELF');
-    });
-
   async function insistOnPassword(actor: SignedIn, action: string, password: string) {
-    const right = await counted(actor, action, async () => {
+    const right = await countedOwn(services, actor, action, async () => {
       const { password_hash } = await database.kysely
         .selectFrom('users')
         .select('password_hash')
@@ -78,11 +53,11 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
     code: string,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const done = await counted(actor, action, () =>
+    const done = await countedOwn(services, actor, action, () =>
       database.transaction('all', async (tx) => {
         const by = await takeCode(services, tx, actor.userId, code);
         if (!by) return null;
-        await write(tx, actor, { action, result: 'SUCCESS', details: { secondFactor: by } });
+        await writeOwn(tx, actor, { action, result: 'SUCCESS', details: { secondFactor: by } });
         if (by === 'recovery')
           await tellUser(tx, services, actor.userId, 'RECOVERY_CODE_USED', {
             address: actor.address,
@@ -95,8 +70,15 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
     return done.result;
   }
 
+  const factorsOfOwn = ({ userId }: SignedIn) =>
+    database.transaction('all', (tx) => factorsOf(tx, userId));
+
   return {
     'POST /api/users/me/second-factor': async ({ actor, body }) => {
+      const { on, fresh } = actor.secondFactor;
+      // beside a passkey it is one more key, and no password makes that
+      if (on && !fresh && !(await factorsOfOwn(actor)).app)
+        throw new Refusal('SECOND_FACTOR_STALE');
       await insistOnPassword(actor, 'BEGIN_SECOND_FACTOR', body.password);
       const begun = await database.transaction('all', async (tx) => {
         const { email } = await tx
@@ -104,7 +86,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
           .select('email')
           .where('id', '=', actor.userId)
           .executeTakeFirstOrThrow();
-        await write(tx, actor, { action: 'BEGIN_SECOND_FACTOR', result: 'SUCCESS' });
+        await writeOwn(tx, actor, { action: 'BEGIN_SECOND_FACTOR', result: 'SUCCESS' });
         return beginFactor(services, tx, { userId: actor.userId, email });
       });
       if (!begun) throw invalid('password', ON_ALREADY);
@@ -115,35 +97,31 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
     'POST /api/users/me/second-factor/confirm': async ({ actor, body }) => {
       const { userId, sessionId } = actor;
       const action = 'TURN_ON_SECOND_FACTOR';
-      const recoveryCodes = await counted(actor, action, () =>
+      const recoveryCodes = await countedOwn(services, actor, action, () =>
         database.transaction('all', async (tx) => {
           if (!(await takeAppCode(services, tx, userId, body.code, { proved: false }))) return null;
           await showFactor(tx, sessionId);
           // what was opened by a password alone is worth no more than that
           const ended = await endSessions(tx, userId, sessionId);
           const details = { changes: changes({ on: false }, { on: true }), endedSessions: ended };
-          await write(tx, actor, { action, result: 'SUCCESS', details });
-          await tell(tx, actor, 'FACTOR_ON');
+          await writeOwn(tx, actor, { action, result: 'SUCCESS', details });
+          await tellOwn(services, tx, actor, 'FACTOR_ON');
           return makeRecoveryCodes(tx, userId);
         }),
       );
       if (!recoveryCodes)
-        throw invalid(
-          'code',
-          (await database.transaction('all', (tx) => hasFactor(tx, userId)))
-            ? ON_ALREADY
-            : WRONG_CODE,
-        );
+        throw invalid('code', (await factorsOfOwn(actor)).app ? ON_ALREADY : WRONG_CODE);
       return { recoveryCodes };
     },
 
     'DELETE /api/users/me/second-factor': async ({ actor, body }) => {
-      if (!actor.secondFactor.on) throw invalid('code', OFF);
-      if (isFactorRequired(actor, config)) throw invalid('code', REQUIRED);
+      const { app, passkeys } = await factorsOfOwn(actor);
+      if (!app) throw invalid('code', OFF);
+      if (!passkeys && isFactorRequired(actor, config)) throw invalid('code', REQUIRED);
       await insistOnPassword(actor, 'TURN_OFF_SECOND_FACTOR', body.password);
       await withCode(actor, 'TURN_OFF_SECOND_FACTOR', body.code, async (tx) => {
-        await dropFactor(tx, actor.userId);
-        await tell(tx, actor, 'FACTOR_OFF');
+        await dropApp(tx, actor.userId);
+        await tellOwn(services, tx, actor, passkeys ? 'APP_OFF' : 'FACTOR_OFF');
       });
       return {};
     },
@@ -152,8 +130,8 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
       if (!actor.secondFactor.on) throw invalid('password', OFF);
       await insistOnPassword(actor, 'RENEW_RECOVERY_CODES', body.password);
       const recoveryCodes = await database.transaction('all', async (tx) => {
-        await write(tx, actor, { action: 'RENEW_RECOVERY_CODES', result: 'SUCCESS' });
-        await tell(tx, actor, 'RECOVERY_CODES_MADE');
+        await writeOwn(tx, actor, { action: 'RENEW_RECOVERY_CODES', result: 'SUCCESS' });
+        await tellOwn(services, tx, actor, 'RECOVERY_CODES_MADE');
         return makeRecoveryCodes(tx, actor.userId);
       });
       return { recoveryCodes };
@@ -166,17 +144,4 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
       }));
     },
   };
-}
-
-/** The session has shown the factor now; answers until when that is enough. */
-async function showFactor(tx: Tx, sessionId: string): Promise<string> {
-  const { until } = await tx
-    .updateTable('sessions')
-    .set({ second_factor_date: sql`pg_catalog.now()` })
-    .where('id', '=', sessionId)
-    .returning(
-      sql<string>`second_factor_date + make_interval(mins => ${STEP_UP_MINUTES})`.as('until'),
-    )
-    .executeTakeFirstOrThrow();
-  return until;
 }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import { refusalOf } from '../../testing/answers.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { deviceOf } from './device.ts';
+import { deviceOf } from '../../platform/auth/device-kind.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const PHONE =

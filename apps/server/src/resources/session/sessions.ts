@@ -5,7 +5,7 @@ import { endSessions, LIVE } from '../../platform/auth/sessions.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { deviceOf } from './device.ts';
+import { deviceOf } from '../../platform/auth/device-kind.ts';
 
 const MOST = 100;
 

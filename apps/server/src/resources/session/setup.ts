@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
+import { endOfPassword } from '../../platform/auth/expiry.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { hashToken } from '../../platform/auth/sessions.ts';
 import { addPerson, hasNoAdministrator } from '../../platform/auth/people.ts';
@@ -8,7 +9,7 @@ import { refuseWeak } from '../../platform/auth/strength.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { beginSession } from './begin.ts';
+import { beginSession } from '../../platform/auth/begin.ts';
 
 /** How long the link that a start prints is worth something. */
 const LINK_MINUTES = 60;
@@ -57,7 +58,7 @@ export function setupHandlers(services: Services): Handlers<'GET /api/setup' | '
         const userId = await addPerson(
           tx,
           { firstName, lastName, email, userRole: 'BACKOFFICE_ADMIN', merchantId: null },
-          { createdBy: null, password: { hash, maxAgeDays: config.PASSWORD_MAX_AGE_DAYS } },
+          { createdBy: null, password: { hash, expires: endOfPassword(config) } },
         );
         await audit(
           tx,

@@ -207,7 +207,12 @@ describe('an acquirer that declines, is silent or late', () => {
           reasonCode: 'OTHER_REFUND',
           reasonNote: null,
         };
-        const actor = (await findSession(server.database, owner.token!, '127.0.0.1'))!;
+        const actor = (await findSession(
+          server.database,
+          owner.token!,
+          '127.0.0.1',
+          server.services.config,
+        ))!;
         const { id: operationId } = await server.database.transaction(actor.sight, async (tx) => {
           const { row } = await lock(tx, actor, id);
           return reserve(tx, actor, row, order, { retryAfterSeconds: 0, gateway: null });
@@ -242,7 +247,12 @@ describe('an acquirer that declines, is silent or late', () => {
   });
 
   test('AM-102, SB-16 the reservation guards itself, whatever was asked before it', async () => {
-    const actor = (await findSession(server.database, owner.token!, '127.0.0.1'))!;
+    const actor = (await findSession(
+      server.database,
+      owner.token!,
+      '127.0.0.1',
+      server.services.config,
+    ))!;
     for (const kind of ['REFUND', 'MANUAL_REFUND', 'REVERSAL'] as const)
       for (const [given, amount, fits] of [
         [{}, 100, true],

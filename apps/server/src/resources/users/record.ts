@@ -52,8 +52,9 @@ export const userRecord = defineRecord({
       and not exists (select from users other_one where other_one.id <> u.id
         and other_one.merchant_id is not distinct from u.merchant_id
         and other_one.user_role = u.user_role and other_one.status = 'ACTIVATED'))`,
-    secondFactor: `exists (select from second_factors
-      where user_id = u.id and confirmed_date is not null)`,
+    secondFactor: `(exists (select from second_factors
+        where user_id = u.id and confirmed_date is not null)
+      or exists (select from passkeys where user_id = u.id))`,
     approvalId: `(select that_waits.id from approvals that_waits
       where that_waits.kind = 'FACTOR_OFF' and that_waits.entity_id = u.id
         and that_waits.status = 'PENDING' and that_waits.expires_date > now())`,

@@ -3,6 +3,7 @@ import { isAllowed } from '@paydesk/contract/policy.ts';
 import { ownMerchant, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
 import { RETRY_HINTS } from '@paydesk/contract/retry-plan.ts';
 import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
 import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import EditForm from '../../platform/DetailScreen/EditForm.tsx';
@@ -95,6 +96,14 @@ function Settings() {
                       spec={specOf(ownMerchant, `${EDIT}/retries`, merchant)}
                       hints={RETRY_HINTS}
                     />
+                  </DetailCard>
+                  <DetailCard title="Two-factor sign-in">
+                    <p className={styles.words}>
+                      Whether your people must have an authenticator app or a passkey besides the
+                      password. Your firm’s own provider signs them in by{' '}
+                      <AppLink href={paths.ssoConnections()}>single sign-on</AppLink>.
+                    </p>
+                    <EditForm spec={specOf(ownMerchant, `${EDIT}/second-factor`, merchant)} />
                   </DetailCard>
                 </>
               ) : (

@@ -19,6 +19,7 @@ import {
   IconLayoutDashboard,
   IconPencil,
   IconRepeat,
+  IconShieldCheck,
   IconShoppingBag,
   IconShoppingCart,
   IconX,
@@ -30,6 +31,7 @@ const ACTIVATE = 'POST /api/merchants/{id}/actions/activate';
 const DISABLE = 'POST /api/merchants/{id}/actions/disable';
 const RETRIES = 'PUT /api/merchants/{id}/retries';
 const SET_CAPTURE = 'POST /api/merchants/{id}/actions/set-capture';
+const SET_FACTOR = 'POST /api/merchants/{id}/actions/set-second-factor';
 const SET_ACQUIRER = 'POST /api/merchants/{id}/actions/set-acquirer';
 const REMOVE_ACQUIRER = 'POST /api/merchants/{id}/actions/remove-acquirer';
 
@@ -48,6 +50,7 @@ const rare = ({ status }: Merchant) =>
     ...([APPROVE, DECLINE, ACTIVATE, DISABLE] as const).filter((key) => key !== FIRST[status.name]),
     SET_CAPTURE,
     RETRIES,
+    SET_FACTOR,
     SET_ACQUIRER,
     REMOVE_ACQUIRER,
   ] as const;
@@ -119,6 +122,7 @@ export function MerchantScreen({
         [DISABLE]: <IconBan size={16} aria-hidden />,
         [SET_CAPTURE]: <IconCreditCard size={16} aria-hidden />,
         [RETRIES]: <IconRepeat size={16} aria-hidden />,
+        [SET_FACTOR]: <IconShieldCheck size={16} aria-hidden />,
         [SET_ACQUIRER]: <IconBuildingBank size={16} aria-hidden />,
         [REMOVE_ACQUIRER]: <IconX size={16} aria-hidden />,
         'PUT /api/merchants/{id}': <IconPencil size={16} aria-hidden />,

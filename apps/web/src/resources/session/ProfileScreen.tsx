@@ -11,6 +11,7 @@ import { MayDo } from '../../platform/MayDo.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { PendingEmail } from '../../platform/PendingEmail.tsx';
 import { meQuery, refreshMe, useActor, type Me } from '../../platform/session.ts';
+import { PasskeysCard } from './PasskeysCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import classes from './session.module.css';
@@ -32,6 +33,7 @@ export function ProfileScreen(): ReactNode {
             <UserDetails me={me} />
             <PasswordCard />
             <SecondFactorCard />
+            <PasskeysCard />
             <SessionsCard />
           </>
         ),

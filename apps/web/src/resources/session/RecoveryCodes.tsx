@@ -11,8 +11,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className={classes.steps}>
       <p>
-        Keep these codes where only you find them. Each signs you in once when the authenticator app
-        is not at hand. <strong>They are not shown again.</strong>
+        Keep these codes where only you find them. Each signs you in once when neither the
+        authenticator app nor a passkey is at hand. <strong>They are not shown again.</strong>
       </p>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -18,7 +18,7 @@ type Open = 'set up' | 'turn off' | 'codes' | null;
 
 /** Two-factor sign-in on the own profile: on or off, and what can be done about it. */
 export function SecondFactorCard(): ReactNode {
-  const { on, required, recoveryCodesLeft } = useMe().secondFactor;
+  const { on, app, passkeys, required, recoveryCodesLeft } = useMe().secondFactor;
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
   const close = () => {
@@ -35,30 +35,42 @@ export function SecondFactorCard(): ReactNode {
           </p>
           <p>
             {on
-              ? 'Signing in asks for a code of your authenticator app; so does moving money, where the last code is older than five minutes.'
+              ? `Signing in asks for ${waysOf(app, passkeys)}; so does moving money, where the last one is older than five minutes.`
               : 'With a code of an authenticator app besides the password, a stolen password alone opens nothing.'}
-            {on && required ? ' It is required for your role.' : null}
+            {on && required ? ' It is required of you.' : null}
           </p>
         </div>
         <div className={classes.buttons}>
           {on ? (
             <>
               <Button onClick={() => setOpen('codes')}>New recovery codes</Button>
-              {required ? null : <Button onClick={() => setOpen('turn off')}>Turn off</Button>}
+              {!app || (required && !passkeys) ? null : (
+                <Button onClick={() => setOpen('turn off')}>
+                  {passkeys ? 'Take off the app' : 'Turn off'}
+                </Button>
+              )}
             </>
-          ) : (
-            <Button variant="primary" onClick={() => setOpen('set up')}>
-              Set up
+          ) : null}
+          {app ? null : (
+            <Button variant={on ? 'default' : 'primary'} onClick={() => setOpen('set up')}>
+              {on ? 'Set up an app' : 'Set up'}
             </Button>
           )}
         </div>
       </div>
       {open === 'set up' ? <SetUpDialog onClose={close} /> : null}
-      {open === 'turn off' ? <TurnOffDialog onClose={close} /> : null}
+      {open === 'turn off' ? <TurnOffDialog left={passkeys > 0} onClose={close} /> : null}
       {open === 'codes' ? <CodesDialog onClose={close} /> : null}
     </DetailCard>
   );
 }
+
+const waysOf = (app: boolean, passkeys: number) =>
+  app && passkeys
+    ? 'a code of your authenticator app or a passkey'
+    : app
+      ? 'a code of your authenticator app'
+      : 'a passkey';
 
 function SetUpDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -74,22 +86,25 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function TurnOffDialog({ onClose }: { onClose: () => void }) {
+function TurnOffDialog({ left, onClose }: { left: boolean; onClose: () => void }) {
+  const title = left ? 'Take off the authenticator app' : 'Turn off two-factor sign-in';
   return (
-    <Dialog title="Turn off two-factor sign-in" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p className={classes.intro}>
-        From then on your password alone signs you in. Your recovery codes become void.
+        {left
+          ? 'From then on its codes are not taken any more; your passkeys and recovery codes are.'
+          : 'From then on your password alone signs you in. Your recovery codes become void.'}
       </p>
       <FieldsForm
         fields={{ ...passwordFields, ...codeFields }}
         autoComplete={{ password: 'current-password', code: 'one-time-code' }}
-        submitLabel="Turn off two-factor sign-in"
+        submitLabel={title}
         danger
         onCancel={onClose}
         onSubmit={async (body) => {
           await call('DELETE /api/users/me/second-factor', { body });
           onClose();
-          notify.success('Two-factor sign-in is off');
+          notify.success(left ? 'The app is taken off' : 'Two-factor sign-in is off');
         }}
       />
     </Dialog>

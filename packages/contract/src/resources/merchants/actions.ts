@@ -5,7 +5,13 @@ import { registrationProblem } from '../../business/registration.ts';
 import { isHttpUrl, type Fields } from '../../kernel/fields.ts';
 import { messages } from '../../kernel/messages.ts';
 import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
-import { CAPTURE_MEANS, captureFields, COUNTRIES } from '../../merchant-record.ts';
+import {
+  CAPTURE_MEANS,
+  captureFields,
+  COUNTRIES,
+  MERCHANT_FACTOR_MEANS,
+  merchantFactorFields,
+} from '../../merchant-record.ts';
 import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
 import { checkRetries, RETRIES_MEAN, retryFields } from '../../retry-plan.ts';
@@ -185,6 +191,24 @@ export const setMerchantCapture = recordAction<MerchantState, typeof captureFiel
   dialog: {
     title: ({ name }) => `When is the money of ${name} taken?`,
     consequence: CAPTURE_MEANS,
+    submit: 'Save',
+  },
+  success: 'Merchant updated successfully',
+});
+
+/** Whether its people must have a second factor, as its own administrators may say too. */
+export const setMerchantFactor = recordAction<MerchantState, typeof merchantFactorFields>({
+  label: 'Change two-factor sign-in',
+  summary: 'Say whether all people of a merchant must have a second factor',
+  serves: 'SB-07',
+  audited: 'UPDATE_SECOND_FACTOR',
+  asks: merchantAsks,
+  whyNot: () => null,
+  fields: merchantFactorFields,
+  sensitive: 'RIGHTS',
+  dialog: {
+    title: ({ name }) => `Must everybody of ${name} have a second factor?`,
+    consequence: MERCHANT_FACTOR_MEANS,
     submit: 'Save',
   },
   success: 'Merchant updated successfully',

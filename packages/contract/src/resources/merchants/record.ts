@@ -5,6 +5,7 @@ import {
   merchantAcquirer,
   merchantActions,
   setMerchantCapture,
+  setMerchantFactor,
   setMerchantRetries,
   updateMerchantProfile,
 } from './actions.ts';
@@ -38,6 +39,7 @@ export const merchant = record({
     'POST /api/merchants/{id}/actions/set-acquirer': merchantAcquirer.set,
     'POST /api/merchants/{id}/actions/remove-acquirer': merchantAcquirer.remove,
     'POST /api/merchants/{id}/actions/set-capture': setMerchantCapture,
+    'POST /api/merchants/{id}/actions/set-second-factor': setMerchantFactor,
     'PUT /api/merchants/{id}': updateMerchantProfile,
     'PUT /api/merchants/{id}/retries': setMerchantRetries,
   },

@@ -49,6 +49,7 @@ export const emailChangeEndpoints = endpoints(() => {
       scope: 'self',
       sensitive: 'KEYS',
       provenBy: 'password',
+      beforeSecondFactor: true,
       body: bodyOf(passwordFields),
       answer: z.strictObject({ until: instant() }),
     },

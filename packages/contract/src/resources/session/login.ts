@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { bodyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
+import { bodyOf, endpoints } from '../../kernel/endpoint.ts';
 import type { Fields } from '../../kernel/fields.ts';
+import { credentialField, loginAnswer, whereFrom } from '../../signing-in.ts';
 
 export const loginFields = {
   username: {
@@ -18,27 +19,12 @@ export const loginFields = {
   },
 } as const satisfies Fields;
 
-/** Where somebody signs in from. */
-export const whereFrom = {
-  timezone: { label: 'Time zone', kind: 'text', maxLength: 64 },
-  // what the browser keeps of itself, so that a new one is told of
-  device: { label: 'Device', kind: 'text', maxLength: 64 },
-} as const satisfies Fields;
-
-export const loginAnswer = () =>
-  z.strictObject({
-    token: z.string(),
-    userId: uuid(),
-    passwordExpired: z.boolean(),
-    expiresIn: z.int(),
-  });
-
 export const loginEndpoints = endpoints(() => ({
   'POST /api/login': {
     summary: 'Sign in',
     tag: 'Session',
     alsoAnswers: {
-      401: 'Not a person who may sign in, or not their password. With the right password: `SECOND_FACTOR_REQUIRED` where `code` is missing, `SECOND_FACTOR_REFUSED` where it is wrong or used up.',
+      401: 'Not a person who may sign in, or not their password. With the right password: `SECOND_FACTOR_REQUIRED` where `code` and `passkey` are missing (`errors` names which of them the person has), `SECOND_FACTOR_REFUSED` where it is wrong or used up.',
     },
     serves: 'API-02, NG-25, SB-07',
     access: 'public',
@@ -46,6 +32,7 @@ export const loginEndpoints = endpoints(() => ({
     body: bodyOf({
       ...loginFields,
       code: { label: 'Authentication code or recovery code', kind: 'text', maxLength: 64 },
+      passkey: { ...credentialField, required: false },
       ...whereFrom,
     }),
     answer: loginAnswer(),

@@ -17,6 +17,10 @@ export interface MySecondFactor {
   /** Until when this session is asked for no further code. */
   stepUpUntil: string | null;
   recoveryCodesLeft: number;
+  /** An authenticator app is one. */
+  app: boolean;
+  /** How many passkeys are. */
+  passkeys: number;
 }
 
 /** Own user (API-07); `roles` is userRole and what it carries along (AM-02). */
@@ -94,6 +98,8 @@ const meSchema = () =>
       required: z.boolean(),
       stepUpUntil: instant().nullable(),
       recoveryCodesLeft: z.int(),
+      app: z.boolean(),
+      passkeys: z.int(),
     }),
     createdDate: instant(),
   }) as z.ZodType<Me>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bodyOf, endpoints } from '../../kernel/endpoint.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import { loginAnswer, whereFrom } from './login.ts';
+import { loginAnswer, whereFrom } from '../../signing-in.ts';
 import { newPasswordFields } from './passwords.ts';
 import { profileFields } from './profile.ts';
 

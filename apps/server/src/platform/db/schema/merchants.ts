@@ -30,6 +30,7 @@ export interface Merchants {
   capture: Generated<Capture>;
   /** After how many days a declined charge of a recurring payment is tried again, at which hour, and what comes then. */
   retry_days: Generated<number[]>;
+  second_factor: Generated<'OPTIONAL' | 'REQUIRED'>;
   retry_hour: Generated<number>;
   retries_end: Generated<'SUSPEND' | 'CANCEL' | 'KEEP'>;
   created_by: string | null;

@@ -41,6 +41,7 @@ export interface Sessions {
   second_factor_date: string | null;
   wrong_tries: Generated<number>;
   password_date: string | null;
+  connection_id: string | null;
 }
 
 export interface LoginAttempts {
@@ -91,6 +92,68 @@ export interface SecondFactors {
   created_date: string;
   confirmed_date: string | null;
   last_step: Generated<bigint>;
+}
+
+export interface Passkeys {
+  id: string;
+  user_id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: bigint;
+  transports: string[];
+  name: string;
+  synced: boolean;
+  created_date: string;
+  last_used_date: string | null;
+  copied_date: string | null;
+}
+
+export interface UsedChallenges {
+  hash: Buffer;
+  used_date: string;
+}
+
+export interface SsoConnections {
+  id: string;
+  merchant_id: string | null;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: Buffer;
+  role_claim: string | null;
+  admin_value: string | null;
+  member_value: string | null;
+  is_on: Generated<boolean>;
+  enforced: Generated<boolean>;
+  break_glass: Generated<string[]>;
+  claims: Buffer | null;
+  problem: string | null;
+  tried_date: string | null;
+  created_date: string;
+}
+
+export interface SsoDomains {
+  connection_id: string;
+  domain: string;
+  token: string;
+  verified_date: string | null;
+}
+
+export interface SsoFlows {
+  state_hash: Buffer;
+  connection_id: string;
+  binding_hash: Buffer;
+  nonce: string;
+  verifier: Buffer;
+  tried_by: string | null;
+  created_date: string;
+}
+
+export interface SsoIdentities {
+  connection_id: string;
+  subject: string;
+  user_id: string;
+  created_date: string;
 }
 
 export interface RecoveryCodes {
@@ -182,6 +245,12 @@ export interface PeopleTables {
   email_changes: EmailChanges;
   known_devices: KnownDevices;
   second_factors: SecondFactors;
+  passkeys: Passkeys;
+  sso_connections: SsoConnections;
+  sso_domains: SsoDomains;
+  sso_flows: SsoFlows;
+  sso_identities: SsoIdentities;
+  used_challenges: UsedChallenges;
   recovery_codes: RecoveryCodes;
   audit_logs: AuditLogs;
   outbox: Outbox;

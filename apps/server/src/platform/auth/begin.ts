@@ -1,10 +1,10 @@
-import { noteDevice } from '../../platform/auth/devices.ts';
-import { tellUser } from '../../platform/auth/notices.ts';
-import { openSession } from '../../platform/auth/sessions.ts';
-import { isTimeZone } from '../../platform/config.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { Services } from '../../platform/services.ts';
-import { deviceOf } from './device.ts';
+import { noteDevice } from './devices.ts';
+import { tellUser } from './notices.ts';
+import { openSession } from './sessions.ts';
+import { isTimeZone } from '../config.ts';
+import type { Tx } from '../db/database.ts';
+import type { Services } from '../services.ts';
+import { deviceOf } from './device-kind.ts';
 
 /** What the browser says of itself, and where it calls from. */
 interface From {
@@ -18,9 +18,15 @@ export async function beginSession(
   tx: Tx,
   services: Services,
   { body, address, userAgent }: From,
-  person: { userId: string; passwordExpired: boolean; secondFactor: boolean },
+  person: {
+    userId: string;
+    passwordExpired: boolean;
+    secondFactor: boolean;
+    /** By whose word, where it was no proof of their own. */
+    connectionId?: string;
+  },
 ) {
-  const { userId, passwordExpired, secondFactor } = person;
+  const { userId, passwordExpired, secondFactor, connectionId } = person;
   const seconds = services.config.SESSION_SECONDS;
   const kind = deviceOf(userAgent);
   if (await noteDevice(tx, userId, { id: body.device ?? null, kind, address }))
@@ -32,6 +38,7 @@ export async function beginSession(
     address,
     userAgent,
     secondFactor,
+    ...(connectionId && { connectionId }),
   });
   return { token, userId, passwordExpired, expiresIn: seconds };
 }

@@ -1,0 +1,131 @@
+import { DNS_PREFIX, type Connection } from '@paydesk/contract/resources/sso.ts';
+import { sql } from 'kysely';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { callbackOf, type Provider } from './oidc.ts';
+
+/** What secrets and claims of connections are sealed for. */
+export const SECRET = 'single sign-on secret';
+const CLAIMS = 'single sign-on claims';
+
+const columns = [
+  'id',
+  'merchant_id',
+  'name',
+  'issuer',
+  'client_id',
+  'client_secret',
+  'role_claim',
+  'admin_value',
+  'member_value',
+  'is_on',
+  'enforced',
+  'break_glass',
+  'claims',
+  'problem',
+  'tried_date',
+  'created_date',
+] as const;
+
+const all = (db: Db | Tx) => db.selectFrom('sso_connections').select(columns);
+export type ConnectionRow = Awaited<ReturnType<ReturnType<typeof all>['execute']>>[number];
+
+/** Those of the actor's merchant; of staff those of the installation. */
+export const connectionsOf = (db: Db | Tx, merchantId: string | null) =>
+  all(db)
+    .where(sql<boolean>`merchant_id is not distinct from ${merchantId}`)
+    .orderBy('id')
+    .execute();
+
+/** One of the actor's own, locked. */
+export async function ownConnection(
+  tx: Tx,
+  { merchantId }: Pick<SignedIn, 'merchantId'>,
+  id: string,
+): Promise<ConnectionRow> {
+  const row = await all(tx)
+    .where('id', '=', id)
+    .where(sql<boolean>`merchant_id is not distinct from ${merchantId}`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+export const connectionBy = (db: Db | Tx, id: string) =>
+  all(db).where('id', '=', id).executeTakeFirst();
+
+/** The one that people of the address sign in by: on, and the domain proved to be its own. */
+export const connectionFor = (db: Db | Tx, email: string) =>
+  all(db)
+    .where('is_on', '=', true)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sso_domains')
+        .select('connection_id')
+        .where('domain', '=', domainOf(email))
+        .where('verified_date', 'is not', null),
+    )
+    .executeTakeFirst();
+
+export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+export const domainsOf = (db: Db | Tx, connectionId: string) =>
+  db
+    .selectFrom('sso_domains')
+    .select(['domain', 'token', 'verified_date'])
+    .where('connection_id', '=', connectionId)
+    .orderBy('domain')
+    .execute();
+
+export const providerOf = ({ encryption }: Services, row: ConnectionRow): Provider => ({
+  issuer: row.issuer,
+  clientId: row.client_id,
+  clientSecret: encryption.open(row.client_secret, SECRET),
+});
+
+export const sealClaims = ({ encryption }: Services, claims: object) =>
+  encryption.seal(JSON.stringify(claims), CLAIMS);
+
+/** As its administrators see it: all but the secret. */
+export async function shownConnection(
+  services: Services,
+  db: Db | Tx,
+  row: ConnectionRow,
+): Promise<Connection> {
+  const domains = await domainsOf(db, row.id);
+  const people = row.break_glass.length
+    ? await db
+        .selectFrom('users')
+        .select(['id', 'first_name', 'last_name'])
+        .where('id', 'in', row.break_glass)
+        .orderBy('id')
+        .execute()
+    : [];
+  return {
+    id: row.id,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    domains: domains.map(({ domain, token, verified_date }) => ({
+      domain,
+      record: DNS_PREFIX + token,
+      verified: verified_date !== null,
+    })),
+    roleClaim: row.role_claim,
+    adminValue: row.admin_value,
+    memberValue: row.member_value,
+    on: row.is_on,
+    enforced: row.enforced,
+    breakGlass: people.map((one) => ({ id: one.id, name: `${one.first_name} ${one.last_name}` })),
+    triedDate: row.tried_date,
+    claims:
+      row.claims &&
+      (JSON.parse(services.encryption.open(row.claims, CLAIMS)) as Record<string, unknown>),
+    problem: row.problem,
+    callbackUrl: callbackOf(services),
+    createdDate: row.created_date,
+  };
+}

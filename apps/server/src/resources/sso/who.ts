@@ -1,0 +1,131 @@
+import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
+import { addPerson, setRole } from '../../platform/auth/people.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Unbelievable, type Claims } from './oidc.ts';
+import { domainOf, domainsOf, type ConnectionRow } from './rows.ts';
+
+/** Which roles a connection can give: those of its own side, whatever a claim says. */
+const rolesOf = ({ merchant_id }: ConnectionRow): { admin: UserRole; member: UserRole } =>
+  merchant_id === null
+    ? { admin: 'BACKOFFICE_ADMIN', member: 'BACKOFFICE_TECHNICAL' }
+    : { admin: 'MERCHANT_ADMIN', member: 'MERCHANT_OPERATOR' };
+
+/** What the claims make of somebody; null where the connection says nothing of roles. */
+export function roleBy(row: ConnectionRow, claims: Claims): UserRole | null {
+  if (!row.role_claim) return null;
+  const { admin, member } = rolesOf(row);
+  const said = [claims[row.role_claim]].flat().filter((one) => typeof one === 'string');
+  if (row.admin_value && said.includes(row.admin_value)) return admin;
+  if (!row.member_value || said.includes(row.member_value)) return member;
+  throw new Unbelievable('The provider gives you no role here: ask your administrator');
+}
+
+export interface Person {
+  id: string;
+  status: string;
+  merchant_id: string | null;
+  email: string;
+  user_role: UserRole;
+  permissions: string[];
+  first_name: string;
+  last_name: string;
+}
+
+const people = (tx: Tx) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'status', 'merchant_id', 'email', 'user_role', 'permissions'])
+    .select(['first_name', 'last_name'])
+    .where('status', '<>', 'DEACTIVATED')
+    .forUpdate();
+
+/** Who the claims are of: known by the provider's own name, else by an address that it has verified, else new. */
+export async function personOf(
+  tx: Tx,
+  row: ConnectionRow,
+  claims: Claims,
+): Promise<{ person: Person; change: 'none' | 'made' | 'came' | 'role' }> {
+  const role = roleBy(row, claims);
+  const known = await people(tx)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('sso_identities')
+        .select('user_id')
+        .where('connection_id', '=', row.id)
+        .where('subject', '=', claims.sub),
+    )
+    .executeTakeFirst();
+  const found = known ?? (await byAddress(tx, row, claims, role));
+  const { person } = 'person' in found ? found : { person: found };
+  // never across the boundary, whatever was linked before
+  if (person.merchant_id !== row.merchant_id)
+    throw new Unbelievable('This address belongs to somebody who does not work there');
+  await insistDomain(tx, row, person.email);
+  if (!known)
+    await tx
+      .insertInto('sso_identities')
+      .values({
+        connection_id: row.id,
+        subject: claims.sub,
+        user_id: person.id,
+        created_date: sql`pg_catalog.now()`,
+      })
+      .execute();
+  if ('person' in found) return found;
+  // was invited, and comes this way
+  if (person.status === 'NOT_ACTIVATED') return { person, change: 'came' };
+  if (person.status !== 'ACTIVATED') throw new Unbelievable('Your account is blocked');
+  if (role && role !== person.user_role && (await setRole(tx, person, role)))
+    return { person: { ...person, user_role: role }, change: 'role' };
+  return { person, change: 'none' };
+}
+
+async function insistDomain(tx: Tx, row: ConnectionRow, email: string): Promise<void> {
+  const domains = await domainsOf(tx, row.id);
+  if (!domains.some((one) => one.verified_date && one.domain === domainOf(email)))
+    throw new Unbelievable('Your address is of no domain that this connection speaks for');
+}
+
+async function byAddress(
+  tx: Tx,
+  row: ConnectionRow,
+  claims: Claims,
+  role: UserRole | null,
+): Promise<Person | { person: Person; change: 'made' }> {
+  const { email, email_verified: verified } = claims;
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+    throw new Unbelievable('The provider names no email address');
+  // what anybody may type into a provider says nothing of whose it is
+  if (verified !== true) throw new Unbelievable('The provider has not verified your email address');
+  await insistDomain(tx, row, email);
+  const there = await people(tx)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  if (there) return there;
+  const userRole = role ?? rolesOf(row).member;
+  const name = (key: string) =>
+    typeof claims[key] === 'string' ? claims[key].trim().slice(0, 25) : '';
+  const firstName = name('given_name') || email.split('@')[0]!.slice(0, 25);
+  const person = {
+    firstName,
+    lastName: name('family_name') || firstName,
+    email,
+    userRole,
+    merchantId: row.merchant_id,
+  };
+  const id = await addPerson(tx, person, { createdBy: row.name, bySso: true });
+  return {
+    person: {
+      id,
+      status: 'ACTIVATED',
+      merchant_id: row.merchant_id,
+      email: email.toLowerCase(),
+      user_role: userRole,
+      permissions: [...ROLE_PERMISSIONS[userRole]],
+      first_name: person.firstName,
+      last_name: person.lastName,
+    },
+    change: 'made',
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from './server.ts';
+import { closeNotice, insertPerson, merchantId, onDatabase, PASSWORD, signIn } from './support.ts';
+
+test('SB-07 a connection is written down and shown, and asks for a try before it is on', async ({
+  page,
+  paydesk,
+}) => {
+  const person = await insertPerson(paydesk, { merchantId: await merchantId(paydesk) });
+  await signIn(page, person);
+  await page.goto('/merchant');
+  await page.getByRole('link', { name: 'single sign-on' }).click();
+  await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a connection' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a connection' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Amber Identity');
+  await dialog.getByLabel('Issuer').fill('https://id.test');
+  await dialog.getByLabel('Client id').fill('paydesk');
+  await dialog.getByLabel('Client secret', { exact: true }).fill('a secret');
+  await dialog.getByLabel('Email domains').fill('firm.test');
+  await dialog.getByRole('button', { name: 'Add connection' }).click();
+  const card = page.getByRole('region', { name: 'Amber Identity' });
+  await expect(card).toContainText('not tried yet');
+  await expect(card).toContainText('paydesk-verification=');
+  await card.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('alert')).toContainText('Try it first');
+});
+
+test('SB-07 where a connection is on the sign-in asks for the address first, and a password for who has none of it', async ({
+  page,
+  paydesk,
+}) => {
+  const person = await insertPerson(paydesk, { merchantId: await merchantId(paydesk) });
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `insert into sso_connections (id, name, issuer, client_id, client_secret, is_on, created_date)
+       values (gen_random_uuid(), 'Elsewhere', 'https://id.test', 'x', '', true, now())`,
+    ),
+  );
+  try {
+    await page.goto('/login');
+    await page.getByLabel('Email address').fill(person.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByLabel('Email address')).toHaveValue(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await closeNotice(page);
+    await page.goto('/sso?state=x&code=y');
+    await expect(page.getByText('Nobody has left from this tab')).toBeVisible();
+  } finally {
+    await onDatabase(paydesk, (client) =>
+      client.query(`delete from sso_connections where name = 'Elsewhere'`),
+    );
+  }
+});
