@@ -14,6 +14,8 @@ const known = [
   'screening',
   'payments',
   'import',
+  'people',
+  'needs',
 ];
 if (!name || !known.includes(name)) {
   console.error(`Usage: npm run bench -- ${known.join(' | ')}`);
