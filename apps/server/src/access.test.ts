@@ -48,8 +48,16 @@ import { aConnection, insertNowhere } from './testing/identities.ts';
 import { insertFreshPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
+import { newRequest } from './testing/csr.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
-import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
+import {
+  insertNamedKey,
+  core,
+  insertProviderKey,
+  machine,
+  newOrder,
+  newRows,
+} from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import { applicationOf, confirmedLoan, loanAt, theLender } from './testing/borrowers.ts';
 import {
@@ -80,6 +88,7 @@ const shippingMethod = () => ({
 /** A shop that passes a ping. */
 const shop = { url: '' };
 
+const { pem: request } = await newRequest();
 const money = { amount: 1, currency: 'EUR' };
 
 interface Example {
@@ -109,6 +118,7 @@ interface Example {
     | 'authorised payment'
     | 'payment in review'
     | 'provider key'
+    | 'named key'
     | 'running loan'
     | 'checkout with a lender'
     | 'loan with offers'
@@ -392,6 +402,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/widgets/{id}/disable': { record: 'widget' },
   'PUT /api/widgets/{id}/activate': { record: 'widget', status: 'DISABLED' },
   'GET /api/user-merchant/certificate/{id}': { record: 'certificate' },
+  'POST /api/user-merchant/certificate-requests': { body: () => ({ request }) },
   'PUT /api/user-merchant/certificate/disable': {
     record: 'certificate',
     body: (id: string) => ({ id }),
@@ -535,6 +546,13 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertRule(server, { active: true }),
   },
   'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
+  'GET /api/user-merchant/api-keys/{id}': { record: 'named key' },
+  'POST /api/user-merchant/api-keys': { body: () => ({ name: randomUUIDv7(), readsOrders: true }) },
+  'PUT /api/user-merchant/api-keys/{id}': {
+    record: 'named key',
+    body: () => ({ name: randomUUIDv7(), readsOrders: true }),
+  },
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': { record: 'named key' },
   'GET /api/provider-keys/{id}': { record: 'provider key' },
   'GET /api/provider-keys/{id}/history': { record: 'provider key' },
   'POST /api/provider-keys': { body: () => ({ name: randomUUIDv7(), writesLoans: true }) },
@@ -1113,6 +1131,7 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
     if (record === 'connection') return insertNowhere(server, merchantId);
     if (record === 'provider key') return insertProviderKey(server);
+    if (record === 'named key') return insertNamedKey(server, merchantId);
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;

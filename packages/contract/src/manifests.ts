@@ -6,6 +6,8 @@ export { authenticationEndpoints } from './resources/authentications.ts';
 export { binRangeEndpoints } from './resources/bin-ranges.ts';
 export { businessDayEndpoints } from './resources/business-days.ts';
 export { certificateEndpoints } from './resources/certificates.ts';
+export { apiKeyEndpoints } from './resources/certificates/api-keys.ts';
+export { certificateRequestEndpoints } from './resources/certificates/requests.ts';
 export { merchantCertificateEndpoints } from './resources/certificates/staff.ts';
 export { checkoutEndpoints } from './resources/checkouts.ts';
 export { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';

@@ -44,8 +44,9 @@ import { CHANGES_OF, insertAgreed, insertPoint, insertTold, type TOLD } from './
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
+import { newRequest } from './csr.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
-import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
+import { insertNamedKey, core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
 import { theLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
@@ -888,6 +889,10 @@ export const CHANGES: { [K in Changing]: Case } = {
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),
+  'POST /api/user-merchant/certificate-requests': async () => ({
+    action: 'CERTIFY_REQUEST',
+    body: { request: (await newRequest()).pem },
+  }),
   'POST /api/merchant-api/orders': async (server) => {
     const by = await machine(server, await server.merchantId('Amber & Oak'));
     return { action: 'CREATE_ORDER', by, body: newOrder(), application: null };
@@ -961,6 +966,19 @@ export const CHANGES: { [K in Changing]: Case } = {
     return { ...change, body: { id }, entityId: id };
   },
   'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
+  'POST /api/user-merchant/api-keys': async () => ({
+    action: 'CREATE_API_KEY',
+    body: { name: 'Till', readsOrders: true },
+  }),
+  'PUT /api/user-merchant/api-keys/{id}': async (server) => ({
+    action: 'UPDATE_API_KEY',
+    params: { id: await insertNamedKey(server, await server.merchantId('Amber & Oak')) },
+    body: { name: 'Books', makesOrders: false },
+  }),
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': async (server) => ({
+    action: 'REVOKE_API_KEY',
+    params: { id: await insertNamedKey(server, await server.merchantId('Amber & Oak')) },
+  }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
   'POST /api/widgets': async () => ({ action: 'CREATE_WIDGET', body: widget }),

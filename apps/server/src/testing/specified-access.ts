@@ -191,6 +191,8 @@ mmmm POST /api/provider-api/loans
 **-- GET /api/mpi-logs.csv
 **-- GET /api/mpi-logs.csv/count
 **-- GET /api/audit-logs/users
+**-- GET /api/audit-logs/users.csv
+**-- GET /api/audit-logs/users.csv/count
 **-- GET /api/task-executions
 **-- GET /api/task-executions.csv
 **-- GET /api/undelivered-messages
@@ -277,10 +279,16 @@ B-b- POST /api/user-merchant/employees
 --o- GET /api/user-merchant/certificates
 --o- GET /api/user-merchant/certificate/{id}
 --o- POST /api/user-merchant/certificate
+--o- POST /api/user-merchant/certificate-requests
 --o- PUT /api/user-merchant/certificate/disable
 --o- GET /api/user-merchant/api-key
 --o- GET /api/user-merchant/api-key-info
 --o- POST /api/user-merchant/api-key
+--o- GET /api/user-merchant/api-keys
+--o- GET /api/user-merchant/api-keys/{id}
+--o- POST /api/user-merchant/api-keys
+--o- PUT /api/user-merchant/api-keys/{id}
+--o- POST /api/user-merchant/api-keys/{id}/actions/revoke
 --*- GET /api/service-provider/certificateInfo
 --** GET /api/shipping/methods
 --oo GET /api/merchant/shipping/methods

@@ -34,6 +34,8 @@ export interface Notices {
   SESSIONS_ENDED: { by: string };
   BLOCKED_SELF: { address: string };
   NEW_DEVICE: { address: string; device: string };
+  /** To every administrator of the merchant. */
+  API_KEY_FROM_NEW_NETWORK: { key: string; address: string };
   /** To every administrator: what was done to whom from the command line. */
   BY_HAND: { what: string };
 }
@@ -176,6 +178,13 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     what: `Somebody has signed in to your ${house} account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
     otherwise: NOT_YOU,
     action: PROFILE,
+  }),
+  API_KEY_FROM_NEW_NETWORK: ({ key, address }) => ({
+    subject: `The API key ${key} is used from a new network`,
+    what: `Your shop’s API key “${key}” was used from the network address ${address}, from whose network it was not used before.`,
+    otherwise:
+      'If none of your systems is there, revoke the key at once and make a new one: until then whoever has it calls as your shop does.',
+    action: { label: 'Open the API keys', path: '/certs' },
   }),
   BY_HAND: ({ what }, house) => ({
     subject: 'Somebody was let in from the command line',

@@ -164,7 +164,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
         if (isMachines(row.access))
-          request.machine = await machineOf(row.access, request, services).catch(
+          request.machine = await machineOf(row.access, key, request, services).catch(
             async (error: unknown) => {
               await limits.ofCaller(request);
               if (error instanceof Refusal) await limits.ofFailures(request);
