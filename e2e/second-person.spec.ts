@@ -1,0 +1,66 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { expect, test } from './server.ts';
+import { insertTransaction, merchantId, onDatabase, PEOPLE, signIn } from './support.ts';
+import { openAction, openTransaction } from './transactions.ts';
+
+test('SB-07, SB-46 an operator asks for a refund above the threshold; their administrator agrees, and both see it', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const { id } = await insertTransaction(paydesk, { amountCents: 880_000n });
+  const threshold = randomUUIDv7();
+  // above all that other journeys give back
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `insert into approval_thresholds (id, kind, amount_cents, counts, merchant_id, set_by, created_date)
+       values ($1, 'REFUND', 777700, 'EACH', $2, 'MERCHANT', now())`,
+      [threshold, merchant],
+    ),
+  );
+  const status = page.getByRole('status').last();
+  const waits = page.getByText('Waits for a second person:');
+  try {
+    await signIn(page, PEOPLE.operator);
+    await openTransaction(page, id);
+    const dialog = await openAction(page, 'Refund');
+    await dialog.getByLabel('Amount').fill('8000');
+    await dialog.getByLabel('Reason').selectOption('RETURNED_PRODUCT');
+    await dialog.getByRole('button', { name: /^Refund 8.*EUR$/ }).click();
+    const why = page.getByRole('dialog', { name: 'A second person has to agree' });
+    await why.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(why.getByText('Reason is required')).toBeVisible();
+    await why.getByLabel('Reason').fill('The whole delivery came back');
+    await why.getByRole('button', { name: 'Ask for it' }).click();
+    await expect(status).toContainText('It waits for a second person now');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(waits.locator('..')).toContainText('asked for by you');
+    await page.getByRole('link', { name: 'Open the request' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Refunds' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
+
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, PEOPLE.owner);
+    await page.goto(`/transactions/${id}`);
+    await expect(waits.locator('..')).toContainText('‘The whole delivery came back’');
+    await page.getByRole('link', { name: 'Open the request' }).click();
+    await expect(page.getByText("8'000.00").first()).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const word = page.getByRole('dialog', { name: /^Refunds/ });
+    await word.getByRole('button', { name: 'Confirm' }).click();
+    await expect(status).toContainText('The request was confirmed');
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText('Done');
+
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, PEOPLE.operator);
+    await page.goto(`/approvals?f_aboutId=${id}`);
+    await expect(page.getByRole('row').nth(1)).toContainText('Confirmed');
+    await openTransaction(page, id);
+    await expect(waits).toHaveCount(0);
+    await expect(page.getByText("8'000.00").first()).toBeVisible();
+  } finally {
+    await onDatabase(paydesk, (client) =>
+      client.query('delete from approval_thresholds where id = $1', [threshold]),
+    );
+  }
+});
