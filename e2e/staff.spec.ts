@@ -73,6 +73,7 @@ test('SB-07, SB-22, SB-46 staff invite a colleague; a lost second factor is aske
     await word.getByRole('button', { name: 'Confirm' }).click();
     await expect(rows).toContainText('Confirmed');
     await rows.getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Related' }).getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Žanete Ó Dálaigh' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Details' })).toContainText('Two-factor sign-in');
     const [left] = await rowsOf<{ n: number }>(

@@ -60,12 +60,13 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   rule: ['rules'],
   'screening-case': ['screening_cases'],
   'provider-key': ['provider_keys'],
+  'api-key': ['named_api_keys'],
   'delivery-company': ['delivery_companies'],
   'delivery-method': ['delivery_methods', `name = 'Coast Post counters'`],
 };
 
 /** Whoever has no merchant of their own is told so in place of the record. */
-const OF_OWN_MERCHANT = ['widget', 'shipping-method', 'cert'];
+const OF_OWN_MERCHANT = ['widget', 'shipping-method', 'cert', 'api-key'];
 
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -82,9 +83,23 @@ async function providerKey(paydesk: Paydesk): Promise<string> {
   return row!.id;
 }
 
+/** The same of a merchant's. */
+async function apiKey(paydesk: Paydesk): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `insert into named_api_keys (id, merchant_id, name, key_hash, last_four, reads_orders, makes_orders,
+       reads_recurring, changes_recurring, created_date, created_by)
+     values (gen_random_uuid(), $1, 'Till', 'walked', 'abcd', true, false, false, false, now(), 'Anna Ozola')
+     on conflict (key_hash) do update set name = excluded.name returning id`,
+    [await merchantId(paydesk)],
+  );
+  return row!.id;
+}
+
 async function recordOf(paydesk: Paydesk, name: string): Promise<string> {
   if (name === 'transaction') return caseId(paydesk, 'refundedInPart');
   if (name === 'provider-key') return providerKey(paydesk);
+  if (name === 'api-key') return apiKey(paydesk);
   const [table, where = 'true'] = RECORDS[name]!;
   const tenant = await rowsOf(
     paydesk,
@@ -247,6 +262,7 @@ for (const who of EACH_ROLE)
           await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         }
         await rowsOf(paydesk, `delete from provider_keys where key_hash = 'walked'`);
+        await rowsOf(paydesk, `delete from named_api_keys where key_hash = 'walked'`);
         share.tell();
         expect(faults).toEqual([]);
       });

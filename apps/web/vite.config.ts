@@ -160,7 +160,12 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // what the first page needs comes as one file: a dozen small ones weigh more and arrive later
-          groups: [{ name: 'first', tags: ['$initial'] }],
+          // and crumbs that many screens share: a dozen requests wait longer than their bytes
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'icons', test: /@tabler.icons-react/, minShareCount: 3 },
+            { name: 'kernel', test: /contract.src.(kernel|permissions|policy)/, minShareCount: 8 },
+          ],
         },
       },
     },

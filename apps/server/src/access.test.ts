@@ -36,7 +36,7 @@ import { refusalOf } from './testing/answers.ts';
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
-import { insertApproval, withFactor } from './testing/approvals.ts';
+import { insertThreshold, insertWaiting, withFactor } from './testing/approvals.ts';
 import { insertHeld } from './testing/payments.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
@@ -48,8 +48,16 @@ import { aConnection, insertNowhere } from './testing/identities.ts';
 import { insertFreshPasskey } from './testing/passkeys.ts';
 import { insertView } from './testing/views.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
+import { newRequest } from './testing/csr.ts';
 import { insertLink, paymentLink } from './testing/payment-links.ts';
-import { core, insertProviderKey, machine, newOrder, newRows } from './testing/machines.ts';
+import {
+  insertNamedKey,
+  core,
+  insertProviderKey,
+  machine,
+  newOrder,
+  newRows,
+} from './testing/machines.ts';
 import { openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import { applicationOf, confirmedLoan, loanAt, theLender } from './testing/borrowers.ts';
 import {
@@ -80,6 +88,7 @@ const shippingMethod = () => ({
 /** A shop that passes a ping. */
 const shop = { url: '' };
 
+const { pem: request } = await newRequest();
 const money = { amount: 1, currency: 'EUR' };
 
 interface Example {
@@ -109,6 +118,9 @@ interface Example {
     | 'authorised payment'
     | 'payment in review'
     | 'provider key'
+    | 'approval'
+    | 'threshold'
+    | 'named key'
     | 'running loan'
     | 'checkout with a lender'
     | 'loan with offers'
@@ -129,6 +141,7 @@ interface Example {
   /** One that names the record is a function of its id. */
   body?: unknown;
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   /** Where whoever gets past the guard is still refused, so that the matrix leaves people as they are. */
   answers?: number | ((caller: Caller) => number);
   /** Ids of the demo data by the names of the path’s parameters, of :merchant or of nobody. */
@@ -298,18 +311,21 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => withFactor(server, { userRole: 'BACKOFFICE_TECHNICAL' }),
     body: { reason: 'Lost' },
   },
-  'POST /api/approvals/{id}/actions/approve': {
-    idOf: (server) => insertApproval(server),
-    body: {},
-  },
-  'POST /api/approvals/{id}/actions/decline': {
-    idOf: (server) => insertApproval(server),
-    body: {},
-  },
+  'GET /api/approvals/{id}': { record: 'approval' },
+  'POST /api/approvals/{id}/actions/approve': { record: 'approval', body: {} },
+  'POST /api/approvals/{id}/actions/decline': { record: 'approval', body: {} },
   // none of the callers has asked for it
-  'POST /api/approvals/{id}/actions/withdraw': {
-    idOf: (server) => insertApproval(server),
-    answers: 400,
+  'POST /api/approvals/{id}/actions/withdraw': { record: 'approval', answers: 400 },
+  'GET /api/approval-thresholds/{id}': { record: 'threshold' },
+  'GET /api/approval-thresholds/{id}/history': { record: 'threshold' },
+  // of something that none of these callers does again
+  'POST /api/approval-thresholds': {
+    body: { kind: 'REVERSAL', amount: 1_000_000, counts: 'EACH', userRole: 'MERCHANT_ADMIN' },
+  },
+  'DELETE /api/approval-thresholds/{id}': {
+    record: 'threshold',
+    headers: { 'second-person-reason': 'Too%20low' },
+    answers: 202,
   },
   'DELETE /api/users/{id}': { record: 'user' },
   'POST /api/users/{id}/actions/end-sessions': { record: 'user' },
@@ -392,6 +408,7 @@ const examples: { [K in Key]?: Example } = {
   'PUT /api/widgets/{id}/disable': { record: 'widget' },
   'PUT /api/widgets/{id}/activate': { record: 'widget', status: 'DISABLED' },
   'GET /api/user-merchant/certificate/{id}': { record: 'certificate' },
+  'POST /api/user-merchant/certificate-requests': { body: () => ({ request }) },
   'PUT /api/user-merchant/certificate/disable': {
     record: 'certificate',
     body: (id: string) => ({ id }),
@@ -535,6 +552,13 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertRule(server, { active: true }),
   },
   'DELETE /api/settings/rules/{id}': { idOf: (server) => insertRule(server) },
+  'GET /api/user-merchant/api-keys/{id}': { record: 'named key' },
+  'POST /api/user-merchant/api-keys': { body: () => ({ name: randomUUIDv7(), readsOrders: true }) },
+  'PUT /api/user-merchant/api-keys/{id}': {
+    record: 'named key',
+    body: () => ({ name: randomUUIDv7(), readsOrders: true }),
+  },
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': { record: 'named key' },
   'GET /api/provider-keys/{id}': { record: 'provider key' },
   'GET /api/provider-keys/{id}/history': { record: 'provider key' },
   'POST /api/provider-keys': { body: () => ({ name: randomUUIDv7(), writesLoans: true }) },
@@ -1098,6 +1122,7 @@ describe('every endpoint by everybody on everything', () => {
       ...from,
       ...query,
       ...(example?.query && { query: example.query }),
+      ...(example?.headers && { headers: example.headers }),
       ...(row.params ? { params: { id, ...example?.also, ...more?.params } } : {}),
       ...(body === undefined ? {} : { body }),
       ...(more?.body === undefined ? {} : { body: more.body }),
@@ -1113,6 +1138,9 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
     if (record === 'connection') return insertNowhere(server, merchantId);
     if (record === 'provider key') return insertProviderKey(server);
+    if (record === 'approval') return insertWaiting(server, merchantId);
+    if (record === 'threshold') return insertThreshold(server, { merchantId });
+    if (record === 'named key') return insertNamedKey(server, merchantId);
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;

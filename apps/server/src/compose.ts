@@ -1,6 +1,7 @@
 import { resolveTxt } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { table } from '@paydesk/contract/index.ts';
+import { secondPersonGate } from './domain/approvals/gate.ts';
 import { logged } from './domain/soap-logs.ts';
 import type { Acquirer } from './gateways/acquirer.ts';
 import { chooseGateways, peerOf, type GatewayName } from './gateways/choice.ts';
@@ -203,14 +204,17 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     now: overrides.now ?? clock.now,
     realNow: overrides.now ?? (() => new Date()),
     clock,
+    guard: (call, work) => secondPersonGate(services)(call, work),
+    perform: (key, context) => (handlers as Anything)[key]!(context),
     backUp: parts.backUp ?? null,
     logArchive: parts.logArchive ?? (() => null),
   };
   measure(services, { deltas: deltasOf(lists), tasks: () => tasksOf(services) });
+  const handlers = handlersOf(services);
   const app = await buildApp({
     services,
     table,
-    handlers: handlersOf(services),
+    handlers,
     lists,
     pages: pagesOf(services),
     hooks: hooksOf(services),
@@ -233,6 +237,8 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     },
   };
 }
+
+type Anything = Readonly<Record<string, (context: object) => Promise<unknown>>>;
 
 /** What people type to get here. */
 export function typedAddress(config: Config, port: number): string {

@@ -9,7 +9,7 @@ import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { insertRule } from './testing/rules.ts';
-import { insertProviderKey } from './testing/machines.ts';
+import { insertNamedKey, insertProviderKey } from './testing/machines.ts';
 import { insertAgreed, insertPoint, insertTold } from './testing/told.ts';
 import { PICTURES } from './testing/pictures.ts';
 import { insertView } from './testing/views.ts';
@@ -284,6 +284,15 @@ describe('two people edit one record', () => {
       field: 'externalId',
       values: ['X-1', 'X-2', 'X-3'],
       beside: ['enabled', false],
+    }),
+    'PUT /api/user-merchant/api-keys/{id}': async () => ({
+      ...ours(),
+      read: 'GET /api/user-merchant/api-keys/{id}',
+      params: { id: await insertNamedKey(server, amber) },
+      body: (record) => of(record, 'name', 'readsOrders', 'makesOrders'),
+      field: 'name',
+      values: ['Till one', 'Till two', 'Till three'],
+      beside: ['makesOrders', false],
     }),
     'PUT /api/provider-keys/{id}': async () => ({
       ...staffs(),

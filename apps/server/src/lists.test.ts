@@ -153,6 +153,13 @@ describe('every list', () => {
     });
     assert.equal(decided.status, 200, decided.text);
     const { MERCHANT_ADMIN: owner } = people;
+    for (const name of ['Till', 'Stock'])
+      await owner.call('POST /api/user-merchant/api-keys', {
+        body: { name, readsOrders: true, expirationDate: '2099-01-01T00:00:00.000Z' },
+      });
+    await server.pool.query(
+      `update named_api_keys set last_used_date = now(), last_used_address = '203.0.113.7'`,
+    );
     link = (await owner.call('POST /api/payment-links', { body: paymentLink() })).body.id;
     const ended = await owner.call('PUT /api/payment-links/{id}/disable', { params: { id: link } });
     assert.equal(ended.status, 200, ended.text);

@@ -232,7 +232,11 @@ describe('a start that can’t be', () => {
     const kept = await refusal(made.url, { ENCRYPTION_KEY: '', DATA_DIR: dataDir });
     assert.match(kept, /encryption\.key is not the one/);
     // of a version before, which wrote no fingerprint, a secret tells
-    await query(made.url, 'update installation set key_fingerprint = null');
+    await query(
+      made.url,
+      'update installation set key_fingerprint = null',
+      'delete from encryption_keys',
+    );
     assert.match(await refusal(made.url, { ENCRYPTION_KEY: 'x'.repeat(40) }), /is not the one/);
     const right = await startProcess(made.url);
     await right.stop('SIGINT');

@@ -1,6 +1,7 @@
 /** The resources of the server, each by its manifest. A new one is a line here. */
 export { manifest as callbacks } from './domain/callbacks/tasks.ts';
 export { manifest as announcements } from './resources/announcements.ts';
+export { manifest as approvalThresholds } from './resources/approval-thresholds.ts';
 export { manifest as approvals } from './resources/approvals/manifest.ts';
 export { manifest as auditLogs } from './resources/audit-logs.ts';
 export { manifest as authentications } from './resources/authentications.ts';

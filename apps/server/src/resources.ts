@@ -1,3 +1,5 @@
+import { pushAudit } from './platform/audit-push.ts';
+import { writeHeads } from './platform/audit-heads.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { Hook } from './platform/http/hooks.ts';
@@ -9,6 +11,7 @@ import { forgetChanges } from './platform/live/feed.ts';
 import { ageOutbox } from './platform/outbox/ageing.ts';
 import { mails, outboxTasks } from './platform/outbox.ts';
 import { recordHandlers } from './platform/record/handlers.ts';
+import { followKeys, reseal } from './platform/resealing.ts';
 import { sealAudit } from './platform/seals.ts';
 import { searchHandlers } from './platform/search/search.ts';
 import type { Sources } from './platform/search/sources.ts';
@@ -28,12 +31,15 @@ const house = defineManifest({
     waitHandlers,
     (services, all) => systemHandlers(services, all, () => tasksOf(services)),
   ],
-  loops: [followInstallation, forgetChanges],
+  loops: [followInstallation, followKeys, forgetChanges],
   tasks: {
     HOUSEKEEPING: housekeeping,
     AUDIT_SEAL: sealAudit,
     OUTBOX_AGEING: ageOutbox,
     BACKUP: scheduledBackup,
+    KEY_CHANGE: (services) => reseal(services),
+    AUDIT_HEAD: writeHeads,
+    AUDIT_PUSH: pushAudit,
   },
   outgoing: { MAIL: mails },
 });

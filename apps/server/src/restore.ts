@@ -28,7 +28,9 @@ await runCommand(async () => {
   const { note, last } = await restore(config, backup, { log, tables: prepareSandboxes, until });
   const createdDate = last?.toISOString() ?? note.createdDate;
   // what the folder has is what it will be started with
-  const started = config.DATABASE_URL ? config : { ...config, ENCRYPTION_KEY: undefined };
+  const started = config.DATABASE_URL
+    ? config
+    : { ...config, ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_OLD: undefined };
   await onDatabase(started, async ({ addresses }) => {
     const database = openDatabase(addresses.server, { statementTimeoutMs: 600_000 });
     try {

@@ -144,8 +144,8 @@ describe('a database that can’t', { skip: process.platform !== 'linux' }, () =
         'rows are hidden',
       ],
       [
-        `update installation set key_fingerprint = sha256(key_fingerprint)`,
-        `update installation set key_fingerprint = (select fingerprint from kept)`,
+        `update encryption_keys set fingerprint = sha256(fingerprint)`,
+        `update encryption_keys set fingerprint = (select fingerprint from kept)`,
         'another encryption key',
       ],
       [
@@ -159,9 +159,7 @@ describe('a database that can’t', { skip: process.platform !== 'linux' }, () =
         'rights missing',
       ],
     ];
-    await paydesk.all(
-      'create table kept as select key_fingerprint as fingerprint from installation',
-    );
+    await paydesk.all('create table kept as select fingerprint from encryption_keys');
     assert.deepEqual(await standing(), [200, 'ready']);
     for (const [does, undoes, words] of broken) {
       await paydesk.all(does);

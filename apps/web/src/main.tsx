@@ -17,8 +17,8 @@ import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { forgetLists, STORES } from './platform/last-lists.ts';
 import { queryClient } from './platform/query.ts';
 import { refreshMe } from './platform/session.ts';
-import { watchSession } from './platform/session-store.ts';
-import { router } from './routes.tsx';
+import { getSession, watchSession } from './platform/session-store.ts';
+import { fetchScreen, router } from './routes.tsx';
 import { styleNonce } from './theme/nonce.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme/theme.ts';
 
@@ -39,6 +39,7 @@ watchSession({
   onSecondFactorMissing: () => void refreshMe(queryClient).then(() => router.invalidate()),
 });
 
+if (getSession()) fetchScreen(location.pathname);
 tellActivity();
 focusHeadingOnNavigation(router);
 guardTyped(router.history);

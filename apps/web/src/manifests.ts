@@ -1,5 +1,6 @@
 /** The resources of the console, each by its routes. A new one is a line here. */
 export { manifest as announcements } from './resources/announcements.manifest.ts';
+export { manifest as approvalThresholds } from './resources/approval-thresholds.manifest.ts';
 export { manifest as approvals } from './resources/approvals.manifest.ts';
 export { manifest as auditLogs } from './resources/audit-logs.manifest.ts';
 export { manifest as authentications } from './resources/authentications.manifest.ts';

@@ -54,6 +54,8 @@ test('SH-14..17 the group Settings', () => {
     'Shipping Methods',
     'Widgets',
     'Business Profile',
+    'Approvals',
+    'Second Person',
   ]);
 });
 
@@ -98,7 +100,7 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Delivery Merchants',
       ],
       Announcements: ['Announcements', 'Customer Announcements'],
-      'People and rights': ['Users', 'Permissions', 'Audit Logs'],
+      'People and rights': ['Users', 'Permissions', 'Audit Logs', 'Second Person'],
       Logs: ['Exchange Logs', 'SOAP Logs', '3DS Logs', 'Task Executions', 'Undelivered Messages'],
       'Set-up': [
         'Installation',

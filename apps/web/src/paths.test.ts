@@ -148,6 +148,8 @@ test('AM-115 a route that opens wider than its calls says so to a merchant’s p
     certs: ['READ_MERCHANT_CERTIFICATE'],
     cert: ['READ_MERCHANT_CERTIFICATE'],
     'add-cert': ['UPDATE_MY_MERCHANT'],
+    'api-keys': ['READ_MERCHANT_CERTIFICATE'],
+    'api-key': ['READ_MERCHANT_CERTIFICATE'],
     orders: ['READ_MERCHANT_ORDER'],
     order: ['READ_MERCHANT_ORDER'],
     'payment-links': ['READ_MERCHANT_ORDER'],
@@ -182,7 +184,7 @@ test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
     /financing-products/{id} /soap-logs /mpi-logs /audit-logs /task-executions /undelivered-messages /announcements
     /announcements/{announcementId} /customers-announcements /customers-announcements/{id} /settings/rules /settings/rules/{id}
     /rules-evaluation-results /settings/bin-ranges /settings/meta-data /settings/installation /settings/system /settings/permissions
-    /users/add /settings/rules/add /approvals /reviews /screening/cases /screening/cases/{id}
+    /users/add /settings/rules/add /reviews /screening/cases /screening/cases/{id}
     /delivery/companies /delivery/companies/{id} /delivery/methods /delivery/methods/{id}
     /delivery/merchants /settings/provider-keys /settings/provider-keys/{id}`;
   const guarded = ROUTES.filter(({ set }) => set === 'BACKOFFICE').map(({ path }) => path);
@@ -209,10 +211,14 @@ test('AM-101 each guarded route of the console names its set', () => {
   assert.deepEqual(named('SHIPPING_VIEW'), ['shipping-method']);
   assert.deepEqual(named('USER_DETAIL'), ['user']);
   assert.deepEqual(named('OWN_LOANS'), ['loans']);
+  assert.deepEqual(named('APPROVALS'), ['approvals', 'approval']);
+  assert.deepEqual(named('THRESHOLDS'), ['approval-thresholds', 'approval-threshold']);
   assert.deepEqual(named('CERT_ORDER_LOAN'), [
     'certs',
     'cert',
     'add-cert',
+    'api-keys',
+    'api-key',
     'consumer-credit',
     'orders',
     'order',

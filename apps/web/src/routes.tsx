@@ -253,3 +253,9 @@ router.subscribe('onResolved', ({ toLocation: { pathname, searchStr } }) => {
   const session = getSession();
   if (session && PARENTS.has(pathname)) keepList(STORES, session.userId, pathname, searchStr);
 });
+
+/** What draws the screen at this address comes while it is asked who is there: it is no secret. */
+export function fetchScreen(pathname: string): void {
+  const [, , found] = router.getMatchedRoutes(pathname);
+  found?.options.staticData?.row?.screen().catch(() => undefined);
+}

@@ -1,11 +1,14 @@
 /** What each resource gives to the endpoint table: its rows. A new one is a line here. */
 export { announcementEndpoints } from './resources/announcements.ts';
+export { approvalThresholdEndpoints } from './resources/approval-thresholds.ts';
 export { approvalEndpoints } from './resources/approvals.ts';
 export { auditLogEndpoints } from './resources/audit-logs.ts';
 export { authenticationEndpoints } from './resources/authentications.ts';
 export { binRangeEndpoints } from './resources/bin-ranges.ts';
 export { businessDayEndpoints } from './resources/business-days.ts';
 export { certificateEndpoints } from './resources/certificates.ts';
+export { apiKeyEndpoints } from './resources/certificates/api-keys.ts';
+export { certificateRequestEndpoints } from './resources/certificates/requests.ts';
 export { merchantCertificateEndpoints } from './resources/certificates/staff.ts';
 export { checkoutEndpoints } from './resources/checkouts.ts';
 export { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.ts';

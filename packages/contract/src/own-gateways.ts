@@ -22,17 +22,26 @@ interface Words {
   what: string;
   /** What goes there from then on. */
   goes: string;
+  /** Whose thresholds count: of a merchant its own. */
+  merchant?: (body: object, record: { id: string }) => string | null;
 }
+
+const ofNone = () => null;
 
 /** Setting it and taking it away, on the record whose column `at` has the address. */
 export function ownGateway<const K extends string>(
   at: K,
   asks: Requirements,
-  { what, goes }: Words,
+  { what, goes, merchant = ofNone }: Words,
 ) {
-  type State = { name: string } & Readonly<Record<K, string | null>>;
+  type State = { id: string; name: string } & Readonly<Record<K, string | null>>;
   const title = (verb: string, { name }: State) => `${verb} the ${what} of ${name}?`;
-  const shared = { serves: 'SB-39, AM-66, AM-102', asks, sensitive: 'KEYS' } as const;
+  const shared = {
+    serves: 'SB-39, AM-66, AM-102',
+    asks,
+    sensitive: 'KEYS',
+    secondPerson: { kind: 'GATEWAY', merchant },
+  } as const;
   return {
     set: recordAction<State, typeof fields>({
       ...shared,

@@ -146,6 +146,9 @@ export const ROUTE_SETS = {
   CERT_MENU: ['READ_MERCHANT_CERTIFICATE'],
   // a merchant's people's own; staff have a list of all
   OWN_LOANS: ['READ_MERCHANT_ORDER'],
+  // whoever can ask for what waits for a second person
+  APPROVALS: ['READ_ANY_USER', 'READ_MERCHANT_TRANSACTION'],
+  THRESHOLDS: ['READ_ANY_USER', 'UPDATE_MY_MERCHANT'],
   BACKOFFICE: ['READ_ANY_USER'],
 } as const satisfies Record<string, readonly Permission[]>;
 

@@ -17,6 +17,9 @@ export const TASK_TYPES = {
   AUDIT_SEAL: 'Audit seal',
   OUTBOX_AGEING: 'Outbox ageing',
   BACKUP: 'Backup',
+  KEY_CHANGE: 'Key change',
+  AUDIT_HEAD: 'Audit head',
+  AUDIT_PUSH: 'Audit push',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;

@@ -82,7 +82,10 @@ export const WAITS = {
     many: 'requests to confirm',
     list: 'approvals',
     filters: () => ({ f_status: 'PENDING' }),
-    asks: ADMINISTRATORS,
+    asks: {
+      anyOf: ['READ_ANY_USER', 'READ_MERCHANT_TRANSACTION'],
+      roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+    },
   },
   applications: {
     one: 'merchant to approve',

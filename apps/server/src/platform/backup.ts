@@ -10,11 +10,11 @@ import { CannotStart } from './cannot-start.ts';
 import type { Config } from './config.ts';
 import { reachEmbedded, type EmbeddedLog } from './db/embedded.ts';
 import { onClient } from './db/client.ts';
-import { fingerprintOf } from './db/installation.ts';
+import { keysInUse } from './db/installation.ts';
 import { migrate, migrationNames } from './db/migrate.ts';
 import { ownerOf } from './db/prepare.ts';
 import { mustMakeRoles } from './db/roles.ts';
-import { encryption, keepKey, storedKey } from './encryption.ts';
+import { keepKey } from './encryption.ts';
 import { VERSION } from './version.ts';
 
 interface Copy {
@@ -48,9 +48,9 @@ export async function backUp(
   ownerUrl: string,
   { folder, kind }: { folder: string; kind: BackupNote['kind'] },
 ): Promise<BackupNote> {
-  const key = config.ENCRYPTION_KEY ?? storedKey(resolve(config.DATA_DIR));
   const facts = await factsOf(ownerUrl);
-  if (!facts || !key) throw new CannotStart('There is no installation here to back up.');
+  const keys = facts ? await keysInUse(ownerUrl, config) : [];
+  if (!facts || !keys.length) throw new CannotStart('There is no installation here to back up.');
   notes.mustBeEmpty(folder);
   const made = !existsSync(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -65,8 +65,12 @@ export async function backUp(
       endedDate,
       paydesk: VERSION,
       ...facts,
-      keyFingerprint: fingerprintOf(encryption(key)).toString('hex'),
-      sealedKey: notes.sealKey(key, config.BACKUP_PASSPHRASE),
+      keyFingerprint: keys[0]!.fingerprint,
+      olderFingerprints: keys.slice(1).map(({ fingerprint }) => fingerprint),
+      sealedKey: notes.sealKeys(
+        keys.map(({ key }) => key),
+        config.BACKUP_PASSPHRASE,
+      ),
       ...copy,
       files: [],
     };
@@ -98,7 +102,7 @@ export async function restore(
 ): Promise<{ note: BackupNote; last: Date | null }> {
   const note = notes.readNote(folder);
   const onward = until && { until, archive: logOf(note, folder, config, until) };
-  const key = notes.keyOf(note, config);
+  const key = notes.keysOf(note, config);
   await notes.mustBeWhole(folder, note);
   const dataDir = resolve(config.DATA_DIR);
   if (note.kind === 'cluster') {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { CannotStart } from './cannot-start.ts';
+import { withKeys } from './key-sources.ts';
 import { isPublic, readAllowList, readProxies } from './outbound/addresses.ts';
 
 /** Settings come from the environment alone and are parsed once; a wrong one stops the start by its name. */
@@ -68,6 +69,22 @@ const settings = z.object({
   STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   // any long text; 32 random bytes in base64 have 44 characters
   ENCRYPTION_KEY: z.string().min(32).optional(),
+  ENCRYPTION_KEY_FILE: z.string().min(1).optional(),
+  ENCRYPTION_KEY_COMMAND: z.string().min(1).optional(),
+  // keys that only open, as long as something is under them
+  ENCRYPTION_KEY_OLD: z.string().min(32).optional(),
+  ENCRYPTION_KEY_OLD_FILE: z.string().min(1).optional(),
+  ENCRYPTION_KEY_OLD_COMMAND: z.string().min(1).optional(),
+  AUDIT_HEADS_DIR: z.string().min(1).optional(),
+  AUDIT_COLLECTOR: z
+    .url({ protocol: /^(https?|syslog\+(tcp|tls))$/ })
+    .refine((text) => text.startsWith('http') || Boolean(URL.parse(text)?.port), 'must name a port')
+    .refine(
+      (text) => text.startsWith('syslog+tls') || isPrivateOrSecure(text),
+      'must be https or syslog+tls, or lead to this machine or a private network',
+    )
+    .optional(),
+  AUDIT_COLLECTOR_TOKEN: z.string().min(8).optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_HOURS: count(24),
   BACKUP_KEEP: count(7),
@@ -148,7 +165,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new CannotStart(`Wrong settings: ${name}: ${problem}`);
   }
   // whoever names a database of their own has no use for made-up people in it
-  return { ...parsed.data, SEED: SEED ?? (DATABASE_URL ? 'empty' : 'demo') };
+  return { ...withKeys(parsed.data), SEED: SEED ?? (DATABASE_URL ? 'empty' : 'demo') };
 }
 
 /**

@@ -6,41 +6,106 @@ import { join } from 'node:path';
 export interface Encryption {
   /** AES-256-GCM under a nonce of its own; what it is for ('outbox') must be said again to open it. */
   seal(text: string, purpose: string): Buffer;
-  /** Throws for another key, another purpose, or a changed byte. */
+  /** By whichever key it is under. Throws for none of them, another purpose, or a changed byte. */
   open(sealed: Buffer, purpose: string): string;
   /** 32 bytes that follow from the key and tell nothing of it; others for another purpose. */
+  derive(purpose: string): Buffer;
+  /** All keys that open; the first is the one that was given to seal. */
+  readonly keys: readonly Key[];
+  /** Seals under that one from now on; the database's first key writes no id, as it did before ids. */
+  sealUnder(key: Key, first: boolean): void;
+  /** What begins all that is sealed now; null: under the first key, which writes none. */
+  mark(): Buffer | null;
+}
+
+export interface Key {
+  /** What follows from it, and tells nothing of it. */
+  readonly fingerprint: Buffer;
   derive(purpose: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const ID_BYTES = 8;
+const FINGERPRINT = 'fingerprint';
+/** Begins what says its key: this, then the first bytes of the key's fingerprint (ADR 155). */
+const MAGIC = Buffer.from('PDK\u0001');
+export const MARK_BYTES = MAGIC.length + ID_BYTES;
+
+const NONE = Buffer.alloc(0);
+
+export const markOf = ({ fingerprint }: Pick<Key, 'fingerprint'>): Buffer =>
+  Buffer.concat([MAGIC, fingerprint.subarray(0, ID_BYTES)]);
+
+/** How people name a key: the first bytes of its fingerprint. */
+export const keyName = (fingerprint: Buffer): string =>
+  fingerprint.subarray(0, ID_BYTES).toString('hex');
+
+interface Secret extends Key {
+  secret: Buffer;
+  mark: Buffer;
+}
 
 /** The key is any long text; its SHA-256 is what encrypts. */
-export function encryption(key: string): Encryption {
+function secretOf(key: string): Secret {
   const secret = createHash('sha256').update(key).digest();
+  const derive = (purpose: string) => createHmac('sha256', secret).update(purpose).digest();
+  const fingerprint = derive(FINGERPRINT);
+  return { secret, derive, fingerprint, mark: markOf({ fingerprint }) };
+}
+
+function openBy({ secret }: Secret, sealed: Buffer, mark: Buffer, purpose: string): string {
+  const nonce = sealed.subarray(mark.length, mark.length + NONCE_BYTES);
+  const tagged = mark.length + NONCE_BYTES;
+  const tag = sealed.subarray(tagged, tagged + TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', secret, nonce)
+    .setAAD(Buffer.concat([mark, Buffer.from(purpose)]))
+    .setAuthTag(tag);
+  const body = sealed.subarray(tagged + TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}
+
+/** The first key seals; all of them open. */
+export function encryption(key: string, ...more: readonly string[]): Encryption {
+  const keys = [key, ...more].map(secretOf);
+  let sealing = keys[0]!;
+  let marked = false;
   return {
     seal(text, purpose) {
+      const mark = marked ? sealing.mark : NONE;
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(purpose));
+      const cipher = createCipheriv('aes-256-gcm', sealing.secret, nonce).setAAD(
+        Buffer.concat([mark, Buffer.from(purpose)]),
+      );
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([mark, nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, purpose) {
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', secret, nonce)
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(tag);
-      const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      const named = keys.find(({ mark }) => sealed.subarray(0, MARK_BYTES).equals(mark));
+      if (named) return openBy(named, sealed, named.mark, purpose);
+      // without an id it is under the first key of the database, which is the oldest of these
+      let failure: unknown;
+      for (const one of keys.toReversed())
+        try {
+          return openBy(one, sealed, NONE, purpose);
+        } catch (error) {
+          failure = error;
+        }
+      throw failure;
     },
-    derive: (purpose) => createHmac('sha256', secret).update(purpose).digest(),
+    derive: (purpose) => keys[0]!.derive(purpose),
+    keys,
+    sealUnder({ fingerprint }, first) {
+      sealing = keys.find((one) => one.fingerprint.equals(fingerprint))!;
+      marked = !first;
+    },
+    mark: () => (marked ? sealing.mark : null),
   };
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'encryption.key');
 
-/** The key kept in the data folder, if there is one. */
+/** What the data folder's file of keys says, if there is one. */
 export function storedKey(dataDir: string): string | null {
   try {
     return readFileSync(fileIn(dataDir), 'utf8');
@@ -48,6 +113,38 @@ export function storedKey(dataDir: string): string | null {
     if ((error as { code?: string }).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+const lines = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export interface KeySettings {
+  ENCRYPTION_KEY?: string | undefined;
+  ENCRYPTION_KEY_OLD?: string | undefined;
+  DATA_DIR: string;
+}
+
+/**
+ * The keys that are given, the one that is to seal first; none where nothing is said and nothing kept. Old ones
+ * stand one a line or between commas; a line that holds a comma and is known as a key is that key.
+ */
+export function keysGiven(
+  { ENCRYPTION_KEY, ENCRYPTION_KEY_OLD, DATA_DIR }: KeySettings,
+  isKnown: (fingerprint: Buffer) => boolean = () => false,
+): string[] {
+  const first = ENCRYPTION_KEY ? [ENCRYPTION_KEY] : lines(storedKey(DATA_DIR) ?? '');
+  const old = lines(ENCRYPTION_KEY_OLD ?? '').flatMap((line) =>
+    isKnown(secretOf(line).fingerprint)
+      ? [line]
+      : line
+          .split(',')
+          .map((key) => key.trim())
+          .filter(Boolean),
+  );
+  return first.length ? [...new Set([...first, ...old])] : [];
 }
 
 /**

@@ -12,6 +12,7 @@ const WORDS: Record<ErrorCode, string> = {
   SECOND_FACTOR_MISSING: 'Two-factor sign-in must be set up first',
   SECOND_FACTOR_STALE: 'A new authentication code is needed first',
   PASSWORD_STALE: 'The own password is needed once more first',
+  SECOND_PERSON_NEEDED: 'A second person has to agree',
   NOT_FOUND: 'There is no such resource',
   STALE: 'Somebody has changed this since it was read',
   METHOD_NOT_ALLOWED: 'This path does not take that method',

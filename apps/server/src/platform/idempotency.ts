@@ -5,7 +5,7 @@ import type { Tx } from './db/database.ts';
 import { canonical } from './canonical.ts';
 import { invalid } from './errors.ts';
 
-const KEPT_DAYS = 30;
+export const KEPT_DAYS = 30;
 
 /** Whose keys these are: nobody meets another's. */
 interface Who {

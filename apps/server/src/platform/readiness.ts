@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
-import { fingerprintOf } from './db/installation.ts';
 import { migrationNames } from './db/migrate.ts';
 import type { Services } from './services.ts';
 
@@ -17,7 +16,7 @@ const REFUSALS: Record<string, Standing> = {
 };
 
 /**
- * In one statement: this process can write; the key is the one that the database was set up with; all
+ * In one statement: this process can write; it has every key that something may be under; all
  * migrations it was written for have run (later ones may have, by a process that takes over, but none that
  * breaks this one); and no table hides its rows, as one does that was restored without its grants or policies.
  */
@@ -27,7 +26,8 @@ const QUESTION = `
     on conflict (id) do update set seen_date = excluded.seen_date
   )
   select
-    coalesce((select key_fingerprint = $2 from installation), false) as key,
+    exists (select from encryption_keys)
+      and not exists (select from encryption_keys where retired_date is null and fingerprint <> all($2)) as key,
     not exists (select unnest($3::text[]) except select name from kysely_migration) as migrations,
     not exists (select from kysely_migration where breaks is not null and name <> all($3)) as fits,
     not exists (
@@ -70,14 +70,14 @@ export function readiness({
   encryption,
 }: Pick<Services, 'database' | 'encryption'>): Readiness {
   const process = randomUUID();
-  const fingerprint = fingerprintOf(encryption);
+  const fingerprints = encryption.keys.map(({ fingerprint }) => fingerprint);
   let known: Promise<Standing> | undefined;
   let until = 0;
   let fullUntil = 0;
 
   async function ask(): Promise<Standing> {
     try {
-      const values = [process, fingerprint, await migrationNames()];
+      const values = [process, fingerprints, await migrationNames()];
       const [row] = await database.probe.ask<Found>(QUESTION, values, ANSWER_MS);
       const wrong = (['key', 'migrations', 'fits', 'rows'] as const).find((what) => !row![what]);
       if (wrong) return WORDS[wrong];

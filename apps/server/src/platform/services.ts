@@ -1,3 +1,5 @@
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import type { SignedIn } from './auth/sessions.ts';
 import type { Acquirer, AcquirerTells } from '../gateways/acquirer.ts';
 import type { Choice } from '../gateways/choice.ts';
 import type { AddressOf } from '../gateways/own.ts';
@@ -14,6 +16,27 @@ import type { Installation } from './installation.ts';
 import type { Log } from './log.ts';
 import type { Meters } from './meters.ts';
 import type { Outbound } from './outbound.ts';
+
+/** What a handler is called with, whoever calls it. */
+export interface Performed {
+  actor: SignedIn;
+  params: Readonly<Record<string, string>> | undefined;
+  query: unknown;
+  body: unknown;
+  file: null;
+  idempotencyKey: string | null;
+  address: string;
+  userAgent: string | null;
+}
+
+/** A call before it is done, which may have to wait for a second person. */
+export interface Guarded {
+  key: string;
+  row: Endpoint;
+  context: Performed;
+  /** Why, in the words of who asks; null: not said. */
+  reason: string | null;
+}
 
 /** What handlers and tasks work with. */
 export interface Services {
@@ -53,6 +76,10 @@ export interface Services {
   /** By which the outside goes: signatures, codes of second factors. */
   realNow: () => Date;
   clock: Clock;
+  /** Stands before what may wait for a second person: lets it be done, or keeps it. */
+  guard: (call: Guarded, work: () => Promise<unknown>) => Promise<unknown>;
+  /** Does what a row of the endpoint table does, for somebody who has asked for it before. */
+  perform: (key: string, context: Performed) => Promise<unknown>;
   /** Copies the database into a folder, as its owner; null where a process does without. */
   backUp: ((to: { folder: string; kind: 'cluster' | 'tables' }) => Promise<unknown>) | null;
   /** How the archive of the log of writes stands that this process makes; it gives null where it makes none. */

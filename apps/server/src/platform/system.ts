@@ -6,6 +6,7 @@ import { backupFigures } from './backup/figures.ts';
 import type { Database } from './db/database.ts';
 import type { Handlers } from './http/handlers.ts';
 import type { ListDefinition } from './list/definition.ts';
+import { keysNow } from './resealing.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 import { VERSION } from './version.ts';
@@ -237,6 +238,7 @@ export function systemHandlers(
       mail: await mail(services),
       gateways: gateways(services),
       backups: await backupFigures(services),
+      encryption: await keysNow(services),
     }),
   };
 }

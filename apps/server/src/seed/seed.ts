@@ -122,6 +122,11 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
          key_fingerprint = coalesce(installation.key_fingerprint, excluded.key_fingerprint)`,
       [fingerprintOf(options.encryption)],
     );
+    await client.query(
+      `insert into encryption_keys (number, fingerprint, noted_date) values (1, $1, now())
+       on conflict do nothing`,
+      [fingerprintOf(options.encryption)],
+    );
     await client.query('commit');
     // for the plans; and so that the counters' pages, too, are known as ones that every reader may see
     await client.query('vacuum (analyze)');

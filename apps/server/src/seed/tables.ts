@@ -45,7 +45,8 @@ import type {
   TransactionLogs,
   Transactions,
 } from '../platform/db/schema/payments.ts';
-import type { Approvals, AuditLogs, Users } from '../platform/db/schema/people.ts';
+import type { Approvals } from '../platform/db/schema/approvals.ts';
+import type { AuditLogs, Users } from '../platform/db/schema/people.ts';
 import type { SavedViews } from '../platform/db/schema/views.ts';
 import type {
   BinRanges,

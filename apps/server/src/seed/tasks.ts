@@ -2,8 +2,8 @@ import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { TaskExecutionRow } from './tables.ts';
 import { HOUR_MS, later, type World } from './world.ts';
 
-/** A demo was never backed up. */
-type Past = Exclude<TaskType, 'BACKUP'>;
+/** A demo was never backed up, never had another key, and hands its log to nobody. */
+type Past = Exclude<TaskType, 'BACKUP' | 'KEY_CHANGE' | 'AUDIT_HEAD' | 'AUDIT_PUSH'>;
 
 /** What an earlier installation left, by how often a task runs and how long it takes. */
 const RHYTHMS: Readonly<Record<Past, { hours: number; seconds: number; rows: number }>> = {

@@ -147,6 +147,12 @@ export const CHANGED: {
   },
   'POST /api/approvals/{id}/actions/decline': { request: ['PENDING', 'DECLINED'] },
   'POST /api/approvals/{id}/actions/withdraw': { request: ['PENDING', 'WITHDRAWN'] },
+  'POST /api/approval-thresholds': {
+    kind: [null, 'REFUND'],
+    amount: [null, 1_000_000],
+    counts: [null, 'EACH'],
+    userRole: [null, 'BACKOFFICE_TECHNICAL'],
+  },
   'DELETE /api/users/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'DELETE /api/user-merchant/employees/{id}': { status: ['ACTIVATED', 'DEACTIVATED'] },
   'PUT /api/merchants/{id}': { responsible_person: ['Liene Hagen', 'Jānis Kalns'] },
@@ -277,8 +283,15 @@ export const CHANGED: {
   'POST /api/purchases/{id}/actions/cancel': cancelled,
   'POST /api/purchases/many/actions/cancel': cancelled,
   'POST /api/user-merchant/certificate': { expirationDate: [null, '*'], name: [null, '*'] },
+  'POST /api/user-merchant/certificate-requests': {
+    expirationDate: [null, '*'],
+    name: [null, '*'],
+  },
   'PUT /api/user-merchant/certificate/disable': { status: ['ACTIVE', 'DISABLED'] },
   'POST /api/user-merchant/api-key': { lastFour: ['*', '*'] },
+  'POST /api/user-merchant/api-keys': { name: [null, 'Till'], reads_orders: [null, true] },
+  'PUT /api/user-merchant/api-keys/{id}': { name: ['*', 'Books'], makes_orders: [true, false] },
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': { revoked_date: [null, '*'] },
   'PUT /api/merchants/{id}/certificate/disable': { status: ['ACTIVE', 'DISABLED'] },
   'POST /api/merchant-api/orders': { amount: [null, 130.99], externalId: [null, '*'] },
   'POST /api/financing/consumer-credits/{id}/refund-requests': {

@@ -44,14 +44,15 @@ import { CHANGES_OF, insertAgreed, insertPoint, insertTold, type TOLD } from './
 import { insertView } from './views.ts';
 import { insertCertificate } from '../seed/factories/machines.ts';
 import { aDocument, anApplication, insertApplication } from './applications.ts';
+import { newRequest } from './csr.ts';
 import { insertLink, paymentLink } from './payment-links.ts';
-import { core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
+import { insertNamedKey, core, insertProviderKey, machine, newOrder, newRows } from './machines.ts';
 import { cardPageOf, openedCheckout, SHOPPER } from './checkouts.ts';
 import { theLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
-import { insertApproval, withFactor } from './approvals.ts';
+import { insertApproval, insertThreshold, withFactor } from './approvals.ts';
 import { passkeyChanges } from './passkeys.ts';
 import { ssoChanges } from './sso.ts';
 import { RECURRING_CHANGES } from './recurring.ts';
@@ -806,6 +807,21 @@ export const CHANGES: { [K in Changing]: Case } = {
     const by = await server.as('admin@paydesk.test');
     return onApproval('WITHDRAW', undefined, by.userId!)(server);
   },
+  'POST /api/approval-thresholds': async (server) => ({
+    action: 'CREATE_THRESHOLD',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    // nobody of these tests is a reason to wait for
+    body: { kind: 'REFUND', amount: 1_000_000, counts: 'EACH', userRole: 'BACKOFFICE_TECHNICAL' },
+  }),
+  'DELETE /api/approval-thresholds/{id}': async (server) => ({
+    action: 'ASK_SECOND_PERSON',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    plain: true,
+    params: { id: await insertThreshold(server, { userRole: 'BACKOFFICE_TECHNICAL' }) },
+    headers: { 'second-person-reason': 'Too%20low' },
+  }),
   'DELETE /api/users/{id}': onColleague('DELETE'),
   'POST /api/users': async (server) => ({
     action: 'CREATE',
@@ -888,6 +904,10 @@ export const CHANGES: { [K in Changing]: Case } = {
   }),
   'PUT /api/merchant/shipping/method/{id}': onMethod('UPDATE_SHIPPING_METHOD', true, true),
   'POST /api/user-merchant/certificate': async () => ({ action: 'GENERATE_CERTIFICATE' }),
+  'POST /api/user-merchant/certificate-requests': async () => ({
+    action: 'CERTIFY_REQUEST',
+    body: { request: (await newRequest()).pem },
+  }),
   'POST /api/merchant-api/orders': async (server) => {
     const by = await machine(server, await server.merchantId('Amber & Oak'));
     return { action: 'CREATE_ORDER', by, body: newOrder(), application: null };
@@ -961,6 +981,19 @@ export const CHANGES: { [K in Changing]: Case } = {
     return { ...change, body: { id }, entityId: id };
   },
   'POST /api/user-merchant/api-key': async () => ({ action: 'GENERATE_API_KEY' }),
+  'POST /api/user-merchant/api-keys': async () => ({
+    action: 'CREATE_API_KEY',
+    body: { name: 'Till', readsOrders: true },
+  }),
+  'PUT /api/user-merchant/api-keys/{id}': async (server) => ({
+    action: 'UPDATE_API_KEY',
+    params: { id: await insertNamedKey(server, await server.merchantId('Amber & Oak')) },
+    body: { name: 'Books', makesOrders: false },
+  }),
+  'POST /api/user-merchant/api-keys/{id}/actions/revoke': async (server) => ({
+    action: 'REVOKE_API_KEY',
+    params: { id: await insertNamedKey(server, await server.merchantId('Amber & Oak')) },
+  }),
   'PUT /api/merchant/shipping/method/{id}/disable': onMethod('DISABLE_SHIPPING_METHOD', true),
   'PUT /api/merchant/shipping/method/{id}/activate': onMethod('ACTIVATE_SHIPPING_METHOD', false),
   'POST /api/widgets': async () => ({ action: 'CREATE_WIDGET', body: widget }),

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { NewOrder } from '@paydesk/contract/resources/orders/machines.ts';
-import { newApiKey } from '../platform/auth/api-keys.ts';
+import { hashApiKey, newApiKey, newApiKeyText } from '../platform/auth/api-keys.ts';
 import { newProviderKey } from '../platform/auth/provider-keys.ts';
 import { insertApiKey } from '../seed/factories/machines.ts';
 import { testEncryption } from './encryption.ts';
@@ -12,6 +12,39 @@ export async function machine(server: TestServer, merchantId: string): Promise<C
   const { id } = await insertApiKey(server.pool, { ...kept, merchantId });
   return server.client(key, id);
 }
+
+/** A named key of the merchant's that opens everything unless `given` says otherwise; what it is called by. */
+export async function namedKey(
+  server: TestServer,
+  merchantId: string,
+  given: Record<string, unknown> = {},
+): Promise<{ id: string; key: string }> {
+  const [id, key] = [randomUUIDv7(), newApiKeyText()];
+  const row = {
+    id,
+    merchant_id: merchantId,
+    name: id,
+    key_hash: hashApiKey(key),
+    last_four: key.slice(-4),
+    reads_orders: true,
+    makes_orders: true,
+    reads_recurring: true,
+    changes_recurring: true,
+    created_by: 'Test',
+    created_date: new Date(),
+    ...given,
+  };
+  const columns = Object.keys(row);
+  await server.pool.query(
+    `insert into named_api_keys (${columns.join(', ')})
+     values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+  return { id, key };
+}
+
+export const insertNamedKey = async (server: TestServer, merchantId: string): Promise<string> =>
+  (await namedKey(server, merchantId)).id;
 
 const KINDS = ['merchants', 'customers', 'purchases', 'transactions', 'loans'] as const;
 

@@ -3,20 +3,24 @@ import { files } from './exports/list.ts';
 import { leaving } from './leave.ts';
 import { Notifications } from './notify.tsx';
 import { idleEndStore } from './session-store.ts';
+import { secondPerson } from './second-person.ts';
 import { stepUp } from './step-up.ts';
 import { useStore } from './store.ts';
 
 const ExportsPanel = lazy(() => import('./exports/ExportsPanel.tsx'));
 const IdleDialog = lazy(() => import('./IdleDialog.tsx'));
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'));
+const SecondPersonDialog = lazy(() => import('./SecondPersonDialog.tsx'));
 const StepUpDialog = lazy(() => import('./StepUpDialog.tsx'));
 
 /**
- * What stands above every screen, mounted once: the question for a new code or the password, the one before
+ * What stands above every screen, mounted once: the question for a new code or the password, the one why
+ * another person should agree, the one before
  * what is typed is lost, the end of an idle session, files on their way, and how things ended.
  */
 export function Above(): ReactNode {
   const proof = useStore(stepUp.open);
+  const agreed = useStore(secondPerson.open);
   const leave = useStore(leaving.open);
   const idleEnd = useStore(idleEndStore);
   const exporting = useStore(files).length > 0;
@@ -25,6 +29,7 @@ export function Above(): ReactNode {
       <Suspense fallback={null}>
         {proof ? <StepUpDialog key={proof} proof={proof} /> : null}
       </Suspense>
+      <Suspense fallback={null}>{agreed ? <SecondPersonDialog what={agreed} /> : null}</Suspense>
       <Suspense fallback={null}>{leave ? <LeaveDialog /> : null}</Suspense>
       <Suspense fallback={null}>{idleEnd === null ? null : <IdleDialog end={idleEnd} />}</Suspense>
       <Suspense fallback={null}>{exporting ? <ExportsPanel /> : null}</Suspense>

@@ -1,6 +1,7 @@
 import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { REASON_HEADER, WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
 import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import { searchText, type Search } from './search-text.ts';
 import {
@@ -10,6 +11,7 @@ import {
   markSecondFactorMissing,
   refuseToken,
 } from './session-store.ts';
+import { secondPerson } from './second-person.ts';
 import { stepUp } from './step-up.ts';
 import { tell } from './told.ts';
 
@@ -25,6 +27,8 @@ export interface CallOptions<K extends Key> {
   prefer?: string;
   /** Of a line that was cut: where it goes on. */
   lastEventId?: string;
+  /** Why a second person should agree. */
+  reason?: string;
   signal?: AbortSignal;
 }
 
@@ -80,6 +84,7 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.prefer) headers.set('Prefer', options.prefer);
   if (options.lastEventId) headers.set('Last-Event-ID', options.lastEventId);
+  if (options.reason) headers.set(REASON_HEADER, encodeURIComponent(options.reason));
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   if (options.file) headers.set('Content-Type', 'text/csv');
   let response: Response;
@@ -97,6 +102,8 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
     if (options.signal?.aborted) throw error;
     throw new ApiError(key, 0);
   }
+  // nothing was done: whoever waits for what was, hears that it waits
+  if (response.headers.has(WAITING_HEADER)) throw new ApiError(key, response.status);
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => undefined);
   const error = new ApiError(key, response.status, isErrorAnswer(answer) ? answer : undefined);
@@ -107,6 +114,10 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   // refused before anything was done: the very same call again, once it has been proved who asks
   if (code === 'SECOND_FACTOR_STALE' && (await stepUp.ask('code'))) return send(key, options);
   if (code === 'PASSWORD_STALE' && (await stepUp.ask('password'))) return send(key, options);
+  if (code === 'SECOND_PERSON_NEEDED' && !options.reason) {
+    const reason = await secondPerson.ask(error.answer!.message);
+    if (reason) return send(key, { ...options, reason });
+  }
   throw error;
 }
 

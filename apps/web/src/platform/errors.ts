@@ -15,6 +15,7 @@ export interface ErrorText {
 
 const WORDS: Readonly<Record<number, string>> = {
   0: 'Remote Server is not available.',
+  202: 'It waits for a second person now. You find it under Approvals.',
   400: 'Bad request. Please try again later.',
   403: 'This action is not allowed. Please contact Application administrator.',
   404: 'Resource not found. Please try again later.',
@@ -35,6 +36,7 @@ const LOGIN_WORDS: Readonly<Record<number | typeof REFUSED, string>> = {
 const STALE: Readonly<Record<string, string>> = {
   SECOND_FACTOR_STALE: 'Nothing has been done: it needs a new authentication code.',
   PASSWORD_STALE: 'Nothing has been done: it needs your password.',
+  SECOND_PERSON_NEEDED: 'Nothing has been done: a second person has to agree to it.',
 };
 
 /** Every error of section 8, in one place; the component's name goes before it (ER-06, AM-51). */
@@ -64,6 +66,10 @@ export function errorText(error: unknown, component?: string): ErrorText {
     ...(requestId ? { requestId } : {}),
   };
 }
+
+/** Nothing went wrong: it waits for a second person. */
+export const isWaiting = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 202;
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

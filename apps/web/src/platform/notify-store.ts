@@ -1,4 +1,4 @@
-import { errorText, type ErrorText } from './errors.ts';
+import { errorText, isWaiting, type ErrorText } from './errors.ts';
 import { store } from './store.ts';
 
 /** ER-04, ER-05 */
@@ -84,5 +84,6 @@ export const notify = {
     for (const { id, kind, told } of notifications.get())
       if (kind === 'failure' || Date.now() - told > JUST_MS) close(id);
   },
-  failure: (error: unknown, component?: string) => show('failure', errorText(error, component)),
+  failure: (error: unknown, component?: string) =>
+    show(isWaiting(error) ? 'success' : 'failure', errorText(error, component)),
 };

@@ -11,8 +11,6 @@ import {
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { call } from './api.ts';
 import { KEPT, queryOf } from './query.ts';
-import { deviceId } from './device-id.ts';
-import { browserTimeZone } from './format.ts';
 import { sessionFrom, type Session } from './session-record.ts';
 import { endSession, getSession, sessionStore, startSession } from './session-store.ts';
 import { useStore } from './store.ts';
@@ -45,16 +43,6 @@ export const avatarQuery = queryOptions({
     call('GET /api/users/me/avatar', { signal }).catch(() => ({ image: null })),
   staleTime: Infinity,
 });
-
-export async function signIn(
-  username: string,
-  password: string,
-  factor: { code?: string; passkey?: string } = {},
-): Promise<Session> {
-  const timezone = browserTimeZone();
-  const body = { username, password, timezone, device: deviceId(), ...factor };
-  return begin(await call('POST /api/login', { body }), timezone);
-}
 
 /** Signed in by what the server has answered. */
 export function begin(login: Call<'POST /api/login'>['answer'], timezone: string): Session {

@@ -3,6 +3,7 @@ import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { ApiError } from './api.ts';
 import { idempotencyKeys } from './idempotency.ts';
+import { isWaiting } from './errors.ts';
 import { notify } from './notify.tsx';
 import { refresh } from './query.ts';
 
@@ -17,6 +18,12 @@ export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
       result = await spec.run(values, keys.keyFor(values), readAs);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.refused();
+      if (isWaiting(error)) {
+        onDone();
+        notify.failure(error);
+        void refresh();
+        return;
+      }
       // whatever came of it, the record behind the form shows what is so now
       void refresh();
       throw error;

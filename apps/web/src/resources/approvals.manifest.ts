@@ -1,11 +1,22 @@
-import { backOffice, screen } from '../platform/routing.ts';
+import { defineRoutes, screen } from '../platform/routing.ts';
 import { IconUserCheck } from '../ui/icons.ts';
 
-export const manifest = backOffice({
+export const manifest = defineRoutes({
   approvals: {
     title: 'Approvals',
-    intro: 'What one administrator asked for and a second one confirms or declines.',
-    menu: { in: 'Desk', place: 2, icon: IconUserCheck },
+    intro: 'What one person asked for and a second one confirms or declines.',
+    set: 'APPROVALS',
+    menu: [
+      { in: 'Settings', place: 5, icon: IconUserCheck },
+      { in: 'Desk', place: 2, icon: IconUserCheck },
+    ],
     screen: screen(() => import('./approvals.tsx'), 'ApprovalsScreen'),
+  },
+  approval: {
+    path: '/approvals/{approvalId}',
+    title: 'Request',
+    set: 'APPROVALS',
+    parent: 'approvals',
+    screen: screen(() => import('./approvals.tsx'), 'ApprovalScreen'),
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
 import type { Resource } from './resource.ts';
+import type { WaitingRow } from './second-person.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
 import type { Access } from './access.ts';
@@ -55,6 +56,8 @@ export interface Endpoint<
   sensitive?: Sensitive;
   /** For a sensitive one that asks no further, because its body proves the person. */
   provenBy?: ProvenBy;
+  /** What may wait for a second person, where a threshold is set. */
+  secondPerson?: WaitingRow;
   /** How many calls a minute an address may make of all rows with this number together (SB-07). */
   callsAMinute?: number;
   /** How many calls a minute the people of one merchant may make of it together (SB-07). */

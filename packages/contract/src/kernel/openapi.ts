@@ -3,6 +3,8 @@ import { isEdit } from './body.ts';
 import { fileColumns } from './columns.ts';
 import { fileWait, type Endpoint, type EndpointTable } from './endpoint.ts';
 import { ERROR } from './openapi/error.ts';
+import { waits } from './waiting.ts';
+import { waitingResponse } from './openapi/waiting.ts';
 import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
@@ -201,6 +203,12 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
     responses[status] =
       Number(status) < 300 ? { description: words, content: also } : refusal(words);
+  if (row.secondPerson)
+    responses[202] = waitingResponse(
+      row.alsoAnswers?.[202],
+      row.alsoAnswers?.[202] ? answerOf(row, schemas) : null,
+      jsonSchema(waits(), 'output', schemas),
+    );
   if (isEdit(row.body)) responses[409] = refusal(STALE_WORDS);
   for (const [status, { name }] of Object.entries(REFUSALS)) {
     if ((status === '401' || status === '403') && row.access === 'public') continue;

@@ -3,6 +3,7 @@ import type { Action } from './action.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Fields } from './fields.ts';
 import type { Many } from './many.ts';
+import type { SecondPerson } from './second-person.ts';
 import type { Sensitive } from './sensitive.ts';
 
 /** A sentence of the screen: the same for every record, or by what this one is. A new line begins a paragraph. */
@@ -38,6 +39,8 @@ export interface RecordAction<
   /** What is done most, where it can be. */
   primary?: boolean;
   sensitive?: Sensitive;
+  /** What of it waits for a second person, where a threshold says so. */
+  secondPerson?: SecondPerson<R>;
   /** What its form begins with, where it is no edit. */
   begins?: Begins | ((record: R) => Begins);
   /** Of an edit that sends the whole record back: what comes along and says nothing. */

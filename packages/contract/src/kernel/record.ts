@@ -16,6 +16,7 @@ import type { Nested, Outside, RecordAction } from './record-action.ts';
 import { isCreation, isDeletion, isEditing, namesIn } from './record-keys.ts';
 import type { Edits, NamesOf } from './record-keys.ts';
 import type { Resource } from './resource.ts';
+import type { WaitingRow } from './second-person.ts';
 import type { Requirement } from '../policy.ts';
 
 export { byOwnHandler, recordAction, type RecordAction, type Words } from './record-action.ts';
@@ -181,6 +182,14 @@ type HistoryEndpoint = ReturnType<
   typeof listEndpoint<`/api/${string}/{id}/history`, History['columns'], string>
 >;
 
+/** Which record it is about, and whose rule it is, for who keeps the call until a second person has agreed. */
+function waitingRow({ entity, one }: AnyRecord, key: string, action: AnyAction<never>): WaitingRow {
+  if (action.many) throw new Error(`${key}: what waits for a second person is done one by one`);
+  const [, path = ''] = key.split(' ');
+  const below = one && (path === one.path || path.startsWith(`${one.path}/`));
+  return { ...action.secondPerson!, entity, action, ...(below && { reads: `GET ${one.path}` }) };
+}
+
 /** The rows of a record; `schemas` are of what its actions have nested, by name. */
 export function recordEndpoints<D extends AnyRecord>(
   definition: D,
@@ -210,6 +219,7 @@ export function recordEndpoints<D extends AnyRecord>(
       access: asked.flatMap(({ anyOf }) => anyOf ?? of.read),
       ...(roles.every((some) => some !== undefined) && { roles: roles.flat() }),
       ...(sensitive && { sensitive }),
+      ...(action.secondPerson && { secondPerson: waitingRow(definition, key, action) }),
       ...(isCreation(definition, key) && { idempotent: true }),
       ...action.outside,
       ...(Object.keys(fields).length > 0 && {

@@ -1,4 +1,4 @@
-import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
+import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { AUDIT_RESULTS } from '../kernel/history.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
@@ -10,6 +10,7 @@ export const auditLogs = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
+  csv: {},
   serves: 'API-17, AT-01',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
@@ -34,6 +35,4 @@ export const auditLogs = resource({
   },
 });
 
-export const auditLogEndpoints = endpoints(() => ({
-  'GET /api/audit-logs/users': listEndpoint(auditLogs),
-}));
+export const auditLogEndpoints = endpoints(() => listEndpoints(auditLogs));

@@ -21,7 +21,7 @@ export const systemEndpoints = endpoints(() => {
     'GET /api/system': {
       tag: 'System',
       summary:
-        'Sizes and growth of tables and how long their rows stay, tasks, queues, database, mail, gateways, backups, versions',
+        'Sizes and growth of tables and how long their rows stay, tasks, queues, database, mail, gateways, backups, encryption keys, versions',
       serves: 'AM-118',
       access: SYSTEM_READ.anyOf,
       roles: SYSTEM_READ.roles,
@@ -132,6 +132,14 @@ export const systemEndpoints = endpoints(() => {
           })
           /** Null: no folder is named, and nobody backs up by the clock. */
           .nullable(),
+        encryption: z.strictObject({
+          /** The newest first: it seals. By the beginning of their fingerprints. */
+          keys: z.array(
+            z.strictObject({ id: z.string(), since: instant(), retired: instant().nullable() }),
+          ),
+          /** How far secrets are gone through that older keys may hold, twice; null: none is left to go. */
+          change: z.strictObject({ round: z.int(), seen: z.int(), about: z.int() }).nullable(),
+        }),
       }),
     },
   };

@@ -10,9 +10,12 @@ export const isApiKey = (text: string) => /^pdk_[A-Za-z0-9_-]{43}$/.test(text);
 /** 256 random bits need no slow hash: nobody guesses them. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest();
 
+export const newApiKeyText = (bytes = randomBytes(32)): string =>
+  PREFIX + bytes.toString('base64url');
+
 /** A key and what is kept of it: the hash finds it, the sealed text shows it again (AM-44). */
 export function newApiKey(encryption: Encryption, bytes = randomBytes(32)) {
-  const key = PREFIX + bytes.toString('base64url');
+  const key = newApiKeyText(bytes);
   return {
     key,
     keyHash: hashApiKey(key),

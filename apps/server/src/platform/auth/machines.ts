@@ -6,6 +6,7 @@ import { theRow } from '../db/rows.ts';
 import { unauthorized } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashApiKey, isApiKey } from './api-keys.ts';
+import { isFrom, noteNamedUse } from './named-keys.ts';
 import { isSignedBy, readSignature, type SignedCall } from './signatures.ts';
 
 /** A system of a merchant's, as the database knows it at this call; in the audit log it stands as the user. */
@@ -16,6 +17,8 @@ export interface Machine {
   merchantId: string;
   address: string;
   sight: Sight;
+  /** The groups of calls that its key is held to; null: all of them. */
+  opens: readonly string[] | null;
 }
 
 interface Found {
@@ -24,6 +27,13 @@ interface Found {
   merchant_id: string;
   public_key: string;
   used_lately: boolean;
+  /** Of a named key alone. */
+  opens?: string[] | null;
+}
+
+interface FoundKey extends Found {
+  named: string | null;
+  addresses: string | null;
 }
 
 /** The same for a key that is unknown, replaced, disabled or expired, and for a wrong signature. */
@@ -35,13 +45,16 @@ const REFUSED = 'The API key or the signature is not accepted';
  * next call on (SB-31..33, SB-43).
  */
 export async function authenticateMachine(
-  { database, realNow }: Pick<Services, 'database' | 'realNow'>,
+  services: Services,
   call: SignedCall,
   address: string,
 ): Promise<Machine> {
   const signed = call.header('signature-input') ?? call.header('signature');
+  const { database, realNow } = services;
   const found =
-    signed === null ? await byApiKey(database, call) : await bySignature(database, call, realNow());
+    signed === null
+      ? await byApiKey(services, call, address)
+      : await bySignature(database, call, realNow());
   if (!found) throw unauthorized(REFUSED);
   return {
     userId: found.id,
@@ -49,24 +62,50 @@ export async function authenticateMachine(
     merchantId: found.merchant_id,
     address,
     sight: { merchantId: found.merchant_id, userId: found.id },
+    opens: found.opens ?? null,
   };
 }
 
 const mayCall = sql`m.status in ('APPROVED', 'ACTIVE')`;
-const usedLately = sql`coalesce(last_used_date > pg_catalog.now() - interval '1 minute', false) as used_lately`;
+const usedLately = sql`coalesce(last_used_date > pg_catalog.now() - interval '1 minute', false)`;
 
-async function byApiKey(database: Database, { header }: SignedCall): Promise<Found | null> {
+/**
+ * The one key of the specification, or a named one. What is expired, revoked, or comes from elsewhere than it may
+ * is refused by the same words, after the same statement, as a key that never was.
+ */
+async function byApiKey(
+  services: Services,
+  { header }: SignedCall,
+  address: string,
+): Promise<Found | null> {
   const [, key] = /^Bearer (\S+)$/i.exec(header('authorization') ?? '') ?? [];
   if (!key || !isApiKey(key)) return null;
+  const hash = hashApiKey(key);
+  const { database } = services;
   const [found] = await database.run(
-    sql<Found>`
-      select k.id, 'API key …' || k.last_four as name, k.merchant_id, '' as public_key, ${usedLately}
-      from api_keys k join merchants m on m.id = k.merchant_id
-      where k.key_hash = ${hashApiKey(key)} and ${mayCall}`,
+    sql<FoundKey>`
+      select k.id, k.name, k.merchant_id, '' as public_key, k.opens, k.named, k.addresses,
+        ${usedLately} and coalesce(k.last_used_address = ${address}, k.named is null) as used_lately
+      from (
+        select id, merchant_id, 'API key …' || last_four as name, null::text[] as opens, null as named,
+          null as addresses, last_used_date, null as last_used_address
+        from api_keys where key_hash = ${hash}
+        union all
+        select id, merchant_id, 'API key ' || name, array(select opens from (values
+            ('readsOrders', reads_orders), ('makesOrders', makes_orders),
+            ('readsRecurring', reads_recurring), ('changesRecurring', changes_recurring)
+          ) as v (opens, may) where may), name, addresses, last_used_date, last_used_address
+        from named_api_keys where key_hash = ${hash} and revoked_date is null
+          and (expiration_date is null or expiration_date > pg_catalog.now())
+      ) k join merchants m on m.id = k.merchant_id
+      where ${mayCall}`,
     'all',
   );
-  if (found && !found.used_lately) await noteUsed(database, 'api_keys', found);
-  return found ?? null;
+  if (!found || (found.addresses && !isFrom(found.addresses, address))) return null;
+  if (found.used_lately) return found;
+  if (found.named === null) await noteUsed(database, 'api_keys', found);
+  else await noteNamedUse(services, { ...found, name: found.named }, address);
+  return found;
 }
 
 async function bySignature(database: Database, call: SignedCall, now: Date): Promise<Found | null> {
@@ -74,7 +113,7 @@ async function bySignature(database: Database, call: SignedCall, now: Date): Pro
   if (!isUuid(signature.keyId)) return null;
   const [found] = await database.run(
     sql<Found>`
-      select c.id, 'Certificate ' || c.name as name, c.merchant_id, c.public_key, ${usedLately}
+      select c.id, 'Certificate ' || c.name as name, c.merchant_id, c.public_key, ${usedLately} as used_lately
       from certificates c join merchants m on m.id = c.merchant_id
       where c.id = ${signature.keyId}::uuid and c.disabled_date is null
         and c.expiration_date > pg_catalog.now() and ${mayCall}`,

@@ -26,14 +26,23 @@ export interface Notices {
   FACTOR_TAKEN_OFF: { by: string; confirmedBy: string };
   FACTOR_KEPT: { by: string };
   /** To every administrator who could say their word. */
-  APPROVAL_ASKED: { by: string; what: string; reason: string };
+  APPROVAL_ASKED: { by: string; what: string; reason: string; id?: string };
   /** To who asked. */
-  APPROVAL_DECIDED: { by: string; what: string; how: 'confirmed' | 'refused' };
+  APPROVAL_DECIDED: {
+    by: string;
+    what: string;
+    how: 'confirmed' | 'refused';
+    id?: string;
+    /** Why it could not be done all the same. */
+    but?: string;
+  };
   ROLE_CHANGED: { by: string; role: string };
   BLOCKED: { by: string };
   SESSIONS_ENDED: { by: string };
   BLOCKED_SELF: { address: string };
   NEW_DEVICE: { address: string; device: string };
+  /** To every administrator of the merchant. */
+  API_KEY_FROM_NEW_NETWORK: { key: string; address: string };
   /** To every administrator: what was done to whom from the command line. */
   BY_HAND: { what: string };
 }
@@ -48,7 +57,11 @@ interface Words {
 
 const PROFILE = { label: 'Open your profile', path: '/profile' };
 const RECOVER = { label: 'Choose a new password', path: '/password-recovery' };
-const APPROVALS = { label: 'Open the requests', path: '/approvals' };
+/** The console, where who signs in decides: nothing is confirmed by a link. */
+const approvals = (id?: string) =>
+  id
+    ? { label: 'Open the request', path: `/approvals/${id}` }
+    : { label: 'Open the requests', path: '/approvals' };
 const signIn = (house: string) => ({ label: `Open ${house}`, path: '/login' });
 
 const NOT_YOU =
@@ -135,17 +148,17 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     otherwise: 'If you have lost it, ask your administrator.',
     action: signIn(house),
   }),
-  APPROVAL_ASKED: ({ by, what, reason }) => ({
+  APPROVAL_ASKED: ({ by, what, reason, id }) => ({
     subject: 'Somebody asks for your word',
     what: `${by} asks for ${what}: “${reason}”. It counts once an administrator beside them has confirmed it.`,
     otherwise: 'Make sure by a way that you know that it is asked for in earnest, or refuse it.',
-    action: APPROVALS,
+    action: approvals(id),
   }),
-  APPROVAL_DECIDED: ({ by, what, how }) => ({
+  APPROVAL_DECIDED: ({ by, what, how, id, but }) => ({
     subject: `Your request was ${how}`,
-    what: `You have asked for ${what}: ${by} has ${how} it.`,
+    what: `You have asked for ${what}: ${by} has ${how} it.${but === undefined ? '' : ` It could not be done any more: ${but}.`}`,
     otherwise: 'If you have not asked for it, tell another administrator at once.',
-    action: APPROVALS,
+    action: approvals(id),
   }),
   ROLE_CHANGED: ({ by, role }, house) => ({
     subject: `Your role in ${house} was changed`,
@@ -176,6 +189,13 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     what: `Somebody has signed in to your ${house} account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
     otherwise: NOT_YOU,
     action: PROFILE,
+  }),
+  API_KEY_FROM_NEW_NETWORK: ({ key, address }) => ({
+    subject: `The API key ${key} is used from a new network`,
+    what: `Your shop’s API key “${key}” was used from the network address ${address}, from whose network it was not used before.`,
+    otherwise:
+      'If none of your systems is there, revoke the key at once and make a new one: until then whoever has it calls as your shop does.',
+    action: { label: 'Open the API keys', path: '/certs' },
   }),
   BY_HAND: ({ what }, house) => ({
     subject: 'Somebody was let in from the command line',

@@ -117,13 +117,45 @@ export async function findSession(
     },
     timeZone: row.time_zone,
     address,
-    // whoever holds READ_ANY_USER is staff (RO-08): names of merchants and customers are theirs to see
-    sight:
-      row.merchant_id && !row.permissions.includes('READ_ANY_USER')
-        ? { merchantId: row.merchant_id, userId: row.user_id }
-        : 'all',
+    sight: sightOf(row.user_id, row.merchant_id, row.permissions),
   };
 }
+
+/** Somebody who has asked for something, as they are by now and whatever became of their session; null: who may not go on. */
+export async function findPerson(
+  database: Database,
+  userId: string,
+  address: string,
+): Promise<SignedIn | null> {
+  const user = await database.kysely
+    .selectFrom('users')
+    .select(['user_role', 'permissions', 'merchant_id', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .where('status', 'in', MAY_GO_ON)
+    .executeTakeFirst();
+  if (!user) return null;
+  return {
+    sessionId: '',
+    userId,
+    userRole: user.user_role,
+    permissions: user.permissions,
+    merchantId: user.merchant_id,
+    userName: `${user.first_name} ${user.last_name}`,
+    passwordExpired: false,
+    passwordFresh: false,
+    secondFactor: { on: false, fresh: false, ofMerchant: false },
+    timeZone: 'UTC',
+    address,
+    sight: sightOf(userId, user.merchant_id, user.permissions),
+  };
+}
+
+/** Whoever holds READ_ANY_USER is staff (RO-08): names of merchants and customers are theirs to see. */
+const sightOf = (
+  userId: string,
+  merchantId: string | null,
+  permissions: readonly Permission[],
+): Sight => (merchantId && !permissions.includes('READ_ANY_USER') ? { merchantId, userId } : 'all');
 
 /** Of these sessions those that are not over, and what their people may do now, as one text. */
 export async function rightsOf(

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { CannotStart } from '../cannot-start.ts';
 import type { Config } from '../config.ts';
 import { fingerprintOf } from '../db/installation.ts';
-import { encryption } from '../encryption.ts';
+import { encryption, keysGiven } from '../encryption.ts';
 import { writeAnew } from './archive.ts';
 
 /** What a backup says of itself. It is written last: a folder without it is none. */
@@ -26,7 +26,9 @@ const noteOf = () =>
     /** The newest migration the database had. */
     migration: z.string(),
     keyFingerprint: z.hex(),
-    /** The encryption key under BACKUP_PASSPHRASE; null: it is not in the backup. */
+    /** Of the other keys that something is under while keys are changed. */
+    olderFingerprints: z.array(z.hex()).default([]),
+    /** The encryption keys, one a line, under BACKUP_PASSPHRASE; null: they are not in the backup. */
     sealedKey: z.object({ salt: z.hex(), sealed: z.base64() }).nullable(),
     from: z.object({ lsn: z.string(), timeline: z.number() }).nullable(),
     files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.hex() })),
@@ -88,7 +90,10 @@ export async function mustBeWhole(folder: string, { files }: BackupNote): Promis
   }
 }
 
-type KeySettings = Pick<Config, 'BACKUP_PASSPHRASE' | 'ENCRYPTION_KEY'>;
+type KeySettings = Pick<
+  Config,
+  'BACKUP_PASSPHRASE' | 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_OLD' | 'DATA_DIR'
+>;
 
 const PURPOSE = 'backup key';
 /** About a tenth of a second and 32 MB a guess. */
@@ -97,20 +102,21 @@ const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 const under = (passphrase: string, salt: Buffer) =>
   encryption(scryptSync(passphrase, salt, 32, COST).toString('hex'));
 
-/** The encryption key as it goes into a backup: under the passphrase, or not at all. */
-export function sealKey(key: string, passphrase: string | undefined): BackupNote['sealedKey'] {
+/** The encryption keys as they go into a backup: under the passphrase, or not at all. */
+export function sealKeys(
+  keys: readonly string[],
+  passphrase: string | undefined,
+): BackupNote['sealedKey'] {
   if (!passphrase) return null;
   const salt = randomBytes(16);
-  const sealed = under(passphrase, salt).seal(key, PURPOSE);
+  const sealed = under(passphrase, salt).seal(keys.join('\n'), PURPOSE);
   return { salt: salt.toString('hex'), sealed: sealed.toString('base64') };
 }
 
-/** The encryption key that the backup's secrets are under: its own, or the one that is given. */
-export function keyOf(
-  { sealedKey, keyFingerprint }: BackupNote,
-  { BACKUP_PASSPHRASE, ENCRYPTION_KEY }: KeySettings,
-): string {
-  const fits = (key: string) => fingerprintOf(encryption(key)).toString('hex') === keyFingerprint;
+/** The encryption keys that the backup's secrets are under, one a line: its own, or those that are given. */
+export function keysOf(note: BackupNote, settings: KeySettings): string {
+  const { sealedKey, keyFingerprint, olderFingerprints } = note;
+  const { BACKUP_PASSPHRASE, ENCRYPTION_KEY } = settings;
   if (sealedKey && BACKUP_PASSPHRASE) {
     const { salt, sealed } = sealedKey;
     try {
@@ -120,9 +126,18 @@ export function keyOf(
       throw new CannotStart('BACKUP_PASSPHRASE is not the one that the backup was made with.');
     }
   }
-  if (ENCRYPTION_KEY && fits(ENCRYPTION_KEY)) return ENCRYPTION_KEY;
-  if (ENCRYPTION_KEY)
-    throw new CannotStart('ENCRYPTION_KEY is not the key that the backup’s secrets are under.');
+  if (ENCRYPTION_KEY) {
+    const needed = [keyFingerprint, ...olderFingerprints];
+    const keys = keysGiven(settings, (one) => needed.includes(one.toString('hex')));
+    const given = new Map(keys.map((key) => [fingerprintOf(encryption(key)).toString('hex'), key]));
+    if (needed.every((one) => given.has(one)))
+      return needed.map((one) => given.get(one)!).join('\n');
+    throw new CannotStart(
+      given.has(keyFingerprint)
+        ? 'The backup was made while its keys were changed: set ENCRYPTION_KEY_OLD to the one before, too.'
+        : 'ENCRYPTION_KEY is not the key that the backup’s secrets are under.',
+    );
+  }
   throw new CannotStart(
     sealedKey
       ? 'The backup’s encryption key is under a passphrase. Set BACKUP_PASSPHRASE to it, or ENCRYPTION_KEY to the key itself.'

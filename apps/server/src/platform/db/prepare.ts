@@ -24,7 +24,12 @@ export interface Prepared {
 
 type Settings = Pick<
   Config,
-  'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL' | 'ENCRYPTION_KEY' | 'DATA_DIR'
+  | 'DATABASE_URL'
+  | 'DATABASE_OWNER_URL'
+  | 'DATABASE_DIRECT_URL'
+  | 'ENCRYPTION_KEY'
+  | 'ENCRYPTION_KEY_OLD'
+  | 'DATA_DIR'
 >;
 
 /** The owner's address: who migrates, seeds and checks. */

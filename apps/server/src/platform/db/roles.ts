@@ -18,19 +18,19 @@ const signInName = (databaseOid: number) => `paydesk_server_${databaseOid}`;
 
 /**
  * Makes sure, as the owner, that the server can sign in as a role of its own, and gives the address to
- * do it by. The password follows from the encryption key, which all processes of one database share, so
- * that nothing need be kept.
+ * do it by. The password followed from the encryption key of the first start, which all processes of one
+ * database share, and stays when that goes.
  */
-export async function ownSignIn(ownerUrl: string, { derive }: Encryption): Promise<SignIn> {
+export async function ownSignIn(ownerUrl: string, encryption: Encryption): Promise<SignIn> {
   return onClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ oid: number }>(
       'select oid from pg_database where datname = current_database()',
     );
     const name = signInName(rows[0]!.oid);
-    const password = derive(`database sign-in ${name}`).toString('hex');
-    const signIn = { name, password };
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtext('paydesk_sign_in'))`);
+    const password = await passwordOf(client, encryption, name);
+    const signIn = { name, password };
     if (!(await exists(client, name))) {
       await client.query(`create role ${name} login noinherit password '${verifier(password)}'`);
       await admit(client, name);
@@ -49,6 +49,31 @@ export async function ownSignIn(ownerUrl: string, { derive }: Encryption): Promi
     } else if (refused) throw cannotSignIn(name, refused);
     return signIn;
   });
+}
+
+const SIGN_IN = 'database sign-in';
+
+/** As it is kept, under the key that seals now; the first time as it follows from the oldest key. */
+async function passwordOf(client: Client, encryption: Encryption, name: string): Promise<string> {
+  const { rows } = await client.query<{ sealed: Buffer | null }>(
+    'select sign_in as sealed from installation where sign_in_name = $1 for update',
+    [name],
+  );
+  const sealed = rows[0]?.sealed;
+  let password: string | null = null;
+  try {
+    password = sealed ? encryption.open(sealed, SIGN_IN) : null;
+  } catch {
+    // of an installation that this one was copied from
+  }
+  password ??= encryption.keys.at(-1)!.derive(`${SIGN_IN} ${name}`).toString('hex');
+  await client.query(
+    `insert into installation (sign_in_name, sign_in) values ($1, $2)
+     on conflict (single) do update
+       set sign_in_name = excluded.sign_in_name, sign_in = excluded.sign_in`,
+    [name, encryption.seal(password, SIGN_IN)],
+  );
+  return password;
 }
 
 export interface SignIn {

@@ -4,6 +4,7 @@ import type { Tables } from './schema.ts';
 
 /** Tables whose rows are merchants' and others': whose merchant may be none, and why. */
 export const OF_OTHERS_TOO: Readonly<Record<string, string>> = {
+  approval_thresholds: 'staff set some for everybody',
   approvals: 'staff ask each other about staff too',
   audit_logs: 'what staff and the server do is of no merchant',
   merchant_applications: 'somebody applies before there is a merchant',

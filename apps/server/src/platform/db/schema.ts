@@ -1,3 +1,4 @@
+import type { ApprovalsTables } from './schema/approvals.ts';
 import type { CheckoutsTables } from './schema/checkouts.ts';
 import type { CustomersTables } from './schema/customers.ts';
 import type { PeopleTables } from './schema/people.ts';
@@ -15,6 +16,7 @@ import type { DeliveryTables } from './schema/delivery.ts';
 /** The tables as code sees them: bigint for cents, ISO text for instants. */
 export interface Tables
   extends
+    ApprovalsTables,
     PeopleTables,
     ViewTables,
     MerchantsTables,

@@ -3,12 +3,13 @@ import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import type { FastifyRequest } from 'fastify';
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
+import { opensOf } from '@paydesk/contract/machine-groups.ts';
 import { authenticateMachine, type Machine } from '../auth/machines.ts';
 import { authenticateCore, type Core } from '../auth/provider-keys.ts';
 import type { SignedCall } from '../auth/signatures.ts';
 import { findSession, type SignedIn } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
-import { refuseUnless, Refusal, unauthorized } from '../errors.ts';
+import { forbidden, refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { typedBase } from './callers.ts';
@@ -29,14 +30,20 @@ export async function authenticate(
 }
 
 /** Whose system calls a row that is no person's. */
-export const machineOf = (
+export async function machineOf(
   access: Machines,
+  key: string,
   request: FastifyRequest,
   services: Services,
-): Promise<Machine | Core> =>
-  access === 'provider'
-    ? authenticateCore(services.database, request.headers.authorization, request.ip)
-    : authenticateMachine(services, signedCallOf(request, services), request.ip);
+): Promise<Machine | Core> {
+  if (access === 'provider')
+    return authenticateCore(services.database, request.headers.authorization, request.ip);
+  const machine = await authenticateMachine(services, signedCallOf(request, services), request.ip);
+  const group = opensOf(key);
+  if (machine.opens && !(group && machine.opens.includes(group)))
+    throw forbidden('The API key does not open this call');
+  return machine;
+}
 
 /** A call as its signature covers it: under the address that the caller typed, a proxy or not. */
 export function signedCallOf(

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
+import { WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
+import { waits } from '@paydesk/contract/kernel/waiting.ts';
 import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import fastify, {
   LogController,
@@ -35,7 +37,7 @@ import { onlyJson } from './json.ts';
 import { observability } from './observability.ts';
 import { serveHook, type Hook } from './hooks.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
-import { idempotencyKey, readBody, readParams, readQuery } from './read.ts';
+import { idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { traced } from './traced.ts';
@@ -164,7 +166,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
       handler: async (request, reply) => {
         if (row.anyOrigin) reply.headers(ANY_ORIGIN);
         if (isMachines(row.access))
-          request.machine = await machineOf(row.access, request, services).catch(
+          request.machine = await machineOf(row.access, key, request, services).catch(
             async (error: unknown) => {
               await limits.ofCaller(request);
               if (error instanceof Refusal) await limits.ofFailures(request);
@@ -228,7 +230,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       if (row.takes && !(request.body instanceof Readable))
         throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
-      const result = await handler({
+      const context = {
         actor: request.signedIn ?? request.machine,
         params: readParams(row, request.params),
         query: readQuery(row, request.query as Record<string, unknown>),
@@ -237,9 +239,16 @@ function routes(app: FastifyInstance, parts: AppParts) {
         idempotencyKey: row.idempotent ? idempotencyKey(request) : null,
         address: request.ip,
         userAgent: masked(request.headers['user-agent'])?.slice(0, 255) ?? null,
-      } as never);
+      };
+      const work = () => handler(context as never);
+      const result = row.secondPerson
+        ? await services.guard(
+            { key, row, context: context as never, reason: reasonOf(request) },
+            work,
+          )
+        : await work();
       const { status, body, headers: more } = asAnswer(result);
-      const answer = held(key, row, status, body);
+      const answer = WAITING_HEADER in more ? waits().parse(body) : held(key, row, status, body);
       reply.code(status).headers(more);
       if (row.answerType !== 'application/x-pem-file') return reply.send(answer);
       // the type is the file's, which the answer carries (CK-15, CK-17)

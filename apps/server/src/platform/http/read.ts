@@ -1,6 +1,7 @@
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { REASON_HEADER, REASON_LENGTH } from '@paydesk/contract/kernel/second-person.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -83,6 +84,24 @@ function fieldErrors(error: ZodError, unknown: string = messages.unknownField): 
   );
   const seen = new Set<string>();
   return errors.filter(({ field }) => !seen.has(field) && seen.add(field));
+}
+
+/** Why a second person should agree, percent-encoded since people write in their own letters. */
+export function reasonOf({ headers }: FastifyRequest): string | null {
+  const given = headers[REASON_HEADER];
+  if (typeof given !== 'string') return null;
+  let reason: string;
+  try {
+    reason = decodeURIComponent(given).trim();
+  } catch {
+    throw new Refusal('BAD_REQUEST');
+  }
+  refuseCardNumbersIn({ reason });
+  if (reason.length > REASON_LENGTH)
+    throw new Refusal('VALIDATION_FAILURE', [
+      { field: 'reason', message: `Reason must be at most ${REASON_LENGTH} characters` },
+    ]);
+  return reason === '' ? null : reason.toWellFormed();
 }
 
 /** 1 to 255 printable ASCII characters (AM-102). */

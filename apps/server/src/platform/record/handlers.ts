@@ -114,6 +114,11 @@ async function perform<D extends AnyRecord, T extends Table>(
   const change = stored.actions[key as EngineKeys<D>];
   const deletes = isDeletion(key);
   const asked = which(stored, context);
+  const { idempotencyKey = null } = context;
+  // what a second person has agreed to is done once, however often it is begun
+  const attempt = { key: idempotencyKey, request: { call: key, params, body } };
+  if (await claimKey(tx, context.actor, attempt))
+    return deletes ? {} : answerOf(services, stored, tx, context.actor, asked);
   // whoever acts may have lost the right to it while others were waited for
   const { row, actor } = stored.lock
     ? await stored.lock(tx, context.actor, asked)

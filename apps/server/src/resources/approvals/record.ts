@@ -1,64 +1,80 @@
 import {
   approval,
+  APPROVAL_KINDS,
   approvals,
   type Approval,
   type ApprovalKind,
 } from '@paydesk/contract/resources/approvals.ts';
+import { sql } from 'kysely';
 import { tellUser } from '../../platform/auth/notices.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { forbidden, invalid } from '../../platform/errors.ts';
+import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { scopeOf } from '../../platform/list/scope.ts';
 import { defineRecord, type RowOf } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
+import { askedOf } from './asked.ts';
 import { factorOff } from './factor-off.ts';
 
 /** One kind of what is asked for: what is done by the second word, and what the person hears without it. */
 export interface Approving {
   what: (request: Approval) => string;
   /** Refuses what has changed meanwhile; what it has changed, for the history. */
-  approve: (work: Deciding) => Promise<Record<string, { before: unknown; after: unknown }>>;
-  decline: (work: Deciding) => Promise<void>;
+  approve: (work: Asked) => Promise<Record<string, { before: unknown; after: unknown }>>;
+  decline: (work: Asked) => Promise<void>;
 }
+type Asked = Omit<Deciding, 'before'> & { request: Approval };
 
 export interface Deciding {
   tx: Tx;
   services: Services;
   actor: SignedIn;
   row: RowOf<'approvals'>;
-  request: Approval;
+  before: Approval;
 }
 
-const KINDS: Readonly<Record<ApprovalKind, Approving>> = { FACTOR_OFF: factorOff };
+/** What is done by the word itself; all else is a call that was kept. */
+const KINDS: Readonly<Partial<Record<ApprovalKind, Approving>>> = { FACTOR_OFF: factorOff };
 const kindOf = ({ kind }: Approval) => KINDS[kind as ApprovalKind];
 
 export const approvalsList = defineList({
   resource: approvals,
   from: 'approvals a',
   id: 'a.id',
+  tenant: 'a.of_merchant_id',
   joins: { u: `left join users u on u.id = a.entity_id and a.entity_type = 'USER'` },
   columns: {
     id: 'a.id',
     createdDate: 'a.created_date',
     kind: 'a.kind',
-    about: "u.first_name || ' ' || u.last_name",
+    about: "coalesce(a.about, u.first_name || ' ' || u.last_name)",
+    amount: 'a.amount_cents',
     reason: 'a.reason',
     createdBy: 'a.created_by',
     status: `case when a.status = 'PENDING' and a.expires_date <= now() then 'EXPIRED' else a.status end`,
+    outcome: 'a.outcome',
     decidedBy: 'a.decided_by',
     note: 'a.note',
     expiresDate: 'a.expires_date',
     aboutId: 'a.entity_id',
+    aboutType: 'a.entity_type',
     askedById: 'a.asked_by_id',
   },
 });
 
-/** What one administrator has asked for and another one decides. */
+/** What one person has asked for and another one decides. */
 export const approvalRecord = defineRecord({
   record: approval,
   list: approvalsList,
   table: 'approvals',
-  columns: {},
+  lock: async (tx, actor, id) => ({ row: await held(tx, actor, id), actor }),
+  columns: {
+    asked: ({ id }, services) => askedOf(services, id),
+    outcomeText: 'a.outcome_text',
+    decidedDate: 'a.decided_date',
+    currency: 'a.currency',
+  },
   // it stands in the history of what it is about
   about: (row) => ({
     entityType: row.entity_type,
@@ -66,26 +82,14 @@ export const approvalRecord = defineRecord({
     merchantId: row.merchant_id,
   }),
   actions: {
-    'POST /api/approvals/{id}/actions/approve': async (work) => {
-      const { tx, services, actor, row, before: request, values } = work;
-      await insistAdmins(tx, actor, row);
-      const { approve, what } = kindOf(request);
-      const changes = await approve({ tx, services, actor, row, request });
-      await tellUser(tx, services, row.asked_by_id, 'APPROVAL_DECIDED', {
-        by: actor.userName,
-        what: what(request),
-        how: 'confirmed',
-      });
-      return decided('APPROVED', work, values.note ?? null, changes);
-    },
     'POST /api/approvals/{id}/actions/decline': async (work) => {
       const { tx, services, actor, row, before: request, values } = work;
-      const { decline, what } = kindOf(request);
-      await decline({ tx, services, actor, row, request });
+      await kindOf(request)?.decline({ tx, services, actor, row, request });
       await tellUser(tx, services, row.asked_by_id, 'APPROVAL_DECIDED', {
         by: actor.userName,
-        what: what(request),
+        what: whatOf(request),
         how: 'refused',
+        id: row.id,
       });
       return decided('DECLINED', work, values.note ?? null);
     },
@@ -93,7 +97,33 @@ export const approvalRecord = defineRecord({
   },
 });
 
-function decided(
+/** Of a merchant's people the merchant's; what staff ask is staff's alone. */
+export async function held(tx: Tx, actor: SignedIn, id: string): Promise<RowOf<'approvals'>> {
+  const { rows } = await sql<RowOf<'approvals'>>`
+    select a.* from approvals a
+    where a.id = ${id}::uuid and ${scopeOf(approvals, 'a.of_merchant_id', actor)}
+    for no key update`.execute(tx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+const whatOf = (request: Approval) =>
+  kindOf(request)?.what(request) ?? `“${APPROVAL_KINDS[request.kind as ApprovalKind]}”`;
+
+/** What is done by the word itself, in its transaction. */
+export async function confirmed(work: Deciding, note: string | null) {
+  const { tx, services, actor, row, before: request } = work;
+  await insistAdmins(tx, actor, row);
+  const changes = await kindOf(request)!.approve({ ...work, request });
+  await tellUser(tx, services, row.asked_by_id, 'APPROVAL_DECIDED', {
+    by: actor.userName,
+    what: whatOf(request),
+    how: 'confirmed',
+  });
+  return decided('APPROVED', work, note, {}, changes);
+}
+
+export function decided(
   status: 'APPROVED' | 'DECLINED' | 'WITHDRAWN',
   {
     actor,
@@ -101,10 +131,20 @@ function decided(
     before: { kind, createdBy },
   }: { actor: SignedIn; row: RowOf<'approvals'>; before: Approval },
   note: string | null,
+  set: Partial<RowOf<'approvals'>> = {},
   changes: object = {},
 ) {
   return {
-    set: { status, decided_by_id: actor.userId, decided_by: actor.userName, note },
+    set: {
+      status,
+      decided_by_id: actor.userId,
+      decided_by: actor.userName,
+      decided_date: sql<string>`now()` as unknown as string,
+      note,
+      // what nobody has agreed to is not kept
+      ...(status !== 'APPROVED' && { sealed: null }),
+      ...set,
+    },
     details: {
       approvalId: row.id,
       kind,

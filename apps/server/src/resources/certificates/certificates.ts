@@ -7,9 +7,11 @@ import {
   generateCertificate,
   whyNoMachines,
 } from '@paydesk/contract/resources/certificates.ts';
+import { certifyRequest } from '@paydesk/contract/resources/certificates/requests.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import { authority, yearsLater } from '../../platform/authority.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
@@ -81,57 +83,65 @@ export const certificateRecord = defineRecord({
   },
 });
 
-type Keys = 'POST /api/user-merchant/certificate' | 'GET /api/service-provider/certificateInfo';
+type Keys =
+  | `POST /api/user-merchant/certificate${'' | '-requests'}`
+  | 'GET /api/service-provider/certificateInfo';
 
 /** What of a merchant’s certificates is more than one transaction, and the one that signs them (API-96, API-100). */
 export function certificateHandlers(services: Services): Handlers<Keys> {
   const { database, now } = services;
+
+  /** A certificate for the public key, the one active one from now on. */
+  async function certified(actor: SignedIn, publicKey: string, action: string) {
+    // read when it is needed: an eighth of what every start would read
+    const { issuing } = await import('../../platform/x509.ts');
+    const certify = await issuing(await authority(services));
+    const id = randomUUIDv7();
+    return changeOwn(database, actor, async (tx, merchantId) => {
+      const merchant = await refuseUnlessTrading(tx, merchantId);
+      // two at the same moment would both find nothing to disable
+      await sql`select pg_advisory_xact_lock(hashtext('certificates'), hashtext(${merchantId}))`.execute(
+        tx,
+      );
+      const from = new Date(Math.floor(now().getTime() / 1000) * 1000);
+      const to = yearsLater(from, YEARS);
+      const name = `${merchant.merchant_number}-${minuteOf(from)}`;
+      const organisation = merchant.name;
+      const signed = await certify({ id, name, organisation, publicKey, from, to });
+      const disabled = await disableEarlier(tx, merchantId, actor.userName);
+      await tx
+        .insertInto('certificates')
+        .values({
+          id,
+          merchant_id: merchantId,
+          name,
+          created_date: from.toISOString(),
+          created_by: actor.userName,
+          expiration_date: to.toISOString(),
+          public_key: publicKey,
+          certificate: signed,
+        })
+        .execute();
+      const after = { name, expirationDate: to.toISOString() };
+      await audit(tx, actor, {
+        action,
+        entityType: certificate.entity,
+        entityId: id,
+        merchantId,
+        result: 'SUCCESS',
+        details: { changes: changes<typeof after>({} as never, after), disabled },
+      });
+      return readRecord(tx, certificateRecord, actor, id);
+    });
+  }
+
   return {
     'POST /api/user-merchant/certificate': async ({ actor }) => {
       // keys are slow to make: nobody waits for a lock meanwhile, and who may have none costs nothing
       await changeOwn(database, actor, refuseUnlessTrading);
-      // read when it is needed: an eighth of what every start would read
-      const { issuing, makeKeyPair } = await import('../../platform/x509.ts');
-      const [issuer, keys] = await Promise.all([authority(services), makeKeyPair()]);
-      const certify = await issuing(issuer);
-      const id = randomUUIDv7();
-      const made = await changeOwn(database, actor, async (tx, merchantId) => {
-        const merchant = await refuseUnlessTrading(tx, merchantId);
-        // two at the same moment would both find nothing to disable
-        await sql`select pg_advisory_xact_lock(hashtext('certificates'), hashtext(${merchantId}))`.execute(
-          tx,
-        );
-        const from = new Date(Math.floor(now().getTime() / 1000) * 1000);
-        const to = yearsLater(from, YEARS);
-        const name = `${merchant.merchant_number}-${minuteOf(from)}`;
-        const organisation = merchant.name;
-        const { publicKey } = keys;
-        const signed = await certify({ id, name, organisation, publicKey, from, to });
-        const disabled = await disableEarlier(tx, merchantId, actor.userName);
-        await tx
-          .insertInto('certificates')
-          .values({
-            id,
-            merchant_id: merchantId,
-            name,
-            created_date: from.toISOString(),
-            created_by: actor.userName,
-            expiration_date: to.toISOString(),
-            public_key: publicKey,
-            certificate: signed,
-          })
-          .execute();
-        const after = { name, expirationDate: to.toISOString() };
-        await audit(tx, actor, {
-          action: generateCertificate.audited,
-          entityType: certificate.entity,
-          entityId: id,
-          merchantId,
-          result: 'SUCCESS',
-          details: { changes: changes<typeof after>({} as never, after), disabled },
-        });
-        return readRecord(tx, certificateRecord, actor, id);
-      });
+      const { makeKeyPair } = await import('../../platform/x509.ts');
+      const keys = await makeKeyPair();
+      const made = await certified(actor, keys.publicKey, generateCertificate.audited);
       // digits and a hyphen: nothing that anybody wrote is in it (SB-54)
       const disposition = `attachment; filename="${made.name}-private-key.pem"`;
       return new Answer(
@@ -139,6 +149,14 @@ export function certificateHandlers(services: Services): Handlers<Keys> {
         { ...made, privateKey: keys.privateKey },
         { 'content-disposition': disposition },
       );
+    },
+
+    'POST /api/user-merchant/certificate-requests': async ({ actor, body }) => {
+      await changeOwn(database, actor, refuseUnlessTrading);
+      const { readRequest } = await import('../../platform/csr.ts');
+      const read = await readRequest(body.request);
+      if ('why' in read) throw invalid('request', read.why);
+      return certified(actor, read.publicKey, certifyRequest.audited);
     },
 
     'GET /api/service-provider/certificateInfo': ({ actor }) =>

@@ -65,7 +65,7 @@ describe('every status by every action', () => {
         const act = (by: Client) =>
           by.call(`POST /api/merchants/{id}/actions/${name}`, { params: { id } });
         const reason = merchantActions[name].whyNot(
-          { name: '', status: { name: status } },
+          { id: '', name: '', iban: null, status: { name: status } },
           new Date(),
           { userId: '', userRole: 'BACKOFFICE_ADMIN', permissions: [], merchantId: null },
         );

@@ -347,7 +347,11 @@ describe('two-factor sign-in', () => {
         (name) => `POST /api/transactions/{id}/actions/${name}`,
       ),
       'POST /api/user-merchant/api-key',
+      'POST /api/user-merchant/api-keys',
+      'POST /api/user-merchant/api-keys/{id}/actions/revoke',
+      'PUT /api/user-merchant/api-keys/{id}',
       'POST /api/user-merchant/certificate',
+      'POST /api/user-merchant/certificate-requests',
       'POST /api/user-merchant/employees',
       'POST /api/user-merchant/payment-notification-callback',
       `POST ${FACTOR}/recovery-codes`,
@@ -421,6 +425,7 @@ describe('two-factor sign-in', () => {
         'PUT /api/settings/meta-data/{name}',
         // null there: it stands in the answers that make it
         'GET /api/provider-keys/{id}',
+        'GET /api/user-merchant/api-keys/{id}',
       ].includes(key);
       if (row.access === 'public' || row.list || named) continue;
       const shown = names(z.toJSONSchema(row.answer, { unrepresentable: 'any' }));

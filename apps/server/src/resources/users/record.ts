@@ -8,7 +8,7 @@ import {
   NOT_HIRING,
 } from '@paydesk/contract/resources/users/fields.ts';
 import { user, type UserDetail } from '@paydesk/contract/resources/users/record.ts';
-import { askApproval } from '../../domain/approvals.ts';
+import { askApproval } from '../../domain/approvals/ask.ts';
 import { changes } from '../../platform/audit.ts';
 import {
   askEmailChange,

@@ -52,6 +52,8 @@ export interface DetailParts {
   actions?: ReactNode;
   /** Above all cards: what is still under way. */
   notice?: ReactNode;
+  /** What was asked about it and waits for somebody. */
+  waiting?: ReactNode;
   /** What became of its money. */
   money?: MoneyStory | null;
   /** What belongs to the answer: before people and story. */
@@ -96,7 +98,7 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
-  const { notice, timeline, answer, money, lead, people } = parts;
+  const { notice, timeline, answer, money, lead, people, waiting } = parts;
   const leads = Boolean(notice || money || lead);
   const beside =
     people?.length || aside ? (
@@ -145,6 +147,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           </p>
         ) : null}
       </header>
+      {waiting}
       <div className={styles.columns} data-alone={beside ? undefined : true}>
         {leads ? (
           <div className={styles.lead} data-in-turn>

@@ -3,7 +3,7 @@ import type { Key } from '@paydesk/contract/index.ts';
 import { historyFor, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
 import type { Answer, MoneyStory } from '@paydesk/contract/kernel/story.ts';
-import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
+import { AUDIENCES, ROUTE_SETS, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { addressOf } from '../api.ts';
@@ -22,6 +22,8 @@ import { viewerFields, type Cells } from './viewer.tsx';
 
 const editForm = () => import('./EditForm.tsx');
 const EditForm = lazy(editForm);
+// a record that can't say what waits is read all the same
+const Waiting = lazy(() => import('./WaitingRequests.tsx').catch(() => ({ default: () => null })));
 
 /** A list of another resource, as the route table gives it; it is told what the address names. */
 export interface PanelTab<P> {
@@ -116,6 +118,11 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
   );
 }
 
+/** Whether something of it can wait for a second person, and this one is told of it. */
+const mayWait = (definition: AnyRecord, actor: Actor) =>
+  keysOf(definition).some((key) => definition.actions[key]?.secondPerson) &&
+  isAllowed(actor, { anyOf: ROUTE_SETS.APPROVALS });
+
 /** Its own, where the address does not name it. */
 const idOf = (one: { readonly id?: unknown }, named: string): string => named || String(one.id);
 
@@ -180,6 +187,13 @@ function partsOf<D extends AnyRecord, P>(
       notice: <ShownOnce id={id} label={definition.fields[once].label.toLowerCase()} />,
     }),
     ...head,
+    ...(mayWait(definition, actor) && {
+      waiting: (
+        <Suspense fallback={null}>
+          <Waiting id={id} />
+        </Suspense>
+      ),
+    }),
   };
   const details = !fields.length ? null : folded ? (
     <section aria-label={heading}>

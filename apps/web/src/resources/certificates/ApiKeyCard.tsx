@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
 import { generateApiKey } from '@paydesk/contract/resources/certificates.ts';
+import { paths } from '../../paths.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { wordsOf } from '../../platform/DetailScreen/RecordActions.tsx';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { useCall, useRefresh } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
@@ -50,6 +52,7 @@ export function ApiKeyCard() {
       ) : null}
       {merchant ? (
         <div className={styles.buttons}>
+          <LinkButton href={paths.apiKeys()}>Named keys</LinkButton>
           <ActionButton
             {...wordsOf(generateApiKey, ofMerchant(merchant))}
             action={generateApiKey}

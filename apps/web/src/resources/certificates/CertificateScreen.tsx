@@ -6,6 +6,7 @@ import {
   INVALIDATED,
   type Certificate,
 } from '@paydesk/contract/resources/certificates.ts';
+import { certifyRequest } from '@paydesk/contract/resources/certificates/requests.ts';
 import type { ParamsOf } from '../../paths.ts';
 import { useRouteParams } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
@@ -99,10 +100,16 @@ interface Made {
   fileName: string;
 }
 
+const REQUEST_HINTS = {
+  request:
+    'Of an RSA key of 3072 bits or more, such as openssl req -new -newkey rsa:3072 -keyout key.pem -subj /CN=shop makes it.',
+};
+
 /** CK-14, AM-45: nothing to fill in; the private key goes into a file and is kept by nobody. */
 function Empty() {
   const { data: merchant } = useCall('GET /api/user-merchant');
   const [made, setMade] = useState<Made | null>(null);
+  const router = useRouter();
 
   const generate = async () => {
     const { answer, fileName, type } = await callForFile('POST /api/user-merchant/certificate');
@@ -119,6 +126,19 @@ function Empty() {
         <h1>{made?.certificate.name ?? 'New certificate'}</h1>
         <div className={styles.actions}>
           {made ? <CopyPublicKey text={made.certificate.publicKey} /> : null}
+          {merchant && !made ? (
+            <ActionButton
+              {...wordsOf(certifyRequest, ofMerchant(merchant))}
+              action={certifyRequest}
+              record={ofMerchant(merchant)}
+              hints={REQUEST_HINTS}
+              icon={<IconCertificate size={16} aria-hidden />}
+              run={async (body) => {
+                const { id } = await call('POST /api/user-merchant/certificate-requests', { body });
+                void router.navigate({ href: paths.cert(id) });
+              }}
+            />
+          ) : null}
           {merchant && !made ? (
             <ActionButton
               {...wordsOf(generateCertificate, ofMerchant(merchant))}

@@ -37,4 +37,19 @@ export const manifest = defineRoutes({
     parent: 'certs',
     screen: screen(() => import('./CertificateScreen.tsx'), 'CertificateScreen'),
   },
+  'api-keys': {
+    title: 'Named API Keys',
+    set: 'CERT_ORDER_LOAN',
+    asks: READS_CERTIFICATES,
+    parent: 'certs',
+    screen: screen(() => import('./api-keys.tsx'), 'ApiKeysScreen'),
+  },
+  'api-key': {
+    path: '/api-keys/{id}',
+    title: 'API Key',
+    set: 'CERT_ORDER_LOAN',
+    asks: READS_CERTIFICATES,
+    parent: 'api-keys',
+    screen: screen(() => import('./api-keys.tsx'), 'ApiKeyScreen'),
+  },
 });

@@ -13,13 +13,15 @@ import { safeRedirect } from '../../platform/guard.ts';
 import { notify } from '../../platform/notify.tsx';
 import { knowsPasskeys, offerPasskeys, orRefusal, showPasskey } from '../../platform/passkeys.ts';
 import { useCall } from '../../platform/query.ts';
-import { begin, signIn } from '../../platform/session.ts';
+import { begin } from '../../platform/session.ts';
 import { leaveFor } from '../../platform/sso.ts';
 import { getLastEnd, type EndReason } from '../../platform/session-store.ts';
 import { useOnce } from '../../platform/useOnce.ts';
 import { Button, TextButton } from '../../ui/Button.tsx';
 import { IconKey } from '../../ui/icons.ts';
 import classes from './session.module.css';
+
+const from = () => ({ timezone: browserTimeZone(), device: deviceId() });
 
 /** For one who was put out and did not leave. */
 const ENDED: Partial<Record<EndReason, string>> = {
@@ -120,7 +122,9 @@ export function LoginScreen(): ReactNode {
     setPerson({ username, password });
     const passkey = step === 'passkey' && (await showPasskey('GET /api/passkeys/sign-in'));
     try {
-      await signIn(username, password, { ...(code && { code }), ...(passkey && { passkey }) });
+      const factor = { ...(code && { code }), ...(passkey && { passkey }) };
+      const body = { username, password, ...factor, ...from() };
+      begin(await call('POST /api/login', { body }), body.timezone);
       await enter();
     } catch (error) {
       const refusal = error instanceof ApiError ? error.answer?.errorCode : undefined;
@@ -138,9 +142,8 @@ export function LoginScreen(): ReactNode {
   };
 
   const withPasskey = async (credential: string) => {
-    const timezone = browserTimeZone();
-    const body = { credential, timezone, device: deviceId() };
-    begin(await call('POST /api/passkeys/sign-in', { body }), timezone);
+    const body = { credential, ...from() };
+    begin(await call('POST /api/passkeys/sign-in', { body }), body.timezone);
     await enter();
   };
 

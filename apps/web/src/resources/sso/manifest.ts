@@ -8,7 +8,7 @@ export const manifest = defineRoutes({
     screen: screen(() => import('./SsoScreen.tsx'), 'SsoScreen'),
   },
   'sso-connections': {
-    path: '/settings/single-sign-on',
+    path: '/settings/sso',
     title: 'Single sign-on',
     menu: { in: 'Set-up', place: 6, roles: ['BACKOFFICE_ADMIN'] },
     screen: screen(() => import('./SsoConnectionsScreen.tsx'), 'SsoConnectionsScreen'),

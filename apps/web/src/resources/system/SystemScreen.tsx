@@ -13,6 +13,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Gateways, Queues, Tables, Tasks } from './tables.tsx';
+import { keyFields } from './keys.tsx';
 import styles from './system.module.css';
 import { bytesWords } from './words.ts';
 
@@ -96,6 +97,9 @@ function Cards({ system }: { system: System }): ReactNode {
         </DetailCard>
         <DetailCard title="Versions">
           <Fields narrow fields={running} />
+        </DetailCard>
+        <DetailCard title="Encryption keys">
+          <Fields narrow fields={keyFields(system.encryption)} />
         </DetailCard>
       </div>
       <DetailCard title="Queues" flush>

@@ -93,6 +93,7 @@ export const refundLoan = byOwnHandler(
     sensitive: 'MONEY',
     asks: { anyOf: loanAccess.read },
     whyNot: canRefundLoan,
+    secondPerson: { kind: 'REFUND', amount: ({ amount }) => Number(amount) },
     fields: loanRefundFields,
     fieldsOf: (loan) => {
       const max = leftToRefund(loan);

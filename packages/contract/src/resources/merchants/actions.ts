@@ -14,14 +14,15 @@ import {
 } from '../../merchant-record.ts';
 import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
-import { checkRetries, RETRIES_MEAN, retryFields } from '../../retry-plan.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
 export const merchantAsks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 
 /** What the rules and the questions look at. */
 export interface MerchantState {
+  id: string;
   name: string;
+  iban: string | null;
   status: { name: MerchantStatus };
 }
 
@@ -159,6 +160,8 @@ export function checkBusiness(
   );
 }
 
+const ofItself = (_body: object, { id }: { id: string }) => id;
+
 export const updateMerchantProfile = recordAction<MerchantState, typeof merchantProfileFields>({
   label: 'Edit',
   summary: 'Change what is written about a merchant; a field that is left out stays',
@@ -168,6 +171,11 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   asks: merchantAsks,
   whyNot: () => null,
   fields: merchantProfileFields,
+  secondPerson: {
+    kind: (body, { iban }) =>
+      body['iban'] === undefined || (body['iban'] ?? '') === (iban ?? '') ? null : 'IBAN',
+    merchant: ofItself,
+  },
   check: (values, before) => checkBusiness(values, before as never),
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },
   success: 'Merchant updated successfully',
@@ -177,6 +185,7 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
 export const merchantAcquirer = ownGateway('acquirerUrl', merchantAsks, {
   what: 'acquirer',
   goes: 'Its refunds, reversals and recurring charges go',
+  merchant: ofItself,
 });
 
 /** When its payments are captured, as its own people may say too. */
@@ -209,25 +218,6 @@ export const setMerchantFactor = recordAction<MerchantState, typeof merchantFact
   dialog: {
     title: ({ name }) => `Must everybody of ${name} have a second factor?`,
     consequence: MERCHANT_FACTOR_MEANS,
-    submit: 'Save',
-  },
-  success: 'Merchant updated successfully',
-});
-
-/** When its declined charges are tried again, as its own people may say too. */
-export const setMerchantRetries = recordAction<MerchantState, typeof retryFields>({
-  label: 'Change plan of retries',
-  summary:
-    'Say when declined charges of a merchant’s recurring payments are tried again, and what comes after the last try',
-  serves: 'AM-14, AM-122',
-  audited: 'UPDATE_RETRIES',
-  asks: merchantAsks,
-  whyNot: () => null,
-  fields: retryFields,
-  check: checkRetries,
-  dialog: {
-    title: ({ name }) => `When are declined charges of ${name} tried again?`,
-    consequence: RETRIES_MEAN,
     submit: 'Save',
   },
   success: 'Merchant updated successfully',

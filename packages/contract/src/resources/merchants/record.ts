@@ -6,10 +6,10 @@ import {
   merchantActions,
   setMerchantCapture,
   setMerchantFactor,
-  setMerchantRetries,
   updateMerchantProfile,
 } from './actions.ts';
 import { merchants } from './list.ts';
+import { setMerchantRetries } from './retries.ts';
 
 /** A merchant as staff see it (MB-03). */
 export const merchant = record({

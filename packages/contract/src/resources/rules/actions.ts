@@ -135,6 +135,7 @@ export const activateRule = recordAction<State>({
   },
   primary: true,
   sensitive: 'MONEY',
+  secondPerson: { kind: 'RULE' },
   success,
 });
 
@@ -153,6 +154,7 @@ export const deactivateRule = recordAction<State>({
   },
   danger: true,
   sensitive: 'MONEY',
+  secondPerson: { kind: 'RULE' },
   success,
 });
 

@@ -1,6 +1,6 @@
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount, typedAmount } from '../../kernel/money.ts';
-import { byOwnHandler, recordAction } from '../../kernel/record.ts';
+import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
 import {
@@ -39,6 +39,11 @@ const submit =
     [verb, typedAmount(typed, currency)].filter(Boolean).join(' ');
 
 const money = { sensitive: 'MONEY' } as const;
+type Body = Readonly<Record<string, unknown>>;
+const typedIn = ({ amount }: Body) => Number(amount);
+/** By the call that refunds too (SB-17). */
+const isMark = ({ refundReason }: Body) => refundReason === 'REFUNDED_MANUALLY';
+
 const MONEY = {
   idempotent: true,
   alsoAnswers: {
@@ -78,6 +83,7 @@ export const reverseTransaction = byOwnHandler(
     audited: 'REVERSAL',
     asks: { roles: REVERSAL_ROLES },
     whyNot: canReverse,
+    secondPerson: { kind: 'REVERSAL', amount: typedIn },
     fields: reversalFields,
     fieldsOf: limited(reversalFields, 'reverse'),
     begins: left,
@@ -109,6 +115,11 @@ export const refundTransaction = byOwnHandler(
     label: 'Refund',
     audited: 'REFUND',
     whyNot: canRefund,
+    secondPerson: {
+      kind: (body) => (isMark(body) ? 'MARK' : 'REFUND'),
+      amount: typedIn,
+      as: (body): RecordAction<never> => (isMark(body) ? markRefunded : refundTransaction),
+    },
     fieldsOf: limited({ ...refundFields, refundReason: reason(REFUND_REASONS) }, 'refund'),
     begins: left,
     dialog: {
@@ -155,6 +166,7 @@ export const markSuccessful = byOwnHandler(
     audited: 'MARK_SUCCESSFUL',
     asks: {},
     whyNot: canMarkSuccessful,
+    secondPerson: { kind: 'MARK', amount: (_body, { amount }) => amount },
     dialog: {
       title: 'Mark as successful',
       consequence: ({ type }) =>

@@ -76,6 +76,10 @@ export const revokedRole = ({ userRole }: Pick<PersonState, 'userRole'>) => OTHE
 export const whyNoEmployee = ({ merchantId }: Pick<PersonState, 'merchantId'>): string | null =>
   merchantId === null ? NO_EMPLOYEE : null;
 
+/** Whoever is to have the role of one, by which call ever. */
+export const administrator = ({ userRole }: Readonly<Record<string, unknown>>) =>
+  isAdmin({ userRole: userRole as UserRole }) ? 'ADMINISTRATOR' : null;
+
 export const inviteStaff = recordAction<unknown, typeof staffFields>({
   label: 'Invite',
   summary: 'Invite somebody who works for the provider, by mail',
@@ -85,6 +89,7 @@ export const inviteStaff = recordAction<unknown, typeof staffFields>({
   whyNot: () => null,
   fields: staffFields,
   sensitive: 'RIGHTS',
+  secondPerson: { kind: administrator },
   success: CREATED,
 });
 
@@ -97,6 +102,7 @@ export const createEmployee = recordAction<unknown, typeof newEmployeeFields>({
   whyNot: () => null,
   fields: newEmployeeFields,
   sensitive: 'RIGHTS',
+  secondPerson: { kind: administrator },
   success: CREATED,
 });
 
@@ -243,6 +249,7 @@ export const grantRole = recordAction<Person>({
     refuseAlways(user, actor) ??
     (isAdmin(user) ? `This one is a ${ROLES[user.userRole]} already` : null),
   sensitive: 'RIGHTS',
+  secondPerson: { kind: 'ADMINISTRATOR' },
   success: 'Role was granted successfully.',
 });
 

@@ -10,6 +10,7 @@ import {
 } from '../../kernel/endpoint.ts';
 import type { Fields, ValuesOf } from '../../kernel/fields.ts';
 import { columnsOf, recordEndpoints, recordSchema } from '../../kernel/record.ts';
+import { administrator } from './actions.ts';
 import { personFields } from './fields.ts';
 import { EMPLOYEE_ROLES, employees, merchantEmployees, users } from './lists.ts';
 import { user } from './record.ts';
@@ -61,6 +62,7 @@ export const userEndpoints = endpoints(() => {
       ...employee,
       roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
       summary: 'Grant or revoke: the body is the employee with the role they are to have',
+      secondPerson: { kind: administrator, entity: 'USER', reads: 'GET /api/users/{id}' },
       serves: 'API-105, EM-31..33, SB-26',
       alsoAnswers: ABSENT,
       body: personWith({

@@ -38,6 +38,35 @@ export interface ApiKeys {
   last_used_date: string | null;
 }
 
+/** A merchant's key beside that one. */
+export interface NamedApiKeys {
+  id: string;
+  merchant_id: string;
+  name: string;
+  key_hash: Buffer;
+  last_four: string;
+  reads_orders: boolean;
+  makes_orders: boolean;
+  reads_recurring: boolean;
+  changes_recurring: boolean;
+  addresses: string | null;
+  expiration_date: string | null;
+  revoked_date: string | null;
+  last_used_date: string | null;
+  last_used_address: string | null;
+  created_date: string;
+  created_by: string;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+export interface ApiKeyNetworks {
+  key_id: string;
+  merchant_id: string;
+  network: string;
+  first_date: string;
+}
+
 /** What a core of the provider's proves itself by. */
 export interface ProviderKeys {
   id: string;
@@ -68,6 +97,8 @@ export interface MachinesTables {
   service_provider: ServiceProvider;
   certificates: Certificates;
   api_keys: ApiKeys;
+  named_api_keys: NamedApiKeys;
+  api_key_networks: ApiKeyNetworks;
   provider_keys: ProviderKeys;
   seen_signatures: SeenSignatures;
 }

@@ -216,27 +216,7 @@ export interface IdempotencyKeys {
   verdicts: JSONColumnType<object, string | undefined, string>;
 }
 
-export interface Approvals {
-  id: string;
-  kind: string;
-  entity_type: string;
-  entity_id: string;
-  merchant_id: string | null;
-  reason: string;
-  status: string;
-  asked_by_id: string;
-  created_by: string;
-  created_date: string;
-  expires_date: string;
-  decided_by_id: string | null;
-  decided_by: string | null;
-  note: string | null;
-  updated_date: string | null;
-  updated_by: string | null;
-}
-
 export interface PeopleTables {
-  approvals: Approvals;
   users: Users;
   sessions: Sessions;
   login_attempts: LoginAttempts;

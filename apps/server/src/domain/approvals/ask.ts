@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { APPROVAL_HOURS, type ApprovalKind } from '@paydesk/contract/resources/approvals.ts';
 import { sql } from 'kysely';
-import { tellHolder } from '../platform/auth/notices.ts';
-import type { SignedIn } from '../platform/auth/sessions.ts';
-import type { Tx } from '../platform/db/database.ts';
-import { invalid } from '../platform/errors.ts';
-import type { Services } from '../platform/services.ts';
+import { tellHolder } from '../../platform/auth/notices.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
 
 interface Request {
   kind: ApprovalKind;

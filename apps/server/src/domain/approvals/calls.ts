@@ -1,0 +1,203 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { SECOND_PERSON } from '@paydesk/contract/kernel/second-person.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import { APPROVAL_HOURS } from '@paydesk/contract/resources/approvals.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import { tellHolder } from '../../platform/auth/notices.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import { KEPT_DAYS } from '../../platform/idempotency.ts';
+import { changeAs } from '../../platform/own-merchant.ts';
+import type { Guarded, Services } from '../../platform/services.ts';
+import { idOf, requirementOf, type Weighed } from './weigh.ts';
+
+/** What a sealed call is, besides who asks and for which row. */
+export interface Sealed {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** The caller's own key, under which it is done too. */
+  idempotencyKey: string | null;
+  /** Of the record as it was then: what was changed since is not what somebody agreed to. */
+  version: unknown;
+}
+
+export const sealedFor = (id: string) => `approval:${id}`;
+
+/** What already waits for the same question by the same person. */
+export const waitingUnder = ({ database }: Services, { userId }: SignedIn, repeatKey: string) =>
+  waiting(database.kysely, userId, repeatKey);
+
+const waiting = (db: Db, userId: string, repeatKey: string) =>
+  db
+    .selectFrom('approvals')
+    .select(['id', 'expires_date as expires'])
+    .where('asked_by_id', '=', userId)
+    .where('repeat_key', '=', repeatKey)
+    .where('status', '=', 'PENDING')
+    .where('expires_date', '>', sql<string>`now()`)
+    .executeTakeFirst();
+
+/** Whether something was begun under the key; of old ones it is not told, they may be forgotten at any moment. */
+export async function keyIsKnown(db: Db, userId: string, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('created_date', '>', sql<string>`now() - make_interval(days => ${KEPT_DAYS - 1})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** One mailbox, however it is written: what stands behind a plus leads to the same. */
+export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+
+interface Person {
+  id: string;
+  email: string;
+  name: string;
+  userRole: UserRole;
+  permissions: Permission[];
+}
+
+/** Keeps the call as it came and tells all who could agree; gives what waits. */
+export function askForCall(
+  services: Services,
+  { key, row, context }: Guarded,
+  { kind, cents, record }: Weighed,
+  { repeatKey, reason }: { repeatKey: string; reason: string },
+): Promise<{ id: string; expires: string }> {
+  const { actor, params, query, body, idempotencyKey } = context;
+  return changeAs(services.database, { ...actor, sight: 'all' }, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('approvals'), hashtext(${actor.userId}))`.execute(
+      tx,
+    );
+    const earlier = await waiting(tx, actor.userId, repeatKey);
+    if (earlier) return earlier;
+    const others = (await peopleBeside(tx, actor)).filter((one) =>
+      isAllowed(one, requirementOf(row)),
+    );
+    if (!others.length) throw invalid('status', 'There is nobody beside you who could confirm it');
+    const id = randomUUIDv7();
+    const about = nameOf(record) ?? nameOf(body as object | undefined);
+    const sealed: Sealed = {
+      params,
+      query,
+      body,
+      idempotencyKey,
+      version: record?.['version'] ?? null,
+    };
+    const currency = cents === null ? null : currencyOf(body, record);
+    const entityId = idOf(context);
+    const asked = await tx
+      .insertInto('approvals')
+      .values({
+        id,
+        kind,
+        entity_type: row.secondPerson!.entity,
+        entity_id: entityId ?? id,
+        merchant_id: actor.merchantId,
+        of_merchant_id: actor.merchantId,
+        reason,
+        status: 'PENDING',
+        asked_by_id: actor.userId,
+        created_by: actor.userName,
+        created_date: sql`now()`,
+        expires_date: sql`now() + make_interval(hours => ${APPROVAL_HOURS})`,
+        call: key,
+        sealed: services.encryption.seal(JSON.stringify(sealed), sealedFor(id)),
+        repeat_key: repeatKey,
+        about,
+        amount_cents: cents,
+        currency,
+      })
+      .returning(['id', 'expires_date as expires'])
+      .executeTakeFirstOrThrow();
+    const money = cents === null ? '' : ` of ${formatAmount(fromCents(cents))} ${currency}`;
+    await audit(tx, actor, {
+      action: 'ASK_SECOND_PERSON',
+      entityType: row.secondPerson!.entity,
+      entityId: entityId ?? id,
+      merchantId: actor.merchantId,
+      result: 'PENDING',
+      details: {
+        approvalId: id,
+        kind,
+        call: key,
+        reason,
+        ...(cents !== null && { amount: fromCents(cents), currency }),
+      },
+    });
+    const what = `“${SECOND_PERSON[kind]}”${money}${about ? `, ${about}` : ''}`;
+    for (const one of others)
+      await tellHolder(tx, services, one, 'APPROVAL_ASKED', {
+        by: actor.userName,
+        what,
+        reason,
+        id,
+      });
+    return asked;
+  });
+}
+
+/**
+ * The administrators who could agree: of the merchant and of the back office for a merchant's people, of the
+ * back office for staff; nobody with the same mailbox.
+ */
+export async function peopleBeside(
+  tx: Tx | Db,
+  { userId, merchantId }: Pick<SignedIn, 'userId' | 'merchantId'>,
+): Promise<Person[]> {
+  const people = await tx
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'first_name as name',
+      'user_role as userRole',
+      'permissions',
+      'merchant_id',
+    ])
+    .where((is) =>
+      is.or([
+        is('id', '=', userId),
+        is.and([
+          is('status', '=', 'ACTIVATED'),
+          is.or([
+            is('user_role', '=', 'BACKOFFICE_ADMIN'),
+            ...(merchantId
+              ? [
+                  is.and([
+                    is('user_role', '=', 'MERCHANT_ADMIN'),
+                    is('merchant_id', '=', merchantId),
+                  ]),
+                ]
+              : []),
+          ]),
+        ]),
+      ]),
+    )
+    .execute();
+  const own = people.find(({ id }) => id === userId);
+  return people.filter(
+    ({ id, email }) => id !== userId && own && mailboxOf(email) !== mailboxOf(own.email),
+  );
+}
+
+/** What people know a record by, where it has a name. */
+function nameOf(of: object | null | undefined): string | null {
+  const { name, firstName, lastName, email } = (of ?? {}) as Readonly<Record<string, unknown>>;
+  const full = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
+  const said = [name, full, email].find((one) => typeof one === 'string' && one !== '');
+  return typeof said === 'string' ? said.slice(0, 255) : null;
+}
+
+const currencyOf = (...of: unknown[]): string =>
+  of
+    .map((one) => (one as { currency?: unknown } | null | undefined)?.currency)
+    .find((one): one is string => typeof one === 'string') ?? 'EUR';

@@ -1,0 +1,59 @@
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { toCents } from '@paydesk/contract/kernel/money.ts';
+import type { SecondPersonKind, WaitingRow } from '@paydesk/contract/kernel/second-person.ts';
+import type { Guarded, Services } from '../../platform/services.ts';
+
+/** A call that a threshold is set for, as its row says it. */
+export interface Weighed {
+  kind: SecondPersonKind;
+  cents: bigint | null;
+  merchantId: string | null;
+  record: Body | null;
+}
+type Body = Readonly<Record<string, unknown>>;
+
+/** What it is, by its row and the record that it is about; null: none of what is asked for. */
+export async function weigh(
+  services: Services,
+  { context }: Guarded,
+  how: WaitingRow,
+): Promise<Weighed | null> {
+  const body = (context.body ?? {}) as Body;
+  const record = how.reads ? await recordOf(services, context, how.reads) : null;
+  const kind = typeof how.kind === 'string' ? how.kind : how.kind(body, record as never);
+  if (!kind) return null;
+  const cents = how.amount ? toCents(how.amount(body, record as never)) : null;
+  const named = [
+    context.actor.merchantId,
+    how.merchant ? how.merchant(body, record as never) : record?.['merchantId'],
+    body['merchantId'],
+  ].find((one): one is string => typeof one === 'string' && isUuid(one));
+  return { kind, cents, merchantId: named ?? null, record };
+}
+
+/** The record as its own call answers it to this person: another's is as absent as there. */
+export const recordOf = (
+  services: Services,
+  context: Guarded['context'],
+  reads: string,
+): Promise<Body> =>
+  services.perform(reads, {
+    ...context,
+    params: { id: idOf(context)! },
+    query: undefined,
+    body: undefined,
+    idempotencyKey: null,
+  }) as Promise<Body>;
+
+/** Which record it is about: the last that its path names, or its body. */
+export function idOf({ params, body }: Guarded['context']): string | null {
+  const id = Object.values(params ?? {})[0] ?? (body as { id?: unknown } | undefined)?.id;
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null;
+}
+
+/** Who may do it at all. */
+export const requirementOf = ({ access, roles }: Endpoint) => ({
+  anyOf: Array.isArray(access) ? access : undefined,
+  roles,
+});

@@ -1,0 +1,4 @@
+-- What connections to providers of identities keep sealed is gone through at a change of keys, too (ADR 155).
+-- fits older processes: what they seal is under a key that is open, until somebody changes the key
+select guard_sealed('sso_connections', 'client_secret');
+select guard_sealed('sso_connections', 'claims');

@@ -1,0 +1,36 @@
+import { table } from '@paydesk/contract/index.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { isSecret, type Fields } from '@paydesk/contract/kernel/fields.ts';
+import { unsealed } from '../../domain/approvals/carry-out.ts';
+import type { Services } from '../../platform/services.ts';
+
+interface Line {
+  what: string;
+  value: string;
+}
+
+/** What stands in the sealed call, by the words of the form that it was typed into; a secret says only that it is there. */
+export async function askedOf(services: Services, id: string): Promise<Line[]> {
+  const row = await services.database.kysely
+    .selectFrom('approvals')
+    .select(['id', 'sealed', 'call'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row?.sealed || !row.call) return [];
+  const endpoint = (table as Readonly<Record<string, Endpoint>>)[row.call];
+  const fields: Fields = endpoint?.secondPerson?.action?.fields ?? {};
+  const { body } = unsealed(services, row);
+  const given = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const read = (given['readAs'] ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(fields).flatMap(([key, field]) => {
+    const value = given[key];
+    if (value === undefined || value === null || value === '') return [];
+    // of an edit only what is to be another
+    if (JSON.stringify(value) === JSON.stringify(read[key])) return [];
+    const words = isSecret(field)
+      ? 'A new one'
+      : (field.enumeration?.[String(value)] ??
+        (typeof value === 'object' ? JSON.stringify(value) : String(value)));
+    return [{ what: field.label, value: words }];
+  });
+}

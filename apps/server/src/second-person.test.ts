@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { table, type Key } from '@paydesk/contract/index.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { SECOND_PERSON, type SecondPersonKind } from '@paydesk/contract/kernel/second-person.ts';
+import { carryOut } from './domain/approvals/carry-out.ts';
+import { insertThreshold } from './testing/approvals.ts';
+import { CHANGES, type Changing } from './testing/changes.ts';
+import { insertPayment } from './testing/money.ts';
+import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
+
+const REFUND = 'PUT /api/transactions/{id}/actions/refund';
+const REASON = { 'second-person-reason': encodeURIComponent('Zwölf Stück kamen zurück') };
+const waitingRows = (Object.entries(table) as [Key, Endpoint][]).filter(
+  ([, row]) => row.secondPerson,
+);
+
+const approve = (by: Client, id: string) =>
+  by.call('POST /api/approvals/{id}/actions/approve', { params: { id }, body: {} });
+const refund = (by: Client, id: string, amount: number, headers: Record<string, string> = REASON) =>
+  by.call(REFUND, {
+    params: { id },
+    body: { amount, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+    headers,
+  });
+const asked = async (by: Client, id: string, amount: number, headers?: Record<string, string>) => {
+  const reply = await refund(by, id, amount, { ...REASON, ...headers });
+  assert.equal(reply.status, 202, reply.text);
+  return (reply.body as unknown as { approvalId: string }).approvalId;
+};
+const set = (by: Client, body: object) => by.call('POST /api/approval-thresholds', { body });
+const remove = (by: Client, id: string) =>
+  by.call('DELETE /api/approval-thresholds/{id}', { params: { id }, headers: REASON });
+const words = ({ status, text }: { status: number; text: string }) => `${status} ${text}`;
+
+describe('what waits for a second person', () => {
+  let server: TestServer;
+  let amber: string;
+  let operator: Client;
+  let owner: Client;
+  let admin: Client;
+  before(async () => {
+    server = await testServer({
+      ...TRYING_OUT,
+      settings: { ...TRYING_OUT.settings, CALLBACK_ALLOW: '127.0.0.1' },
+    });
+    amber = await server.merchantId('Amber & Oak');
+    operator = await server.as('operator@amber.test');
+    owner = await server.as('owner@amber.test');
+    admin = await server.as('admin@paydesk.test');
+  });
+  after(() => server.close());
+  beforeEach(() => server.pool.query('delete from approval_thresholds'));
+
+  const payment = () => insertPayment(server, { merchantId: amber });
+  const refunded = async (id: string) =>
+    Number(
+      (
+        await server.one<{ cents: string }>(
+          `select coalesce(sum(amount_cents), 0) as cents from money_operations
+           where transaction_id = $1 and status = 'APPROVED'`,
+          [id],
+        )
+      ).cents,
+    ) / 100;
+  const one = (id: string) =>
+    server.one<{ status: string; outcome: string | null; outcome_text: string; sealed: unknown }>(
+      'select status, outcome, outcome_text, sealed from approvals where id = $1',
+      [id],
+    );
+
+  test('SB-07 nothing waits where no threshold is set, and of what is below one', async () => {
+    const id = await payment();
+    assert.equal((await refund(operator, id, 10, {})).status, 200);
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 1000n, merchantId: amber });
+    assert.equal((await refund(operator, id, 10, {})).status, 200, 'above, not from');
+    for (const other of [
+      { kind: 'REVERSAL', amountCents: 0n } as const,
+      { kind: 'REFUND', amountCents: 0n, userRole: 'MERCHANT_ADMIN' } as const,
+      {
+        kind: 'REFUND',
+        amountCents: 0n,
+        merchantId: await server.merchantId('Baltic Books'),
+      } as const,
+    ])
+      await insertThreshold(server, other);
+    assert.equal((await refund(operator, id, 10, {})).status, 200, 'of others');
+  });
+
+  test('SB-07, SB-46 above it a reason is asked for; then it waits, is agreed to by another, and done once', async () => {
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 1000n, merchantId: amber });
+    const id = await payment();
+    const first = await refund(operator, id, 10.01, {});
+    assert.deepEqual([first.status, first.error.errorCode], [403, 'SECOND_PERSON_NEEDED']);
+    assert.match(words(await refund(operator, id, 100_000)), /^400 .*is left/, 'asked of nobody');
+    const request = await asked(operator, id, 10.01, { 'idempotency-key': 'twice' });
+    assert.equal(await asked(operator, id, 10.01, { 'idempotency-key': 'twice' }), request);
+    assert.equal(await refunded(id), 0);
+    const seen = await owner.call('GET /api/approvals/{id}', { params: { id: request } });
+    assert.deepEqual(
+      [seen.body.kind, seen.body.amount, seen.body.reason, seen.body.aboutId],
+      ['REFUND', 10.01, 'Zwölf Stück kamen zurück', id],
+    );
+    assert.ok(seen.body.asked.some(({ what, value }) => what === 'Amount' && value === '10.01'));
+    assert.equal((await approve(operator, request)).status, 403);
+    const baltic = await server.as('owner@baltic.test');
+    assert.equal((await approve(baltic, request)).status, 404);
+    const replies = await Promise.all([
+      approve(owner, request),
+      approve(admin, request),
+      approve(owner, request),
+      approve(admin, request),
+    ]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+    assert.equal(await refunded(id), 10.01);
+    const { status, outcome, sealed } = await one(request);
+    assert.deepEqual([status, outcome, sealed], ['APPROVED', 'DONE', null]);
+    // begun again, as after a kill
+    await server.pool.query(`update approvals set outcome = 'RUNNING' where id = $1`, [request]);
+    assert.equal((await refund(operator, id, 10.01, { 'idempotency-key': 'twice' })).status, 200);
+    assert.equal(await refunded(id), 10.01);
+    const log = await server.all<{ action: string; user_id: string; result: string }>(
+      `select action, user_id, result from audit_logs where entity_id = $1 and result <> 'REFUSED'
+       order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      log.map(({ action, user_id: by, result }) => [action, by, result]),
+      [
+        ['ASK_SECOND_PERSON', operator.userId, 'PENDING'],
+        ['APPROVE', owner.userId === log[1]!.user_id ? owner.userId : admin.userId, 'SUCCESS'],
+        ['REFUND', operator.userId, 'PENDING'],
+        ['REFUND', operator.userId, 'SUCCESS'],
+      ],
+    );
+  });
+
+  test('SB-07 killed between the word and the deed, or in the deed: a task goes on, and it is done once', async () => {
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 0n });
+    const id = await payment();
+    const request = await asked(operator, id, 5);
+    // the word is written, and the process is gone
+    await server.pool.query(
+      `update approvals set status = 'APPROVED', outcome = 'RUNNING', decided_by_id = $2,
+         decided_by = 'A B', decided_date = now() where id = $1`,
+      [request, owner.userId],
+    );
+    const { sealed } = await one(request);
+    await Promise.all(Array.from({ length: 4 }, () => carryOut(server.services, request)));
+    assert.equal(await refunded(id), 5);
+    // the deed is done, and the process was gone before it wrote so
+    await server.pool.query(`update approvals set outcome = 'RUNNING', sealed = $2 where id = $1`, [
+      request,
+      sealed,
+    ]);
+    await carryOut(server.services, request);
+    assert.deepEqual([await refunded(id), (await one(request)).outcome], [5, 'DONE']);
+  });
+
+  test('SB-07 nobody agrees to their own: not by a second account of the mailbox, nor who took a threshold away since', async () => {
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 0n });
+    const id = await payment();
+    const own = await asked(owner, id, 1);
+    assert.match(words(await approve(owner, own)), /^400 .*You have asked for it/);
+    const { email } = await server.one<{ email: string }>('select email from users where id = $1', [
+      owner.userId,
+    ]);
+    const twin = await server.person({
+      userRole: 'MERCHANT_ADMIN',
+      merchantId: amber,
+      email: email.replace('@', '+two@'),
+    });
+    assert.match(words(await approve(twin, own)), /^403 .*the same address/);
+    const threshold = await insertThreshold(server, { kind: 'REFUND', amountCents: 0n });
+    const other = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    const removal = await admin.call('DELETE /api/approval-thresholds/{id}', {
+      params: { id: threshold },
+      headers: REASON,
+    });
+    assert.equal(removal.status, 202, removal.text);
+    const { approvalId } = removal.body as { approvalId: string };
+    assert.match(words(await approve(admin, approvalId)), /^400 .*You have asked for it/);
+    assert.equal((await approve(other, approvalId)).status, 200);
+    assert.equal(
+      (await server.all('select from approval_thresholds where id = $1', [threshold])).length,
+      0,
+    );
+    for (const by of [other, admin])
+      assert.match(words(await approve(by, own)), /^403 .*changed a threshold/);
+    assert.equal((await one(own)).status, 'PENDING');
+    assert.equal(await refunded(id), 0);
+  });
+
+  test('SB-07 refused, taken back and run out, nothing is done; what has changed since is not done either', async () => {
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 0n });
+    const id = await payment();
+    const declined = await asked(operator, id, 1);
+    const decline = (by: Client) =>
+      by.call('POST /api/approvals/{id}/actions/decline', {
+        params: { id: declined },
+        body: { note: 'Ask again on Monday' },
+      });
+    assert.equal((await decline(operator)).status, 403);
+    assert.equal((await decline(owner)).status, 200);
+    const back = await asked(operator, id, 2);
+    const withdraw = (by: Client) =>
+      by.call('POST /api/approvals/{id}/actions/withdraw', { params: { id: back } });
+    assert.equal((await withdraw(owner)).status, 400);
+    assert.equal((await withdraw(operator)).status, 200);
+    const late = await asked(operator, id, 3);
+    await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+    for (const request of [declined, back, late])
+      assert.equal((await approve(owner, request)).status, 400);
+    const gone = await asked(operator, id, 4);
+    await server.pool.query(`update transactions set status = 'FAILED' where id = $1`, [id]);
+    assert.equal((await approve(owner, gone)).body.outcome, 'REFUSED');
+    const leaver = await server.person({ userRole: 'MERCHANT_OPERATOR', merchantId: amber });
+    const left = await payment();
+    const theirs = await asked(leaver, left, 4);
+    await server.pool.query(`update users set status = 'BLOCKED' where id = $1`, [leaver.userId]);
+    assert.match((await approve(owner, theirs)).body.outcomeText!, /may not go on/);
+    assert.deepEqual([await refunded(id), await refunded(left)], [0, 0]);
+    for (const request of [declined, back, gone, theirs])
+      assert.equal((await one(request)).sealed, null, 'nothing of it is kept');
+  });
+
+  test('SB-07 what a person refunds in a day counts together, many at once too; what was refused counts for nothing', async () => {
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 5000n, counts: 'DAY' });
+    const id = await payment();
+    const by = await server.person({ userRole: 'MERCHANT_OPERATOR', merchantId: amber });
+    assert.equal((await refund(by, id, 100_000, {})).status, 400);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => refund(by, id, 10, {})));
+    assert.deepEqual(
+      replies.map(({ status }) => status).sort(),
+      [200, 200, 200, 200, 200, 403, 403, 403],
+    );
+    assert.equal(await refunded(id), 50);
+    await asked(by, id, 1);
+    assert.equal((await refund(operator, id, 10, {})).status, 200, 'of another person');
+  });
+
+  test('SB-07 a merchant sets its own and sees no other; what staff have set is theirs', async () => {
+    const body = { kind: 'REFUND', amount: 100, counts: 'EACH' };
+    const baltic = await server.merchantId('Baltic Books');
+    const made = await set(owner, { ...body, merchantId: baltic });
+    assert.deepEqual(
+      [made.status, made.body.merchantId, made.body.setBy],
+      [200, amber, 'MERCHANT'],
+    );
+    assert.equal((await set(operator, body)).status, 403);
+    assert.match(words(await set(owner, { ...body, userRole: 'BACKOFFICE_ADMIN' })), /^400/);
+    assert.match(words(await set(owner, { kind: 'REFUND', counts: 'EACH' })), /^400 .*amount/);
+    assert.match(words(await set(owner, { ...body, kind: 'IBAN' })), /^400 .*no amounts/);
+    await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    const staffs = await set(admin, { ...body, merchantId: amber });
+    assert.match(words(await remove(owner, staffs.body.id)), /^400 .*provider has set it/);
+    const others = await server.as('owner@baltic.test');
+    assert.equal((await remove(others, made.body.id)).status, 404);
+    const { content } = (await others.call('GET /api/approval-thresholds')).body;
+    assert.deepEqual(content, []);
+  });
+
+  test('SB-07 a sealed call tells no secret to anybody, and is read by nobody’s eyes in the database', async () => {
+    await insertThreshold(server, { kind: 'GATEWAY' });
+    await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    const secret = 'a secret of thirty-two characters or more';
+    const reply = await admin.call('POST /api/merchants/{id}/actions/set-acquirer', {
+      params: { id: amber },
+      body: { url: 'https://gateway.example/', secret },
+      headers: REASON,
+    });
+    const { approvalId } = reply.body as unknown as { approvalId: string };
+    const seen = await admin.call('GET /api/approvals/{id}', { params: { id: approvalId } });
+    assert.deepEqual(seen.body.asked, [
+      { what: 'Address', value: 'https://gateway.example/' },
+      { what: 'Secret', value: 'A new one' },
+    ]);
+    const found = await server.all(
+      'select from approvals where position($1 in approvals::text) > 0',
+      [secret],
+    );
+    assert.equal(found.length, 0);
+    assert.equal(
+      (await owner.call('GET /api/approvals/{id}', { params: { id: approvalId } })).status,
+      404,
+    );
+  });
+
+  describe('every row of the table that may wait', () => {
+    test('SB-07 each kind has one, and each is done once by its key', () => {
+      for (const [key, row] of waitingRows)
+        // another door to an action of a record takes the key along
+        assert.ok(
+          row.idempotent || row.secondPerson!.action || row.secondPerson!.reads,
+          `${key}: under no key`,
+        );
+      assert.ok(waitingRows.length >= 14, `${waitingRows.length} rows`);
+    });
+
+    for (const [key] of waitingRows)
+      test(`SB-07 ${key} waits above a threshold, and is done once another has agreed`, async () => {
+        await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+        const made = await CHANGES[key as Changing](server);
+        const { action, by = owner, params, body } = made;
+        const kinds = Object.keys(SECOND_PERSON) as SecondPersonKind[];
+        for (const kind of kinds) await insertThreshold(server, { kind, ...zero(kind) });
+        const administrator = { ...(body as object), ...asAdministrator(key, body) };
+        const call = (headers: Record<string, string>) =>
+          by.call(key, {
+            ...(params && { params }),
+            ...(body === undefined ? {} : { body: administrator }),
+            headers,
+          });
+        const before = await digest(params?.['id']);
+        const first = await call({});
+        assert.deepEqual(
+          [first.status, first.error.errorCode],
+          [403, 'SECOND_PERSON_NEEDED'],
+          first.text,
+        );
+        const reply = await call(REASON);
+        assert.equal(reply.status, 202, reply.text);
+        const { approvalId } = reply.body as unknown as { approvalId: string };
+        assert.equal(await digest(params?.['id']), before, 'nothing is done yet');
+        assert.match(words(await approve(by, approvalId)), /^(400|403) /);
+        const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+        const done = await approve(second, approvalId);
+        assert.deepEqual([done.status, done.body.outcome], [200, 'DONE'], done.text);
+        if (action === 'ASK_SECOND_PERSON') return;
+        const rows = await server.all<{ user_id: string }>(
+          `select user_id from audit_logs where action = $1 and user_id = $2 and result in ('SUCCESS', 'PENDING')
+             and created_date > now() - interval '1 minute'`,
+          [action, by.userId],
+        );
+        assert.ok(rows.length >= 1, `${action} in the name of who asked`);
+      });
+  });
+
+  const digest = async (id: string | undefined) =>
+    JSON.stringify(
+      id &&
+        (await server.all(
+          `select md5(t::text) from transactions t where id = $1
+           union all select md5(m::text) from merchants m where id = $1
+           union all select md5(r::text) from rules r where id = $1
+           union all select md5(i::text) from financing_institutions i where id = $1
+           union all select user_role from users u where id = $1
+           union all select counts from approval_thresholds a where id = $1`,
+          [id],
+        )),
+    );
+});
+
+const zero = (kind: SecondPersonKind) =>
+  ['REFUND', 'REVERSAL', 'MARK'].includes(kind) ? { amountCents: 0n } : {};
+
+/** The cases of the audit log change something harmless; this is what waits. */
+const asAdministrator = (key: Key, body: unknown) =>
+  key === 'PUT /api/merchants/{id}'
+    ? { iban: 'EE382200221020145685' }
+    : key.startsWith('POST /api/users')
+      ? { userRole: 'BACKOFFICE_ADMIN', email: `${randomUUIDv7()}@desk.test` }
+      : key === 'POST /api/user-merchant/employees'
+        ? { userRole: 'MERCHANT_ADMIN', email: `${randomUUIDv7()}@desk.test` }
+        : body && key === 'PUT /api/user-merchant/employees/role'
+          ? { userRole: 'MERCHANT_ADMIN' }
+          : {};

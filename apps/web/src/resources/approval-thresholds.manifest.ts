@@ -1,0 +1,23 @@
+import { defineRoutes, screen } from '../platform/routing.ts';
+import { IconUserCheck } from '../ui/icons.ts';
+
+export const manifest = defineRoutes({
+  'approval-thresholds': {
+    path: '/settings/second-person',
+    title: 'Second Person',
+    intro: 'From where on a second person has to agree before something is done.',
+    set: 'THRESHOLDS',
+    menu: [
+      { in: 'Settings', place: 6, icon: IconUserCheck, set: 'THRESHOLDS' },
+      { in: 'People and rights', place: 6 },
+    ],
+    screen: screen(() => import('./approval-thresholds.tsx'), 'ApprovalThresholdsScreen'),
+  },
+  'approval-threshold': {
+    path: '/settings/second-person/{thresholdId}',
+    title: 'Threshold',
+    set: 'THRESHOLDS',
+    parent: 'approval-thresholds',
+    screen: screen(() => import('./approval-thresholds.tsx'), 'ApprovalThresholdScreen'),
+  },
+});

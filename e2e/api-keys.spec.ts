@@ -1,0 +1,48 @@
+import { insertMerchant } from '../apps/server/src/seed/factories.ts';
+import { expect, test } from './server.ts';
+import { insertPerson, onDatabase, signIn } from './support.ts';
+
+test('SB-33 a named key of a merchant’s is made, shown once, used, held to its calls, and revoked beside another', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: merchantId } = await onDatabase(paydesk, (client) => insertMerchant(client, {}));
+  await signIn(page, await insertPerson(paydesk, { merchantId }));
+  const send = async (key: string) =>
+    (
+      await fetch(`${paydesk.url}/api/merchant-api/orders`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).status;
+  await page.goto('/certs');
+  await page.getByRole('link', { name: 'Named keys' }).click();
+  await expect(page.getByText('There is no named key yet.')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const shown = page.locator('[aria-live]').filter({ hasText: 'Copy this key now.' });
+  await page.getByRole('button', { name: 'New key' }).click();
+  await dialog.getByLabel('Name').fill('Till');
+  await dialog.getByLabel('Only from').fill('shop.test');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText(/shop\.test is no address and no range/)).toBeVisible();
+  await dialog.getByLabel('Only from').fill('');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const key = await shown.locator('code').innerText();
+  expect(key).toMatch(/^pdk_/);
+  expect(await send(key)).toBe(200);
+
+  await page.getByLabel('Read orders').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Key updated successfully')).toBeVisible();
+  expect(await send(key)).toBe(403);
+  await page.getByLabel('Read orders').check();
+  await page.getByLabel('Only from').fill('203.0.113.0/24');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => send(key)).toBe(401);
+
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden();
+  await page.getByRole('link', { name: 'Named API Keys' }).first().click();
+  await expect(page.getByRole('row').filter({ hasText: 'Till' })).toContainText('Revoked');
+});

@@ -1,0 +1,51 @@
+import type { Enumeration } from './enumeration.ts';
+import type { RecordAction } from './record-action.ts';
+
+/** What can be made to wait for a second person, by a threshold that somebody sets (M12). */
+export const SECOND_PERSON = {
+  REFUND: 'Refunds',
+  REVERSAL: 'Reversals',
+  MARK: 'Marks by hand',
+  ADMINISTRATOR: 'Making somebody an administrator',
+  RULE: 'Changes of risk rules',
+  GATEWAY: 'Gateways and their secrets',
+  IBAN: 'A merchant’s IBAN',
+  THRESHOLD: 'Changes of thresholds',
+} as const satisfies Enumeration;
+export type SecondPersonKind = keyof typeof SECOND_PERSON;
+
+/** Those of which each has an amount. */
+export const WITH_AMOUNT: readonly SecondPersonKind[] = ['REFUND', 'REVERSAL', 'MARK'];
+
+/** Those that no threshold is set for: where one stands, its change waits by itself. */
+export const ALWAYS: readonly SecondPersonKind[] = ['THRESHOLD'];
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What an action, or a row of its own, says of it: from that alone the call waits where a threshold says so. */
+export interface SecondPerson<R = never> {
+  /** Null: this call is none of it. */
+  kind: SecondPersonKind | ((body: Body, record: R) => SecondPersonKind | null);
+  /** Where it moves money, or says that it has moved: how much. */
+  amount?: (body: Body, record: R) => number;
+  /** Of several actions behind one call: which one this is. */
+  as?: (body: Body) => RecordAction<never>;
+  /** Whose thresholds count, where the record’s `merchantId` does not say it. */
+  merchant?: (body: Body, record: R) => string | null;
+}
+
+/** The same on a row of the endpoint table. */
+export interface WaitingRow extends SecondPerson {
+  /** What the audit log calls its record. */
+  entity: string;
+  /** By which call the record is read; none: there is no record yet. */
+  reads?: `GET /api/${string}`;
+  action?: RecordAction<never>;
+}
+
+/** Where the reason stands, percent-encoded: the body stays what it is. */
+export const REASON_HEADER = 'second-person-reason';
+/** Of the 202 that says so: the request that waits now. */
+export const WAITING_HEADER = 'waits-for-second-person';
+
+export const REASON_LENGTH = 500;
