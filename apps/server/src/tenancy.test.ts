@@ -3,7 +3,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { OF_OTHERS_TOO } from './platform/db/rows.ts';
+import { insertThreshold, insertWaiting } from './testing/approvals.ts';
 import { confirmedLoan } from './testing/borrowers.ts';
+import { insertNamedKey } from './testing/machines.ts';
 import { insertPayment, markRefunded, refund } from './testing/money.ts';
 import { insertOfPayments } from './testing/payments.ts';
 import { TRYING_OUT, testServer, type TestServer } from './testing/server.ts';
@@ -30,6 +32,9 @@ describe('row-level security', () => {
       await markRefunded(person, id, 10);
       await insertOfPayments(server, merchantId);
       await confirmedLoan(server, merchantId);
+      await insertThreshold(server, { merchantId });
+      await insertWaiting(server, merchantId);
+      await insertNamedKey(server, merchantId);
     }
     tenantTables = (
       await server.all<{ name: string }>(
@@ -110,9 +115,11 @@ describe('row-level security', () => {
     let seen = 0;
     for (const table of tenantTables) {
       if (!(await grants(table)).select) continue;
+      // what staff ask of a merchant's people is staff's
+      const of = table === 'approvals' ? 'of_merchant_id' : 'merchant_id';
       const counts = await server.one<{ own: bigint; other: bigint }>(
-        `select count(*) filter (where merchant_id = $1) as own,
-           count(*) filter (where merchant_id <> $1) as other from ${table}`,
+        `select count(*) filter (where ${of} = $1) as own,
+           count(*) filter (where ${of} <> $1) as other from ${table}`,
         [amber],
       );
       assert.ok(counts.own > 0n && counts.other > 0n, `${table} has rows of both`);
@@ -133,8 +140,8 @@ describe('row-level security', () => {
   test('SB-03 a merchant changes, adds and gives away no row of another in any table', async () => {
     for (const table of tenantTables) {
       const may = await grants(table);
-      // a person's own views alone
-      const deletes = table === 'saved_views';
+      // a person's own views, and thresholds, which others of the merchant agree to
+      const deletes = table === 'saved_views' || table === 'approval_thresholds';
       assert.equal(may.delete || may.truncate, deletes, `${table}: what is deleted`);
       if (may.update && may.select)
         await asMerchant(amber, async (client) => {

@@ -97,6 +97,9 @@ describe('the archive of the log of writes', () => {
       rmSync(kept);
       renameSync(aside, kept);
     };
+    if (!archive) start();
+    await caughtUp();
+    const begun = asked;
     const { reached } = archive!.figures();
     away();
     await write(20);
@@ -107,7 +110,10 @@ describe('the archive of the log of writes', () => {
     back();
     await caughtUp();
     assert.ok(archive!.figures().reached! > reached!);
-    assert.deepEqual([archive!.figures().gap, archive!.figures().failure, asked], [null, null, 1]);
+    assert.deepEqual(
+      [archive!.figures().gap, archive!.figures().failure, asked],
+      [null, null, begun],
+    );
 
     await archive!.stop();
     start(Number.MAX_SAFE_INTEGER);
@@ -124,7 +130,7 @@ describe('the archive of the log of writes', () => {
     const before = segmentsIn(aside).at(-1)!.segment;
     back();
     await caughtUp();
-    assert.equal(asked, 2, 'a backup is needed again');
+    assert.equal(asked, begun + 1, 'a backup is needed again');
     const { gap } = archive!.figures();
     assert.ok(gap && gap.since < gap.until);
     const numbers = segmentsIn(kept).map(({ segment }) => segment);

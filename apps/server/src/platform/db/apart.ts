@@ -11,24 +11,27 @@ const definitions = (client: ClientBase, condition: string, values: unknown[] = 
        format('alter table %s add constraint %I %s', conrelid::regclass, conname,
          pg_get_constraintdef(oid)) as restore
      from pg_constraint
-     where connamespace = 'public'::regnamespace and ${condition}
+     where ${condition}
      order by oid`,
     values,
   );
 
 /**
- * Takes away, within the caller's transaction, what makes a load slow: every foreign key and plain index
- * in `public`, of the given tables the primary keys too. Gives back a function that puts it all back as it
- * was: rows are checked all the same, at once instead of one by one.
+ * Takes away, within the caller's transaction, what makes a load slow: every foreign key, also of the sandboxes'
+ * tables, and in `public` every plain index, of the given tables the primary keys too. Gives back a function that
+ * puts it all back as it was: rows are checked all the same, at once instead of one by one.
  */
 export async function takeApart(
   client: ClientBase,
   keysOf: readonly string[],
 ): Promise<() => Promise<void>> {
-  const foreign = await definitions(client, `contype = 'f'`);
+  const foreign = await definitions(
+    client,
+    `contype = 'f' and connamespace::regnamespace::text !~ '^(pg_|information_schema$)'`,
+  );
   const primary = await definitions(
     client,
-    `contype = 'p' and conrelid = any($1::text[]::regclass[])`,
+    `contype = 'p' and connamespace = 'public'::regnamespace and conrelid = any($1::text[]::regclass[])`,
     [keysOf],
   );
   const indexes = await client.query<Definition>(`

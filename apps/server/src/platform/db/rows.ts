@@ -11,6 +11,7 @@ export const OF_OTHERS_TOO: Readonly<Record<string, string>> = {
   outbox: 'a mail is a person’s',
   rules_evaluation_results: 'a rule looks at customers too, who belong to no merchant',
   saved_views: 'staff save theirs',
+  sso_connections: 'staff have theirs, of the installation',
   users: 'staff are people too',
 };
 
