@@ -54,6 +54,8 @@ export const AGEING: readonly Ageing[] = [
   { table: 'seen_signatures', by: 'seen_date', hours: 1, real: true },
   // a question that was answered is over sooner than that
   { table: 'used_challenges', by: 'used_date', hours: 1, real: true },
+  // what somebody has done of a day alone; longer than a day is in any zone
+  { table: 'approval_sums', by: 'created_date', hours: 3 * DAY_HOURS },
   { table: 'sso_flows', by: 'created_date', hours: 1, real: true },
   { table: 'table_sizes', by: 'day', hours: 400 * DAY_HOURS },
 ];
