@@ -66,14 +66,16 @@ async function templateFor(
   key: string,
 ): Promise<string> {
   const purpose = hash(`${prepare.toString()} ${key}`);
-  const template = `paydesk_template_${purpose}_${hash(sources())}`;
+  const ours = `paydesk_template_${purpose}_${hash(sources())}_`;
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [
-      template,
-    ]);
-    if (rowCount) return template;
-    await dropOld(client, purpose);
+    const { rows } = await client.query<{ datname: string }>(
+      `select datname from pg_database where starts_with(datname, $1) and not datname like '%new'`,
+      [ours],
+    );
+    if (rows[0]) return rows[0].datname;
+    await dropOld(client);
+    const template = `${ours}${seconds().toString(36)}`;
     const draft = `${template}_new`;
     // of one that was ended in the middle, whose server may still be in it
     await client.query(`drop database if exists ${draft} with (force)`);
@@ -87,8 +89,11 @@ async function templateFor(
   }
 }
 
-/** Earlier templates for the same purpose, drafts cut short, databases of runs that were killed. */
-async function dropOld(client: Client, purpose: string): Promise<void> {
+/**
+ * Templates that nobody made anew for an hour, drafts cut short, databases of runs that were killed. Not
+ * the young ones: another tree, such as a copy that a test tries, runs beside this one on the same server.
+ */
+async function dropOld(client: Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     `select datname from pg_database d
      where datname ~ '^paydesk_(template|test)_'
@@ -96,11 +101,9 @@ async function dropOld(client: Client, purpose: string): Promise<void> {
        and not exists (select from pg_stat_activity a where a.datname = d.datname)`,
   );
   for (const { datname } of rows) {
-    const [, kind, made = ''] = datname.split('_');
-    const old =
-      kind === 'template'
-        ? made === purpose || datname.endsWith('_new')
-        : seconds() - Number.parseInt(made, 36) > STALE_SECONDS;
+    const [, kind, first = '', , last = ''] = datname.split('_');
+    const made = Number.parseInt(kind === 'template' ? last : first, 36);
+    const old = datname.endsWith('_new') || !(seconds() - made < STALE_SECONDS);
     if (old) await client.query(`drop database if exists ${datname}`);
   }
 }
