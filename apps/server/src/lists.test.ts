@@ -9,6 +9,7 @@ import { readListQuery } from './platform/list/query.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { refusalOf } from './testing/answers.ts';
+import { insertWaiting } from './testing/approvals.ts';
 import { cents, dayIn, filtersOf, typed, type Row } from './testing/oracle.ts';
 import { insertMessage } from './testing/messages.ts';
 import { newRule } from './testing/rules.ts';
@@ -54,6 +55,7 @@ describe('every list', () => {
   let rule: string;
   let key: string;
   let link: string;
+  let threshold: string;
   let agreed: string;
   /** A case of screening that somebody has read. */
   let read: string;
@@ -160,6 +162,21 @@ describe('every list', () => {
     await server.pool.query(
       `update named_api_keys set last_used_date = now(), last_used_address = '203.0.113.7'`,
     );
+    for (const [kind, amount, counts] of [
+      ['REFUND', 500, 'EACH'],
+      ['REVERSAL', 1000, 'DAY'],
+    ] as const) {
+      const set = await owner.call('POST /api/approval-thresholds', {
+        body: { kind, amount, counts, userRole: 'MERCHANT_OPERATOR' },
+      });
+      assert.equal(set.status, 200, set.text);
+      threshold = set.body.id;
+      const id = await insertWaiting(server, merchantId);
+      await server.pool.query(
+        `update approvals set kind = $2, amount_cents = $3, currency = 'EUR' where id = $1`,
+        [id, kind, amount * 100],
+      );
+    }
     link = (await owner.call('POST /api/payment-links', { body: paymentLink() })).body.id;
     const ended = await owner.call('PUT /api/payment-links/{id}/disable', { params: { id: link } });
     assert.equal(ended.status, 200, ended.text);
@@ -216,6 +233,7 @@ describe('every list', () => {
       '/api/settings/rules/': rule,
       '/api/screening/cases/': read,
       '/api/provider-keys/': key,
+      '/api/approval-thresholds/': threshold,
       '/api/payment-links/': link,
       '/api/recurring/': agreed,
     };

@@ -16,6 +16,7 @@ export const manifest = defineRoutes({
   'approval-threshold': {
     path: '/settings/second-person/{thresholdId}',
     title: 'Threshold',
+    intro: 'From which amount on, and of whom, this one asks for a second person.',
     set: 'THRESHOLDS',
     parent: 'approval-thresholds',
     screen: screen(() => import('./approval-thresholds.tsx'), 'ApprovalThresholdScreen'),

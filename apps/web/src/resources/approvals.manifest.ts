@@ -15,6 +15,7 @@ export const manifest = defineRoutes({
   approval: {
     path: '/approvals/{approvalId}',
     title: 'Request',
+    intro: 'What was asked for, by whom and why, and the word of the second person.',
     set: 'APPROVALS',
     parent: 'approvals',
     screen: screen(() => import('./approvals.tsx'), 'ApprovalScreen'),

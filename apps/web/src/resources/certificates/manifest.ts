@@ -39,6 +39,7 @@ export const manifest = defineRoutes({
   },
   'api-keys': {
     title: 'Named API Keys',
+    intro: 'Keys for one system each, limited to what it calls, from where and until when.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_CERTIFICATES,
     parent: 'certs',
@@ -47,6 +48,7 @@ export const manifest = defineRoutes({
   'api-key': {
     path: '/api-keys/{id}',
     title: 'API Key',
+    intro: 'What this key opens, from which addresses, until when, and when it was last used.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_CERTIFICATES,
     parent: 'api-keys',

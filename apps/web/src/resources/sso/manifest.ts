@@ -10,6 +10,7 @@ export const manifest = defineRoutes({
   'sso-connections': {
     path: '/settings/sso',
     title: 'Single sign-on',
+    intro: 'Where staff and merchants’ people sign in with the accounts of their own firm.',
     menu: { in: 'Set-up', place: 6, roles: ['BACKOFFICE_ADMIN'] },
     screen: screen(() => import('./SsoConnectionsScreen.tsx'), 'SsoConnectionsScreen'),
   },
