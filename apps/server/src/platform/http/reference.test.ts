@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(body.required, ['amount', 'currency', 'refundReason']);
     assert.equal(body.additionalProperties, false);
     assert.ok(responses['202']);
-    assert.ok(!('202' in at('PUT /api/transactions/{id}/actions/successful').responses));
+    assert.ok(!('202' in at('PUT /api/payment-links/{id}/disable').responses));
   });
 
   it('is read by people on a page of our own, without a script (AM-110)', async () => {

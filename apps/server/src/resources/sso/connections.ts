@@ -142,7 +142,7 @@ export function connectionHandlers(services: Services): Handlers<Key> {
         await write(tx, actor, 'UPDATE', row.id, {
           changes: said,
           endedSessions,
-          ...(body.clientSecret && { secret: 'changed' }),
+          ...(body.clientSecret && { credentials: 'changed' }),
         });
       }),
 
