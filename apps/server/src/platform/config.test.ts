@@ -23,7 +23,7 @@ describe('settings', () => {
       SEED_CLOCK: ['yesterday', '2026-02-30T00:00:00Z'],
       SESSION_SECONDS: ['0', '-5', 'long', '1.5'],
       CSV_RECORDS_LIMIT: ['0', 'many'],
-      PASSWORD_MAX_AGE_DAYS: ['0', 'never'],
+      PASSWORD_MAX_AGE_DAYS: ['-1', 'never'],
       BUSINESS_TIME_ZONE: ['Mars/Olympus', '+02:00', 'PST'],
       PORTAL_URL: ['portal'],
       DEVELOPER_DOCS_URL: ['docs'],

@@ -47,6 +47,7 @@ export const SEALED: readonly Sealed[] = [
   },
   { table: 'sso_connections', column: 'client_secret', purpose: 'single sign-on secret' },
   { table: 'sso_connections', column: 'claims', purpose: 'single sign-on claims' },
+  { table: 'approvals', column: 'sealed', purpose: (id) => `approval:${id}` },
   { table: 'outbox', column: 'payload', purpose: 'outbox' },
 ];
 
