@@ -15,6 +15,7 @@ const KEPT: Record<string, Record<string, string>> = {
   recurring: { staff: 'merchantId customerId' },
   'recurring-dues': { staff: 'merchantName merchantId' },
   'exchange-logs': { technical: 'merchantName merchantId' },
+  'approval-thresholds': { staff: 'merchantName' },
   employees: { merchantAdmin: 'userRole' },
 };
 

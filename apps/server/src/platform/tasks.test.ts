@@ -102,8 +102,13 @@ describe('tasks over several processes', () => {
   });
 
   test('AT-03, AT-04 every task has a type and a name of its own, and two that share one do not start', () => {
-    // backing up is one where there is a folder for it, and somebody who may
-    const config = { ...server.services.config, BACKUP_DIR: 'backups' };
+    // these are some where there is a folder or a collector for them, and somebody who may
+    const config = {
+      ...server.services.config,
+      BACKUP_DIR: 'backups',
+      AUDIT_HEADS_DIR: 'heads',
+      AUDIT_COLLECTOR: 'https://collector.test/',
+    };
     const tasks = tasksOf({ ...server.services, config, backUp: async () => {} });
     const types = tasks.flatMap(({ type }) => type ?? []);
     assert.deepEqual(types.toSorted(), Object.keys(TASK_TYPES).toSorted(), 'each type is a task’s');

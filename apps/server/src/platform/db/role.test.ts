@@ -9,6 +9,7 @@ const UNUSUAL: Record<string, string> = {
   kysely_migration_lock: '',
   installation: 'select',
   audit_unsealed: 'select delete',
+  encryption_keys: 'select',
 };
 
 /** What the server's own connections may do: a statement gone wrong, or slipped in, does no more. */

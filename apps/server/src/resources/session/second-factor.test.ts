@@ -373,6 +373,8 @@ describe('two-factor sign-in', () => {
       'PUT /api/user-merchant/payment-notification-callback',
       'DELETE /api/users/{id}',
       'POST /api/approvals/{id}/actions/approve',
+      'POST /api/approval-thresholds',
+      'DELETE /api/approval-thresholds/{id}',
       'POST /api/financing-products',
       ...['remove-gateway', 'set-gateway'].map(
         (name) => `POST /api/financing/financing-institutions/{id}/actions/${name}`,
