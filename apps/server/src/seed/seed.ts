@@ -123,9 +123,9 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
       [fingerprintOf(options.encryption)],
     );
     await client.query(
-      `insert into encryption_keys (number, fingerprint, noted_date) values (1, $1, now())
+      `insert into encryption_keys (number, fingerprint, noted_date) values (1, $1, $2)
        on conflict do nothing`,
-      [fingerprintOf(options.encryption)],
+      [fingerprintOf(options.encryption), options.clock],
     );
     await client.query('commit');
     // for the plans; and so that the counters' pages, too, are known as ones that every reader may see
