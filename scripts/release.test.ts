@@ -21,8 +21,21 @@ describe('a release', () => {
   before(() => {
     tree = mkdtempSync(join(tmpdir(), 'paydesk-release-'));
     mkdirSync(join(tree, 'apps/server'), { recursive: true });
+    // whatever the version is
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
     for (const path of ['package.json', 'apps/server/package.json', 'package-lock.json'])
-      write(path, readFileSync(join(root, path), 'utf8'));
+      write(
+        path,
+        readFileSync(join(root, path), 'utf8').replace(
+          new RegExp(
+            `("name": "(?:@paydesk/\\w+|paydesk)",\\s*"version": "|"@paydesk/\\w+": ")${version}"`,
+            'g',
+          ),
+          (_, before: string) => `${before}0.1.0"`,
+        ),
+      );
     write(
       'CHANGELOG.md',
       '# Changelog\n\n## Unreleased\n\n- Refunds.\n\n## 0.1.0 (2026-01-01)\n\n- All.\n',
