@@ -9,6 +9,8 @@ import { releases, wrongRelease } from '../apps/server/src/platform/db/testing/r
 import { root } from './repo/sources.ts';
 import { materials, pack, raise } from './release.ts';
 
+const CHART = 'deploy/helm/paydesk';
+
 describe('a release', () => {
   let tree: string;
   const git = (...args: string[]) =>
@@ -21,6 +23,9 @@ describe('a release', () => {
   before(() => {
     tree = mkdtempSync(join(tmpdir(), 'paydesk-release-'));
     mkdirSync(join(tree, 'apps/server'), { recursive: true });
+    mkdirSync(join(tree, CHART), { recursive: true });
+    for (const name of ['Chart.yaml', 'values.yaml'])
+      write(join(CHART, name), readFileSync(join(root, CHART, name), 'utf8'));
     // whatever the version is
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       version: string;
@@ -57,6 +62,8 @@ describe('a release', () => {
       JSON.parse(said('apps/server/package.json')).dependencies['@paydesk/contract'],
       '0.2.0',
     );
+    assert.match(said(join(CHART, 'Chart.yaml')), /^version: 0\.2\.0\nappVersion: 0\.2\.0$/m);
+    assert.match(said(join(CHART, 'values.yaml')), /^ {2}tag: 0\.2\.0$/m);
     const lock = JSON.parse(said('package-lock.json')) as {
       packages: Record<string, { version: string; dependencies?: Record<string, string> }>;
     };

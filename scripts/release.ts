@@ -45,6 +45,8 @@ export function raise(root: string, version: string, today: string): void {
     throw new Error('CHANGELOG.md says of nothing that is unreleased');
   for (const path of [...globSync(MANIFESTS, { cwd: root }), 'package-lock.json'])
     writeFileSync(join(root, path), raised(read(root, path), before, version));
+  for (const path of globSync('deploy/helm/*/{Chart,values}.yaml', { cwd: root }))
+    writeFileSync(join(root, path), raisedChart(read(root, path), version));
   writeFileSync(
     join(root, 'CHANGELOG.md'),
     changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version} (${today})\n`),
@@ -61,6 +63,10 @@ function raised(text: string, before: string, version: string): string {
     )
     .replace(new RegExp(String.raw`("@paydesk/\w+": ")${from}"`, 'g'), `$1${version}"`);
 }
+
+/** The chart has the number of what it installs. */
+const raisedChart = (text: string, version: string) =>
+  text.replace(/^(version|appVersion| {2}tag): .*$/gm, `$1: ${version}`);
 
 /** What is handed out of the commit that stands; the tree must have nothing beside it. */
 export function pack(root: string, folder: string, madeOf = materials(root)): string[] {
