@@ -14,13 +14,13 @@ const STAFF = `
   | Reviews | Screening | Rules | Rule Results | BIN Ranges
   | Financing Institutions | Financing Products
   | Delivery Companies | Delivery Methods | Delivery Merchants
-  | Announcements | Customer Announcements | Users | Permissions | Audit Logs
+  | Announcements | Customer Announcements | Users | Permissions | Audit Logs | Second Person
   | Exchange Logs | SOAP Logs | 3DS Logs | Task Executions | Undelivered Messages
-  | Installation | System | Meta Data | Provider Keys | Integration Documentation`;
+  | Installation | System | Meta Data | Provider Keys | Integration Documentation | Single sign-on`;
 
 const MENUS = {
   staff: STAFF,
-  technical: STAFF.replace(' | Installation', ''),
+  technical: STAFF.replace(/ \| (?:Installation|Single sign-on)\b/g, ''),
   owner: `
     Dashboard | Transactions | Recurring Payments | Orders | Payment Links | Loans
     | Employees | Shipping Methods | Widgets | Business Profile

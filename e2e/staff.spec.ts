@@ -56,7 +56,10 @@ test('SB-07, SB-22, SB-46 staff invite a colleague; a lost second factor is aske
     await question.getByLabel('Reason').fill('The phone fell into the sea');
     await question.getByRole('button', { name: 'Ask for it' }).click();
     await expect(status).toContainText('Another administrator has to confirm it now');
+    await expect(page.getByText('Waits for a second person:')).toBeVisible();
     await page.getByRole('link', { name: 'Open the request' }).click();
+    await expect(page).toHaveURL(/\/approvals\/[\w-]+$/);
+    await page.goto(`/approvals?f_aboutId=${id}`);
     const { rows } = listOn(page, 'Approvals');
     await expect(rows).toHaveCount(1);
     await rows.getByRole('button', { name: /^Actions for the request/ }).click();

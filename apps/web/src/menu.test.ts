@@ -54,8 +54,6 @@ test('SH-14..17 the group Settings', () => {
     'Shipping Methods',
     'Widgets',
     'Business Profile',
-    'Approvals',
-    'Second Person',
   ]);
 });
 

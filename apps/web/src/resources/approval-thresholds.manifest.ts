@@ -1,5 +1,4 @@
 import { defineRoutes, screen } from '../platform/routing.ts';
-import { IconUserCheck } from '../ui/icons.ts';
 
 export const manifest = defineRoutes({
   'approval-thresholds': {
@@ -7,10 +6,7 @@ export const manifest = defineRoutes({
     title: 'Second Person',
     intro: 'From where on a second person has to agree before something is done.',
     set: 'THRESHOLDS',
-    menu: [
-      { in: 'Settings', place: 6, icon: IconUserCheck, set: 'THRESHOLDS' },
-      { in: 'People and rights', place: 6 },
-    ],
+    menu: { in: 'People and rights', place: 6 },
     screen: screen(() => import('./approval-thresholds.tsx'), 'ApprovalThresholdsScreen'),
   },
   'approval-threshold': {

@@ -6,10 +6,7 @@ export const manifest = defineRoutes({
     title: 'Approvals',
     intro: 'What one person asked for and a second one confirms or declines.',
     set: 'APPROVALS',
-    menu: [
-      { in: 'Settings', place: 5, icon: IconUserCheck },
-      { in: 'Desk', place: 2, icon: IconUserCheck },
-    ],
+    menu: { in: 'Desk', place: 2, icon: IconUserCheck },
     screen: screen(() => import('./approvals.tsx'), 'ApprovalsScreen'),
   },
   approval: {

@@ -105,6 +105,13 @@ function Settings() {
                     </p>
                     <EditForm spec={specOf(ownMerchant, `${EDIT}/second-factor`, merchant)} />
                   </DetailCard>
+                  <DetailCard title="Second person">
+                    <p className={styles.words}>
+                      Refunds and more can wait until a second person has agreed:{' '}
+                      <AppLink href={paths.approvalThresholds()}>from where on</AppLink>, and{' '}
+                      <AppLink href={paths.approvals()}>what waits now</AppLink>.
+                    </p>
+                  </DetailCard>
                 </>
               ) : (
                 <DetailCard title="Callback URLs">

@@ -9,7 +9,6 @@ import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
 import { Note, RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
-import { LinkButton } from '../../platform/LinkButton.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
 import { PendingEmail } from '../../platform/PendingEmail.tsx';
 import { useRefresh } from '../../platform/query.ts';
@@ -28,7 +27,6 @@ import {
   IconTrash,
   IconUsers,
 } from '../../ui/icons.ts';
-import styles from './users.module.css';
 
 type Key = keyof typeof user.actions;
 
@@ -64,7 +62,6 @@ export function UserScreen(): ReactNode {
           <>
             <WaitingAddress user={person} />
             <CreatedMessage message={CREATED} />
-            {person.approvalId ? <WaitingRequest id={person.id} /> : null}
             {person.status.name === 'NOT_ACTIVATED' ? (
               <Note tone="info">
                 Invited, and has not chosen a password yet. The link in the mail works once.
@@ -139,19 +136,6 @@ function WaitingAddress({ user: person }: { user: UserDetail }): ReactNode {
     <PendingEmail email={email} pendingEmail={pendingEmail} withdraw={may ? withdraw : undefined} />
   );
 }
-
-/** What somebody has asked for about this person, and where others say their word. */
-const WaitingRequest = ({ id }: { id: string }) => (
-  <Note tone="warning">
-    <div className={styles.request}>
-      <span>
-        Somebody has asked to take off their second factor. It counts once another administrator has
-        confirmed it.
-      </span>
-      <LinkButton href={paths.approvals({ f_aboutId: id })}>Open the request</LinkButton>
-    </div>
-  </Note>
-);
 
 /** The way back for staff who came from the merchant; who works for the provider belongs to none. */
 function linksOf({ merchantId, merchantName }: UserDetail): RelatedLink[] {
