@@ -61,6 +61,8 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   'screening-case': ['screening_cases'],
   'provider-key': ['provider_keys'],
   'api-key': ['named_api_keys'],
+  approval: ['approvals'],
+  'approval-threshold': ['approval_thresholds'],
   'delivery-company': ['delivery_companies'],
   'delivery-method': ['delivery_methods', `name = 'Coast Post counters'`],
 };
@@ -96,10 +98,39 @@ async function apiKey(paydesk: Paydesk): Promise<string> {
   return row!.id;
 }
 
+/** A merchant's threshold that no journey reaches. */
+async function threshold(paydesk: Paydesk): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `insert into approval_thresholds (id, kind, counts, user_role, merchant_id, set_by, created_date, created_by)
+     values (gen_random_uuid(), 'ADMINISTRATOR', 'EACH', 'MERCHANT_OPERATOR', $1, 'MERCHANT', now(), 'Anna Ozola')
+     returning id`,
+    [await merchantId(paydesk)],
+  );
+  return row!.id;
+}
+
+/** What a merchant's person asked for and nobody agreed to in time. */
+async function approval(paydesk: Paydesk): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `insert into approvals (id, kind, entity_type, entity_id, merchant_id, of_merchant_id, reason, status,
+       asked_by_id, created_by, created_date, expires_date, call, about, amount_cents, currency)
+     select gen_random_uuid(), 'REFUND', 'TRANSACTION', $1, merchant_id, merchant_id, 'The delivery came back',
+       'EXPIRED', id, 'Oskars Liepa', now() - interval '3 days', now() - interval '2 days',
+       'POST /api/transactions/{id}/actions/refund', 'Order 1000', 4990, 'EUR'
+     from users where email = $2 returning id`,
+    [await caseId(paydesk, 'refundedInPart'), PEOPLE.operator.email],
+  );
+  return row!.id;
+}
+
 async function recordOf(paydesk: Paydesk, name: string): Promise<string> {
   if (name === 'transaction') return caseId(paydesk, 'refundedInPart');
   if (name === 'provider-key') return providerKey(paydesk);
   if (name === 'api-key') return apiKey(paydesk);
+  if (name === 'approval') return approval(paydesk);
+  if (name === 'approval-threshold') return threshold(paydesk);
   const [table, where = 'true'] = RECORDS[name]!;
   const tenant = await rowsOf(
     paydesk,
