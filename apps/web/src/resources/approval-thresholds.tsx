@@ -14,7 +14,7 @@ import { useActor } from '../platform/session.ts';
 import { IconTrash } from '../ui/icons.ts';
 
 const rowLink = ({ id }: { id: string }) => paths.approvalThreshold(id);
-const columns = { kind: { width: 200 }, merchantName: { width: 160 } } as const;
+const columns = { kind: { width: 168 }, merchantName: { width: 128 } } as const;
 
 const hints = {
   amount: 'What is above it waits. Empty for what has no amount: then each waits.',
