@@ -79,6 +79,8 @@ describe('two processes side by side', () => {
     await until(async () => (await housekeepings()) > 0n);
     await sleep(300);
     assert.equal(await housekeepings(), 1n);
+    const isOver = `select ended_date is not null as over from task_runs where name = 'housekeeping'`;
+    await until(async () => (await home.one<{ over: boolean }>(isOver)).over);
     const rows = await home.all<{ name: string; ended: boolean }>(
       // that of the seals writes one where it has sealed something, as at the first start
       `select name, ended_date is not null as ended from task_runs where name <> 'seal-audit'`,
