@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, expect, type Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
-import { launchOptions } from '../e2e/browser.ts';
-import { buildIfStale } from '../scripts/build.ts';
+import { expect, type Page } from '@playwright/test';
 import { bundleIn, INITIAL_LIMIT } from '../scripts/bundle.ts';
+import { onDemo, signInTo } from './demo.ts';
 
 /**
  * `npm run bench -- paint`: how long a person waits for the rows of another filter, in a list of 200
@@ -83,30 +78,8 @@ function say(what: string, times: number[], limits = true): void {
   );
 }
 
-await buildIfStale();
-const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
-const server = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
-  cwd: root,
-  env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const ended = new Promise((resolve) => server.once('exit', resolve));
-try {
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    server.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const ready = /ready at (http:\/\/[^\s"]+)/.exec(said)?.[1];
-      if (ready) resolve(ready);
-    });
-    server.once('exit', (code) => reject(new Error(`ended with ${code}`)));
-  });
-  const browser = await chromium.launch(await launchOptions());
-  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } });
-  await page.goto(`/login?${new URLSearchParams({ redirectFrom: `/transactions?size=${ROWS}` })}`);
-  await page.getByLabel('Email address').fill('technical@paydesk.test');
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
+await onDemo(async (page) => {
+  await signInTo(page, `/transactions?size=${ROWS}`, 'technical@paydesk.test');
   await expect(page.locator('tbody tr')).toHaveCount(ROWS);
   const columns = await page.locator('thead tr').first().locator('th').count();
   await page.evaluate(watchRows);
@@ -126,7 +99,6 @@ try {
     );
     chosen.push(await round(page, 0, () => status.selectOption(at % 2 ? 'Success' : 'Failed')));
   }
-  await browser.close();
 
   console.log(`${ROWS} rows by ${columns} columns, ${ROUNDS} rounds each`);
   say(
@@ -147,8 +119,4 @@ try {
   console.log(
     `${'initial JS and CSS, gzip'.padEnd(40)} ${size.toFixed(1)} KB   limit ${INITIAL_LIMIT / 1024} KB`,
   );
-} finally {
-  server.kill('SIGTERM');
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
-}
+});

@@ -1,12 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium, expect, type CDPSession, type Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
-import { launchOptions } from '../e2e/browser.ts';
-import { buildIfStale } from '../scripts/build.ts';
+import { expect, type CDPSession, type Page } from '@playwright/test';
+import { onDemo, signInTo } from './demo.ts';
 
 /**
  * `npm run bench -- screens`: what a key or a click costs until it is painted, as the browser counts
@@ -25,8 +18,6 @@ const SLOW_4G = {
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (0.75 * 1024 * 1024) / 8,
 };
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs in every page: the slowest key or click since it was asked last. */
 function watchEvents(): void {
@@ -188,39 +179,12 @@ async function measureFirstList(page: Page): Promise<void> {
   }
 }
 
-await buildIfStale();
-const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
-const server = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
-  cwd: root,
-  env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const ended = new Promise((resolve) => server.once('exit', resolve));
-try {
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    server.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const ready = /ready at (http:\/\/[^\s"]+)/.exec(said)?.[1];
-      if (ready) resolve(ready);
-    });
-    server.once('exit', (code) => reject(new Error(`ended with ${code}`)));
-  });
-  const browser = await chromium.launch(await launchOptions());
-  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } });
+await onDemo(async (page) => {
   await page.addInitScript(watchEvents);
-  await page.goto(`/login?${new URLSearchParams({ redirectFrom: '/transactions' })}`);
-  await page.getByLabel('Email address').fill('owner@amber.test');
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await signInTo(page, '/transactions', 'owner@amber.test');
   const notice = page.getByRole('button', { name: 'Continue to the console' });
   await notice.click();
   await expect(page.locator('tbody tr')).toHaveCount(50);
   await measureInteractions(page);
   await measureFirstList(page);
-  await browser.close();
-} finally {
-  server.kill('SIGTERM');
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
-}
+});

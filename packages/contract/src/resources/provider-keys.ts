@@ -1,6 +1,7 @@
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
+import { boxesOf, KEY_NAME } from '../kernel/keys.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
@@ -42,14 +43,7 @@ const SCOPES = {
 } as const satisfies Fields;
 
 const fields = {
-  name: {
-    label: 'Name',
-    kind: 'text',
-    required: true,
-    maxLength: 64,
-    unique: 'Another key has this Name',
-    alike: true,
-  },
+  name: KEY_NAME,
   ...SCOPES,
 } as const satisfies Fields;
 
@@ -67,16 +61,7 @@ const shared = {
 const whileActive = ({ status }: KeyState) =>
   status.name === 'ACTIVE' ? null : 'The key is disabled: make a new one';
 
-/** A key that may send nothing is none. */
-const check = (
-  values: Readonly<Record<string, unknown>>,
-  before: unknown,
-): Record<string, string> => {
-  const whole = { ...(before as Record<string, unknown> | null), ...values };
-  return Object.keys(SCOPES).some((key) => whole[key])
-    ? {}
-    : { writesLoans: 'It may write at least one kind' };
-};
+const { begins, shown, check } = boxesOf(SCOPES, 'writesLoans', 'It may write at least one kind');
 
 const createProviderKey = recordAction<unknown, typeof fields>({
   ...shared,
@@ -85,7 +70,7 @@ const createProviderKey = recordAction<unknown, typeof fields>({
   audited: 'CREATE_PROVIDER_KEY',
   whyNot: () => null,
   fields,
-  begins: Object.fromEntries(Object.keys(SCOPES).map((key) => [key, true])),
+  begins,
   check,
   dialog: {
     title: 'New provider key',
@@ -159,7 +144,7 @@ export const providerKey = record({
   },
   shown: {
     name: 'Name',
-    ...Object.fromEntries(Object.entries(SCOPES).map(([key, { label }]) => [key, label])),
+    ...shown,
   },
   actions: {
     'POST /api/provider-keys': createProviderKey,

@@ -1,6 +1,7 @@
 import { endpoints, listEndpoint } from '../../kernel/endpoint.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
+import { boxesOf, KEY_NAME } from '../../kernel/keys.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 import { OPENS, type Opens } from '../../machine-groups.ts';
@@ -44,14 +45,7 @@ const BOXES = {
 } as const satisfies Fields;
 
 const fields = {
-  name: {
-    label: 'Name',
-    kind: 'text',
-    required: true,
-    maxLength: 64,
-    unique: 'Another key has this Name',
-    alike: true,
-  },
+  name: KEY_NAME,
   ...BOXES,
   addresses: { label: 'Only from', kind: 'text', maxLength: 500 },
   expirationDate: { label: 'Expires', kind: 'dateTime' },
@@ -71,16 +65,11 @@ const shared = {
 const unlessRevoked = ({ status }: KeyState) =>
   status.name === 'REVOKED' ? 'The key is revoked: make a new one' : null;
 
-/** A key that opens nothing is none. */
-const check = (
-  values: Readonly<Record<string, unknown>>,
-  before: unknown,
-): Record<string, string> => {
-  const whole = { ...(before as Record<string, unknown> | null), ...values };
-  return Object.keys(BOXES).some((key) => whole[key])
-    ? {}
-    : { changesRecurring: 'It opens one of these at least' };
-};
+const { begins, shown, check } = boxesOf(
+  BOXES,
+  'changesRecurring',
+  'It opens one of these at least',
+);
 
 const createApiKey = recordAction<unknown, typeof fields>({
   ...shared,
@@ -90,7 +79,7 @@ const createApiKey = recordAction<unknown, typeof fields>({
   audited: 'CREATE_API_KEY',
   whyNot: () => null,
   fields,
-  begins: Object.fromEntries(Object.keys(BOXES).map((key) => [key, true])),
+  begins,
   check,
   dialog: {
     title: 'New API key',
@@ -147,7 +136,7 @@ export const apiKey = record({
   },
   shown: {
     name: 'Name',
-    ...Object.fromEntries(Object.entries(BOXES).map(([key, { label }]) => [key, label])),
+    ...shown,
     addresses: 'Only from',
     expirationDate: 'Expires',
   },
