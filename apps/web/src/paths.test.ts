@@ -99,7 +99,7 @@ test('the names and titles of the routes whose screens come later', () => {
 /** As a merchant's person sees them, who opens nothing of the back office. */
 const crumbsAt = (path: string, group?: string) => {
   const row = ROUTES.find((one) => one.path === path);
-  return row && crumbsOf(row, group, (set) => set !== 'BACKOFFICE');
+  return row && crumbsOf(row, group, ({ set }) => set !== 'BACKOFFICE');
 };
 
 /** The first crumb of staff, who open everything here. */
@@ -132,7 +132,7 @@ test('RT-11 AM-10 RT-27 SH-27 breadcrumbs: the routes above, then the own title'
 test('RT-18 a route without a title adds nothing to the breadcrumbs', () => {
   const row = ROUTES.find(({ name }) => name === 'add-employee')!;
   assert.deepEqual(
-    crumbsOf(row, undefined, (set) => set !== 'BACKOFFICE'),
+    crumbsOf(row, undefined, ({ set }) => set !== 'BACKOFFICE'),
     [{ label: 'Employees', href: '/merchant-employees' }],
   );
 });

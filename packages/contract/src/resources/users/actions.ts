@@ -6,6 +6,8 @@ import {
   type UserRole,
   type UserStatus,
 } from '../../permissions.ts';
+import { covers } from '../../policy.ts';
+import type { GivenRight } from '../../rights.ts';
 import {
   changedFields,
   changesPeople,
@@ -15,6 +17,7 @@ import {
   managesStaff,
   newEmployeeFields,
   personFields,
+  removesPeople,
   staffFields,
 } from './fields.ts';
 
@@ -25,6 +28,8 @@ export interface PersonState {
   userRole: UserRole;
   merchantId: string | null;
   onlyAdmin: boolean;
+  roleId: string | null;
+  roleRights: GivenRight[] | null;
 }
 
 /** What their questions are asked with. */
@@ -33,9 +38,10 @@ export type Person = PersonState & { firstName: string; lastName: string; email:
 export const isSelf = ({ id }: PersonState, actor: Actor) => id === actor.userId;
 
 const ABOVE = 'Only an administrator can change an administrator';
+export const BEYOND = 'Your own role leaves out some of what this person may do';
 const NO_EMPLOYEE = 'Only a merchant’s employees can be changed here';
 
-const lastAdmin = ({ merchantId }: PersonState) =>
+export const lastAdmin = ({ merchantId }: PersonState) =>
   `The ${merchantId === null ? 'back office' : 'merchant'} would be left without an administrator`;
 
 const wordsOf = ({ status }: PersonState) => USER_STATUSES[status.name].toLowerCase();
@@ -45,7 +51,9 @@ export const refuseAlways = (user: PersonState, actor: Actor): string | null =>
     ? 'A deactivated person can’t be changed'
     : !isSelf(user, actor) && isAdmin(user) && !isAdmin(actor)
       ? ABOVE
-      : null;
+      : isSelf(user, actor) || covers(actor, user)
+        ? null
+        : BEYOND;
 
 const unless = (expected: readonly UserStatus[], what: string) => (user: PersonState) =>
   expected.includes(user.status.name) ? null : `Only ${what}; this one is ${wordsOf(user)}`;
@@ -257,7 +265,7 @@ export const deleteEmployee = recordAction<Person>({
   label: 'Delete',
   summary: 'Delete a person, who is kept as deactivated for the records',
   serves: 'EM-28..30, AM-43, SB-25',
-  asks: changesRoles,
+  asks: removesPeople,
   audited: 'DELETE',
   whyNot: (user, _now, actor) =>
     refuseAlways(user, actor) ??
