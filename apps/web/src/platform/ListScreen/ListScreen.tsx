@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { IconFilter } from '../../ui/icons.ts';
@@ -60,7 +60,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const { error } = page;
   const answer = error ? undefined : page.data;
   const rows = answer?.content ?? NO_ROWS;
-  const { rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows);
+  // other rows come after the head has answered the click; the first ones, and none, at once
+  const before = useDeferredValue(rows);
+  const drawn = before.length && rows.length ? before : rows;
+  const { rowNavigation, rowMenu, closeMenu } = useRows(scroller, drawn);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
   const selects = many.length ? select : undefined;
@@ -122,7 +125,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     <section
       className={styles.screen}
       data-density={rowsClose}
-      aria-busy={page.isFetching}
+      aria-busy={page.isFetching || drawn !== rows}
       data-coming={page.isPending || undefined}
     >
       <header className={styles.title}>
@@ -175,7 +178,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       <div className={styles.frame}>
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
-            <Cards rows={rows} shape={shape} selected={selected} />
+            <Cards rows={drawn} shape={shape} selected={selected} />
           </ul>
         ) : (
           <div ref={scroller} className={styles.scroller}>
@@ -198,7 +201,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
                 onFilter={onFilter}
               />
               <tbody data-dimmed={dimmed || undefined} {...rowNavigation}>
-                {rows.map((row, at) => (
+                {drawn.map((row, at) => (
                   // by place, so that other rows only change the words: half the time of new elements
                   // oxlint-disable-next-line react/no-array-index-key
                   <TableRow
