@@ -22,6 +22,13 @@ async function until<T>(read: () => T | Promise<T>, is: (value: T) => boolean, m
   }
 }
 
+/** How many of this id their list has. */
+async function lists(who: Client, id: string): Promise<number> {
+  const { status, body } = await who.call('GET /api/transactions', { query: { f_id: id } });
+  assert.equal(status, 200);
+  return body.totalElements;
+}
+
 describe(
   'reads elsewhere: a replica (ADR 176)',
   { skip: !LINUX && 'its processes are found under /proc' },
