@@ -5,7 +5,7 @@ import { table, type Call, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { compose, type Overrides, type Sandboxes } from '../compose.ts';
 import { sandboxesInProcess } from '../gateways/sandboxes.ts';
-import { openSession } from '../platform/auth/sessions.ts';
+import { openSession } from '../platform/auth/open-session.ts';
 import { readConfig } from '../platform/config.ts';
 import { prepareClock } from '../platform/db/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 import type { Actor, Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -208,45 +208,6 @@ async function noteSeen(
       sql<boolean>`coalesce(last_seen_date <= ${seen} - make_interval(secs => ${after - 1}), true)`,
     )
     .execute();
-}
-
-/** Opens a session and answers its token, which is stored nowhere. */
-export async function openSession(
-  tx: Tx,
-  session: {
-    userId: string;
-    seconds: number;
-    timeZone: string;
-    address: string;
-    userAgent: string | null;
-    /** The person has just shown a second factor. */
-    secondFactor?: boolean;
-    /** A connection has said who it is: for five minutes that is as good as the password. */
-    connectionId?: string;
-  },
-): Promise<{ token: string; sessionId: string }> {
-  const token = randomBytes(32).toString('base64url');
-  const sessionId = randomUUIDv7();
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: sessionId,
-      token_hash: hashToken(token),
-      user_id: session.userId,
-      created_date: sql`pg_catalog.now()`,
-      expires_date: sql`pg_catalog.now() + make_interval(secs => ${session.seconds})`,
-      time_zone: session.timeZone,
-      address: session.address,
-      user_agent: session.userAgent,
-      last_seen_date: sql`pg_catalog.now()`,
-      second_factor_date: session.secondFactor ? sql`pg_catalog.now()` : null,
-      ...(session.connectionId && {
-        connection_id: session.connectionId,
-        password_date: sql`pg_catalog.now()`,
-      }),
-    })
-    .execute();
-  return { token, sessionId };
 }
 
 /** Ends this one session. */
