@@ -44,7 +44,7 @@ import { traced } from './traced.ts';
 import { vitals } from './vitals.ts';
 import { webApp } from './web.ts';
 import { headers } from './headers.ts';
-import { noteWrites } from './written.ts';
+import { noteWrites } from '../auth/written.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
