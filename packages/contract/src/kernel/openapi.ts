@@ -192,14 +192,13 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   const responses: Operation['responses'] = {
     200: {
       description: answerWords(method, row),
-      ...(row.list?.as === 'csv' && { headers: FILE_HEADERS }),
+      ...(isFile(row) && { headers: FILE_HEADERS }),
       content,
     },
   };
-  const also =
-    row.list?.as === 'csv'
-      ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
-      : content;
+  const also = isFile(row)
+    ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
+    : content;
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
     responses[status] =
       Number(status) < 300 ? { description: words, content: also } : refusal(words);
@@ -235,10 +234,14 @@ function answerOf(row: Endpoint, schemas: Schemas): Schema {
 
 function answerWords(method: string, { list }: Endpoint): string {
   if (list?.as === 'page') return 'One page of rows.';
+  if (list?.as === 'lines')
+    return 'The file: a record a line, each as the list answers it; limited fields only for those who see them.';
   if (list?.as !== 'csv') return method === 'GET' ? 'What was asked for.' : 'Done.';
   const labels = fileColumns(Object.entries(list.resource.columns)).map(([, { label }]) => label);
   return `The file, in UTF-8 with a byte order mark; limited columns only for those who see them. Columns: ${labels.join(', ')}.`;
 }
+
+const isFile = ({ list }: Endpoint) => list?.as === 'csv' || list?.as === 'lines';
 
 const FILE_HEADERS: Response['headers'] = {
   'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
