@@ -76,6 +76,7 @@ export async function serve(
     encryption,
     databaseUrl: addresses.server,
     directUrl: addresses.direct,
+    readUrl: addresses.read,
     clock,
     draining: () => draining,
     backUp: (to) => backUp(config, addresses.owner, to),

@@ -44,6 +44,7 @@ import { traced } from './traced.ts';
 import { vitals } from './vitals.ts';
 import { webApp } from './web.ts';
 import { headers } from './headers.ts';
+import { noteWrites } from '../auth/written.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -122,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(headers, { checkoutUrl: services.config.CHECKOUT_URL });
   await app.register(observability, { ...parts, ready });
   await app.register(vitals, parts);
+  noteWrites(app, services);
   routes(app, parts);
   await app.register(reference, { table });
   await app.register(webApp, {

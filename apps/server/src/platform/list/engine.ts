@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
 import { csvStatements, linesStatements } from './file-sql.ts';
 import { readListQuery, type ListRequest } from './query.ts';
+import { readingFor, type Asks } from './reads.ts';
 import {
   countStatement,
   firstStatement,
@@ -20,7 +21,7 @@ import {
 
 type Query = Readonly<Record<string, unknown>>;
 /** Whoever reads, a person or a machine: the columns and rows that are theirs. */
-type Reader = Actor & Pick<SignedIn, 'sight'>;
+type Reader = Actor & Asks;
 
 /** A page of the list as JSON text: content, totalElements, enumerations (GT-21). */
 export async function listPage(
@@ -32,11 +33,12 @@ export async function listPage(
 ): Promise<string> {
   if (list.resource.scope === 'own' && !actor.merchantId) throw notFound();
   const request = readListQuery(list.resource, actor, query, 'page');
+  const reading = await readingFor(database, actor);
   if (list.parent) {
-    const found = await database.run(parentStatement(list, actor, parentId!), actor.sight);
+    const found = await reading.run(parentStatement(list, actor, parentId!), actor.sight);
     if (!found.length) throw notFound();
   }
-  const [row] = await database.run(pageStatement(list, actor, request, parentId), actor.sight);
+  const [row] = await reading.run(pageStatement(list, actor, request, parentId), actor.sight);
   return `${row!.answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`;
 }
 
@@ -128,7 +130,8 @@ export async function countFile(
   limit: number,
 ): Promise<{ totalElements: number; records: number }> {
   const request = readListQuery(list.resource, actor, query, 'csv');
-  const [row] = await database.run(countStatement(list, actor, request), actor.sight);
+  const reading = await readingFor(database, actor);
+  const [row] = await reading.run(countStatement(list, actor, request), actor.sight);
   const totalElements = Number(row!.total);
   return { totalElements, records: Math.min(totalElements, limit) };
 }
@@ -149,7 +152,8 @@ export async function streamFile(
   actor: SignedIn,
   target: FileTarget,
 ): Promise<void> {
-  await database.snapshot(
+  const reading = await readingFor(database, actor);
+  await reading.snapshot(
     actor.sight,
     async (client) => {
       // a file may take longer than a page; it ends with the person who waits for it

@@ -117,6 +117,8 @@ export function liveHub(
   async function tick() {
     if (draining()) return endThem();
     const told = await toldSince(database, position!);
+    // who asks again is to find it
+    if (told.changes?.length !== 0) await database.replica?.caughtUp();
     const now = performance.now();
     if (told.changes?.length !== 0 || missed || now - looked > LOOK_MS) {
       looked = now;
