@@ -19,7 +19,7 @@ const columns = {
 };
 
 /** A refusal stands there as the call that was refused. */
-const words = (action: string) => (action.includes('/api/') ? action : readable(action));
+const words = (action: string) => (action.includes('/') ? action : readable(action));
 
 const empty = 'Nothing was done yet. Whatever your people or Paydesk change stands here by itself.';
 

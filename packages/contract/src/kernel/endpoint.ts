@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
-import type { FileAs, Resource } from './resource.ts';
+import type { AnswerType, FileAs, Resource } from './resource.ts';
 import type { WaitingRow } from './second-person.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
@@ -38,12 +38,7 @@ export interface Endpoint<
   answer: A;
   takes?: { type: 'text/csv'; mostBytes: number };
   /** Anything but application/json; a PEM file's type says what the key of the JSON answer is saved as. */
-  answerType?:
-    | 'text/csv'
-    | 'application/jsonl'
-    | 'text/plain'
-    | 'text/event-stream'
-    | 'application/x-pem-file';
+  answerType?: AnswerType;
   /** Statuses of its own beside 200 and the refusals that all calls share, and what they mean. */
   alsoAnswers?: Readonly<Record<number, string>>;
   /** Its heading on the reference page, where the first part of the path says too little. */

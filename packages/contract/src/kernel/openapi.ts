@@ -192,11 +192,11 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   const responses: Operation['responses'] = {
     200: {
       description: answerWords(method, row),
-      ...(isFile(row) && { headers: FILE_HEADERS }),
+      ...(isFile(row.list?.as) && { headers: FILE_HEADERS }),
       content,
     },
   };
-  const also = isFile(row)
+  const also = isFile(row.list?.as)
     ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
     : content;
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
@@ -234,14 +234,11 @@ function answerOf(row: Endpoint, schemas: Schemas): Schema {
 
 function answerWords(method: string, { list }: Endpoint): string {
   if (list?.as === 'page') return 'One page of rows.';
-  if (list?.as === 'lines')
-    return 'The file: a record a line, each as the list answers it; limited fields only for those who see them.';
+  if (list?.as === 'lines') return 'A line a record, each as the list answers it.';
   if (list?.as !== 'csv') return method === 'GET' ? 'What was asked for.' : 'Done.';
   const labels = fileColumns(Object.entries(list.resource.columns)).map(([, { label }]) => label);
   return `The file, in UTF-8 with a byte order mark; limited columns only for those who see them. Columns: ${labels.join(', ')}.`;
 }
-
-const isFile = ({ list }: Endpoint) => list?.as === 'csv' || list?.as === 'lines';
 
 const FILE_HEADERS: Response['headers'] = {
   'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },

@@ -9,8 +9,17 @@ export const MAX_PAGE_SIZE = 200;
 
 export type Direction = 'ASC' | 'DESC';
 
+/** What is answered that is no JSON. */
+export type AnswerType =
+  | 'text/csv'
+  | 'application/jsonl'
+  | 'text/plain'
+  | 'text/event-stream'
+  | 'application/x-pem-file';
+
 /** The files of a list: for people and their sheets, and for machines. */
 export type FileAs = 'csv' | 'lines';
+export const isFile = (as: string | undefined) => as === 'csv' || as === 'lines';
 
 /** What is summed, and what never stands in one sum. */
 export interface Totals<K extends string = string> {
