@@ -8,7 +8,8 @@ import { waitingResponse } from './openapi/waiting.ts';
 import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
-import { GENERAL_WORDS, REFUSALS, STALE_WORDS } from './openapi/words.ts';
+import { isFile } from './resource.ts';
+import { FILE_HEADERS, GENERAL_WORDS, REFUSALS, STALE_WORDS } from './openapi/words.ts';
 
 type Schemas = Record<string, Schema>;
 
@@ -239,14 +240,6 @@ function answerWords(method: string, { list }: Endpoint): string {
   const labels = fileColumns(Object.entries(list.resource.columns)).map(([, { label }]) => label);
   return `The file, in UTF-8 with a byte order mark; limited columns only for those who see them. Columns: ${labels.join(', ')}.`;
 }
-
-const FILE_HEADERS: Response['headers'] = {
-  'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
-  'X-Records-Truncated': {
-    description: 'True where the file was cut at the limit of `GET /api/csv/records-limit`.',
-    schema: { type: 'boolean' },
-  },
-};
 
 /** The schema as JSON Schema; what has an id of its own goes among the shared ones. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Schema {
