@@ -31,6 +31,19 @@ const may = (base: UserRole, row: Endpoint) =>
   isAllowed({ userRole: base, permissions: ROLE_PERMISSIONS[base] }, requirement(row));
 const NOBODYS = '0198c1de-0000-7000-8000-000000000000';
 
+const create = (by: Client, body: object) => by.call('POST /api/roles', { body: body as never });
+const edit = (by: Client, id: string, body: object) =>
+  by.call('PUT /api/roles/{id}', { params: { id }, body: body as never });
+const give = (by: Client, id: string, userRole: UserRole, roleId: string | null = null) =>
+  by.call('POST /api/users/{id}/actions/set-role', {
+    params: { id },
+    body: { userRole, roleId } as never,
+  });
+const refused = ({ status, text }: { status: number; text: string }, words: RegExp) => {
+  assert.ok(status === 400 || status === 403, `${status} ${text}`);
+  assert.match(text, words);
+};
+
 test('SB-46 every call that asks who somebody is belongs to one right, and a right to roles that can do something of it', () => {
   for (const [key] of rows) assert.notEqual(partOf(key), undefined, `${key}: of which right?`);
   for (const right of rightsInOrder)
@@ -79,19 +92,6 @@ describe('roles of a firm’s own', () => {
   after(() => server.close());
 
   const ofBase = (base: UserRole) => (base.startsWith('MERCHANT_') ? amber : null);
-  const create = (by: Client, body: object) => by.call('POST /api/roles', { body: body as never });
-  const edit = (by: Client, id: string, body: object) =>
-    by.call('PUT /api/roles/{id}', { params: { id }, body: body as never });
-  const give = (by: Client, id: string, userRole: UserRole, roleId: string | null = null) =>
-    by.call('POST /api/users/{id}/actions/set-role', {
-      params: { id },
-      body: { userRole, roleId } as never,
-    });
-  const refused = ({ status, text }: { status: number; text: string }, words: RegExp) => {
-    assert.ok(status === 400 || status === 403, `${status} ${text}`);
-    assert.match(text, words);
-  };
-
   for (const base of bases)
     test(`SB-46 ${base}: each call of a right that a role leaves out is refused, with each of its rights missing`, async () => {
       let calls = 0;

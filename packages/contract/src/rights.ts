@@ -398,14 +398,7 @@ export const RIGHTS = {
       'R /api/roles',
       'R /api/rights',
     ],
-    routes: [
-      'users',
-      'merchant-employees',
-      'permissions',
-      'roles',
-      'role',
-      'who-can-do-what',
-    ],
+    routes: ['users', 'merchant-employees', 'permissions', 'roles', 'role', 'who-can-do-what'],
     carries: ['READ_MERCHANT_EMPLOYEE'],
   },
   PEOPLE_CHANGE: {
@@ -448,9 +441,10 @@ export const RIGHTS = {
   AUDIT: {
     group: 'LOGS',
     label: 'Read who did what',
-    bases: STAFF,
-    opens: ['R /api/audit-logs'],
-    routes: ['audit-logs'],
+    bases: [...STAFF, ...OWNER],
+    opens: ['R /api/audit-logs', 'R /api/user-merchant/audit-logs'],
+    routes: ['audit-logs', 'own-audit-logs'],
+    carries: ['UPDATE_MY_MERCHANT'],
   },
   LOGS: {
     group: 'LOGS',

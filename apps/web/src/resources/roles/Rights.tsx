@@ -9,6 +9,7 @@ import {
   type RightGroup,
 } from '@paydesk/contract/rights.ts';
 import { useActor } from '../../platform/session.ts';
+import { Checkbox } from '../../ui/Input.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import styles from './roles.module.css';
 
@@ -88,8 +89,7 @@ export function Rights({ base, held, onChange, error }: Props): ReactNode {
                 const beyond = own?.lacks.includes(right) === true;
                 return (
                   <label key={right} data-off={!held.includes(right) || undefined}>
-                    <input
-                      type="checkbox"
+                    <Checkbox
                       checked={held.includes(right)}
                       disabled={!onChange || beyond}
                       onChange={({ target }) => onChange?.(toggled(held, right, target.checked))}

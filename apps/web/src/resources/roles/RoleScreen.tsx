@@ -12,12 +12,13 @@ import {
 } from '@paydesk/contract/resources/roles.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
-import { DetailCard, Note, RecordCard } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { refresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { IconTrash, IconUsers } from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
 import { RoleForm } from './RoleForm.tsx';
 import { Rights } from './Rights.tsx';
 import styles from './roles.module.css';
@@ -69,7 +70,17 @@ export function RoleScreen(): ReactNode {
         note: `Made from ${ROLES[one.base]}`,
         first: <Holds key={one.id} one={one} />,
         aside: (
-          <RecordCard of={one} keys={['people', 'createdBy', 'updatedDate', 'updatedBy']} />
+          <DetailCard title="Who has it">
+            <Fields
+              narrow
+              fields={[
+                { label: 'People', value: one.people },
+                { label: 'Created by', value: one.createdBy },
+                { label: 'Changed', value: <DateTime value={one.updatedDate} /> },
+                { label: 'Changed by', value: one.updatedBy },
+              ]}
+            />
+          </DetailCard>
         ),
       })}
       apart={() => [UPDATE]}

@@ -9,6 +9,7 @@ import { useCall } from '../../platform/query.ts';
 import { useRouteSearch } from '../../platform/route-state.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Coming } from '../../ui/Coming.tsx';
+import { PlainSelect } from '../../ui/Input.tsx';
 import { IconCheck } from '../../ui/icons.ts';
 import { grouped } from './Rights.tsx';
 import styles from './roles.module.css';
@@ -44,15 +45,19 @@ export function WhoScreen(): ReactNode {
         <Choice label="Compare" value={left} of={data} onChange={(key) => choose('left', key)} />
         <Choice label="with" value={right} of={data} onChange={(key) => choose('right', key)} />
       </div>
-      <Card>
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rights by role">
+      <Card title="Rights by role" flush>
+        <div className={styles.scroll}>
           <table className={styles.matrix}>
             <thead>
               <tr>
                 <th scope="col">What</th>
                 {shown.map((held) => (
                   <th key={keyOf(held)} scope="col">
-                    {held.id ? <AppLink href={paths.role(held.id)}>{held.name}</AppLink> : held.name}
+                    {held.id ? (
+                      <AppLink href={paths.role(held.id)}>{held.name}</AppLink>
+                    ) : (
+                      held.name
+                    )}
                     <small>{peopleOf(held)}</small>
                   </th>
                 ))}
@@ -117,14 +122,17 @@ function Choice(props: {
   return (
     <label>
       {props.label}
-      <select value={props.value ?? ''} onChange={({ target }) => props.onChange(target.value)}>
+      <PlainSelect
+        value={props.value ?? ''}
+        onChange={({ target }) => props.onChange(target.value)}
+      >
         <option value="">All roles</option>
         {props.of.map((held) => (
           <option key={keyOf(held)} value={keyOf(held)}>
             {held.name}
           </option>
         ))}
-      </select>
+      </PlainSelect>
     </label>
   );
 }
@@ -132,5 +140,7 @@ function Choice(props: {
 function peopleOf({ people, count }: Holding): string {
   if (!count) return 'Nobody';
   const names = people.slice(0, 3).map(({ name }) => name);
-  return count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', ');
+  return count > names.length
+    ? `${names.join(', ')} and ${count - names.length} more`
+    : names.join(', ');
 }

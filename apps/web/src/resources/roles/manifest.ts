@@ -6,7 +6,7 @@ export const manifest = defineRoutes({
     title: 'Roles',
     intro: 'Roles of your own, each made from a built-in one by leaving something out of it.',
     set: 'ROLES',
-    menu: { in: 'People and rights', place: 3 },
+    menu: { in: 'People and rights', place: 4 },
     screen: screen(() => import('./RolesScreen.tsx'), 'RolesScreen'),
   },
   'add-role': {
@@ -20,7 +20,8 @@ export const manifest = defineRoutes({
   'who-can-do-what': {
     path: '/settings/roles/who-can-do-what',
     title: 'Who can do what',
-    intro: 'Every role and the people who have it, beside what they can do; any two can be compared.',
+    intro:
+      'Every role and the people who have it, beside what they can do; any two can be compared.',
     set: 'ROLES',
     parent: 'roles',
     search: ['left', 'right'],

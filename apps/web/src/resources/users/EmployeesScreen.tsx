@@ -26,14 +26,16 @@ export function EmployeesScreen(): ReactNode {
       actions={
         isAllowed(actor, changesPeople) ? (
           <>
-          {can(actor, 'ROLES', 'roles') ? <LinkButton href={paths.roles()}>Roles</LinkButton> : null}
-          <LinkButton
-            variant="primary"
-            icon={<IconPlus size={16} aria-hidden />}
-            href={paths.addEmployee()}
-          >
-            Create
-          </LinkButton>
+            {can(actor, 'ROLES', 'roles') ? (
+              <LinkButton href={paths.roles()}>Roles</LinkButton>
+            ) : null}
+            <LinkButton
+              variant="primary"
+              icon={<IconPlus size={16} aria-hidden />}
+              href={paths.addEmployee()}
+            >
+              Create
+            </LinkButton>
           </>
         ) : null
       }
