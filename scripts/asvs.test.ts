@@ -60,6 +60,8 @@ const rows: Row[] = read('docs/asvs.md')
     return number ? [{ number, state, why, file }] : [];
   });
 
+const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
+
 describe('the table of ASVS 5.0, levels 1 and 2', () => {
   test('has each requirement once, and no other', () => {
     const numbers = numbersOf(REQUIRED);
@@ -81,7 +83,6 @@ describe('the table of ASVS 5.0, levels 1 and 2', () => {
   });
 
   test('tells at its head how many hold, do not apply and are open', () => {
-    const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
     const told = `${count('holds')} hold, ${count('does not apply')} do not apply, ${count('**open**')} are open`;
     assert.ok(read('docs/asvs.md').includes(told), told);
   });
