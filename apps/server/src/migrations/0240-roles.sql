@@ -1,3 +1,4 @@
+-- fits older processes: they write no role of a person, and what they read goes by the role it is made from
 -- Roles of a firm's own: of a role of the specification what somebody is left (ADR 163). They open nothing:
 -- the policies of the tables go by the role that they are made from, as before.
 create table roles (

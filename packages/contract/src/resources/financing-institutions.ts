@@ -41,7 +41,6 @@ export const financingInstitutions = resource({
   },
 });
 
-/** SB-41, AM-82 */
 const asks = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],

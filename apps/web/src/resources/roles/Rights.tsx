@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
 import {
   definitionOf,
-  RIGHT_GROUPS,
   rightsInOrder,
   rightsOf,
   type GivenRight,
-  type RightGroup,
 } from '@paydesk/contract/rights.ts';
+import { RIGHT_GROUPS, type RightGroup } from '@paydesk/contract/rights/definition.ts';
 import { useActor } from '../../platform/session.ts';
 import { Checkbox } from '../../ui/Input.tsx';
 import { TextButton } from '../../ui/Button.tsx';

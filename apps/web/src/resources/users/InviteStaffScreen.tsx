@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { decide } from '@paydesk/contract/policy.ts';
-import { inviteStaff } from '@paydesk/contract/resources/users/actions.ts';
+import { inviteStaff } from '@paydesk/contract/resources/users/invite.ts';
 import { staffFields } from '@paydesk/contract/resources/users/fields.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';

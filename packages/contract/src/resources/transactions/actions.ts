@@ -182,12 +182,8 @@ export const markSuccessful = byOwnHandler(
   { idempotent: true },
 );
 
-const held = {
-  ...money,
-  serves: 'TX-41, AM-102',
-  asks: { right: 'CAPTURE' },
-  whyNot: canCapture,
-} as const;
+const asks = { right: 'CAPTURE' } as const;
+const held = { ...money, serves: 'TX-41, AM-102', asks, whyNot: canCapture } as const;
 
 export const captureTransaction = byOwnHandler(
   recordAction<TransactionState>({

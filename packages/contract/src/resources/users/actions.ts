@@ -12,13 +12,9 @@ import {
   changedFields,
   changesPeople,
   changesRoles,
-  CREATED,
   isAdmin,
-  managesStaff,
-  newEmployeeFields,
   personFields,
   removesPeople,
-  staffFields,
 } from './fields.ts';
 
 /** What the rules look at. */
@@ -87,32 +83,6 @@ export const whyNoEmployee = ({ merchantId }: Pick<PersonState, 'merchantId'>): 
 /** Whoever is to have the role of one, by which call ever. */
 export const administrator = ({ userRole }: Readonly<Record<string, unknown>>) =>
   isAdmin({ userRole: userRole as UserRole }) ? 'ADMINISTRATOR' : null;
-
-export const inviteStaff = recordAction<unknown, typeof staffFields>({
-  label: 'Invite',
-  summary: 'Invite somebody who works for the provider, by mail',
-  serves: 'RO-03, RO-04, SB-22, SB-46',
-  asks: managesStaff,
-  audited: 'CREATE',
-  whyNot: () => null,
-  fields: staffFields,
-  sensitive: 'RIGHTS',
-  secondPerson: { kind: administrator },
-  success: CREATED,
-});
-
-export const createEmployee = recordAction<unknown, typeof newEmployeeFields>({
-  label: 'Create',
-  summary: 'Add an employee, who is invited by mail',
-  serves: 'API-103, EM-03, EM-09..18, SB-23',
-  asks: changesPeople,
-  audited: 'CREATE',
-  whyNot: () => null,
-  fields: newEmployeeFields,
-  sensitive: 'RIGHTS',
-  secondPerson: { kind: administrator },
-  success: CREATED,
-});
 
 export const updateUser = recordAction<Person, typeof changedFields>({
   label: 'Edit',

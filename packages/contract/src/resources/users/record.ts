@@ -4,17 +4,16 @@ import { RIGHT_WORDS } from '../../rights.ts';
 import {
   activateUser,
   blockUser,
-  createEmployee,
   deleteEmployee,
   endUserSessions,
   grantRole,
-  inviteStaff,
   resendInvitation,
   revokeRole,
   updateUser,
   withdrawEmail,
 } from './actions.ts';
 import { takeFactorOff } from './factor.ts';
+import { createEmployee, inviteStaff } from './invite.ts';
 import { users } from './lists.ts';
 import { setRole } from './set-role.ts';
 
