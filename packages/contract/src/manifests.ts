@@ -33,6 +33,7 @@ export { orderEndpoints } from './resources/orders.ts';
 export { installationEndpoints } from './resources/installation.ts';
 export { machineOrderEndpoints } from './resources/orders/machines.ts';
 export { paymentLinkEndpoints } from './resources/payment-links.ts';
+export { personalDataEndpoints } from './resources/personal-data.ts';
 export { permissionEndpoints } from './resources/permissions.ts';
 export { providerApiEndpoints } from './resources/imports.ts';
 export { providerKeyEndpoints } from './resources/provider-keys.ts';
