@@ -209,7 +209,7 @@ export const PEOPLE: Classes = {
   },
   seen_signatures: { none: 'signature_hash seen_date' },
   sessions: {
-    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id',
+    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id written_lsn',
     network: 'address user_agent',
     secret: 'token_hash',
   },
