@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { PoolClient } from 'pg';
-import type { Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { ROW_TEXT } from './text.ts';
+
+/** A connection within a snapshot. */
+type Snapshot = Parameters<Parameters<Database['snapshot']>[1]>[0];
 
 /** What an erasure took out of a row of the audit log: its hash as it was, and as it is since. */
 export interface Redaction {
@@ -36,7 +38,7 @@ export const digestOf = (redactions: readonly Redaction[]): string =>
 type Known = ReadonlyMap<string, readonly Redaction[]>;
 
 /** Those of these rows. */
-export async function redactionsOf(client: PoolClient, ids: readonly string[]): Promise<Known> {
+export async function redactionsOf(client: Snapshot, ids: readonly string[]): Promise<Known> {
   const { rows } = await client.query<Redaction>(
     `select audit_id as id, was, becomes from audit_redactions
      where audit_id = any($1::uuid[])`,
@@ -59,7 +61,7 @@ export function ledTo(known: Known, id: string, sealed: Buffer, is: Buffer): boo
 
 /** Each erasure must say in the log itself what it changed there: whoever adds a redaction alone is found. */
 export async function checkRedactions(
-  client: PoolClient,
+  client: Snapshot,
   say: (fault: string) => void,
 ): Promise<void> {
   const { rows } = await client.query<Redaction & { erasure: string; said: string | null }>(

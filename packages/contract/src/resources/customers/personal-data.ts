@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoints, instant, uuid } from '../kernel/endpoint.ts';
-import { SEES_TO_PERSONS } from './customers/personal.ts';
+import { endpoints, instant, uuid } from '../../kernel/endpoint.ts';
+import { SEES_TO_PERSONS } from './personal.ts';
 
 const access = { access: [...SEES_TO_PERSONS.anyOf], roles: [...SEES_TO_PERSONS.roles] } as const;
 const params = () => z.strictObject({ id: uuid() });
