@@ -30,6 +30,7 @@ export { manifest as orders } from './resources/orders/manifest.ts';
 export { manifest as ownAuditLogs } from './resources/own-audit-logs.ts';
 export { manifest as paymentLinks } from './resources/payment-links.ts';
 export { manifest as pictures } from './resources/pictures.ts';
+export { manifest as personalData } from './resources/personal-data/manifest.ts';
 export { manifest as permissions } from './resources/permissions.ts';
 export { manifest as providerApi } from './resources/imports/provider-api.ts';
 export { manifest as providerKeys } from './resources/provider-keys.ts';

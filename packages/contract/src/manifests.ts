@@ -34,6 +34,7 @@ export { installationEndpoints } from './resources/installation.ts';
 export { machineOrderEndpoints } from './resources/orders/machines.ts';
 export { ownAuditLogEndpoints } from './resources/own-audit-logs.ts';
 export { paymentLinkEndpoints } from './resources/payment-links.ts';
+export { personalDataEndpoints } from './resources/customers/personal-data.ts';
 export { permissionEndpoints } from './resources/permissions.ts';
 export { providerApiEndpoints } from './resources/imports.ts';
 export { providerKeyEndpoints } from './resources/provider-keys.ts';

@@ -500,6 +500,10 @@ pppp POST /api/merchant-applications/submit
 *--- POST /api/customers/{id}/actions/block
 *--- POST /api/customers/{id}/actions/activate
 *--- POST /api/customers/{id}/actions/close
+*--- GET /api/personal-data/{id}
+*--- GET /api/personal-data/{id}/preview
+*--- POST /api/personal-data/{id}
+*--- POST /api/personal-data/{id}/export
 *--- POST /api/cards/{id}/actions/block
 *--- POST /api/cards/{id}/actions/activate
 *--- POST /api/cards/{id}/actions/delete
