@@ -37,6 +37,8 @@ const palette: Plugin = {
 /** So many files more than any list has are asked for with the page; a screen of many parts asks itself. */
 const MOST_FILES = 10;
 
+const namesOf = (files: Iterable<string>) => [...files].join(' ').replaceAll('assets/', '');
+
 /** What a screen's code is asked for by before any script: the files of all lists, and by its address those that it adds. */
 function screenFiles(bundle: Rolldown.OutputBundle): Record<string, string> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -50,13 +52,12 @@ function screenFiles(bundle: Rolldown.OutputBundle): Record<string, string> {
           fileName,
         ];
   const shared = new Set(chunks.flatMap((one) => (one.name === 'list' ? filesOf(one) : [])));
-  const text = (files: Iterable<string>) => [...files].join(' ').replaceAll('assets/', '');
-  const files: Record<string, string> = { '': text(shared) };
+  const files: Record<string, string> = { '': namesOf(shared) };
   for (const manifest of manifests())
     for (const [path, screen] of Object.entries(screensOf(readFileSync(manifest, 'utf8')))) {
       const chunk = chunks.find((one) => one.facadeModuleId === join(manifest, '..', screen));
       const own = new Set(chunk ? filesOf(chunk) : []).difference(shared);
-      if (own.size && own.size <= MOST_FILES) files[path] = text(own);
+      if (own.size && own.size <= MOST_FILES) files[path] = namesOf(own);
     }
   return files;
 }

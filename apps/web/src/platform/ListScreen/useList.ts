@@ -48,7 +48,7 @@ export function useListPage(
   params: { id: string } | undefined,
   enabled: boolean,
   /** It is shown as it comes, by its bare address: next time it is asked for before any script. */
-  bare: boolean,
+  bare = false,
 ) {
   const query = toQuery(state, browserTimeZone());
   const given = { ...(params && { params: params as never }), query: query as never };
@@ -60,7 +60,7 @@ export function useListPage(
     enabled,
   });
   const there = page.data !== undefined;
-  const { url } = addressOf(key, params, query);
+  const { url } = addressOf(key, params, { ...query });
   useEffect(() => {
     if (there) markList();
     if (there && bare) keepOpening(location.pathname, url);
