@@ -118,7 +118,7 @@ export async function serve(
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => {
     hurry.abort();
-    void stop();
+    return void stop();
   });
   announce(config, (app.server.address() as AddressInfo).port, {
     demo,

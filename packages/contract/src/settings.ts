@@ -1,6 +1,6 @@
 import { phoneProblem } from './business/phone.ts';
 import { parseIsoDay } from './kernel/dates.ts';
-import type { Field } from './kernel/fields.ts';
+import { checkField, type Field } from './kernel/fields.ts';
 import type { Application } from './permissions.ts';
 
 /** What staff set while Paydesk runs: all of it is read where its effect says, and nothing else is kept (AM-118). */
@@ -26,10 +26,20 @@ export const SET_BY = {
 const dateProblem = (text: string): string | null =>
   parseIsoDay(text) === null ? 'Date must be a date, such as 2031-12-31' : null;
 
+/** A mailbox, or a page that says how. */
+const contactProblem = (text: string): string | null =>
+  checkField({ label: 'Contact', kind: 'email' }, text) === null ||
+  (/^https:\/\/\S+$/.test(text) && URL.canParse(text))
+    ? null
+    : 'Contact must be an email address or an https address';
+
 const days = { label: 'Days', kind: 'number', required: true, min: 1, max: 365 } as const;
 
 /** By law a payer may contest a payment for 13 months, and what was said with banks and shops proves it. */
 const CONTEST_DAYS = 400;
+
+/** Five years. */
+const LOAN_DAYS = 1826;
 
 /** After how many days rows go that nothing needs any more; never before `least`. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -64,6 +74,14 @@ export const SETTINGS = {
     initial: '',
     effect: 'Shown under errors; while it is empty no phone is shown',
     problem: phoneProblem,
+  },
+  'security.contact': {
+    application: 'BACKOFFICE',
+    field: { label: 'Contact', kind: 'text', maxLength: 300 },
+    initial: '',
+    effect:
+      'Whom to tell of a weakness, at /.well-known/security.txt: an email address, or an https address; while it is empty there is no such file',
+    problem: contactProblem,
   },
   'banner.text': {
     application: 'BACKOFFICE',
@@ -128,6 +146,11 @@ export const SETTINGS = {
     '30',
     7,
     'A mail or callback that was given up can be sent again for that many days',
+  ),
+  'loans.keep.days': keeps(
+    '1826',
+    LOAN_DAYS,
+    'Who agreed to a loan stays known that many days after its end, though they were erased; not before 1826, as the laws on money laundering and on consumer credit ask',
   ),
   'retention.idempotency-keys.days': keeps(
     '30',

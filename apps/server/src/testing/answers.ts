@@ -85,6 +85,7 @@ export function checkAnswer(key: Key, { status, headers, text }: Sent): void {
   const schema = declared(key, status, type);
   const row = table[key] as Endpoint;
   if (type === 'text/csv') return checkFile(row, text, what);
+  if (type === 'application/jsonl') return checkLines(row, text, what);
   const body: unknown = type.startsWith('text/') ? text : JSON.parse(text);
   const held = [
     schema.safeParse(firstRows(body)),
@@ -106,6 +107,8 @@ function firstRows(body: unknown): unknown {
 const NEVER_WHOLE = /"\d{6}-\d{4,5}"|\$argon2/;
 /** A loan says whose it is, also to whoever does something with it (LN-33). */
 const isSeenWhole = (key: Key) =>
+  // and an export is made to say all (SB-46)
+  key === 'GET /api/personal-data/{id}' ||
   key === 'GET /api/financing/consumer-credits/{id}' ||
   key.startsWith('POST /api/financing/consumer-credits/{id}/');
 
@@ -120,6 +123,14 @@ function checkFile(row: Endpoint, text: string, what: string) {
     labels.filter((label) => heads.includes(label)),
     `${what} with columns of its own`,
   );
+}
+
+/** Each line is a record of the list, with no field that the list has not. */
+function checkLines(row: Endpoint, text: string, what: string) {
+  const known = Object.keys(row.list!.resource.columns);
+  for (const line of text.split('\n').filter(Boolean))
+    for (const key of Object.keys(JSON.parse(line) as object))
+      assert.ok(known.includes(key), `${what} with ${key}`);
 }
 
 /** What came back, as tests read it. */

@@ -1389,6 +1389,14 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/customers/{id}/actions/block': onCustomer('BLOCK', 'ACTIVE'),
   'POST /api/customers/{id}/actions/activate': onCustomer('ACTIVATE', 'BLOCKED'),
   'POST /api/customers/{id}/actions/close': onCustomer('CLOSE', 'ACTIVE'),
+  'POST /api/personal-data/{id}/export': async (server) => ({
+    ...(await onCustomer('ASK_PERSONAL_DATA', 'ACTIVE')(server)),
+    body: { reason: 'Their letter' },
+  }),
+  'POST /api/personal-data/{id}': async (server) => ({
+    ...(await onCustomer('ERASE_PERSON', 'ACTIVE')(server)),
+    body: { reason: 'Their letter' },
+  }),
   'POST /api/customers/{id}/notes': async (server) => ({
     ...(await onCustomer('WRITE_NOTE', 'ACTIVE')(server)),
     body: { note: 'Called, will pay' },

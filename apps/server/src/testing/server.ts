@@ -179,7 +179,9 @@ export async function testServer(options: TestServerOptions = {}) {
           text: open ? '' : stays ? await textOf(response.stream()) : response.body,
         };
         // what is written past the hook
-        if (/^text\/(csv|event-stream)/.test(sent.headers['content-type'] ?? ''))
+        if (
+          /^(text\/(csv|event-stream)|application\/jsonl)/.test(sent.headers['content-type'] ?? '')
+        )
           checkAnswer(key, sent);
         return replyOf(key, sent);
       },

@@ -193,6 +193,11 @@ mmmm POST /api/provider-api/loans
 **-- GET /api/audit-logs/users
 **-- GET /api/audit-logs/users.csv
 **-- GET /api/audit-logs/users.csv/count
+**-- GET /api/audit-logs/users.jsonl
+--o- GET /api/user-merchant/audit-logs
+--o- GET /api/user-merchant/audit-logs.csv
+--o- GET /api/user-merchant/audit-logs.csv/count
+--o- GET /api/user-merchant/audit-logs.jsonl
 **-- GET /api/task-executions
 **-- GET /api/task-executions.csv
 **-- GET /api/undelivered-messages
@@ -487,6 +492,10 @@ pppp POST /api/merchant-applications/submit
 *--- POST /api/customers/{id}/actions/block
 *--- POST /api/customers/{id}/actions/activate
 *--- POST /api/customers/{id}/actions/close
+*--- GET /api/personal-data/{id}
+*--- GET /api/personal-data/{id}/preview
+*--- POST /api/personal-data/{id}
+*--- POST /api/personal-data/{id}/export
 *--- POST /api/cards/{id}/actions/block
 *--- POST /api/cards/{id}/actions/activate
 *--- POST /api/cards/{id}/actions/delete

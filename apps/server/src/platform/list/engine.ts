@@ -1,17 +1,18 @@
 import type { Writable } from 'node:stream';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
+import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { copyRecords } from '../db/copy.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
+import { csvStatements, linesStatements } from './file-sql.ts';
 import { readListQuery, type ListRequest } from './query.ts';
 import { readingFor, type Asks } from './reads.ts';
 import {
   countStatement,
-  csvStatements,
   firstStatement,
   idsStatement,
   pageStatement,
@@ -92,7 +93,9 @@ export async function oneRow<R>(
 /** What the file of a list is made of, read and checked before anything waits or is sent. */
 export interface File {
   request: ListRequest;
-  labels: string[];
+  /** What stands before the records, and what ends each. */
+  head: string;
+  end: '\r\n' | '\n';
   count: string;
   copy: string;
 }
@@ -101,15 +104,18 @@ export interface File {
 export function fileOf(
   database: Database,
   list: ListDefinition,
+  as: FileAs,
   actor: SignedIn,
   query: Query,
   limit: number,
 ): File {
   const request = readListQuery(list.resource, actor, query, 'csv');
-  const { labels, count, copy } = csvStatements(list, actor, request, limit);
+  const made = as === 'csv' ? csvStatements : linesStatements;
+  const { labels, count, copy } = made(list, actor, request, limit);
   return {
     request,
-    labels,
+    head: labels ? `\uFEFF${labels.map(quoted).join(',')}\r\n` : '',
+    end: labels ? '\r\n' : '\n',
     count: database.compile(count).sql,
     copy: database.compile(copy).sql,
   };
@@ -142,7 +148,7 @@ export interface FileTarget {
 /** Streams the file out of COPY at constant memory (SB-06); the stream is left open for who ends it. */
 export async function streamFile(
   database: Database,
-  { labels, count, copy }: File,
+  { head, end, count, copy }: File,
   actor: SignedIn,
   target: FileTarget,
 ): Promise<void> {
@@ -154,8 +160,8 @@ export async function streamFile(
       await client.query('set local statement_timeout = 0');
       const { rows } = await client.query<{ total: bigint }>(count);
       const file = target.open(rows[0]!.total > BigInt(target.limit));
-      file.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
-      await copyRecords(client, copy, file, target.sent);
+      if (head) file.write(head);
+      await copyRecords(client, copy, file, target.sent, end);
     },
     target.signal,
   );

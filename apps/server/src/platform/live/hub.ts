@@ -162,7 +162,8 @@ export function liveHub(
       streams.set(stream, open);
       if (!running) {
         running = true;
-        void run();
+        // it says itself what fails in it
+        run().catch(() => {});
       }
       // what is told twice, now and by the next tick, is the same ids
       await endOver([open]);
