@@ -153,16 +153,16 @@ async function refusalOf(
 /** Who has paid is a customer, and the card has been proved. */
 export async function payerPaid(tx: Tx, customerId: string, cardId: string | null): Promise<void> {
   await tx
+    .with('proved', (db) =>
+      db
+        .updateTable('cards')
+        .set({ onboarding_status: 'VERIFIED' })
+        .where('id', '=', cardId)
+        .where('onboarding_status', '=', 'PENDING'),
+    )
     .updateTable('customers')
     .set({ status: 'ACTIVE' })
     .where('id', '=', customerId)
     .where('status', '=', 'REGISTERED')
     .execute();
-  if (cardId)
-    await tx
-      .updateTable('cards')
-      .set({ onboarding_status: 'VERIFIED' })
-      .where('id', '=', cardId)
-      .where('onboarding_status', '=', 'PENDING')
-      .execute();
 }

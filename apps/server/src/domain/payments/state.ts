@@ -43,7 +43,8 @@ const DECLINED: readonly (Stage | null)[] = ['DECLINED', 'BLOCKED', 'FAILED'];
 
 /** How the payment of a checkout stands: what its page shows, and where it goes from there. */
 export async function paymentState(services: Services, checkoutId: string): Promise<PaymentState> {
-  const { rows } = await sql<Row>`
+  const [row] = await services.database.run(
+    sql<Row>`
     select c.id as checkout_id, o.id as order_id, c.merchant_id, o.external_id,
       o.status as order_status, p.status as purchase_status, m.status as merchant_status,
       c.success_url, c.cancel_url, c.cancelled_date is not null as cancelled,
@@ -58,8 +59,9 @@ export async function paymentState(services: Services, checkoutId: string): Prom
       order by a.created_date desc, a.id desc limit 1
     ) a on true
     left join transactions t on t.id = a.id and t.merchant_id = c.merchant_id
-    where c.id = ${checkoutId}`.execute(services.database.kysely);
-  const row = rows[0];
+    where c.id = ${checkoutId}`,
+    'all',
+  );
   if (!row) throw notFound();
   const name = nameOf(row);
   const payable = isOpen(row) && row.merchant_status === 'ACTIVE';

@@ -15,13 +15,16 @@ export interface Borrowed {
   payment_method: 'CARD' | 'CONSUMER_CREDIT' | null;
 }
 
+/** The same of checkout `k`, its order `o` and its merchant `m`. */
+export const BORROWED = sql`k.merchant_id, o.amount_cents, o.currency, o.payment_method,
+  -- what is taken again and again is taken by card
+  m.status = 'ACTIVE' and k.recurring_unit is null
+    and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open`;
+
 export async function borrowedFor(services: Services, checkoutId: string): Promise<Borrowed> {
   const [order] = await services.database.run(
     sql<Borrowed>`
-      select k.merchant_id, o.amount_cents, o.currency, o.payment_method,
-        -- what is taken again and again is taken by card
-        m.status = 'ACTIVE' and k.recurring_unit is null
-          and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open
+      select ${BORROWED}
       from checkouts k
       join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
       join merchants m on m.id = k.merchant_id
