@@ -1,5 +1,6 @@
 import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/schema.ts';
 import type { Checkouts, PaymentAttempts, Stage } from '../../platform/db/schema/checkouts.ts';
@@ -67,7 +68,7 @@ export const hold = (tx: Tx, id: string): Promise<Held | null> =>
 /** The same for a try that is found by something else; `found` gives its id, its order's and its merchant's. */
 export async function holdFound(tx: Tx, found: RawBuilder<unknown>): Promise<Held | null> {
   const { rows } = await sql<Held['order'] & { attempt_id: string }>`
-    with ${keptMerchant(found)}
+    ${byKey} with ${keptMerchant(found)}
     select kept.id as attempt_id, o.id, o.merchant_id, o.status, o.amount_cents, o.customer_email,
       o.label, o.external_order_number
     from kept join orders o on o.id = kept.order_id and o.merchant_id = kept.merchant_id
@@ -76,6 +77,35 @@ export async function holdFound(tx: Tx, found: RawBuilder<unknown>): Promise<Hel
   const { attempt_id: id, ...order } = rows[0];
   return { order, ...(await around(tx, id, order.merchant_id)) };
 }
+
+// an asterisk's columns could be others after an upgrade beside us, and a kept plan would be none
+const COLUMNS: Readonly<Record<keyof Attempt, true>> = {
+  id: true,
+  checkout_id: true,
+  merchant_id: true,
+  order_id: true,
+  purchase_id: true,
+  stage: true,
+  amount_cents: true,
+  currency: true,
+  frame: true,
+  gateway: true,
+  three_d_secure: true,
+  card_id: true,
+  operation_id: true,
+  page_url: true,
+  reason: true,
+  eci: true,
+  liability_shift: true,
+  authorised_date: true,
+  network_reference: true,
+  capture_before: true,
+  attempts: true,
+  next_attempt_date: true,
+  created_date: true,
+  updated_date: true,
+};
+const ATTEMPT = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(`a.${name}`)));
 
 interface Around extends Attempt {
   capture: Held['checkout']['capture'];
@@ -97,7 +127,7 @@ interface Around extends Attempt {
 /** The try, and what stands around it, as it is now that the order is held: one statement for all. */
 async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held, 'order'>> {
   const { rows } = await sql<Around>`
-    select a.*, c.capture, c.cancelled_date, c.first_name, c.last_name, c.phone, c.recurring_unit,
+    ${byKey} select ${ATTEMPT}, c.capture, c.cancelled_date, c.first_name, c.last_name, c.phone, c.recurring_unit,
       c.expires_date <= now() as over, p.status as purchase_status, m.name as shop,
       m.email as shop_email, m.status as merchant_status, m.acquirer_url, t.customer_id, t.card_pan
     from payment_attempts a
@@ -115,7 +145,13 @@ async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held
     checkout: {
       id: attempt.checkout_id,
       merchant_id: merchantId,
-      ...{ capture, cancelled_date, first_name, last_name, phone, recurring_unit, over },
+      capture,
+      cancelled_date,
+      first_name,
+      last_name,
+      phone,
+      recurring_unit,
+      over,
     },
     purchase: { id: attempt.purchase_id, status: purchase_status },
     merchant: { name: shop, email: shop_email, status: merchant_status, acquirer_url },

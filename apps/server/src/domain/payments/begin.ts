@@ -5,6 +5,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql, type Selectable } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Checkouts } from '../../platform/db/schema/checkouts.ts';
 import type { Orders } from '../../platform/db/schema/orders.ts';
@@ -106,7 +107,7 @@ function whyByLoan({ payment_method: method }: Order, { loans }: Beside): string
 /** The order of a checkout, held: of several at once the second sees what the first has begun. */
 async function orderOf(tx: Tx, checkoutId: string): Promise<Order> {
   const { rows } = await sql<Order>`
-    with ${keptMerchant(sql`select merchant_id, order_id, purchase_id from checkouts where id = ${checkoutId}`)}
+    ${byKey} with ${keptMerchant(sql`select merchant_id, order_id, purchase_id from checkouts where id = ${checkoutId}`)}
     select o.id, o.merchant_id, o.status, o.amount_cents, o.currency, o.customer_email,
       o.payment_method, kept.purchase_id as checkout_purchase_id
     from kept join orders o on o.id = kept.order_id and o.merchant_id = kept.merchant_id
@@ -118,7 +119,7 @@ async function orderOf(tx: Tx, checkoutId: string): Promise<Order> {
 /** What stands beside it, as it is now that the order is held. */
 async function besideOf(tx: Tx, checkoutId: string, order: Order): Promise<Beside> {
   const { rows } = await sql<Beside>`
-    select c.first_name, c.last_name, c.cancelled_date, c.recurring_unit, c.recurring_every,
+    ${byKey} select c.first_name, c.last_name, c.cancelled_date, c.recurring_unit, c.recurring_every,
       c.recurring_most_cents, c.expires_date <= now() as over, p.status as purchase_status,
       m.name as shop, m.status as merchant_status, m.acquirer_url,
       array(select l.status from consumer_credits l

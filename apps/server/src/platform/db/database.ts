@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   Kysely,
-  PostgresDialect,
   sql,
   type CompiledQuery,
   type LogEvent,
@@ -11,6 +10,7 @@ import {
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { cutOff, openPool, poolSettings, watch } from './connection.ts';
+import { KeptPlans, nameByKey } from './plans.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { isTraced, noteStatement, statement } from '../tracing.ts';
 import type { Tables } from './schema.ts';
@@ -88,7 +88,7 @@ export interface DatabaseOptions {
 
 const kyselyOn = (pool: pg.Pool): Db =>
   new Kysely({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new KeptPlans({ pool }),
     ...(isTraced() && {
       log: ({ level, query, queryDurationMillis, ...rest }: LogEvent) =>
         noteStatement(
@@ -115,6 +115,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pooled = directUrl !== undefined;
   const settings = pooled ? poolSettings(url, { statementTimeoutMs, asOwner, pooled }) : direct;
   const pool = openPool({ ...settings, max: POOL });
+  // behind a pooler the next statement may come to another connection
+  if (!pooled) nameByKey(pool);
   const longReaders = openPool({
     ...settings,
     max: LONG_READERS,

@@ -11,7 +11,9 @@ import { BORROWED, offeredProducts, type Borrowed } from './loan/offered.ts';
 import { methodsOf } from '../../domain/checkouts/details.ts';
 import { SHIPS } from '../../domain/checkouts/ships.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
-import { paymentState } from '../../domain/payments/state.ts';
+import { paymentRow, stateOf } from '../../domain/payments/state.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import type { Shipment } from '../../platform/db/schema/orders.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
@@ -43,45 +45,51 @@ interface Row extends Borrowed {
   loan: CheckoutView['loan'];
 }
 
+async function rowOf(tx: Tx, id: string): Promise<Row> {
+  // beyond the thousandth stands what the shipping adds, which is a line of its own
+  const { rows } = await sql<Row>`${byKey}
+    select k.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.tax_cents,
+      o.customer_email as email, k.first_name, k.last_name, k.phone, o.shipment,
+      k.shipping_method_id, k.shipping_cents, o.reject_reason_code, k.expires_date,
+      k.recurring_unit, k.recurring_every, k.recurring_most_cents, k.consent_text,
+      (select r.access_token from recurring_payments r where r.checkout_id = k.id
+        and r.merchant_id = k.merchant_id) as access_token,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('label', i.label, 'cents', i.amount_cents,
+          'rate', i.tax_rate::text, 'count', i.count, 'unit', i.unit) order by i.position)
+        from order_items i
+        where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000
+      ), '[]') as items,
+      (select t.external_error_code from payment_attempts a
+        left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
+        where a.checkout_id = k.id and a.merchant_id = k.merchant_id
+        order by a.created_date desc, a.id desc limit 1) as error_code,
+      (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
+        where l.checkout_id = k.id and l.merchant_id = k.merchant_id
+        order by l.created_date desc, l.id desc limit 1) as loan,
+      ${BORROWED}, ${SHIPS} as ships
+    from checkouts k
+    join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+    join merchants m on m.id = k.merchant_id
+    left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
+    where k.id = ${id}`.execute(tx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
 /** All that its shopper sees of a checkout. */
 export async function viewOf(services: Services, id: string): Promise<CheckoutView> {
   const { database, demo, gateways } = services;
-  const [row] = await database.run(
-    // beyond the thousandth stands what the shipping adds, which is a line of its own
-    sql<Row>`
-      select k.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.tax_cents,
-        o.customer_email as email, k.first_name, k.last_name, k.phone, o.shipment,
-        k.shipping_method_id, k.shipping_cents, o.reject_reason_code, k.expires_date,
-        k.recurring_unit, k.recurring_every, k.recurring_most_cents, k.consent_text,
-        (select r.access_token from recurring_payments r where r.checkout_id = k.id
-          and r.merchant_id = k.merchant_id) as access_token,
-        coalesce((
-          select jsonb_agg(jsonb_build_object('label', i.label, 'cents', i.amount_cents,
-            'rate', i.tax_rate::text, 'count', i.count, 'unit', i.unit) order by i.position)
-          from order_items i
-          where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000
-        ), '[]') as items,
-        (select t.external_error_code from payment_attempts a
-          left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
-          where a.checkout_id = k.id and a.merchant_id = k.merchant_id
-          order by a.created_date desc, a.id desc limit 1) as error_code,
-        (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
-          where l.checkout_id = k.id and l.merchant_id = k.merchant_id
-          order by l.created_date desc, l.id desc limit 1) as loan,
-        ${BORROWED}, ${SHIPS} as ships
-      from checkouts k
-      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
-      join merchants m on m.id = k.merchant_id
-      left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
-      where k.id = ${id}`,
-    'all',
-  );
-  if (!row) throw notFound();
-  const [state, methods, products] = await Promise.all([
-    paymentState(services, id),
-    row.ships ? methodsOf(database.kysely, row.merchant_id) : [],
-    offeredProducts(services, row),
-  ]);
+  const [row, payment, methods, products] = await database.transaction('all', async (tx) => {
+    const row = await rowOf(tx, id);
+    return [
+      row,
+      await paymentRow(tx, id),
+      row.ships ? await methodsOf(tx, row.merchant_id) : [],
+      await offeredProducts(services, row, tx),
+    ] as const;
+  });
+  const state = await stateOf(services, payment);
   const ships = methods.length > 0 || row.shipping_method_id !== null;
   const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
   const { shipment } = row;

@@ -3,6 +3,7 @@ import type { FittingProduct } from '@paydesk/contract/resources/checkouts/terms
 import { sql } from 'kysely';
 import { fittingProducts, type Fitting } from '../../../domain/lending/fitting.ts';
 import { isOpen } from '../../../domain/merchant-features.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 
@@ -36,10 +37,14 @@ export async function borrowedFor(services: Services, checkoutId: string): Promi
 }
 
 /** Whom the shopper can borrow the order's amount from: nobody where the merchant takes no loans, or nobody could identify them. */
-export async function offeredProducts(services: Services, order: Borrowed): Promise<Fitting[]> {
+export async function offeredProducts(
+  services: Services,
+  order: Borrowed,
+  db: Db = services.database.kysely,
+): Promise<Fitting[]> {
   const takes = order.open && services.gateways.IDENTIFICATION !== 'none';
   if (!takes || order.payment_method === 'CARD') return [];
-  return fittingProducts(services.database.kysely, services, { amountCents: order.amount_cents });
+  return fittingProducts(db, services, { amountCents: order.amount_cents });
 }
 
 export const productView = (product: Fitting): FittingProduct => ({
