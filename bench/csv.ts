@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { ROLE_PERMISSIONS, type Actor } from '@paydesk/contract/permissions.ts';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';
 import { readListQuery } from '../apps/server/src/platform/list/query.ts';
-import { csvStatements } from '../apps/server/src/platform/list/sql.ts';
+import { csvStatements } from '../apps/server/src/platform/list/file-sql.ts';
 import { transactionsList } from '../apps/server/src/resources/transactions/lists.ts';
 import { measuredDatabase, startServer, tokenOf } from './server.ts';
 

@@ -86,3 +86,24 @@ test('SB-03, SB-46 what staff does stands there at once, to the merchant as Payd
   await expect(theirs.getByText('by Paydesk', { exact: true })).toBeVisible();
   await elsewhere.close();
 });
+
+test('SB-03, SB-46, SH-10..20 a merchant’s administrator reads the own audit log from the Business Profile, before and after, and takes it as JSON lines', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/merchant');
+  await page.getByRole('main').getByRole('link', { name: 'audit log' }).click();
+  await expect(page).toHaveURL(/\/merchant\/audit-log$/);
+  const list = listOn(page, 'Audit Log');
+  await expect(list.rows.first()).toBeVisible();
+  await list.filter('Action').fill('profile');
+  await page.keyboard.press('Enter');
+  const row = list.rows.first();
+  await (await list.cell(row, 'Details')).getByRole('button', { name: 'Phone number' }).click();
+  const changes = page.getByRole('dialog', { name: 'Details' }).getByRole('table');
+  await expect(changes.getByRole('columnheader')).toHaveText(['Field', 'Before', 'After']);
+  await page.keyboard.press('Escape');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'JSON lines' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^own-audit-logs_[\d-]+\.jsonl$/);
+});

@@ -63,9 +63,13 @@ test('the keys: search, a screen, the first filter, and the list of them; none w
 
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const main = page.locator('#main');
+  const rests = () => main.evaluate((element) => element.closest('[inert]') !== null);
+  await expect.poll(rests, 'the page behind a dialog rests').toBe(true);
   await keys.getByRole('checkbox', { name: 'Single letters are shortcuts' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(keys).toHaveCount(0);
+  expect(await rests()).toBe(false);
   await page.keyboard.press('?');
   await expect(keys).toHaveCount(0);
 

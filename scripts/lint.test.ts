@@ -66,18 +66,20 @@ describe('lint knows types', () => {
     assert.ok(found.includes(`${MISUSED} ${HANDLER}:3`), found.join('\n'));
   });
 
-  it('the money journal without its `await` is refused', () => {
-    const path = 'apps/server/src/resources/transactions/settle.ts';
-    const lines = readFileSync(join(copy, path), 'utf8').split('\n');
-    const at = lines.flatMap((line, index) => (/await journal\(/.test(line) ? [index] : []));
-    assert.ok(at.length >= 2, 'settle.ts writes the journal');
-    for (const index of at) lines[index] = lines[index]!.replace('await journal(', 'journal(');
-    writeFileSync(join(copy, path), lines.join('\n'));
-    assert.deepEqual(
-      refused([path]),
-      at.map((index) => `${FLOATING} ${path}:${index + 1}`),
-    );
-  });
+  for (const instead of ['', 'void '])
+    it(`the money journal without its \`await\`, with \`${instead}\` in its place, is refused`, () => {
+      const path = 'apps/server/src/resources/transactions/settle.ts';
+      const lines = readFileSync(join(root, path), 'utf8').split('\n');
+      const at = lines.flatMap((line, index) => (/await journal\(/.test(line) ? [index] : []));
+      assert.ok(at.length >= 2, 'settle.ts writes the journal');
+      for (const index of at)
+        lines[index] = lines[index]!.replace('await journal(', `${instead}journal(`);
+      writeFileSync(join(copy, path), lines.join('\n'));
+      assert.deepEqual(
+        refused([path]),
+        at.map((index) => `${FLOATING} ${path}:${index + 1}`),
+      );
+    });
 });
 
 describe('types', () => {

@@ -4,9 +4,10 @@ import { Client } from 'pg';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { counted } from '../../apps/server/src/platform/list/counters.ts';
+import { csvStatements } from '../../apps/server/src/platform/list/file-sql.ts';
 import { readListQuery } from '../../apps/server/src/platform/list/query.ts';
 import { asParameter } from '../../apps/server/src/platform/list/scope.ts';
-import { csvStatements, pageStatement } from '../../apps/server/src/platform/list/sql.ts';
+import { pageStatement } from '../../apps/server/src/platform/list/sql.ts';
 import { transactionsList } from '../../apps/server/src/resources/transactions/lists.ts';
 import { AT_ONCE } from './http.ts';
 

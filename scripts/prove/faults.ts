@@ -6,7 +6,7 @@ import type { Edit, Node, Seen } from './places.ts';
  * the compiler for the wrong reason.
  */
 export const FAULTS = {
-  /** An await taken off, or made a `void` that lint takes. */
+  /** An await taken off, or made a `void`, which tells lint that it is meant. */
   await: ({ node, parents, textOf }) => {
     if (node.type !== 'AwaitExpression') return [];
     const argument = node['argument'] as Node;

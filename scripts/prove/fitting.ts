@@ -13,12 +13,13 @@ const OF_ALL: Partial<Record<Kind, readonly string[]>> = {
   scope: ['apps/server/src/tenancy.test.ts', 'apps/server/src/access.test.ts'],
   audit: ['apps/server/src/audit.test.ts'],
   rule: ['packages/contract/src/states.test.ts'],
-  'step-up': ['apps/server/src/access.test.ts'],
+  'step-up': ['apps/server/src/resources/session/second-factor.test.ts'],
   visibleTo: [
     'packages/contract/src/audience.test.ts',
     'apps/server/src/csv.test.ts',
     'apps/server/src/access.test.ts',
   ],
+  schema: ['packages/contract/src/limits.test.ts'],
   zone: ['apps/server/src/resources/business-days/business-days.test.ts'],
   status: ['packages/contract/src/states.test.ts'],
 };
@@ -62,8 +63,11 @@ export function fittingTests({ file, line, kind }: Place, most: number): Fitting
       0,
     );
     const of = resourceOf(file);
-    const name = basename(file, '.ts') === basename(path, '.test.ts') ? 12 : 0;
-    return said + name + (of && of === resourceOf(path) ? 15 : 0) + 20 / (near.get(path) ?? 20);
+    const own = basename(path, '.test.ts');
+    const name = basename(file, '.ts') === own ? 12 : 0;
+    // what takes several rooms stands above them under the resource's name
+    const same = of && (of === resourceOf(path) || of === own) ? 15 : 0;
+    return said + name + same + 20 / (near.get(path) ?? 20);
   };
   const ofAll = OF_ALL[kind] ?? [];
   const ordered = tests

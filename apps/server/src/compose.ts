@@ -48,6 +48,8 @@ export interface Parts {
   /** As the server's own role, and past a pooler where there is one. */
   databaseUrl: string;
   directUrl?: string | undefined;
+  /** A replica, for what staff may read a moment later. */
+  readUrl?: string | undefined;
   draining: () => boolean;
   /** Copies the database as its owner, who alone may; absent where nobody asks for it. */
   backUp?: Services['backUp'];
@@ -92,7 +94,7 @@ const same = <T>(own: T) => own;
 
 /** Puts the server together, once for main, tests and bench. It does not listen yet, and no task runs. */
 export async function compose(parts: Parts, overrides: Overrides = {}) {
-  const { config, log, demo, encryption, databaseUrl, directUrl } = parts;
+  const { config, log, demo, encryption, databaseUrl, directUrl, readUrl } = parts;
   const {
     acquirer = same,
     institution = same,
@@ -104,6 +106,11 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
   const database = openDatabase(databaseUrl, {
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     directUrl,
+    readUrl,
+    onReplica: ({ notRead }) =>
+      notRead
+        ? log.warn({ notRead }, 'the replica is left: all is read from the database itself')
+        : log.info('what may lag is read from the replica'),
     clock: parts.clock,
   });
   const clock = parts.clock ? await openClock(database) : REAL_CLOCK;

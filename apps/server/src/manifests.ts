@@ -27,6 +27,7 @@ export { manifest as metaData } from './resources/meta-data.ts';
 export { manifest as mpiLogs } from './resources/mpi-logs.ts';
 export { manifest as offers } from './resources/offers.ts';
 export { manifest as orders } from './resources/orders/manifest.ts';
+export { manifest as ownAuditLogs } from './resources/own-audit-logs.ts';
 export { manifest as paymentLinks } from './resources/payment-links.ts';
 export { manifest as pictures } from './resources/pictures.ts';
 export { manifest as permissions } from './resources/permissions.ts';

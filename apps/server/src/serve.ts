@@ -76,6 +76,7 @@ export async function serve(
     encryption,
     databaseUrl: addresses.server,
     directUrl: addresses.direct,
+    readUrl: addresses.read,
     clock,
     draining: () => draining,
     backUp: (to) => backUp(config, addresses.owner, to),
@@ -117,7 +118,7 @@ export async function serve(
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => {
     hurry.abort();
-    void stop();
+    return void stop();
   });
   announce(config, (app.server.address() as AddressInfo).port, {
     demo,

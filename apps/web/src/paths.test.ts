@@ -213,6 +213,7 @@ test('AM-101 each guarded route of the console names its set', () => {
   assert.deepEqual(named('OWN_LOANS'), ['loans']);
   assert.deepEqual(named('APPROVALS'), ['approvals', 'approval']);
   assert.deepEqual(named('THRESHOLDS'), ['approval-thresholds', 'approval-threshold']);
+  assert.deepEqual(named('OWN_AUDIT'), ['own-audit-logs']);
   assert.deepEqual(named('CERT_ORDER_LOAN'), [
     'certs',
     'cert',

@@ -32,6 +32,7 @@ export { offerEndpoints } from './resources/offers.ts';
 export { orderEndpoints } from './resources/orders.ts';
 export { installationEndpoints } from './resources/installation.ts';
 export { machineOrderEndpoints } from './resources/orders/machines.ts';
+export { ownAuditLogEndpoints } from './resources/own-audit-logs.ts';
 export { paymentLinkEndpoints } from './resources/payment-links.ts';
 export { permissionEndpoints } from './resources/permissions.ts';
 export { providerApiEndpoints } from './resources/imports.ts';

@@ -149,6 +149,8 @@ export const ROUTE_SETS = {
   // whoever can ask for what waits for a second person
   APPROVALS: ['READ_ANY_USER', 'READ_MERCHANT_TRANSACTION'],
   THRESHOLDS: ['READ_ANY_USER', 'UPDATE_MY_MERCHANT'],
+  // what was done at the own merchant, for its administrators
+  OWN_AUDIT: ['UPDATE_MY_MERCHANT'],
   BACKOFFICE: ['READ_ANY_USER'],
 } as const satisfies Record<string, readonly Permission[]>;
 

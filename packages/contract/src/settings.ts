@@ -1,6 +1,6 @@
 import { phoneProblem } from './business/phone.ts';
 import { parseIsoDay } from './kernel/dates.ts';
-import type { Field } from './kernel/fields.ts';
+import { checkField, type Field } from './kernel/fields.ts';
 import type { Application } from './permissions.ts';
 
 /** What staff set while Paydesk runs: all of it is read where its effect says, and nothing else is kept (AM-118). */
@@ -25,6 +25,13 @@ export const SET_BY = {
 /** Null, or why no calendar has it. */
 const dateProblem = (text: string): string | null =>
   parseIsoDay(text) === null ? 'Date must be a date, such as 2031-12-31' : null;
+
+/** A mailbox, or a page that says how. */
+const contactProblem = (text: string): string | null =>
+  checkField({ label: 'Contact', kind: 'email' }, text) === null ||
+  (/^https:\/\/\S+$/.test(text) && URL.canParse(text))
+    ? null
+    : 'Contact must be an email address or an https address';
 
 const days = { label: 'Days', kind: 'number', required: true, min: 1, max: 365 } as const;
 
@@ -64,6 +71,14 @@ export const SETTINGS = {
     initial: '',
     effect: 'Shown under errors; while it is empty no phone is shown',
     problem: phoneProblem,
+  },
+  'security.contact': {
+    application: 'BACKOFFICE',
+    field: { label: 'Contact', kind: 'text', maxLength: 300 },
+    initial: '',
+    effect:
+      'Whom to tell of a weakness, at /.well-known/security.txt: an email address, or an https address; while it is empty there is no such file',
+    problem: contactProblem,
   },
   'banner.text': {
     application: 'BACKOFFICE',

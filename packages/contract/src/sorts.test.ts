@@ -16,6 +16,7 @@ const WITHOUT_END = [
   'soap-logs',
   'mpi-logs',
   'audit-logs',
+  'own-audit-logs',
   'task-executions',
   'undelivered-messages',
   'consumer-credits',

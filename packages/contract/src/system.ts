@@ -32,6 +32,14 @@ export const SYSTEM_GATEWAYS = {
   IDENTIFICATION: 'Identification',
 } as const satisfies Enumeration;
 
+/** Why nothing is read from a replica that an installation has. */
+export const REPLICA_NOT_READ = {
+  AWAY: 'It does not answer',
+  BEHIND: 'It is too far behind',
+  NO_REPLICA: 'It follows no other database',
+} as const satisfies Enumeration;
+export type ReplicaNotRead = keyof typeof REPLICA_NOT_READ;
+
 export const MAIL_BY = {
   ENVIRONMENT: 'SMTP_URL of the environment',
   CONSOLE: 'Installation',

@@ -39,6 +39,7 @@ const settings = z.object({
   DATABASE_URL: postgres(),
   DATABASE_OWNER_URL: postgres(),
   DATABASE_DIRECT_URL: postgres(),
+  DATABASE_READ_URL: postgres(),
   DATA_DIR: z.string().min(1).default('./data'),
   SEED: z.enum(['demo', 'empty']).optional(),
   SEED_CLOCK: z.iso.datetime().optional(),
@@ -134,10 +135,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new CannotStart(`Wrong settings: ${lines.join('; ')}`);
   }
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL, SEED } = parsed.data;
-  if (!DATABASE_URL && (DATABASE_OWNER_URL || DATABASE_DIRECT_URL))
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, SEED } =
+    parsed.data;
+  if (!DATABASE_URL && (DATABASE_OWNER_URL || DATABASE_DIRECT_URL || DATABASE_READ_URL))
     throw new CannotStart(
-      'Wrong settings: DATABASE_URL: must be set beside DATABASE_OWNER_URL and DATABASE_DIRECT_URL',
+      'Wrong settings: DATABASE_URL: must be set beside DATABASE_OWNER_URL, DATABASE_DIRECT_URL and DATABASE_READ_URL',
     );
   const { BACKUP_DIR, BACKUP_WAL } = parsed.data;
   if (BACKUP_WAL && !BACKUP_DIR)

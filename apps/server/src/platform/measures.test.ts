@@ -30,7 +30,13 @@ describe('what is seen from outside', () => {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-metrics-'));
   let server: TestServer;
   before(async () => {
-    server = await testServer({ settings: { BACKUP_DIR: folder } });
+    server = await testServer({
+      settings: {
+        BACKUP_DIR: folder,
+        // a replica that is away
+        DATABASE_READ_URL: 'postgresql://127.0.0.1:1/paydesk',
+      },
+    });
   });
   after(async () => {
     await server.close();

@@ -151,6 +151,30 @@ export function measure(
       (one, { archive }) => one.set(archive?.behindBytes ?? NaN),
     );
   }
+  const { replica } = database;
+  if (replica)
+    for (const [name, help, figure] of [
+      [
+        'paydesk_replica_lag_seconds',
+        'How far the replica is behind, for this process; NaN where nobody knows',
+        () => (replica.state().lagMs ?? NaN) / 1000,
+      ],
+      [
+        'paydesk_replica_read',
+        'Whether what may lag is read from the replica (1), or it is left (0)',
+        () => Number(replica.state().notRead === null),
+      ],
+    ] as const)
+      meters.registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          registers: [],
+          collect() {
+            this.set(figure());
+          },
+        }),
+      );
   const pool = new Gauge({
     name: 'paydesk_pool_connections',
     help: 'Connections of this process; waiting: calls that wait for one',

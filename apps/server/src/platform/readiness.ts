@@ -94,7 +94,8 @@ export function readiness({
         until = Infinity;
         // also where the question has to wait for another one
         known = inTime(ask(), ANSWER_MS, () => 'no database' as const);
-        void known.then(() => (until = performance.now() + HOLDS_MS));
+        const held = () => (until = performance.now() + HOLDS_MS);
+        known.then(held, held);
       }
       return known;
     },

@@ -54,6 +54,7 @@ async function databaseFigures(services: Services): Promise<System['database']> 
     connections: used,
     mostConnections: most,
     ...poolOf(services),
+    replica: database.replica?.state() ?? null,
   };
 }
 

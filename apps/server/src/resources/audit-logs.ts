@@ -22,6 +22,7 @@ export const auditLogsList = defineList({
     userId: 'l.user_id',
     merchantId: 'l.merchant_id',
   },
+  asJson: { details: 'l.details' },
 });
 
 export const manifest = defineManifest({

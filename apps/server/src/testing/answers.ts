@@ -85,6 +85,7 @@ export function checkAnswer(key: Key, { status, headers, text }: Sent): void {
   const schema = declared(key, status, type);
   const row = table[key] as Endpoint;
   if (type === 'text/csv') return checkFile(row, text, what);
+  if (type === 'application/jsonl') return checkLines(row, text, what);
   const body: unknown = type.startsWith('text/') ? text : JSON.parse(text);
   const held = [
     schema.safeParse(firstRows(body)),
@@ -120,6 +121,14 @@ function checkFile(row: Endpoint, text: string, what: string) {
     labels.filter((label) => heads.includes(label)),
     `${what} with columns of its own`,
   );
+}
+
+/** Each line is a record of the list, with no field that the list has not. */
+function checkLines(row: Endpoint, text: string, what: string) {
+  const known = Object.keys(row.list!.resource.columns);
+  for (const line of text.split('\n').filter(Boolean))
+    for (const key of Object.keys(JSON.parse(line) as object))
+      assert.ok(known.includes(key), `${what} with ${key}`);
 }
 
 /** What came back, as tests read it. */

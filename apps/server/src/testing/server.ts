@@ -5,7 +5,7 @@ import { table, type Call, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { compose, type Overrides, type Sandboxes } from '../compose.ts';
 import { sandboxesInProcess } from '../gateways/sandboxes.ts';
-import { openSession } from '../platform/auth/sessions.ts';
+import { openSession } from '../platform/auth/open-session.ts';
 import { readConfig } from '../platform/config.ts';
 import { prepareClock } from '../platform/db/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -105,6 +105,7 @@ export async function testServer(options: TestServerOptions = {}) {
   await overhear(owner.pool);
   const state = { draining: false };
   const { settings: _, database: __, demo = true, sandboxes, clock, ...overrides } = options;
+  const role = await ownSignIn(url, testEncryption);
   const house = await compose(
     {
       config,
@@ -112,7 +113,8 @@ export async function testServer(options: TestServerOptions = {}) {
       demo,
       encryption: testEncryption,
       // as the running server signs in
-      databaseUrl: as(url, await ownSignIn(url, testEncryption)),
+      databaseUrl: as(url, role),
+      readUrl: config.DATABASE_READ_URL && as(config.DATABASE_READ_URL, role),
       clock,
       draining: () => state.draining,
       webFolder: null,
@@ -177,7 +179,9 @@ export async function testServer(options: TestServerOptions = {}) {
           text: open ? '' : stays ? await textOf(response.stream()) : response.body,
         };
         // what is written past the hook
-        if (/^text\/(csv|event-stream)/.test(sent.headers['content-type'] ?? ''))
+        if (
+          /^(text\/(csv|event-stream)|application\/jsonl)/.test(sent.headers['content-type'] ?? '')
+        )
           checkAnswer(key, sent);
         return replyOf(key, sent);
       },

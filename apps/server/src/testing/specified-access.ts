@@ -193,6 +193,11 @@ mmmm POST /api/provider-api/loans
 **-- GET /api/audit-logs/users
 **-- GET /api/audit-logs/users.csv
 **-- GET /api/audit-logs/users.csv/count
+**-- GET /api/audit-logs/users.jsonl
+--o- GET /api/user-merchant/audit-logs
+--o- GET /api/user-merchant/audit-logs.csv
+--o- GET /api/user-merchant/audit-logs.csv/count
+--o- GET /api/user-merchant/audit-logs.jsonl
 **-- GET /api/task-executions
 **-- GET /api/task-executions.csv
 **-- GET /api/undelivered-messages

@@ -18,7 +18,10 @@ import type { Initial, Texts } from './form/values.ts';
 import { useActor } from './session.ts';
 import { useAtOnce } from './useAtOnce.ts';
 
-const ActionDialog = lazy(() => import('./ActionDialog.tsx'));
+const loadDialog = () => import('./ActionDialog.tsx');
+const ActionDialog = lazy(loadDialog);
+/** There before it is asked for. */
+const preload = () => void loadDialog().catch(() => undefined);
 
 /** All that a screen says about an action; the rules and the fields are the contract's. */
 export interface ActionSpec<R, F extends Fields, A> {
@@ -94,6 +97,8 @@ export function ActionButton<R, F extends Fields, A>({
           // focusable, so that the reason can be read
           aria-disabled={reason !== null || undefined}
           aria-describedby={reason === null ? undefined : reasonId}
+          onPointerEnter={preload}
+          onFocus={preload}
           onClick={() => {
             if (reason !== null) return;
             if (spec.atOnce) runAtOnce(spec);

@@ -44,9 +44,14 @@ export function Dialog({
   const pending = held || busy;
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
-    const awaken = quieten();
+    let awaken: (() => void) | undefined;
+    // to make the page rest costs as much as to draw it anew: once the dialog is painted
+    const forget = afterPaint(() => {
+      awaken = quieten();
+    });
     return () => {
-      awaken();
+      forget();
+      awaken?.();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [opener]);
@@ -70,6 +75,8 @@ export function Dialog({
       closeOnEscape={!pending}
       closeOnClickOutside={easy && !pending}
       returnFocus={false}
+      // a style sheet put in for it would have every element's style reckoned anew
+      lockScroll={false}
       onClose={() => {
         if (!pending) void mayClose(content.current).then((leave) => leave && onClose());
       }}
@@ -83,13 +90,28 @@ export function Dialog({
   );
 }
 
-/** The page behind rests: neither keys nor readers get there. The notifications above it do not. */
+/** Calls back once what is drawn now stands on the screen; the answer calls it off. */
+function afterPaint(done: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => (timer = setTimeout(done)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/** The page behind rests: neither keys nor readers nor the wheel get there. The notifications above it do not. */
 function quieten(): () => void {
   const behind = [...document.querySelectorAll<HTMLElement>('#root > *')].filter(
     (element) => !element.inert && !element.hasAttribute('data-above-dialogs'),
   );
   for (const element of behind) element.inert = true;
+  const { style, scrollHeight, clientHeight } = document.documentElement;
+  // where it is not only the console's middle that scrolls, and by no dialog below this one
+  const scrolls = behind.length > 0 && scrollHeight > clientHeight;
+  if (scrolls) Object.assign(style, { overflow: 'hidden', scrollbarGutter: 'stable' });
   return () => {
     for (const element of behind) element.inert = false;
+    if (scrolls) Object.assign(style, { overflow: '', scrollbarGutter: '' });
   };
 }

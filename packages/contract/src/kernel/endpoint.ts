@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
-import type { Resource } from './resource.ts';
+import type { AnswerType, FileAs, Resource } from './resource.ts';
 import type { WaitingRow } from './second-person.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
@@ -38,7 +38,7 @@ export interface Endpoint<
   answer: A;
   takes?: { type: 'text/csv'; mostBytes: number };
   /** Anything but application/json; a PEM file's type says what the key of the JSON answer is saved as. */
-  answerType?: 'text/csv' | 'text/plain' | 'text/event-stream' | 'application/x-pem-file';
+  answerType?: AnswerType;
   /** Statuses of its own beside 200 and the refusals that all calls share, and what they mean. */
   alsoAnswers?: Readonly<Record<number, string>>;
   /** Its heading on the reference page, where the first part of the path says too little. */
@@ -47,7 +47,7 @@ export interface Endpoint<
    * The list or file behind it, for the list engine and the reference page; first and rows have a
    * handler of their own, for the first row under the filters and for what is done to all of them.
    */
-  list?: { resource: Resource; as: 'page' | 'csv' | 'count' | 'totals' | 'first' | 'rows' };
+  list?: { resource: Resource; as: 'page' | FileAs | 'count' | 'totals' | 'first' | 'rows' };
   /** Reachable while the password is expired (SB-02). */
   whileExpired?: boolean;
   /** Reachable for one who must set up a second factor first. */
@@ -167,7 +167,7 @@ export const rawQuery = <T>() => z.custom<T>(() => true);
 
 export type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
   body?: undefined;
-  list: { resource: Resource; as: 'page' | 'csv' | 'count' | 'totals' };
+  list: { resource: Resource; as: 'page' | FileAs | 'count' | 'totals' };
 };
 
 type ListEndpoint<P extends string, C extends Columns, S extends string = string> = Plain & {

@@ -8,7 +8,8 @@ import { waitingResponse } from './openapi/waiting.ts';
 import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
-import { GENERAL_WORDS, REFUSALS, STALE_WORDS } from './openapi/words.ts';
+import { isFile } from './resource.ts';
+import { FILE_HEADERS, GENERAL_WORDS, REFUSALS, STALE_WORDS } from './openapi/words.ts';
 
 type Schemas = Record<string, Schema>;
 
@@ -192,14 +193,13 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   const responses: Operation['responses'] = {
     200: {
       description: answerWords(method, row),
-      ...(row.list?.as === 'csv' && { headers: FILE_HEADERS }),
+      ...(isFile(row.list?.as) && { headers: FILE_HEADERS }),
       content,
     },
   };
-  const also =
-    row.list?.as === 'csv'
-      ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
-      : content;
+  const also = isFile(row.list?.as)
+    ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
+    : content;
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
     responses[status] =
       Number(status) < 300 ? { description: words, content: also } : refusal(words);
@@ -235,18 +235,11 @@ function answerOf(row: Endpoint, schemas: Schemas): Schema {
 
 function answerWords(method: string, { list }: Endpoint): string {
   if (list?.as === 'page') return 'One page of rows.';
+  if (list?.as === 'lines') return 'A line a record, each as the list answers it.';
   if (list?.as !== 'csv') return method === 'GET' ? 'What was asked for.' : 'Done.';
   const labels = fileColumns(Object.entries(list.resource.columns)).map(([, { label }]) => label);
   return `The file, in UTF-8 with a byte order mark; limited columns only for those who see them. Columns: ${labels.join(', ')}.`;
 }
-
-const FILE_HEADERS: Response['headers'] = {
-  'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
-  'X-Records-Truncated': {
-    description: 'True where the file was cut at the limit of `GET /api/csv/records-limit`.',
-    schema: { type: 'boolean' },
-  },
-};
 
 /** The schema as JSON Schema; what has an id of its own goes among the shared ones. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Schema {

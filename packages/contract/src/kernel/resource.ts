@@ -9,6 +9,18 @@ export const MAX_PAGE_SIZE = 200;
 
 export type Direction = 'ASC' | 'DESC';
 
+/** What is answered that is no JSON. */
+export type AnswerType =
+  | 'text/csv'
+  | 'application/jsonl'
+  | 'text/plain'
+  | 'text/event-stream'
+  | 'application/x-pem-file';
+
+/** The files of a list: for people and their sheets, and for machines. */
+export type FileAs = 'csv' | 'lines';
+export const isFile = (as: string | undefined) => as === 'csv' || as === 'lines';
+
 /** What is summed, and what never stands in one sum. */
 export interface Totals<K extends string = string> {
   /** An amount. */
@@ -49,8 +61,11 @@ export interface Resource<
   created: keyof C & string;
   /** What it is sorted by where nobody says; the newest first where it says nothing. */
   order?: { key: keyof C & string; direction: Direction };
-  /** CSV offered under `{path}.csv`; dateRange names the column that dateFrom and dateTo cut (AM-110). */
-  csv?: { dateRange?: keyof C & string };
+  /**
+   * CSV offered under `{path}.csv`; dateRange names the column that dateFrom and dateTo cut (AM-110).
+   * lines: the same rows as JSON lines too, for machines, under `{path}.jsonl`.
+   */
+  csv?: { dateRange?: keyof C & string; lines?: true };
   /** Of a list of money: what its rows come to, under a call of its own. */
   totals?: Totals<keyof C & string>;
   /** The rows of the specification that the list serves. */

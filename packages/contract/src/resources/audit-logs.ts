@@ -1,5 +1,6 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { AUDIT_RESULTS } from '../kernel/history.ts';
+import { linesEndpoint } from '../kernel/lines.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
 
@@ -10,7 +11,7 @@ export const auditLogs = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: {},
+  csv: { lines: true },
   serves: 'API-17, AT-01',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
@@ -35,4 +36,7 @@ export const auditLogs = resource({
   },
 });
 
-export const auditLogEndpoints = endpoints(() => listEndpoints(auditLogs));
+export const auditLogEndpoints = endpoints(() => ({
+  ...listEndpoints(auditLogs),
+  ...linesEndpoint(auditLogs),
+}));

@@ -5,6 +5,7 @@ import {
   GATEWAY_WAYS,
   MAIL_BY,
   QUEUES,
+  REPLICA_NOT_READ,
   SYSTEM_GATEWAYS,
   SYSTEM_READ,
   type QueueName,
@@ -46,6 +47,14 @@ export const systemEndpoints = endpoints(() => {
           open: z.int(),
           busy: z.int(),
           waiting: z.int(),
+          /** Null without DATABASE_READ_URL. */
+          replica: z
+            .strictObject({
+              /** Why nothing is read from it now; null while it is. */
+              notRead: names(REPLICA_NOT_READ).nullable(),
+              lagMs: z.int().nullable(),
+            })
+            .nullable(),
         }),
         tables: z.array(
           z.strictObject({

@@ -1,6 +1,6 @@
 import { noteDevice } from './devices.ts';
 import { tellUser } from './notices.ts';
-import { openSession } from './sessions.ts';
+import { openSession } from './open-session.ts';
 import { isTimeZone } from '../config.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { sql } from 'kysely';
-import type { Database, Sight } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import type { Sight } from '../db/reading.ts';
 import { theRow } from '../db/rows.ts';
 import { unauthorized } from '../errors.ts';
 import type { Services } from '../services.ts';

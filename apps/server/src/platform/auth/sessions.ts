@@ -1,9 +1,11 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 import type { Actor, Permission, UserRole } from '@paydesk/contract/permissions.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Config } from '../config.ts';
-import type { Database, Sight, Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { isAway } from '../db/away.ts';
+import type { Sight } from '../db/reading.ts';
 import { isExpired } from './expiry.ts';
 
 /** Who is signed in, as the database knows it at this request (SB-01). */
@@ -24,6 +26,8 @@ export interface SignedIn extends Actor {
   timeZone: string;
   address: string;
   sight: Sight;
+  /** Where in the log of writes the last of this session is, where replicas are read; else null. */
+  written: string | null;
 }
 
 interface SessionRow {
@@ -39,6 +43,9 @@ interface SessionRow {
   second_factor_fresh: boolean;
   second_factor_of_merchant: boolean;
   password_fresh: boolean;
+  written: string | null;
+  /** Nothing can be written where it was found. */
+  from_replica: boolean;
   /** How many seconds the last sign of the person that is written is older than the one of this call. */
   behind: number;
 }
@@ -69,6 +76,13 @@ const OF_MERCHANT = sql`exists (select from merchants m
 /** To the minute, so that reading stays reading but for one write a minute; closer where the browser says when. */
 const WRITTEN_AFTER_SECONDS = { call: 60, told: 10 };
 
+/** While the database is away, what its replica knows: readers are served on (ADR 176). */
+const evenWhileAway = (database: Database, query: RawBuilder<SessionRow>): Promise<SessionRow[]> =>
+  database.run(query, 'all').catch(async (error: unknown) => {
+    if (!database.replica || !isAway(error)) throw error;
+    return (await database.replica.reading(null)).run(query, 'all');
+  });
+
 /**
  * The person behind a bearer token; null if it is malformed, unknown or over, or its user may not go
  * on. `idle`: how many seconds ago the person did something, where the browser says so.
@@ -81,9 +95,11 @@ export async function findSession(
   idle: number | null = null,
 ): Promise<SignedIn | null> {
   if (!TOKEN.test(token)) return null;
-  const [row] = await database.run(
+  const [row] = await evenWhileAway(
+    database,
     sql<SessionRow>`
-      select s.id, s.user_id, s.time_zone, u.user_role, u.permissions, u.merchant_id,
+      select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
+        pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id,
         u.first_name || ' ' || u.last_name as name,
         (s.connection_id is null and ${isExpired(config)}) as password_expired,
         ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
@@ -96,11 +112,10 @@ export async function findSession(
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
       where s.token_hash = ${hashToken(token)} and ${LIVE} and u.status = any(${MAY_GO_ON})`,
-    'all',
   );
   if (!row) return null;
   const after = WRITTEN_AFTER_SECONDS[idle === null ? 'call' : 'told'];
-  if (row.behind >= after) await noteSeen(database, row.id, idle ?? 0, after);
+  if (row.behind >= after && !row.from_replica) await noteSeen(database, row.id, idle ?? 0, after);
   return {
     sessionId: row.id,
     userId: row.user_id,
@@ -118,6 +133,7 @@ export async function findSession(
     timeZone: row.time_zone,
     address,
     sight: sightOf(row.user_id, row.merchant_id, row.permissions),
+    written: row.written,
   };
 }
 
@@ -147,6 +163,7 @@ export async function findPerson(
     timeZone: 'UTC',
     address,
     sight: sightOf(userId, user.merchant_id, user.permissions),
+    written: null,
   };
 }
 
@@ -191,45 +208,6 @@ async function noteSeen(
       sql<boolean>`coalesce(last_seen_date <= ${seen} - make_interval(secs => ${after - 1}), true)`,
     )
     .execute();
-}
-
-/** Opens a session and answers its token, which is stored nowhere. */
-export async function openSession(
-  tx: Tx,
-  session: {
-    userId: string;
-    seconds: number;
-    timeZone: string;
-    address: string;
-    userAgent: string | null;
-    /** The person has just shown a second factor. */
-    secondFactor?: boolean;
-    /** A connection has said who it is: for five minutes that is as good as the password. */
-    connectionId?: string;
-  },
-): Promise<{ token: string; sessionId: string }> {
-  const token = randomBytes(32).toString('base64url');
-  const sessionId = randomUUIDv7();
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: sessionId,
-      token_hash: hashToken(token),
-      user_id: session.userId,
-      created_date: sql`pg_catalog.now()`,
-      expires_date: sql`pg_catalog.now() + make_interval(secs => ${session.seconds})`,
-      time_zone: session.timeZone,
-      address: session.address,
-      user_agent: session.userAgent,
-      last_seen_date: sql`pg_catalog.now()`,
-      second_factor_date: session.secondFactor ? sql`pg_catalog.now()` : null,
-      ...(session.connectionId && {
-        connection_id: session.connectionId,
-        password_date: sql`pg_catalog.now()`,
-      }),
-    })
-    .execute();
-  return { token, sessionId };
 }
 
 /** Ends this one session. */

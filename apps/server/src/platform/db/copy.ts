@@ -9,8 +9,8 @@ const LF = 10;
 const HEADER = 5;
 
 /**
- * Sends what a `COPY … TO STDOUT` of CSV gives as records that end in CRLF, as RFC 4180 has them, and
- * no faster than `out` takes it. PostgreSQL sends a record a message, so that no byte of it is looked
+ * Sends what a `COPY … TO STDOUT` of CSV gives as records that end in CRLF, as RFC 4180 has them, or in
+ * LF, and no faster than `out` takes it. PostgreSQL sends a record a message, so that no byte of it is looked
  * at. Ends with the statement; who destroys the connection makes it fail. `sent` counts the records
  * that were handed to `out`, also of a file that was cut.
  */
@@ -19,9 +19,10 @@ export function copyRecords(
   text: string,
   out: Writable,
   sent: { records: number },
+  end: '\r\n' | '\n' = '\r\n',
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new CopyRecords(text, out, sent, resolve, reject));
+    client.query(new CopyRecords(text, out, sent, end === '\r\n', resolve, reject));
   });
 }
 
@@ -32,6 +33,7 @@ class CopyRecords implements Submittable {
   readonly #text: string;
   readonly #out: Writable;
   readonly #sent: { records: number };
+  readonly #crlf: boolean;
   readonly #resolve: () => void;
   readonly #reject: (error: Error) => void;
   #socket!: Socket;
@@ -46,12 +48,14 @@ class CopyRecords implements Submittable {
     text: string,
     out: Writable,
     sent: { records: number },
+    crlf: boolean,
     resolve: () => void,
     reject: (error: Error) => void,
   ) {
     this.#text = text;
     this.#out = out;
     this.#sent = sent;
+    this.#crlf = crlf;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -100,7 +104,7 @@ class CopyRecords implements Submittable {
       else if (this.#left > 0) to += chunk.copy(records, to, at, end);
       else {
         to += chunk.copy(records, to, at, end - 1);
-        records[to++] = CR;
+        if (this.#crlf) records[to++] = CR;
         records[to++] = LF;
         this.#sent.records++;
       }

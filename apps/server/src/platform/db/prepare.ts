@@ -1,7 +1,9 @@
 import { Client } from 'pg';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { CannotStart } from '../cannot-start.ts';
 import type { Config } from '../config.ts';
 import type { Encryption } from '../encryption.ts';
+import { onClient } from './client.ts';
 import { isDemo, keyFor, noteKey } from './installation.ts';
 import { migrate } from './migrate.ts';
 import { admitSignIn, as, mustMakeRoles, ownSignIn } from './roles.ts';
@@ -14,6 +16,8 @@ export interface Addresses {
   server: string;
   /** The same past a pooler; undefined where there is none. */
   direct: string | undefined;
+  /** A replica of it; undefined where there is none. */
+  read: string | undefined;
 }
 
 export interface Prepared {
@@ -27,6 +31,7 @@ type Settings = Pick<
   | 'DATABASE_URL'
   | 'DATABASE_OWNER_URL'
   | 'DATABASE_DIRECT_URL'
+  | 'DATABASE_READ_URL'
   | 'ENCRYPTION_KEY'
   | 'ENCRYPTION_KEY_OLD'
   | 'DATA_DIR'
@@ -46,7 +51,7 @@ export async function prepareDatabase(
   embeddedUrl: string | undefined,
   fill: (ownerUrl: string, encryption: Encryption) => Promise<unknown>,
 ): Promise<Prepared> {
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL } = config;
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL } = config;
   const owner = ownerOf(config, embeddedUrl);
   await mustBeDirect(DATABASE_DIRECT_URL ?? DATABASE_URL ?? embeddedUrl!);
   await mustMakeRoles(owner);
@@ -55,12 +60,19 @@ export async function prepareDatabase(
   await noteKey(owner, encryption, config);
   await fill(owner, encryption);
   const given = DATABASE_URL ?? embeddedUrl!;
-  let addresses: Addresses = { owner, server: given, direct: DATABASE_DIRECT_URL };
+  if (DATABASE_READ_URL) await mustBeItsReplica(DATABASE_READ_URL, owner);
+  let addresses: Addresses = {
+    owner,
+    server: given,
+    direct: DATABASE_DIRECT_URL,
+    read: DATABASE_READ_URL,
+  };
   if (DATABASE_OWNER_URL) await admitSignIn(owner, DATABASE_DIRECT_URL ?? given);
   else {
     const signIn = await ownSignIn(owner, encryption);
     const direct = DATABASE_DIRECT_URL && as(DATABASE_DIRECT_URL, signIn);
-    addresses = { owner, server: as(given, signIn), direct };
+    const read = DATABASE_READ_URL && as(DATABASE_READ_URL, signIn);
+    addresses = { owner, server: as(given, signIn), direct, read };
   }
   return { addresses, encryption, demo: await isDemo(owner) };
 }
@@ -93,4 +105,24 @@ async function mustBeDirect(url: string): Promise<void> {
     'Between Paydesk and its database stands a pooler in transaction mode. ' +
       'Set DATABASE_DIRECT_URL to the address of the database itself, or put the pooler into session mode.',
   );
+}
+
+const CLUSTER = 'select system_identifier::text as id from pg_control_system()';
+const REPLICA_MS = 3000;
+
+const clusterOf = (url: string): Promise<string | null> =>
+  inTime(
+    onClient(url, async (client) => (await client.query<{ id: string }>(CLUSTER)).rows[0]!.id),
+    REPLICA_MS,
+    () => null,
+  ).catch(() => null);
+
+/** A replica that is away is found again later; another database's would show its rows as ours. */
+async function mustBeItsReplica(url: string, owner: string): Promise<void> {
+  const [theirs, ours] = await Promise.all([clusterOf(url), clusterOf(owner)]);
+  if (theirs !== null && ours !== null && theirs !== ours)
+    throw new CannotStart(
+      'DATABASE_READ_URL leads to a database that is no replica of DATABASE_URL. ' +
+        'Set it to the address of a streaming replica, or leave it unset.',
+    );
 }

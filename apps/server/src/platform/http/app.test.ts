@@ -163,7 +163,7 @@ describe('the HTTP server', () => {
       );
       assert.doesNotMatch(headers['content-security-policy']!, /unsafe|\*/);
       assert.equal(headers['x-content-type-options'], 'nosniff', url);
-      assert.match(headers['strict-transport-security']!, /max-age=31536000/);
+      assert.match(headers['strict-transport-security']!, /max-age=31536000; includeSubDomains/);
       assert.equal(headers['referrer-policy'], 'same-origin');
       assert.equal(headers['x-frame-options'], 'SAMEORIGIN');
       assert.equal(headers['x-powered-by'], undefined);

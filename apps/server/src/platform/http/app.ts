@@ -44,6 +44,7 @@ import { traced } from './traced.ts';
 import { vitals } from './vitals.ts';
 import { webApp } from './web.ts';
 import { headers } from './headers.ts';
+import { noteWrites } from '../auth/written.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -122,6 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(headers, { checkoutUrl: services.config.CHECKOUT_URL });
   await app.register(observability, { ...parts, ready });
   await app.register(vitals, parts);
+  noteWrites(app, services);
   routes(app, parts);
   await app.register(reference, { table });
   await app.register(webApp, {
@@ -148,7 +150,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
   const { services, table, handlers, lists, pages } = parts;
   const methodsOf = new Map<string, HTTPMethods[]>();
   const limits = limitsOf(app, parts.callsAMinute);
-  const { count, csv } = files(services);
+  const { count, file } = files(services);
   const { page, totals } = rowsOfLists(services);
 
   for (const [key, row] of Object.entries<Endpoint>(table)) {
@@ -213,7 +215,8 @@ function routes(app: FastifyInstance, parts: AppParts) {
     if (row.list && row.list.as !== 'first' && row.list.as !== 'rows') {
       const list = lists.find(({ resource }) => resource.slug === row.list!.resource.slug);
       if (!list) throw new Error(`${key}: no list is defined for it`);
-      switch (row.list.as) {
+      const { as } = row.list;
+      switch (as) {
         case 'page':
           return page(row, list);
         case 'totals':
@@ -221,7 +224,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         case 'count':
           return (request: FastifyRequest) => count(list, request);
         default:
-          return (request: FastifyRequest, reply: FastifyReply) => csv(list, request, reply);
+          return (request: FastifyRequest, reply: FastifyReply) => file(list, as, request, reply);
       }
     }
     if (row.answerType === 'text/event-stream') return eventStreams(app, parts, row);

@@ -1,3 +1,4 @@
+import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { audit } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
@@ -15,6 +16,11 @@ const LONGEST_WAIT_S = 30;
 const STALLED_MS = 60_000;
 
 type Query = Readonly<Record<string, unknown>>;
+const TYPES: Readonly<Record<FileAs, { type: string; ending: string }>> = {
+  csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
+  lines: { type: 'application/jsonl; charset=utf-8', ending: 'jsonl' },
+};
+
 type Ended = 'WHOLE' | 'READER_LEFT' | 'READER_STALLED' | 'FAILED';
 
 /** The files of lists: whose turn it is, what is told meanwhile, and the audit row of each (SB-06, SB-46). */
@@ -27,9 +33,14 @@ export function files(services: Services) {
     return countFile(database, list, request.signedIn!, request.query as Query, limit);
   }
 
-  async function csv(list: ListDefinition, request: FastifyRequest, reply: FastifyReply) {
+  async function file(
+    list: ListDefinition,
+    as: FileAs,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     const actor = request.signedIn!;
-    const file = fileOf(database, list, actor, request.query as Query, limit);
+    const made = fileOf(database, list, as, actor, request.query as Query, limit);
     const gone = new AbortController();
     reply.raw.on('close', () => gone.abort());
     const wait = preferredWait(request);
@@ -52,7 +63,7 @@ export function files(services: Services) {
     const row = () =>
       database.transaction('all', (tx) =>
         audit(tx, actor, {
-          action: 'EXPORT_CSV',
+          action: as === 'csv' ? 'EXPORT_CSV' : 'EXPORT_JSON_LINES',
           entityType: list.resource.slug.replace(/s$/, '').replaceAll('-', '_').toUpperCase(),
           entityId: null,
           merchantId: actor.merchantId,
@@ -67,14 +78,14 @@ export function files(services: Services) {
         }),
       );
     try {
-      await streamFile(database, file, actor, {
+      await streamFile(database, made, actor, {
         limit,
         sent,
         signal: gone.signal,
         open: (isTruncated) => {
           truncated = isTruncated;
           turn.watch(reply.raw);
-          return open(reply, list, file.request.timeZone, truncated);
+          return open(reply, list, as, made.request.timeZone, truncated);
         },
       });
       ended = 'WHOLE';
@@ -100,21 +111,28 @@ export function files(services: Services) {
     }
   }
 
-  function open(reply: FastifyReply, list: ListDefinition, timeZone: string, truncated: boolean) {
+  function open(
+    reply: FastifyReply,
+    list: ListDefinition,
+    as: FileAs,
+    timeZone: string,
+    truncated: boolean,
+  ) {
+    const { type, ending } = TYPES[as];
     const now = Temporal.Instant.fromEpochMilliseconds(services.now().getTime());
     const day = now.toZonedDateTimeISO(timeZone).toPlainDate().toString();
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${list.resource.slug}_${day}.csv"`,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${list.resource.slug}_${day}.${ending}"`,
       'x-records-truncated': String(truncated),
     });
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     return reply.raw;
   }
 
-  return { count, csv };
+  return { count, file };
 }
 
 const askerOf = ({ userId, merchantId }: SignedIn): Asker => ({ userId, merchantId });

@@ -1,4 +1,5 @@
 import type { Call, Key, Table } from '@paydesk/contract/index.ts';
+import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { Machine } from '../auth/machines.ts';
 import type { Core } from '../auth/provider-keys.ts';
 import type { SignedIn } from '../auth/sessions.ts';
@@ -55,7 +56,7 @@ export type Handlers<K extends Key> = { [P in K]: Handler<P> };
 /** The keys that no list serves, and no stream: each needs a handler, and none may be missing or left over. */
 export type HandledKey = {
   [K in Key]: Table[K] extends
-    | { list: { as: 'page' | 'csv' | 'count' | 'totals' } }
+    | { list: { as: 'page' | FileAs | 'count' | 'totals' } }
     | { answerType: 'text/event-stream' }
     ? never
     : K;

@@ -42,13 +42,14 @@ export const headers = plugin(async (app: FastifyInstance, { checkoutUrl }: Opti
         // what a shopper sees, shown beside what is typed (ADR 134)
         'frame-src': ["'self'"],
         'manifest-src': ["'self'"],
+        'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
       },
     },
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
   });
   // after them: what is refused bears them too
   await app.register(checkoutHost, { address: checkoutUrl });

@@ -8,11 +8,10 @@ export function onlyJson(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     const { endpoint, hook } = request.routeOptions.config;
     if (hook || endpoint?.row.access === 'machine') request.bodyText = text as string;
-    if (text === '') done(null, undefined);
-    else
-      void parse(request, text as string, (error, body) =>
-        error || !isTooDeep(body) ? done(error, body) : done(new Refusal('BAD_REQUEST')),
-      );
+    if (text === '') return done(null, undefined);
+    return void parse(request, text as string, (error, body) =>
+      error || !isTooDeep(body) ? done(error, body) : done(new Refusal('BAD_REQUEST')),
+    );
   });
   // a file is read by its row, as it comes, and by no other
   app.addContentTypeParser('text/csv', (request, stream, done) => {

@@ -44,8 +44,10 @@ export const webApp = plugin(
     });
     app.get('/*', async (request, reply) => {
       const path = request.url.split('?', 1)[0]!;
-      // a missing file is a 404, not the page: a stale client must not parse HTML as a script
-      if (/^\/(api|assets|health)(\/|$)/.test(path)) throw new Refusal('NOT_FOUND');
+      // a missing file is a 404, not the page: a stale client must not parse HTML as a script, and
+      // what looks for something well-known must not take the page for it
+      if (/^\/(api|assets|health|\.well-known|scim)(\/|$)/.test(path))
+        throw new Refusal('NOT_FOUND');
       page ??= await readFile(join(folder, 'index.html'), 'utf8');
       await inTime(look(), PATIENCE_MS, () => {});
       const framed = banner ? page : page.replace(BANNER, '');

@@ -1,6 +1,7 @@
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, Sight } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import type { Sight } from '../db/reading.ts';
 import { baseOf } from './base.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { baseOf, joinsFor } from './base.ts';
 import type { ListDefinition } from './definition.ts';
 import { readListQuery, type ListRequest } from './query.ts';
+import { readingFor } from './reads.ts';
 import { asParameter } from './scope.ts';
 import { countStatement, wireCell } from './sql.ts';
 
@@ -25,7 +26,8 @@ export async function countsUnder(
   const statement = sql<{
     totals: bigint[];
   }>`select array[${sql.join(counts)}]::bigint[] as totals`;
-  const [row] = await database.run(statement, actor.sight);
+  const reading = await readingFor(database, actor);
+  const [row] = await reading.run(statement, actor.sight);
   return row!.totals.map(Number);
 }
 
@@ -37,7 +39,8 @@ export async function waitingUnder(
   query: Query,
 ): Promise<{ count: number; oldest: string | null }> {
   const request = readListQuery(list.resource, actor, query, 'rows');
-  const [row] = await database.run(waitingStatement(list, actor, request), actor.sight);
+  const reading = await readingFor(database, actor);
+  const [row] = await reading.run(waitingStatement(list, actor, request), actor.sight);
   return { count: Number(row!.total), oldest: row!.oldest };
 }
 

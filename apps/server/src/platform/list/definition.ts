@@ -26,6 +26,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   joins?: Readonly<Record<string, string>>;
   /** The stored value: cents for amounts, timestamptz for instants, the name for a status. */
   columns: { readonly [K in keyof C]: string };
+  /** Of text that is JSON: itself, as files of JSON lines have it. */
+  asJson?: { readonly [K in keyof C]?: string };
   /** Of a record alone: its groups that are made of columns. */
   groups?: Readonly<Record<string, Group>>;
   /** What a column is ordered by where its words order otherwise: a month and a year. */

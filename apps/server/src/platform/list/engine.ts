@@ -1,16 +1,18 @@
 import type { Writable } from 'node:stream';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
+import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { copyRecords } from '../db/copy.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import type { ListDefinition } from './definition.ts';
+import { csvStatements, linesStatements } from './file-sql.ts';
 import { readListQuery, type ListRequest } from './query.ts';
+import { readingFor, type Asks } from './reads.ts';
 import {
   countStatement,
-  csvStatements,
   firstStatement,
   idsStatement,
   pageStatement,
@@ -19,7 +21,7 @@ import {
 
 type Query = Readonly<Record<string, unknown>>;
 /** Whoever reads, a person or a machine: the columns and rows that are theirs. */
-type Reader = Actor & Pick<SignedIn, 'sight'>;
+type Reader = Actor & Asks;
 
 /** A page of the list as JSON text: content, totalElements, enumerations (GT-21). */
 export async function listPage(
@@ -31,11 +33,12 @@ export async function listPage(
 ): Promise<string> {
   if (list.resource.scope === 'own' && !actor.merchantId) throw notFound();
   const request = readListQuery(list.resource, actor, query, 'page');
+  const reading = await readingFor(database, actor);
   if (list.parent) {
-    const found = await database.run(parentStatement(list, actor, parentId!), actor.sight);
+    const found = await reading.run(parentStatement(list, actor, parentId!), actor.sight);
     if (!found.length) throw notFound();
   }
-  const [row] = await database.run(pageStatement(list, actor, request, parentId), actor.sight);
+  const [row] = await reading.run(pageStatement(list, actor, request, parentId), actor.sight);
   return `${row!.answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`;
 }
 
@@ -90,7 +93,9 @@ export async function oneRow<R>(
 /** What the file of a list is made of, read and checked before anything waits or is sent. */
 export interface File {
   request: ListRequest;
-  labels: string[];
+  /** What stands before the records, and what ends each. */
+  head: string;
+  end: '\r\n' | '\n';
   count: string;
   copy: string;
 }
@@ -99,15 +104,18 @@ export interface File {
 export function fileOf(
   database: Database,
   list: ListDefinition,
+  as: FileAs,
   actor: SignedIn,
   query: Query,
   limit: number,
 ): File {
   const request = readListQuery(list.resource, actor, query, 'csv');
-  const { labels, count, copy } = csvStatements(list, actor, request, limit);
+  const made = as === 'csv' ? csvStatements : linesStatements;
+  const { labels, count, copy } = made(list, actor, request, limit);
   return {
     request,
-    labels,
+    head: labels ? `\uFEFF${labels.map(quoted).join(',')}\r\n` : '',
+    end: labels ? '\r\n' : '\n',
     count: database.compile(count).sql,
     copy: database.compile(copy).sql,
   };
@@ -122,7 +130,8 @@ export async function countFile(
   limit: number,
 ): Promise<{ totalElements: number; records: number }> {
   const request = readListQuery(list.resource, actor, query, 'csv');
-  const [row] = await database.run(countStatement(list, actor, request), actor.sight);
+  const reading = await readingFor(database, actor);
+  const [row] = await reading.run(countStatement(list, actor, request), actor.sight);
   const totalElements = Number(row!.total);
   return { totalElements, records: Math.min(totalElements, limit) };
 }
@@ -139,19 +148,20 @@ export interface FileTarget {
 /** Streams the file out of COPY at constant memory (SB-06); the stream is left open for who ends it. */
 export async function streamFile(
   database: Database,
-  { labels, count, copy }: File,
+  { head, end, count, copy }: File,
   actor: SignedIn,
   target: FileTarget,
 ): Promise<void> {
-  await database.snapshot(
+  const reading = await readingFor(database, actor);
+  await reading.snapshot(
     actor.sight,
     async (client) => {
       // a file may take longer than a page; it ends with the person who waits for it
       await client.query('set local statement_timeout = 0');
       const { rows } = await client.query<{ total: bigint }>(count);
       const file = target.open(rows[0]!.total > BigInt(target.limit));
-      file.write(`\uFEFF${labels.map(quoted).join(',')}\r\n`);
-      await copyRecords(client, copy, file, target.sent);
+      if (head) file.write(head);
+      await copyRecords(client, copy, file, target.sent, end);
     },
     target.signal,
   );

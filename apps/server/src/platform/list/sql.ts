@@ -1,9 +1,4 @@
-import {
-  fileColumns,
-  sentColumns,
-  visibleColumns,
-  type Column,
-} from '@paydesk/contract/kernel/columns.ts';
+import { sentColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -15,8 +10,6 @@ import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
 
 type Fragment = RawBuilder<unknown>;
-
-const asLiteral: Value = (value) => sql`${sql.lit(value)}`;
 
 /** The stored value as the wire has it. */
 export function wireCell(expression: string, column: Column): string {
@@ -34,26 +27,6 @@ export function wireCell(expression: string, column: Column): string {
     }
     default:
       return expression;
-  }
-}
-
-/** The stored value as the file has it: dates in the zone, and no text that a sheet would run (AM-36). */
-function csvCell(expression: string, column: Column, timeZone: Fragment): Fragment {
-  switch (column.kind) {
-    case 'amount':
-      return sql.raw(`(${expression}) * 0.01`);
-    case 'dateTime':
-      return sql`to_char((${sql.raw(expression)}) at time zone ${timeZone}, 'DD.MM.YYYY HH24:MI')`;
-    case 'boolean':
-      // COPY by itself writes t and f
-      return sql.raw(`(${expression})::text`);
-    case 'number':
-    case 'id':
-      return sql.raw(expression);
-    default:
-      return sql.raw(
-        `case when left(${expression}, 1) in ('=', '+', '-', '@', E'\\t', E'\\r') then '''' || (${expression}) else ${expression} end`,
-      );
   }
 }
 
@@ -242,32 +215,4 @@ export function countStatement(
 ): RawBuilder<{ total: bigint }> {
   const base = baseOf(list, actor, request, value);
   return sql`select ${totalOf(list, base, counted(list, actor, request, value))} as total`;
-}
-
-/** How many rows the file would have, and the COPY that streams them; in one snapshot they agree. */
-export function csvStatements(
-  list: ListDefinition,
-  actor: Actor,
-  request: ListRequest,
-  limit: number,
-): { labels: string[]; count: RawBuilder<{ total: bigint }>; copy: Fragment } {
-  const base = baseOf(list, actor, request, asLiteral);
-  const columns = fileColumns(visibleColumns(list.resource.columns, actor));
-  const cells = columns.map(([key, column]) =>
-    csvCell(list.columns[key]!, column, asLiteral(request.timeZone)),
-  );
-  const joins = joinsFor(list, [
-    ...columns.map(([key]) => list.columns[key]!),
-    ...request.filters.map(({ key }) => list.columns[key]!),
-    list.columns[request.sort.key]!,
-  ]);
-  const from = sql.raw(list.from);
-  return {
-    labels: columns.map(([, { label }]) => label),
-    count: countStatement(list, actor, request, asLiteral),
-    copy: sql`copy (
-      select ${sql.join(cells)} from ${from} ${joins}
-      where ${base.where} order by ${base.order} limit ${sql.lit(limit)}
-    ) to stdout with (format csv, encoding 'UTF8')`,
-  };
 }

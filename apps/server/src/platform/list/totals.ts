@@ -1,12 +1,12 @@
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { SignedIn } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { baseOf } from './base.ts';
 import { counted } from './counters.ts';
 import type { ListDefinition } from './definition.ts';
 import { isOnlyValue, readListQuery, type ListRequest } from './query.ts';
+import { readingFor, type Asks } from './reads.ts';
 import { asParameter } from './scope.ts';
 
 /**
@@ -56,11 +56,12 @@ function totalsStatement(
 export async function listTotals(
   database: Database,
   list: ListDefinition,
-  actor: Actor & Pick<SignedIn, 'sight'>,
+  actor: Actor & Asks,
   query: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   if (list.resource.scope === 'own' && !actor.merchantId) throw notFound();
   const request = readListQuery(list.resource, actor, query, 'totals');
-  const [row] = await database.run(totalsStatement(list, actor, request), actor.sight);
+  const reading = await readingFor(database, actor);
+  const [row] = await reading.run(totalsStatement(list, actor, request), actor.sight);
   return row!.answer;
 }

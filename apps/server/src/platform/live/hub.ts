@@ -117,6 +117,8 @@ export function liveHub(
   async function tick() {
     if (draining()) return endThem();
     const told = await toldSince(database, position!);
+    // who asks again is to find it
+    if (told.changes?.length !== 0) await database.replica?.caughtUp();
     const now = performance.now();
     if (told.changes?.length !== 0 || missed || now - looked > LOOK_MS) {
       looked = now;
@@ -160,7 +162,8 @@ export function liveHub(
       streams.set(stream, open);
       if (!running) {
         running = true;
-        void run();
+        // it says itself what fails in it
+        run().catch(() => {});
       }
       // what is told twice, now and by the next tick, is the same ids
       await endOver([open]);

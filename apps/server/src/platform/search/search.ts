@@ -6,6 +6,7 @@ import type { SignedIn } from '../auth/sessions.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { instantsOf } from '../list/days.ts';
 import { merchantOfAll } from '../db/rows.ts';
+import { readingFor } from '../list/reads.ts';
 import { scopeOf } from '../list/scope.ts';
 import type { Services } from '../services.ts';
 import { named, type Condition, type Source, type Sources } from './sources.ts';
@@ -29,7 +30,8 @@ export function searchHandlers(
       const typed = meant(query.q ?? '', zone.toPlainDate().toString());
       const statement = typed && searchStatement(sources, actor, typed);
       if (!statement) return [];
-      return (await database.run(statement, actor.sight)).map(hitOf);
+      const reading = await readingFor(database, actor);
+      return (await reading.run(statement, actor.sight)).map(hitOf);
     },
   };
 }

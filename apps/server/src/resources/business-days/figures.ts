@@ -21,6 +21,7 @@ import { businessZone } from '../../platform/installation.ts';
 import { instantsOf } from '../../platform/list/days.ts';
 import type { ListDefinition } from '../../platform/list/definition.ts';
 import { countsUnder } from '../../platform/list/counts.ts';
+import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { mustBeRange } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
@@ -58,11 +59,12 @@ export function figureHandlers(
         STATUSES.map(() => 0),
       );
     const whole = { from, to: until === null ? to : addDays(to, -1) };
+    const reading = await readingFor(database, actor);
     const [days, rest, statuses] = await Promise.all([
       whole.from > whole.to ? [] : sums(database, actor, merchant, whole, zone),
       until === null
         ? []
-        : database.run(partOfDay(merchant, { from: to, to, until }, zone), actor.sight),
+        : reading.run(partOfDay(merchant, { from: to, to, until }, zone), actor.sight),
       // as the list counts them: by its counters, and the rows of the parts of days
       countsUnder(
         database,
@@ -87,7 +89,8 @@ export function figureHandlers(
   async function declinesOf({ actor, merchant, zone }: Asked, period: Period): Promise<Decline[]> {
     if (!merchant) return [];
     const [from, to] = instantsOf({ op: 'days', from: period.from, to: period.to }, zone);
-    const rows = await database.run(
+    const reading = await readingFor(database, actor);
+    const rows = await reading.run(
       sql<{ status: TransactionStatus; failure: string; n: bigint; cents: bigint }>`
         select status, ${sql.raw(failureSql('t'))} as failure,
           sum(n)::bigint as n, sum(cents)::bigint as cents

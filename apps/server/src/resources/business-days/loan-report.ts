@@ -4,6 +4,7 @@ import { loanAccess, type ConsumerCreditStatus } from '@paydesk/contract/kernel/
 import type { LoanReport } from '@paydesk/contract/resources/business-days/loans.ts';
 import { sql } from 'kysely';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { mustBeRange, mustBeStaffs } from '../../platform/reports.ts';
@@ -32,7 +33,8 @@ export const loanReportHandlers = ({ database }: Services): Handlers<typeof REPO
     const { from, to, timeZone = 'UTC', f_merchantId: merchant } = query;
     mustBeRange({ from, to });
     mustBeStaffs(merchant, actor);
-    const rows = await database.run(
+    const reading = await readingFor(database, actor);
+    const rows = await reading.run(
       sql<Row>`with counted as (
           select c.status, c.financing_institution_id as institution_id, c.amount_cents,
             (c.created_date at time zone ${timeZone})::date as day,

@@ -14,6 +14,7 @@ import { invalid } from '../../platform/errors.ts';
 import { businessZone } from '../../platform/installation.ts';
 import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import { EVERY_MERCHANT } from '../../platform/list/counters.ts';
+import { readingFor } from '../../platform/list/reads.ts';
 import { seesAll } from '../../platform/list/scope.ts';
 import { mustBeStaffs } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
@@ -86,9 +87,10 @@ export async function sums(
   range: Range,
   zone: string,
 ): Promise<DayRow[]> {
-  const rows = await database.run(fromCounters(merchant, range), actor.sight);
+  const reading = await readingFor(database, actor);
+  const rows = await reading.run(fromCounters(merchant, range), actor.sight);
   if (rows[0]!.zone === zone) return rows.filter(({ date }) => date !== null);
-  return database.run(fromRows(merchant, range, zone), actor.sight);
+  return reading.run(fromRows(merchant, range, zone), actor.sight);
 }
 
 export const ofMerchant = (merchant: string) =>

@@ -138,6 +138,7 @@ describe('business days of many zones', () => {
     merchantId,
     sessionId: '',
     passwordFresh: false,
+    written: null,
     secondFactor: { on: false, fresh: false, ofMerchant: false },
     userName: '',
     passwordExpired: false,

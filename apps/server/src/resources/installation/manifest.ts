@@ -4,12 +4,14 @@ import { missingGateways, type MissingGateway } from '../../gateways/choice.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import type { Services } from '../../platform/services.ts';
 import { installationHandlers } from './handlers.ts';
+import { securityPages } from './security-txt.ts';
 
 const isChosen = (setting: MissingGateway['setting']) => async (services: Services) =>
   !missingGateways(services).some((missing) => missing.setting === setting);
 
 export const manifest = defineManifest({
   handlers: [installationHandlers],
+  pages: securityPages,
   toDo: {
     provider: async ({ installation, config }) => {
       const { name, publicAddress } = installation.said();

@@ -4,6 +4,7 @@ import { recurring } from '@paydesk/contract/resources/recurring.ts';
 import type { RecurringReport } from '@paydesk/contract/resources/recurring/report.ts';
 import { sql } from 'kysely';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { mustBeRange, mustBeStaffs } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
@@ -34,7 +35,8 @@ export const recurringReportHandlers = ({ database }: Services): Handlers<typeof
     const within = (alias: string) =>
       sql`${scopeOf({ read: recurring.read, scope: 'merchant' }, `${alias}.merchant_id`, actor)}
         and ${merchant ? sql`${sql.ref(`${alias}.merchant_id`)} = ${merchant}::uuid` : sql`true`}`;
-    const lives = await database.run(
+    const reading = await readingFor(database, actor);
+    const lives = await reading.run(
       sql<Life>`
         select r.currency, count(*) filter (where r.status = 'ACTIVE') as active,
           coalesce(sum(${MONTHLY}) filter (where r.status = 'ACTIVE'), 0)::bigint as monthly,
@@ -45,7 +47,7 @@ export const recurringReportHandlers = ({ database }: Services): Handlers<typeof
         from recurring_payments r where ${within('r')} group by r.currency order by r.currency`,
       actor.sight,
     );
-    const days = await database.run(
+    const days = await reading.run(
       sql<{ kind: string; n: bigint; cents: bigint }>`
         select case when d.status = 'PAID' then 'RECOVERED' else d.status end as kind,
           count(*) as n, sum(d.amount_cents)::bigint as cents

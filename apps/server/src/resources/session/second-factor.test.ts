@@ -415,6 +415,24 @@ describe('two-factor sign-in', () => {
     assert.deepEqual(keys.sort(), asked.sort());
   });
 
+  test('SB-07 what proves its person by its own body is sensitive too, and is this', () => {
+    const proving = (Object.entries(table) as unknown as [Key, Endpoint][])
+      .filter(([, { provenBy }]) => provenBy)
+      .map(([key, { provenBy, sensitive }]) => [key, `${sensitive} by ${provenBy}`]);
+    assert.deepEqual(Object.fromEntries(proving), {
+      'POST /api/users/me/password/confirm': 'KEYS by password',
+      'GET /api/passkeys/registration': 'KEYS by fresh proof',
+      'POST /api/passkeys': 'KEYS by fresh proof',
+      'POST /api/passkeys/confirmation': 'KEYS by passkey',
+      'POST /api/passwords/renew': 'KEYS by fresh sign-in',
+      'PUT /api/users/me/password': 'KEYS by password',
+      'POST /api/users/me/second-factor': 'KEYS by password',
+      'POST /api/users/me/second-factor/confirm': 'KEYS by code',
+      'DELETE /api/users/me/second-factor': 'KEYS by code',
+      'POST /api/users/me/second-factor/renew': 'KEYS by code',
+    });
+  });
+
   test('SB-07 what shows a secret is sensitive, a reading too', () => {
     const names = (value: unknown): string[] =>
       value && typeof value === 'object'

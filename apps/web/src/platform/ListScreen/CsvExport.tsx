@@ -42,6 +42,16 @@ export function CsvExport({
       >
         Export to CSV
       </Button>
+      {resource.csv?.lines ? (
+        <Button
+          title="A record a line, for programs"
+          aria-disabled={nothing || undefined}
+          aria-describedby={nothing ? reasonId : undefined}
+          onClick={() => nothing || exportList(resource, state, total, null, 'lines')}
+        >
+          JSON lines
+        </Button>
+      ) : null}
       {nothing ? (
         <span id={reasonId} className={styles.srOnly}>
           {NOTHING}

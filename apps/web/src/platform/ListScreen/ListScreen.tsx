@@ -1,8 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { IconButton } from '../../ui/Button.tsx';
-import { IconFilter } from '../../ui/icons.ts';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { Cards } from './Cards.tsx';
@@ -21,7 +19,7 @@ import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
-import { PhoneTools, SelectAll, Tools } from './Tools.tsx';
+import { FiltersButton, PhoneTools, SelectAll, Tools } from './Tools.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { zoned, ZoneNote } from './ZoneNote.tsx';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
@@ -33,7 +31,8 @@ import { useWidths } from './widths.ts';
 const Views = lazy(() => import('./Views.tsx'));
 const ManyBar = lazy(() => import('./ManyBar.tsx'));
 const RowMenu = lazy(() => import('./RowMenu.tsx'));
-const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
+const loadDrawer = () => import('./FilterDrawer.tsx');
+const FilterDrawer = lazy(loadDrawer);
 // a list that can't hear what happens is a list still
 const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () => null })));
 
@@ -60,7 +59,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const { error } = page;
   const answer = error ? undefined : page.data;
   const rows = answer?.content ?? NO_ROWS;
-  const { rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows);
+  const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
   const selects = many.length ? select : undefined;
@@ -122,7 +121,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     <section
       className={styles.screen}
       data-density={rowsClose}
-      aria-busy={page.isFetching}
+      aria-busy={page.isFetching || drawn !== rows}
       data-coming={page.isPending || undefined}
     >
       <header className={styles.title}>
@@ -132,9 +131,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         {phone ? null : chips}
         <span className={styles.actions}>
           {phone || part ? null : (
-            <IconButton large label="All filters" onClick={() => setDrawer(true)}>
-              <IconFilter size={16} aria-hidden />
-            </IconButton>
+            <FiltersButton onHover={loadDrawer} onClick={() => setDrawer(true)} />
           )}
           {part ? null : (
             <Suspense fallback={<span className={styles.viewsPlace} />}>
@@ -175,7 +172,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       <div className={styles.frame}>
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
-            <Cards rows={rows} shape={shape} selected={selected} />
+            <Cards rows={drawn} shape={shape} selected={selected} />
           </ul>
         ) : (
           <div ref={scroller} className={styles.scroller}>
@@ -198,7 +195,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
                 onFilter={onFilter}
               />
               <tbody data-dimmed={dimmed || undefined} {...rowNavigation}>
-                {rows.map((row, at) => (
+                {drawn.map((row, at) => (
                   // by place, so that other rows only change the words: half the time of new elements
                   // oxlint-disable-next-line react/no-array-index-key
                   <TableRow

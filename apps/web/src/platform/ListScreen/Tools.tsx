@@ -27,6 +27,24 @@ export function Tools({
   );
 }
 
+/** All filters in one panel, which comes before it is asked for. */
+export const FiltersButton = ({
+  onHover,
+  onClick,
+}: {
+  onHover: () => Promise<unknown>;
+  onClick: () => void;
+}) => (
+  <IconButton
+    large
+    label="All filters"
+    onPointerEnter={() => void onHover().catch(() => undefined)}
+    onClick={onClick}
+  >
+    <IconFilter size={16} aria-hidden />
+  </IconButton>
+);
+
 /** The box of the whole page. */
 export function SelectAll({
   rows,

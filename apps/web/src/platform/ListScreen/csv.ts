@@ -1,11 +1,12 @@
 import type { Key } from '@paydesk/contract/index.ts';
 import { addDays } from '@paydesk/contract/kernel/dates.ts';
 import { parseFilter, type RelativeDays } from '@paydesk/contract/kernel/filters.ts';
+import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { DayRange } from '../../ui/DateRange/days.ts';
 import { startExport } from '../exports/store.ts';
 import { browserTimeZone } from '../format.ts';
 import { queryOf } from '../query.ts';
-import { csvFileName } from './csvWords.ts';
+import { fileNameOf } from './csvWords.ts';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 
@@ -59,12 +60,15 @@ export function exportList(
   state: ListState,
   records: number | undefined,
   range: DayRange | null = null,
+  as: FileAs = 'csv',
 ): void {
+  const ending = as === 'csv' ? 'csv' : 'jsonl';
   void startExport({
-    key: `GET ${resource.path}.csv` as Key,
+    key: `GET ${resource.path}.${ending}` as Key,
     query: fileQuery(resource, state, range),
     title: resource.title,
-    fileName: csvFileName(resource.slug, new Date(), browserTimeZone()),
+    fileName: fileNameOf(resource.slug, ending, new Date(), browserTimeZone()),
+    as,
     records,
   });
 }

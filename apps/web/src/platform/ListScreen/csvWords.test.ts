@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countWords, csvFileName, fileSize, limitWarning, waitWords } from './csvWords.ts';
+import { countWords, fileNameOf, fileSize, limitWarning, waitWords } from './csvWords.ts';
 
 test('TX-25 AM-36 the file bears the day of the download in the browser’s zone', () => {
   const lateEvening = new Date('2026-11-20T22:30:00Z');
   assert.equal(
-    csvFileName('transactions', lateEvening, 'Europe/Riga'),
+    fileNameOf('transactions', 'csv', lateEvening, 'Europe/Riga'),
     'transactions_2026-11-21.csv',
   );
-  assert.equal(csvFileName('transactions', lateEvening, 'UTC'), 'transactions_2026-11-20.csv');
+  assert.equal(
+    fileNameOf('transactions', 'csv', lateEvening, 'UTC'),
+    'transactions_2026-11-20.csv',
+  );
 });
 
 test('AM-34 the warning says how many of how many, and only above the limit', () => {

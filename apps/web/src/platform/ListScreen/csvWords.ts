@@ -4,8 +4,13 @@ import type { DayRange } from '../../ui/DateRange/days.ts';
 import { formatCount, isoDay } from '../format.ts';
 
 /** '{list}_{YYYY-MM-DD}.csv', the day of the download in the browser's zone (AM-36). */
-export function csvFileName(slug: string, now: Date, timeZone: string): string {
-  return `${slug}_${isoDay(now, timeZone)}.csv`;
+export function fileNameOf(
+  slug: string,
+  ending: 'csv' | 'jsonl',
+  now: Date,
+  timeZone: string,
+): string {
+  return `${slug}_${isoDay(now, timeZone)}.${ending}`;
 }
 
 /** How many records the file will hold, before it is begun. */

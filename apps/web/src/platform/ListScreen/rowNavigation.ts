@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { AnyRow } from './cells.tsx';
 import {
+  useDeferredValue,
   useEffect,
   useRef,
   useState,
@@ -90,12 +91,15 @@ function useRowNavigation(
 export function useRows(shown: RefObject<HTMLElement | null>, rows: readonly AnyRow[]) {
   const anchor = useRef<HTMLElement>(null);
   const [row, setRow] = useState<AnyRow | null>(null);
-  const rowNavigation = useRowNavigation(shown, rows.length > 0, (link) => {
+  // other rows come once the head has answered the click; the first ones, and none, at once
+  const before = useDeferredValue(rows);
+  const drawn = before.length && rows.length ? before : rows;
+  const rowNavigation = useRowNavigation(shown, drawn.length > 0, (link) => {
     const line = link.closest('[data-href]');
     anchor.current = link;
-    setRow(rows[[...(line?.parentElement?.children ?? [])].indexOf(line!)] ?? null);
+    setRow(drawn[[...(line?.parentElement?.children ?? [])].indexOf(line!)] ?? null);
   });
-  return { rowNavigation, rowMenu: row && { row, anchor }, closeMenu: () => setRow(null) };
+  return { drawn, rowNavigation, rowMenu: row && { row, anchor }, closeMenu: () => setRow(null) };
 }
 
 /** The box of the row whose link this is. */

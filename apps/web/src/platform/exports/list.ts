@@ -1,5 +1,6 @@
 import type { Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
+import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import { store } from '../store.ts';
 
 /** What is asked for: the row of the table, its query, and what the file will be. */
@@ -8,6 +9,8 @@ export interface Wanted {
   query: Readonly<Record<string, string | number | undefined>>;
   title: string;
   fileName: string;
+  /** JSON lines have neither head nor quotes that span lines. */
+  as: FileAs;
   /** How many records it will hold, where that is known before. */
   records: number | undefined;
 }

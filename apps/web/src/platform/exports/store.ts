@@ -26,7 +26,7 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
   const controller = new AbortController();
   running.set(id, controller);
   addEventListener('beforeunload', warn);
-  const count = recordCounter();
+  const count = recordCounter(wanted.as);
   let bytes = 0;
   try {
     const file = await download(wanted.key, {

@@ -112,6 +112,12 @@ function Settings() {
                       <AppLink href={paths.approvals()}>what waits now</AppLink>.
                     </p>
                   </DetailCard>
+                  <DetailCard title="Audit log">
+                    <p className={styles.words}>
+                      Who did what at your merchant, with before and after, to read and to export:{' '}
+                      <AppLink href={paths.ownAuditLogs()}>audit log</AppLink>.
+                    </p>
+                  </DetailCard>
                 </>
               ) : (
                 <DetailCard title="Callback URLs">

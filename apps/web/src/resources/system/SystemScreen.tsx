@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { MAIL_BY, SYSTEM_READ } from '@paydesk/contract/system.ts';
+import { MAIL_BY, REPLICA_NOT_READ, SYSTEM_READ } from '@paydesk/contract/system.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
@@ -51,6 +51,12 @@ const Shown = (): ReactNode => (
   </OneScreen>
 );
 
+/** 'Read from, 40 ms behind', or why it is not. */
+const replicaWords = ({ notRead, lagMs }: NonNullable<System['database']['replica']>): string =>
+  notRead
+    ? `Not read from: ${REPLICA_NOT_READ[notRead].toLowerCase()}`
+    : `Read from, ${lagMs} ms behind`;
+
 function Cards({ system }: { system: System }): ReactNode {
   const { database, versions, mail, queues, tasks, gateways, tables } = system;
   const failed = (failure: System['mail']['failure']): DetailField => ({
@@ -67,6 +73,7 @@ function Cards({ system }: { system: System }): ReactNode {
     { label: 'Connections', value: `${database.connections} of ${database.mostConnections}` },
     { label: 'Of this process', value: `${database.open} open, ${database.busy} at work` },
     { label: 'Waiting for one', value: database.waiting },
+    ...(database.replica ? [{ label: 'Replica', value: replicaWords(database.replica) }] : []),
   ];
   const posted: DetailField[] = [
     { label: 'Set by', value: MAIL_BY[mail.by] },

@@ -46,7 +46,7 @@ export function listParameters({ resource, as }: NonNullable<Endpoint['list']>):
         : 'IANA name of the zone whose calendar the days of filters follow.',
       { type: 'string', default: 'UTC', examples: ['Europe/Riga'] },
     ),
-    ...(as === 'csv' || as === 'count' ? days : []),
+    ...(as === 'csv' || as === 'lines' || as === 'count' ? days : []),
     ...filterParameters(resource),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Response } from './types.ts';
 /** What holds for every call, said once at the head of the document. */
 export const GENERAL_WORDS = `The HTTP interface of Paydesk, generated from the table that the server itself is built from.
 
@@ -30,3 +31,11 @@ export const REFUSALS = {
 
 export const STALE_WORDS =
   '`STALE`: a field that is sent changed is no longer as `readAs` has it. `errors` names each, what it is now, who changed it and when. Nothing has been written.';
+
+export const FILE_HEADERS: Response['headers'] = {
+  'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
+  'X-Records-Truncated': {
+    description: 'True where the file was cut at the limit of `GET /api/csv/records-limit`.',
+    schema: { type: 'boolean' },
+  },
+};

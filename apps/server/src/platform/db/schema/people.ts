@@ -42,6 +42,7 @@ export interface Sessions {
   wrong_tries: Generated<number>;
   password_date: string | null;
   connection_id: string | null;
+  written_lsn: Generated<string | null>;
 }
 
 export interface LoginAttempts {

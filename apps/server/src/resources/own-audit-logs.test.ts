@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { insertRow } from '../seed/factories.ts';
+import { testServer, type TestServer } from '../testing/server.ts';
+
+const PATH = 'GET /api/user-merchant/audit-logs';
+
+describe('the audit log of a merchant, for its administrators', () => {
+  let server: TestServer;
+  let merchantId: string;
+  before(async () => {
+    server = await testServer();
+    merchantId = await server.merchantId('Amber & Oak');
+  });
+  after(() => server.close());
+
+  const insert = (entry: Record<string, unknown>) =>
+    insertRow(server.pool, 'auditLogs', {
+      id: randomUUIDv7(),
+      merchantId,
+      action: 'TRIED',
+      entityType: 'ORDER',
+      entityId: null,
+      result: 'SUCCESS',
+      application: null,
+      address: '192.0.2.77',
+      details: { changes: { note: { before: 'a "quoted"\n', after: 'č \\ \u0001' } } },
+      createdDate: new Date(),
+      ...entry,
+    } as never);
+
+  it('SB-03, SB-46 it has what their people did, from where, and nobody else’s', async () => {
+    const owner = await server.as('owner@amber.test');
+    await owner.call('POST /api/login', {
+      body: { username: 'owner@amber.test', password: 'wrong' },
+      from: '198.51.100.9',
+    });
+    const { body } = await owner.call(PATH, { query: { f_address: '198.51.100.9' } });
+    assert.equal(body.totalElements, 1);
+    assert.deepEqual(
+      [body.content[0]!.action, body.content[0]!.user, body.content[0]!.userId],
+      ['LOGIN', 'Anna Ozola', owner.userId],
+    );
+    const all = await owner.call(PATH, { query: { size: '200' } });
+    const ids = all.body.content.map(({ id }) => id);
+    const { rows } = await server.pool.query<{ merchant_id: string | null }>(
+      'select distinct merchant_id from audit_logs where id = any($1)',
+      [ids],
+    );
+    assert.deepEqual(rows, [{ merchant_id: merchantId }]);
+    const other = await server.as('owner@baltic.test');
+    const theirs = await other.call(PATH, { query: { f_address: '198.51.100.9' } });
+    assert.equal(theirs.body.totalElements, 0);
+    for (const email of ['operator@amber.test', 'admin@paydesk.test'])
+      for (const path of [PATH, `${PATH}.csv`, `${PATH}.jsonl`, `${PATH}.csv/count`] as const)
+        assert.equal((await (await server.as(email)).call(path)).status, 403, `${email} ${path}`);
+  });
+
+  it('SB-03 staff have no name and no address there, and what they note for themselves is not there', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const by = { userId: staff.userId, userName: 'Staff Person', application: 'BACKOFFICE' };
+    await insert({ ...by, action: 'TRIED_ORDER' });
+    await insert({ ...by, action: 'TRIED_NOTE', entityType: 'MERCHANT' });
+    await insert({ ...by, action: 'TRIED_SCREENING', entityType: 'SCREENING_CASE' });
+    await insert({ userId: null, userName: 'Secret gateway', action: 'TRIED_ALONE' });
+    const owner = await server.as('owner@amber.test');
+    const { body, text } = await owner.call(PATH, { query: { f_action: 'tried_' } });
+    assert.deepEqual(
+      body.content
+        .map(({ action, user, userId, address }) => [action, user, userId, address])
+        .sort(),
+      [
+        ['TRIED_ALONE', 'Automatic', null, null],
+        ['TRIED_ORDER', 'Paydesk', null, null],
+      ],
+    );
+    assert.doesNotMatch(text, /Staff Person|Secret gateway|192\.0\.2\.77/);
+    // nor is any of it guessed by a filter
+    for (const [key, value] of [
+      ['f_user', 'staff'],
+      ['f_user', 'secret'],
+      ['f_address', '192.0.2.77'],
+    ] as const)
+      assert.equal((await owner.call(PATH, { query: { [key]: value } })).body.totalElements, 0);
+  });
+
+  it('the database itself shows a merchant’s statements no name of staff', async () => {
+    await assert.rejects(
+      server.pool.query('set local role paydesk_merchant; select user_name from audit_logs'),
+      /permission denied/,
+    );
+  });
+
+  it('SB-06 CSV and JSON lines are the rows of the list, streamed, and leave a trace of their own', async () => {
+    await insert({ userId: null, userName: null, action: 'LINES_TRIED' });
+    const owner = await server.as('owner@amber.test');
+    const query = { f_action: 'lines_tried' };
+    const page = await owner.call(PATH, { query });
+    const file = await owner.call(`${PATH}.jsonl`, { query });
+    assert.match(String(file.headers['content-type']), /^application\/jsonl/);
+    assert.match(String(file.headers['content-disposition']), /own-audit-logs_[\d-]+\.jsonl"/);
+    assert.ok(
+      file.text.endsWith('}\n') && !file.text.includes('\r') && !file.text.includes('\uFEFF'),
+    );
+    const lines = file.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    assert.deepEqual(
+      lines,
+      page.body.content.map((row) => ({ ...row, details: JSON.parse(row.details) as object })),
+    );
+    const sheet = await owner.call(`${PATH}.csv`, { query });
+    assert.match(sheet.text, /LINES_TRIED/);
+    const traces = await owner.call(PATH, { query: { f_entityType: 'own_audit_log' } });
+    assert.deepEqual(
+      traces.body.content.map(({ action, result }) => [action, result.name]),
+      [
+        ['EXPORT_CSV', 'SUCCESS'],
+        ['EXPORT_JSON_LINES', 'SUCCESS'],
+      ],
+    );
+  });
+
+  it('SB-06 a file of many records is whole, and one that is cut says so', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const file = await staff.call('GET /api/audit-logs/users.jsonl');
+    const { body } = await staff.call('GET /api/audit-logs/users.csv/count');
+    const lines = file.text.trimEnd().split('\n');
+    assert.ok(Math.abs(lines.length - body.records) <= 1, `${lines.length} of ${body.records}`);
+    for (const line of lines) JSON.parse(line);
+    assert.equal(file.headers['x-records-truncated'], 'false');
+    assert.equal(
+      (await staff.call('GET /api/audit-logs/users.jsonl', { query: { f_no: '1' } })).status,
+      400,
+    );
+  });
+});
