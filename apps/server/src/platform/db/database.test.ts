@@ -51,7 +51,7 @@ describe('the database', () => {
       await one.transaction('all', (tx) =>
         sql`${byKey} select id from merchants where id = ${randomUUID()}`.execute(tx),
       );
-      await one.run(sql`select id from users where id = ${randomUUID()}`, 'all');
+      await one.run(sql<{ id: string }>`select id from users where id = ${randomUUID()}`, 'all');
     }
     assert.deepEqual(await plans(), [
       [false, 10, 0],

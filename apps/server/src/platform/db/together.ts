@@ -40,6 +40,6 @@ export function together<R>(
   return (row) =>
     new Promise((done, failed) => {
       waiting.push({ row, done, failed });
-      if (!writing) void work();
+      if (!writing) work().catch(failed);
     });
 }
