@@ -42,7 +42,7 @@ export const customerNote = record({
       label: 'Write a note',
       summary: 'Write a note about a customer, which nobody changes or deletes',
       serves: 'CU-02, SB-46',
-      asks: { anyOf: ['READ_ANY_USER'] },
+      asks: { anyOf: ['READ_ANY_USER'], right: 'CUSTOMERS_CHANGE' },
       audited: 'WRITE_NOTE',
       whyNot: () => null,
       fields: noteFields,
