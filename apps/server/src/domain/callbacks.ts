@@ -45,9 +45,9 @@ export async function postCallback(
 }
 
 /** What a statement gives of a row that its merchant is told of: where to, beside the row itself. */
-export const toldAt = (table: 'purchases' | 'orders') =>
+export const toldAt = (of: 'purchases' | 'orders') =>
   sql<string | null>`(select purchase_notification_url from merchants
-    where id = ${sql.ref(`${table}.merchant_id`)})`.as('told_at');
+    where id = ${sql.ref(`${of}.merchant_id`)})`.as('told_at');
 interface Told {
   told_at: string | null;
 }
