@@ -37,6 +37,7 @@ export { manifest as providerKeys } from './resources/provider-keys.ts';
 export { manifest as purchases } from './resources/purchases/manifest.ts';
 export { manifest as recurring } from './resources/recurring/manifest.ts';
 export { manifest as rulesEvaluationResults } from './resources/rules-evaluation-results.ts';
+export { manifest as roles } from './resources/roles.ts';
 export { manifest as rules } from './resources/rules/manifest.ts';
 export { manifest as savedViews } from './resources/saved-views.ts';
 export { manifest as screening } from './resources/screening/manifest.ts';

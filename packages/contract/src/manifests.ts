@@ -45,6 +45,7 @@ export { recurringDueEndpoints } from './resources/recurring/dues.ts';
 export { rulesEvaluationResultEndpoints } from './resources/rules-evaluation-results.ts';
 export { recurringReportEndpoints } from './resources/recurring/report.ts';
 export { recurringPageEndpoints } from './resources/recurring/page.ts';
+export { roleEndpoints } from './resources/roles.ts';
 export { ruleEndpoints } from './resources/rules.ts';
 export { savedViewEndpoints } from './resources/saved-views.ts';
 export { screeningEndpoints } from './resources/screening.ts';

@@ -20,6 +20,7 @@ export interface SettingDefinition {
 export const SET_BY = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],
+  right: 'SETTINGS_CHANGE',
 } as const;
 
 /** Null, or why no calendar has it. */

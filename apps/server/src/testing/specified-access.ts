@@ -240,6 +240,14 @@ mmmm POST /api/provider-api/loans
 *-o- POST /api/approval-thresholds
 *-o- DELETE /api/approval-thresholds/{id}
 *-o- POST /api/users/{id}/actions/end-sessions
+*-o- POST /api/users/{id}/actions/set-role
+**o- GET /api/roles
+**o- GET /api/roles/{id}
+**o- GET /api/roles/{id}/history
+*-o- POST /api/roles
+*-o- PUT /api/roles/{id}
+*-o- DELETE /api/roles/{id}
+**o- GET /api/rights
 *-o- POST /api/users/{id}/actions/grant-administrator
 *-o- POST /api/users/{id}/actions/revoke-administrator
 00oo GET /api/user-merchant/employees

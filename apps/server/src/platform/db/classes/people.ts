@@ -192,6 +192,11 @@ export const PEOPLE: Classes = {
     text: 'name search',
     actor: 'owner_name',
   },
+  roles: {
+    none: 'id name base rights merchant_id created_date updated_date',
+    text: 'description',
+    actor: 'created_by updated_by',
+  },
   screening_cases: {
     none: 'id customer_id list source score risk_class status first_decision first_user_id first_date decided_date created_date updated_date',
     personal: 'entry listed_name listed_born person_name person_born',
@@ -242,7 +247,7 @@ export const PEOPLE: Classes = {
   },
   used_challenges: { none: 'hash used_date' },
   users: {
-    none: 'id user_role permissions status merchant_id failed_logins password_expires_date last_login_date created_date updated_date last_try_date told_password_expires_date',
+    none: 'id user_role permissions role_id status merchant_id failed_logins password_expires_date last_login_date created_date updated_date last_try_date told_password_expires_date',
     personal: 'first_name last_name position search_name',
     contact: 'email phone_number',
     text: 'description',
