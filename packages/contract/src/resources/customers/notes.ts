@@ -49,7 +49,7 @@ export const customerNote = record({
       dialog: {
         title: 'Write a note',
         consequence:
-          'It stays with the customer, with your name and the time: nobody changes or deletes it. Staff alone read it.',
+          'It stays with the customer, with your name and the time: nobody changes or deletes it, unless the person is erased. Staff alone read it.',
         submit: 'Write the note',
       },
       success: 'The note is written',
