@@ -137,7 +137,11 @@ export const CHANGED: {
     userPermissions: [OPERATOR, ADMINISTRATOR],
     userRole: ['MERCHANT_OPERATOR', 'MERCHANT_ADMIN'],
   },
-  'POST /api/users/{id}/actions/set-role': { role: [null, 'Till'] },
+  'POST /api/users/{id}/actions/set-role': {
+    role: [null, 'Till'],
+    userPermissions: [OPERATOR, ADMINISTRATOR],
+    userRole: ['MERCHANT_OPERATOR', 'MERCHANT_ADMIN'],
+  },
   'POST /api/roles': {
     name: [null, 'Look only'],
     base: [null, 'BACKOFFICE_TECHNICAL'],

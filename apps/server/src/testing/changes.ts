@@ -790,12 +790,13 @@ export const CHANGES: { [K in Changing]: Case } = {
     const by = await server.as('owner@amber.test');
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertUser(server.pool, { merchantId, userRole: 'MERCHANT_OPERATOR' });
-    const roleId = await insertRole(server, { merchantId, name: 'Till' });
+    const base = 'MERCHANT_ADMIN';
+    const roleId = await insertRole(server, { merchantId, base, name: 'Till' });
     return {
       action: 'SET_ROLE',
       by,
       params: { id },
-      body: { userRole: 'MERCHANT_OPERATOR', roleId },
+      body: { userRole: base, roleId },
     };
   },
   'POST /api/roles': async (server) => ({

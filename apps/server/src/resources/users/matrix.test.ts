@@ -36,9 +36,11 @@ const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K
 const person = { firstName: 'A', lastName: 'B', phoneNumber: '1' };
 
 /** What some of them are sent. */
-const bodies: { readonly [K in ActionKey]?: (id: string) => object } = {
+const bodies: { readonly [K in ActionKey]?: (id: string, userRole: UserRole) => object } = {
   // the address that they have
   'PUT /api/users/{id}': (id) => ({ ...person, email: `${id}@x.test` }),
+  // the one that they have
+  'POST /api/users/{id}/actions/set-role': (_id, userRole) => ({ userRole }),
   'POST /api/users/{id}/actions/take-off-factor': () => ({ reason: 'Lost' }),
 };
 
@@ -116,7 +118,7 @@ describe('who may do what to whom, out of the contract’s actions', () => {
               await giveFactor(server, id);
             const reply = await client.call(name, {
               params: { id },
-              ...(bodies[name] && { body: bodies[name](id) }),
+              ...(bodies[name] && { body: bodies[name](id, userRole) }),
             } as never);
             const expected = expect(action, actor, { id, userRole, status, merchantId }, employee);
             assert.equal(reply.status, expected.status, `${what}: ${reply.text}`);
