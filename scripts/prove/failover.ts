@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migratedAndSeeded } from '../../apps/server/src/testing/server.ts';
-import { DEMO_PASSWORD } from '../../apps/server/src/seed/seed.ts';
-import { booksAgree, insertPayment } from '../../apps/server/src/testing/money.ts';
-import { call, startProcess } from '../../apps/server/src/testing/processes.ts';
+import { startProcess } from '../../apps/server/src/testing/processes.ts';
 import { keep } from './kept.ts';
+import { books, paymentsOf, signIn } from './failover/books.ts';
 import { startLoad, type Load } from './failover/load.ts';
 import { missing, startNodes, TIMES } from './failover/nodes.ts';
 
@@ -50,7 +49,7 @@ export async function failover(args: string[]): Promise<boolean> {
     const urls = processes.map(({ url }) => url);
     const pool = new pg.Pool({ connectionString: nodes.leaderUrl, max: 2 });
     pool.on('error', () => {});
-    const payments = await paymentsOf(pool);
+    const payments = await paymentsOf(pool, REFUNDERS);
     const [owner, staff] = [
       await signIn(urls[0]!, 'owner@amber.test'),
       await signIn(urls[0]!, 'admin@paydesk.test'),
@@ -70,7 +69,7 @@ export async function failover(args: string[]): Promise<boolean> {
       await load.end();
     }
     await nodes.whole();
-    const lost = await compare(pool, load);
+    const lost = await books(pool, load);
     await pool.end();
     const said = words(kills, load);
     for (const line of said) console.log(line);
@@ -88,29 +87,6 @@ export async function failover(args: string[]): Promise<boolean> {
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-
-async function signIn(url: string, username: string): Promise<string> {
-  const { text } = await call(`${url}/api/login`, {
-    method: 'POST',
-    body: { username, password: DEMO_PASSWORD },
-  });
-  return (JSON.parse(text) as { token: string }).token;
-}
-
-async function paymentsOf(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select merchant_id as id from users where email = 'owner@amber.test'`,
-  );
-  const made: string[] = [];
-  for (let nth = 0; nth < REFUNDERS; nth++)
-    made.push(
-      await insertPayment(
-        { pool: pool as never },
-        { merchantId: rows[0]!.id, amountCents: 100_000_000n },
-      ),
-    );
-  return made;
-}
 
 async function endTheLeader(
   nodes: Awaited<ReturnType<typeof startNodes>>,
@@ -149,39 +125,6 @@ async function endTheLeader(
     last: named(money.findLast(({ requestId }) => requestId)),
     readersMs: lists.length ? lists.at(-1)!.at - lists[0]!.at : 0,
   };
-}
-
-/** What was acknowledged against what stands in the books. */
-async function compare(pool: pg.Pool, load: Load): Promise<number> {
-  const all = async <T extends object>(text: string) => (await pool.query(text)).rows as T[];
-  for (let tries = 0; ; tries++) {
-    const [open] = await all<{ n: string }>(
-      `select count(*) as n from money_operations where status = 'PENDING'`,
-    );
-    if (open!.n === '0') break;
-    if (tries > 600) throw new Error(`${open!.n} operations stay open`);
-    await sleep(200);
-  }
-  await booksAgree({ all });
-  const ofPayment = Map.groupBy(load.done, ({ of }) => of);
-  let wrong = 0;
-  for (const [payment, done] of ofPayment) {
-    const ids = new Set(done.map(({ id }) => id));
-    const { rows } = await pool.query<{ cents: string; refunds: string[] }>(
-      `select t.refunded_cents as cents, array(
-         select r.id::text from transactions r where r.refunded_transaction_id = t.id) as refunds
-       from transactions t where t.id = $1`,
-      [payment],
-    );
-    const { cents, refunds } = rows[0]!;
-    if (Number(cents) !== done.length * 100 || refunds.length !== done.length) {
-      wrong++;
-      console.log(
-        `${payment}: ${done.length} acknowledged (${ids.size} ids), ${refunds.length} done, ${cents} cents`,
-      );
-    }
-  }
-  return wrong;
 }
 
 function words(kills: readonly Kill[], load: Load): string[] {

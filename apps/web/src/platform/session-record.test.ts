@@ -38,10 +38,10 @@ test('what can not be read is no session', () => {
 
 test('NG-14 the cookie goes to no other site, and over https alone where the page came so', () => {
   const cookie = cookieText('paydesk.session', text, session.expirationDateInUtc, true);
-  assert.match(cookie, /; SameSite=Strict;/);
+  assert.match(cookie, /^__Host-paydesk\.session=.*; Path=\/; SameSite=Strict;/);
   assert.match(cookie, /; Expires=Fri, 20 Nov 2026 16:00:00 GMT/);
   assert.match(cookie, /; Secure$/);
-  assert.doesNotMatch(cookieText('s', '', session.expirationDateInUtc, false), /Secure/);
+  assert.doesNotMatch(cookieText('s', '', session.expirationDateInUtc, false), /Secure|__Host-/);
   const [pair = ''] = cookie.split('; ');
   assert.equal(cookieValue(`a=b; ${pair}; c=d`, 'paydesk.session'), text);
 });

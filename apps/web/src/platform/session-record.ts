@@ -51,11 +51,14 @@ export function storedSession(texts: (string | null)[], now: number): Session | 
   return (valid && records[0]) || null;
 }
 
+/** By this name a browser takes it from this host alone, and over https alone. */
+const HOST = '__Host-';
+
 /** The value of one cookie out of document.cookie. */
 export function cookieValue(cookies: string, name: string): string | null {
   for (const pair of cookies.split('; ')) {
     const at = pair.indexOf('=');
-    if (pair.slice(0, at) !== name) continue;
+    if (![name, HOST + name].includes(pair.slice(0, at))) continue;
     try {
       return decodeURIComponent(pair.slice(at + 1));
     } catch {
@@ -68,7 +71,7 @@ export function cookieValue(cookies: string, name: string): string | null {
 /** Strict, so that no other site sends it; Secure wherever the page itself is (NG-14). */
 export function cookieText(name: string, value: string, expires: string, secure: boolean): string {
   const attributes = [
-    `${name}=${encodeURIComponent(value)}`,
+    `${secure ? HOST : ''}${name}=${encodeURIComponent(value)}`,
     'Path=/',
     'SameSite=Strict',
     `Expires=${new Date(expires).toUTCString()}`,

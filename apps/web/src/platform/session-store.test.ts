@@ -75,14 +75,14 @@ beforeEach(() => {
 test('NG-14 NG-15 a login stands in the cookie and in local storage', () => {
   signedIn();
   assert.equal(JSON.parse(items.get(SESSION) ?? '').token, 't');
-  assert.match(page.cookie, /^paydesk\.session=%7B.*SameSite=Strict.*Secure$/);
+  assert.match(page.cookie, /^__Host-paydesk\.session=%7B.*SameSite=Strict.*Secure$/);
 });
 
 test('NG-21 a logout empties both', () => {
   signedIn();
   endSession('signedOut');
   assert.equal(items.size, 0);
-  assert.match(page.cookie, /^paydesk\.session=;.*Expires=Thu, 01 Jan 1970/);
+  assert.match(page.cookie, /^__Host-paydesk\.session=;.*Expires=Thu, 01 Jan 1970/);
   assert.deepEqual(ends, ['signedOut']);
   assert.equal(getSession(), null);
 });
