@@ -166,6 +166,8 @@ describe('the figures of the dashboard', () => {
           status,
           ...(status === 'DECLINED' && { externalErrorCode: '51' }),
         });
+    const counted = await server.one('select zone from business_day_zone');
+    assert.deepEqual(counted, { zone: 'Asia/Colombo' });
     const staff = await server.as('admin@paydesk.test');
     const { now } = await figuresOf(staff, { from: day, to: day, f_merchantId: merchantId });
     assert.deepEqual(now.debitTransactions, { count: 2, amount: 6 });
