@@ -10,6 +10,7 @@ import type { Services } from '../../platform/services.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
 import { givenOf, readDomains, setDomains } from './given.ts';
 import { beginFlow } from './flows.ts';
+import { newScimToken } from './scim/token.ts';
 import {
   connectionBy,
   connectionsOf,
@@ -22,7 +23,15 @@ import {
 
 const PATH = '/api/sso/connections';
 const ONE = `${PATH}/{id}` as const;
-type Action = 'verify' | 'try' | 'turn-on' | 'turn-off' | 'enforce' | 'leave-free';
+type Action =
+  | 'provision'
+  | 'stop-provisioning'
+  | 'verify'
+  | 'try'
+  | 'turn-on'
+  | 'turn-off'
+  | 'enforce'
+  | 'leave-free';
 type Key =
   | `${'GET' | 'POST'} ${typeof PATH}`
   | `${'PUT' | 'DELETE'} ${typeof ONE}`
@@ -246,6 +255,30 @@ export function connectionHandlers(services: Services): Handlers<Key> {
           changes: changes({ enforced: row.enforced }, { enforced: true }),
           breakGlass: people,
         });
+      }),
+
+    'POST /api/sso/connections/{id}/actions/provision': async ({ actor, params }) => {
+      const { token, hash } = newScimToken();
+      const connection = await withOwn(actor, params.id, async (tx, row) => {
+        const made = {
+          token_hash: hash,
+          made_date: sql<string>`pg_catalog.now()`,
+          used_date: null,
+        };
+        await tx
+          .insertInto('scim_tokens')
+          .values({ connection_id: row.id, ...made })
+          .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(made))
+          .execute();
+        await write(tx, actor, 'PROVISION', row.id, { credentials: 'changed' });
+      });
+      return { token, connection };
+    },
+
+    'POST /api/sso/connections/{id}/actions/stop-provisioning': ({ actor, params }) =>
+      withOwn(actor, params.id, async (tx, row) => {
+        await tx.deleteFrom('scim_tokens').where('connection_id', '=', row.id).execute();
+        await write(tx, actor, 'STOP_PROVISIONING', row.id);
       }),
 
     'POST /api/sso/connections/{id}/actions/leave-free': ({ actor, params }) =>

@@ -1,5 +1,9 @@
 import { defineManifest } from '../../platform/manifest.ts';
 import { connectionHandlers } from './connections.ts';
+import { scim } from './scim/serve.ts';
 import { ssoSignInHandlers } from './sign-in.ts';
 
-export const manifest = defineManifest({ handlers: [connectionHandlers, ssoSignInHandlers] });
+export const manifest = defineManifest({
+  handlers: [connectionHandlers, ssoSignInHandlers],
+  mounts: [scim],
+});
