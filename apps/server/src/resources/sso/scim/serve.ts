@@ -16,6 +16,14 @@ import { hashed, PATH, scimAddress } from './token.ts';
 const MOST_BYTES = 64 * 1024;
 const TYPE = 'application/scim+json; charset=utf-8';
 
+const asked = (request: FastifyRequest) => (request.params as { id: string }).id;
+
+async function theirs(tx: Tx, { row }: Told, id: string): Promise<ScimPerson> {
+  const person = await lockTheirs(tx, row, id);
+  if (!person) throw new ScimProblem(404, 'There is no such person');
+  return person;
+}
+
 /** Whose token this is; a 401 for one that is unknown or replaced, and for that of a disabled merchant. */
 async function connectionOf(
   { database }: Services,
@@ -84,12 +92,6 @@ export const scim = (services: Services): Mount => ({
         if (!row) throw new ScimProblem(401, 'The token is not accepted');
         return work(tx, { row, address: request.ip });
       });
-    const asked = (request: FastifyRequest) => (request.params as { id: string }).id;
-    const theirs = async (tx: Tx, { row }: Told, id: string): Promise<ScimPerson> => {
-      const person = await lockTheirs(tx, row, id);
-      if (!person) throw new ScimProblem(404, 'There is no such person');
-      return person;
-    };
     const answer = async (tx: Tx, { row }: Told, id: string) =>
       shown((await lockTheirs(tx, row, id))!, row, base());
 
@@ -97,12 +99,13 @@ export const scim = (services: Services): Mount => ({
     app.get('/ResourceTypes', async () => listOf([userType(base())]));
     app.get('/ResourceTypes/User', async () => userType(base()));
     app.get('/Schemas', async () => listOf([userSchema(base())]));
-    app.get(`/Schemas/:id`, async (request) => {
+    const schema = async (request: FastifyRequest) => {
       if (asked(request) !== USER_SCHEMA) throw new ScimProblem(404, 'There is no such schema');
       return userSchema(base());
-    });
+    };
+    app.route({ method: 'GET', url: '/Schemas/:id', handler: schema });
 
-    app.get('/Users', async (request) => {
+    const search = async (request: FastifyRequest) => {
       const query = request.query as Record<string, unknown>;
       const row = known.get(request)!;
       if (query['filter'] !== undefined && typeof query['filter'] !== 'string')
@@ -119,7 +122,8 @@ export const scim = (services: Services): Mount => ({
         total,
         start,
       );
-    });
+    };
+    app.route({ method: 'GET', url: '/Users', handler: search });
     app.post('/Users', async (request, reply) => {
       const said = readUser(request.body);
       const made = await changing(request, async (tx, told) =>
