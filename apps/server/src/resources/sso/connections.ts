@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
+import { changes } from '../../platform/audit.ts';
 import { endSessionsBy, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -10,7 +10,6 @@ import type { Services } from '../../platform/services.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
 import { givenOf, readDomains, setDomains } from './given.ts';
 import { beginFlow } from './flows.ts';
-import { newScimToken } from './scim/token.ts';
 import {
   connectionBy,
   connectionsOf,
@@ -20,38 +19,15 @@ import {
   shownConnection,
   type ConnectionRow,
 } from './rows.ts';
+import { write } from './written.ts';
 
 const PATH = '/api/sso/connections';
 const ONE = `${PATH}/{id}` as const;
-type Action =
-  | 'provision'
-  | 'stop-provisioning'
-  | 'verify'
-  | 'try'
-  | 'turn-on'
-  | 'turn-off'
-  | 'enforce'
-  | 'leave-free';
+type Action = 'verify' | 'try' | 'turn-on' | 'turn-off' | 'enforce' | 'leave-free';
 type Key =
   | `${'GET' | 'POST'} ${typeof PATH}`
   | `${'PUT' | 'DELETE'} ${typeof ONE}`
   | `POST ${typeof ONE}/actions/${Action}`;
-
-const write = (
-  tx: Tx,
-  actor: SignedIn,
-  action: string,
-  id: string,
-  details: Record<string, unknown> = {},
-) =>
-  audit(tx, actor, {
-    action,
-    entityType: 'SSO_CONNECTION',
-    entityId: id,
-    merchantId: actor.merchantId,
-    result: 'SUCCESS',
-    details,
-  });
 
 const set = (
   tx: Tx,
@@ -255,30 +231,6 @@ export function connectionHandlers(services: Services): Handlers<Key> {
           changes: changes({ enforced: row.enforced }, { enforced: true }),
           breakGlass: people,
         });
-      }),
-
-    'POST /api/sso/connections/{id}/actions/provision': async ({ actor, params }) => {
-      const { token, hash } = newScimToken();
-      const connection = await withOwn(actor, params.id, async (tx, row) => {
-        const made = {
-          token_hash: hash,
-          made_date: sql<string>`pg_catalog.now()`,
-          used_date: null,
-        };
-        await tx
-          .insertInto('scim_tokens')
-          .values({ connection_id: row.id, ...made })
-          .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(made))
-          .execute();
-        await write(tx, actor, 'PROVISION', row.id, { credentials: 'changed' });
-      });
-      return { token, connection };
-    },
-
-    'POST /api/sso/connections/{id}/actions/stop-provisioning': ({ actor, params }) =>
-      withOwn(actor, params.id, async (tx, row) => {
-        await tx.deleteFrom('scim_tokens').where('connection_id', '=', row.id).execute();
-        await write(tx, actor, 'STOP_PROVISIONING', row.id);
       }),
 
     'POST /api/sso/connections/{id}/actions/leave-free': ({ actor, params }) =>
