@@ -8,6 +8,7 @@ import pg from 'pg';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { seed } from '../apps/server/src/seed/seed.ts';
 import { TEST_KEY, testEncryption } from '../apps/server/src/testing/encryption.ts';
+import { used } from './cpu.ts';
 import { openCluster, startServer, tokenOf } from './server.ts';
 
 /**
@@ -22,7 +23,6 @@ const seconds = Number(process.argv[3] ?? 15);
 const SCREENS = Number(process.argv[4] ?? 200);
 const CHANGES = Number(process.argv[5] ?? 10);
 const BAR = 10;
-const TICKS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
 const data = join(folder, 'data');
@@ -40,11 +40,6 @@ const ofAmber = await column(
   `select id from transactions where merchant_id = (select id from merchants where name = 'Amber & Oak') limit 50`,
 );
 
-/** Seconds of CPU that a process and what it has waited for have used. */
-function used(pid: number | string): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return [11, 12].reduce((sum, at) => sum + Number(fields[at]), 0) / TICKS;
-}
 function usedByDatabase(): number {
   const [main] = readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n');
   return readdirSync('/proc').reduce((sum, pid) => {

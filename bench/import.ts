@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,8 @@ import { openCluster } from './server.ts';
  * kills: the rate of the seed, then of an import of as many transactions into the database that it filled,
  * refunds among them and one in a hundred refused for one of five reasons; the process is killed so many
  * times on the way and begun anew with the same file. Nothing is doubled and nothing lost, the books agree,
- * and the same file again brings nothing in.
+ * and the same file again brings nothing in. And what the import holds of memory, which is the same for any
+ * number of rows.
  */
 
 const BAR = 0.4;
@@ -22,15 +23,37 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
 const file = join(folder, 'transactions.ndjson');
 
+let memory: () => number[] = () => [];
+
 const start = (script: string, args: string[]) =>
   spawn(process.execPath, [join(root, 'apps/server/src', script), ...args], {
     env: { ...process.env, DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
+/** What a process holds of memory, in MB, looked at four times a second; in quarters of its time, the most of each. */
+function watched(child: ReturnType<typeof start>): () => number[] {
+  const seen: number[] = [];
+  const look = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      const [, kb] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
+      if (kb) seen.push(Math.round(Number(kb) / 1024));
+    } catch {
+      // it has ended
+    }
+  }, 250);
+  child.once('exit', () => clearInterval(look));
+  return () =>
+    [0, 1, 2, 3].map((nth) =>
+      Math.max(...seen.slice((nth * seen.length) / 4, ((nth + 1) * seen.length) / 4 + 1)),
+    );
+}
+
 /** The words that a command ends with. */
 async function run(script: string, args: string[]) {
   const child = start(script, args);
+  memory = watched(child);
   let said = '';
   child.stdout.on('data', (text: Buffer) => (said += text.toString()));
   const [code] = (await once(child, 'exit')) as [number];
@@ -112,6 +135,7 @@ try {
   for (let nth = 1; nth <= kills; nth++)
     if (await runAndKill('import.ts', ['transactions', file], pause * nth)) killed++;
   const first = await run('import.ts', ['transactions', file]);
+  const held = memory();
   const rate = rows / ((performance.now() - began) / 1000);
   const again = await run('import.ts', ['transactions', file]);
   const check = await run('check.ts', []);
@@ -124,6 +148,7 @@ try {
       `killed  ${killed} times; import with the kills ${Math.round(rate)} rows a second\n` +
       `last    ${first}again   ${again}${check}` +
       `there   ${all} of ${good} good rows, ${apart} of them apart${wrong ? ' !' : ''}\n` +
+      `memory  ${held.join(', ')} MB at most in each quarter of the import’s time\n` +
       `ratio   ${ratio.toFixed(2)} (bar ${BAR}) ${ratio < BAR ? '!' : ''}\n`,
   );
   process.exitCode = wrong || ratio < BAR ? 1 : 0;

@@ -4,6 +4,7 @@ import { newShopper } from '../apps/server/src/testing/checkouts.ts';
 import { insertPayment, refund } from '../apps/server/src/testing/money.ts';
 import { openCheckout } from '../apps/server/src/testing/payments.ts';
 import { testServer } from '../apps/server/src/testing/server.ts';
+import { used } from './cpu.ts';
 
 /**
  * `npm run bench -- payments [seconds]`: payments beside bare refunds in one run, by 16 at once. A payment is begun,
@@ -58,9 +59,19 @@ let missed = 0;
 try {
   const merchantId = await server.merchantId('Amber & Oak');
   const owner = await server.as('owner@amber.test');
-  /** So many workers until the time is over; gives how many a second. */
-  async function most(work: (worker: number) => Promise<unknown>): Promise<number> {
+  /** CPU of this process, the callers' with it, and of the connections that it has, in milliseconds. */
+  async function cpu(): Promise<{ server: number; database: number }> {
+    const { user, system } = process.cpuUsage();
+    const { rows } = await server.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database()`,
+    );
+    const database = rows.reduce((sum, { pid }) => sum + used(pid), 0) * 1000;
+    return { server: (user + system) / 1000, database };
+  }
+  /** So many workers until the time is over; gives how many a second, and the CPU of each. */
+  async function most(work: (worker: number) => Promise<unknown>) {
     let done = 0;
+    const before = await cpu();
     const began = performance.now();
     const end = began + seconds * 1000;
     await Promise.all(
@@ -71,7 +82,11 @@ try {
         }
       }),
     );
-    return done / ((performance.now() - began) / 1000);
+    const aSecond = done / ((performance.now() - began) / 1000);
+    const after = await cpu();
+    const each = (whose: keyof typeof after) => (after[whose] - before[whose]) / done;
+    const words = `${each('server').toFixed(1)} ms and ${each('database').toFixed(1)} ms`;
+    return { aSecond, words };
   }
   const open = async (count: number) => {
     const ids: string[] = [];
@@ -104,14 +119,14 @@ try {
     const { status, text } = await refund(session, payments[worker]!, 0.01);
     if (status !== 200) throw new Error(`${status} ${text}`);
   });
-  const checkouts = await open(Math.ceil(refunds * seconds * 1.2));
+  const checkouts = await open(Math.ceil(refunds.aSecond * seconds * 1.2));
   const all = [...checkouts];
   const reached = await most(async () => {
     const id = checkouts.pop();
     if (!id) throw new Error('More payments than checkouts were made ready');
     await pay(id);
   });
-  const rate = reached * SHARE_OF_MOST;
+  const rate = reached.aSecond * SHARE_OF_MOST;
   const steady = await open(Math.ceil(rate * seconds));
   all.push(...steady);
   const took: number[] = [];
@@ -138,12 +153,14 @@ try {
     `Payments beside refunds, ${AT_ONCE} at once, ${seconds} s each\n\n| what | measured |`,
   );
   console.log('| --- | --- |');
-  line('refunds a second', refunds.toFixed(1), false);
+  line('refunds a second', refunds.aSecond.toFixed(1), false);
   line(
     'payments a second',
-    `${reached.toFixed(1)} (${(reached / refunds).toFixed(2)} of refunds, bar ${BAR_SHARE})`,
-    reached < refunds * BAR_SHARE,
+    `${reached.aSecond.toFixed(1)} (${(reached.aSecond / refunds.aSecond).toFixed(2)} of refunds, bar ${BAR_SHARE})`,
+    reached.aSecond < refunds.aSecond * BAR_SHARE,
   );
+  line('CPU of a refund, server with its caller, and database', refunds.words, false);
+  line('CPU of a payment', reached.words, false);
   line(
     `p95 at ${rate.toFixed(1)} a second`,
     `${p95.toFixed(0)} ms (bar ${BAR_P95_MS})`,

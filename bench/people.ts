@@ -58,10 +58,15 @@ async function person(nth: number, merchantIds: readonly string[]): Promise<Pers
   );
   const { rows } = await pool.query<{ id: string }>(
     `select id from transactions where status = 'SUCCESS' and refunded_cents = 0 and amount_cents > 1000
-       and refunded_transaction_id is null and ($1 or merchant_id = $2) order by random() limit 200`,
+       and dispute is null and refunded_transaction_id is null and ($1 or merchant_id = $2) order by random() limit 200`,
     [staff, merchantId],
   );
   return { token, address: `198.51.100.${nth + 1}`, payments: rows.map((row) => row.id), staff };
+}
+
+interface Refused {
+  message?: string;
+  errors?: { message: string }[];
 }
 
 const took = new Map<string, number[]>();
@@ -87,10 +92,17 @@ function ask(
         },
       },
       (answer) => {
-        answer.resume().on('end', () => {
+        const said: Buffer[] = [];
+        answer.on('data', (part: Buffer) => said.push(part));
+        answer.on('end', () => {
           const status = answer.statusCode ?? 0;
-          if (status < 200 || status > 299)
-            wrong.set(`${name} ${status}`, (wrong.get(`${name} ${status}`) ?? 0) + 1);
+          if (status < 200 || status > 299) {
+            const { message, errors } = JSON.parse(
+              Buffer.concat(said).toString() || '{}',
+            ) as Refused;
+            const what = `${name} ${status}: ${errors?.[0]?.message ?? message ?? ''}`;
+            wrong.set(what, (wrong.get(what) ?? 0) + 1);
+          }
           const of = took.get(name) ?? [];
           took.set(name, of);
           of.push(performance.now() - began);
@@ -138,7 +150,9 @@ const all = (of: Map<string, number[]>) => [...of.values()].flat();
 
 try {
   const { rows } = await pool.query<{ id: string }>(
-    `select merchant_id as id from transactions group by 1 order by count(*) desc limit ${MERCHANTS}`,
+    // people of a disabled merchant read and change nothing
+    `select m.id from merchants m join transactions t on t.merchant_id = m.id where m.status = 'ACTIVE'
+     group by 1 order by count(*) desc limit ${MERCHANTS}`,
   );
   const people = await Promise.all(
     Array.from({ length: PEOPLE }, (_, nth) =>

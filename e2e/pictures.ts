@@ -26,6 +26,7 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   'api-key': 'the demo has none',
   approval: 'the demo has none',
   'approval-threshold': 'the demo has none',
+  role: 'the demo has none',
   'transaction-by-query': 'it leads to a transaction',
   'add-shipping-method': 'an older address of shipping-methods/add',
   'what-changed': 'it is another one with each line of the changelog',

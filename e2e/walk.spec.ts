@@ -63,6 +63,7 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   'api-key': ['named_api_keys'],
   approval: ['approvals'],
   'approval-threshold': ['approval_thresholds'],
+  role: ['roles'],
   'delivery-company': ['delivery_companies'],
   'delivery-method': ['delivery_methods', `name = 'Coast Post counters'`],
 };
@@ -110,6 +111,20 @@ async function threshold(paydesk: Paydesk): Promise<string> {
   return row!.id;
 }
 
+/** A merchant's role that no journey reaches. */
+async function role(paydesk: Paydesk): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(
+    paydesk,
+    `insert into roles (id, name, base, rights, merchant_id, created_date, created_by)
+     values (gen_random_uuid(), 'Till', 'MERCHANT_OPERATOR', '{PAYMENTS,REFUND}', $1, now(), 'Anna Ozola')
+     on conflict do nothing returning id`,
+    [await merchantId(paydesk)],
+  );
+  if (row) return row.id;
+  const [there] = await rowsOf<{ id: string }>(paydesk, `select id from roles where name = 'Till'`);
+  return there!.id;
+}
+
 /** What a merchant's person asked for and nobody agreed to in time. */
 async function approval(paydesk: Paydesk): Promise<string> {
   const [row] = await rowsOf<{ id: string }>(
@@ -131,6 +146,7 @@ async function recordOf(paydesk: Paydesk, name: string): Promise<string> {
   if (name === 'api-key') return apiKey(paydesk);
   if (name === 'approval') return approval(paydesk);
   if (name === 'approval-threshold') return threshold(paydesk);
+  if (name === 'role') return role(paydesk);
   const [table, where = 'true'] = RECORDS[name]!;
   const tenant = await rowsOf(
     paydesk,

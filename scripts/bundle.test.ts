@@ -71,8 +71,22 @@ test('the frame waits for nothing: no script and no sheet of another file stands
   assert.doesNotMatch(before, /rel="stylesheet"/);
   for (const [tag] of before.matchAll(/<script[^>]* src=[^>]*>/g))
     assert.match(tag, /type="module"/);
-  const [, face = ''] = /<link rel="preload" as="font"[^>]*href="\/([^"]+)/.exec(html) ?? [];
-  assert.ok((await readFile(join(dist, face))).length > 10_000);
+  assert.doesNotMatch(html, /as="font"/, 'a slow line is the code’s first');
+});
+
+test('the page asks for the code of its screen by the names that this build gave it, and no more than a list has', async () => {
+  const html = await readFile(join(dist, 'index.html'), 'utf8');
+  const [, text = ''] = /const files = (\{.*\});/.exec(html) ?? [];
+  const files = JSON.parse(text) as Record<string, string>;
+  for (const path of ['', '/transactions', '/soap-logs']) assert.ok(files[path], path);
+  const built = new Set(await readdir(join(dist, 'assets')));
+  for (const [path, names] of Object.entries(files)) {
+    const unknown = names.split(' ').filter((name) => !built.has(name));
+    assert.deepEqual(unknown, [], path);
+  }
+  const list = `${files['']} ${files['/transactions']}`.split(' ').map((name) => `assets/${name}`);
+  const size = await bundle.gzipped(list);
+  assert.ok(size < 50 * 1024, `${size} bytes before the rows of a first list`);
 });
 
 test('the frame has the colours and sizes of the console, and leaves out the pages without a menu', async () => {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { withPalette } from '../../packages/contract/src/palette.ts';
 import { DICTIONARY_WORDS } from '../../packages/contract/src/kernel/password.ts';
 import { versionsOf } from './src/platform/changelog.ts';
 import { entriesOf } from './src/platform/glossary.ts';
 import { introsOf, withoutIntros } from './src/platform/intros.ts';
+import { screensOf } from './src/platform/screen-files.ts';
 import { SCREENS_FILE, VITALS_PATH } from '../../packages/contract/src/kernel/vitals.ts';
 
 /** Of the dictionaries of the password scorer only the words that count go to the browser. */
@@ -33,9 +34,37 @@ const palette: Plugin = {
   transformIndexHtml: { order: 'pre', handler: withPalette },
 };
 
+/** So many files more than any list has are asked for with the page; a screen of many parts asks itself. */
+const MOST_FILES = 10;
+
+const namesOf = (files: Iterable<string>) => [...files].join(' ').replaceAll('assets/', '');
+
+/** What a screen's code is asked for by before any script: the files of all lists, and by its address those that it adds. */
+function screenFiles(bundle: Rolldown.OutputBundle): Record<string, string> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const filesOf = ({ fileName, imports, viteMetadata, isEntry }: Rolldown.OutputChunk): string[] =>
+    isEntry
+      ? []
+      : [
+          ...imports.flatMap((file) => filesOf(byName.get(file)!)),
+          ...(viteMetadata?.importedCss ?? []),
+          fileName,
+        ];
+  const shared = new Set(chunks.flatMap((one) => (one.name === 'list' ? filesOf(one) : [])));
+  const files: Record<string, string> = { '': namesOf(shared) };
+  for (const manifest of manifests())
+    for (const [path, screen] of Object.entries(screensOf(readFileSync(manifest, 'utf8')))) {
+      const chunk = chunks.find((one) => one.facadeModuleId === join(manifest, '..', screen));
+      const own = new Set(chunk ? filesOf(chunk) : []).difference(shared);
+      if (own.size && own.size <= MOST_FILES) files[path] = namesOf(own);
+    }
+  return files;
+}
+
 /**
  * The page paints its frame before anything else has come: the style sheets stand behind it, where
- * they hold back only what follows, and the face of the words is asked for with them.
+ * they hold back only what follows. The face of the words comes after the code (main.tsx).
  */
 const frameFirst: Plugin = {
   name: 'frame-first',
@@ -43,13 +72,9 @@ const frameFirst: Plugin = {
     order: 'post',
     handler(html, { bundle }) {
       const sheets = /\s*<link rel="stylesheet"[^>]*>/g;
-      const face = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal/.test(file));
-      const preload = face
-        ? `\n    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${face}">`
-        : '';
       return html
+        .replace("'@screens'", () => JSON.stringify(screenFiles(bundle ?? {})))
         .replace(sheets, '')
-        .replace('</head>', () => `${preload.slice(1)}\n  </head>`)
         .replace(
           '<div id="root">',
           (root) => `${(html.match(sheets) ?? []).join('')}\n    ${root}`,
@@ -99,6 +124,24 @@ const glossary: Plugin = {
     },
   },
 };
+
+/** What every list brings by itself comes as one file: forty small ones wait longer than their bytes. */
+const LIST = join(import.meta.dirname, 'src/platform/ListScreen/ListScreen.tsx');
+const ofList = new Set<string>();
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** The name of the group of all that stands behind a list without a dynamic import between. */
+function withList(id: string, modules: Modules): string | null {
+  const add = (one: string) => {
+    if (ofList.has(one)) return;
+    ofList.add(one);
+    for (const next of modules.getModuleInfo(one)?.importedIds ?? []) add(next);
+  };
+  add(LIST);
+  return ofList.has(id) ? 'list' : null;
+}
 
 const manifests = () =>
   globSync('src/resources/**/*manifest.ts', { cwd: import.meta.dirname }).map((file) =>
@@ -163,8 +206,15 @@ export default defineConfig({
           // and crumbs that many screens share: a dozen requests wait longer than their bytes
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: withList, debugName: 'list' },
             { name: 'icons', test: /@tabler.icons-react/, minShareCount: 3 },
             { name: 'kernel', test: /contract.src.(kernel|permissions|policy)/, minShareCount: 8 },
+            // what several screens know of money: a few words each
+            {
+              name: 'money',
+              test: /contract.src.(payments|charging|declines|gateways|resources.transactions.transaction-statuses)/,
+              minShareCount: 3,
+            },
           ],
         },
       },

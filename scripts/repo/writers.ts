@@ -35,8 +35,11 @@ function roomOf(source: Source): string | null {
     .replace(/\.ts$/, '');
 }
 
-/** Takes away what has served its time, and seals anew under another key; each row was written by its own room. */
-const GOES_THROUGH = ['platform/ageing', 'platform/resealing'];
+/**
+ * Takes away what has served its time, seals anew under another key, and takes a person out of what was
+ * written of them; each row was written by its own room.
+ */
+const GOES_THROUGH = ['platform/ageing', 'platform/resealing', 'resources/personal-data'];
 
 /**
  * Tables that more than one room still writes, and what each does there. Anything else that would have a

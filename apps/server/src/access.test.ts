@@ -37,6 +37,7 @@ import { aDocument, anApplication, insertSubmitted } from './testing/application
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
 import { insertThreshold, insertWaiting, withFactor } from './testing/approvals.ts';
+import { insertRole } from './testing/roles.ts';
 import { insertHeld } from './testing/payments.ts';
 import { insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
@@ -119,6 +120,7 @@ interface Example {
     | 'payment in review'
     | 'provider key'
     | 'approval'
+    | 'role'
     | 'threshold'
     | 'named key'
     | 'running loan'
@@ -329,6 +331,24 @@ const examples: { [K in Key]?: Example } = {
   },
   'DELETE /api/users/{id}': { record: 'user' },
   'POST /api/users/{id}/actions/end-sessions': { record: 'user' },
+  'POST /api/users/{id}/actions/set-role': {
+    record: 'user',
+    body: { userRole: 'MERCHANT_OPERATOR' },
+  },
+  'GET /api/roles/{id}': { record: 'role' },
+  'POST /api/roles': {
+    more: async () => ({
+      body: { name: `Till ${randomUUIDv7()}`, base: 'MERCHANT_OPERATOR', rights: ['PAYMENTS'] },
+    }),
+    // who works for the provider makes roles of the provider's
+    answers: ({ merchantId }) => (merchantId ? 200 : 400),
+  },
+  'PUT /api/roles/{id}': {
+    record: 'role',
+    more: async () => ({ body: { name: `Till ${randomUUIDv7()}`, rights: ['PAYMENTS'] } }),
+  },
+  'DELETE /api/roles/{id}': { record: 'role' },
+  'GET /api/roles/{id}/history': { record: 'role' },
   'POST /api/users/{id}/actions/grant-administrator': { record: 'user' },
   'POST /api/users/{id}/actions/revoke-administrator': { record: 'user', status: 'ADMINISTRATOR' },
   'POST /api/users/{id}/actions/block': { record: 'user' },
@@ -878,6 +898,10 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/customers/{id}/actions/block': { record: 'customer' },
   'POST /api/customers/{id}/actions/activate': { record: 'customer', status: 'BLOCKED' },
   'POST /api/customers/{id}/actions/close': { record: 'customer' },
+  'GET /api/personal-data/{id}': { record: 'customer' },
+  'GET /api/personal-data/{id}/preview': { record: 'customer' },
+  'POST /api/personal-data/{id}': { record: 'customer', body: { reason: 'Their letter' } },
+  'POST /api/personal-data/{id}/export': { record: 'customer', body: { reason: 'Their letter' } },
   'POST /api/cards/{id}/actions/block': { record: 'card' },
   'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
   'POST /api/cards/{id}/actions/delete': { record: 'card' },
@@ -1140,6 +1164,8 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
     if (record === 'connection') return insertNowhere(server, merchantId);
     if (record === 'provider key') return insertProviderKey(server);
+    if (record === 'role')
+      return insertRole(server, { merchantId, base: 'MERCHANT_OPERATOR', rights: ['PAYMENTS'] });
     if (record === 'approval') return insertWaiting(server, merchantId);
     if (record === 'threshold') return insertThreshold(server, { merchantId });
     if (record === 'named key') return insertNamedKey(server, merchantId);

@@ -56,6 +56,7 @@ describe('every list', () => {
   let key: string;
   let link: string;
   let threshold: string;
+  let till: string;
   let agreed: string;
   /** A case of screening that somebody has read. */
   let read: string;
@@ -177,6 +178,23 @@ describe('every list', () => {
         [id, kind, amount * 100],
       );
     }
+    for (const name of ['Till', 'Stock room']) {
+      const made = await owner.call('POST /api/roles', {
+        body: {
+          name,
+          description: `For the ${name}`,
+          base: 'MERCHANT_OPERATOR',
+          rights: ['PAYMENTS'],
+        },
+      });
+      assert.equal(made.status, 200, made.text);
+      till = made.body.id;
+    }
+    const kept = await owner.call('PUT /api/roles/{id}', {
+      params: { id: till },
+      body: { name: 'Stock', description: 'Shelves', rights: ['PAYMENTS', 'ORDERS'] } as never,
+    });
+    assert.equal(kept.status, 200, kept.text);
     link = (await owner.call('POST /api/payment-links', { body: paymentLink() })).body.id;
     const ended = await owner.call('PUT /api/payment-links/{id}/disable', { params: { id: link } });
     assert.equal(ended.status, 200, ended.text);
@@ -234,6 +252,7 @@ describe('every list', () => {
       '/api/screening/cases/': read,
       '/api/provider-keys/': key,
       '/api/approval-thresholds/': threshold,
+      '/api/roles/': till,
       '/api/payment-links/': link,
       '/api/recurring/': agreed,
     };

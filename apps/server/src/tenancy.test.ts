@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { OF_OTHERS_TOO } from './platform/db/rows.ts';
+import { insertRole } from './testing/roles.ts';
 import { insertThreshold, insertWaiting } from './testing/approvals.ts';
 import { confirmedLoan } from './testing/borrowers.ts';
 import { insertNamedKey } from './testing/machines.ts';
@@ -33,6 +34,7 @@ describe('row-level security', () => {
       await insertOfPayments(server, merchantId);
       await confirmedLoan(server, merchantId);
       await insertThreshold(server, { merchantId });
+      await insertRole(server, { merchantId });
       await insertWaiting(server, merchantId);
       await insertNamedKey(server, merchantId);
     }
@@ -141,7 +143,7 @@ describe('row-level security', () => {
     for (const table of tenantTables) {
       const may = await grants(table);
       // a person's own views, and thresholds, which others of the merchant agree to
-      const deletes = table === 'saved_views' || table === 'approval_thresholds';
+      const deletes = ['saved_views', 'approval_thresholds', 'roles'].includes(table);
       assert.equal(may.delete || may.truncate, deletes, `${table}: what is deleted`);
       if (may.update && may.select)
         await asMerchant(amber, async (client) => {

@@ -13,6 +13,7 @@ import { clearDrafts } from './platform/form/drafts.ts';
 import { keepTyped } from './platform/form/typed.ts';
 import { guardTyped } from './platform/leave.ts';
 import { tellActivity } from './platform/activity.ts';
+import { forgetOpenings } from './platform/early.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { forgetLists, STORES } from './platform/last-lists.ts';
 import { queryClient } from './platform/query.ts';
@@ -29,7 +30,10 @@ watchSession({
     if (reason === 'signedOut') clearDrafts(sessionStorage);
     else if (reason !== 'elsewhere') keepTyped();
     const left = reason === 'signedOut' || reason === 'elsewhere';
-    if (left) forgetLists(STORES);
+    if (left) {
+      forgetLists(STORES);
+      forgetOpenings();
+    }
     const gone = left ? router.navigate({ href: paths.login() }) : router.invalidate();
     void gone.finally(() => queryClient.clear());
   },
@@ -39,6 +43,8 @@ watchSession({
   onSecondFactorMissing: () => void refreshMe(queryClient).then(() => router.invalidate()),
 });
 
+// after the code, which has a slow line to itself till then, and before the first words are drawn
+void document.fonts.load('1em Inter').catch(() => undefined);
 if (getSession()) fetchScreen(location.pathname);
 tellActivity();
 focusHeadingOnNavigation(router);

@@ -30,6 +30,7 @@ export { manifest as purchases } from './resources/purchases/manifest.ts';
 export { manifest as recurring } from './resources/recurring/manifest.ts';
 export { manifest as reviews } from './resources/reviews/manifest.ts';
 export { manifest as rulesEvaluationResults } from './resources/rules-evaluation-results.manifest.ts';
+export { manifest as roles } from './resources/roles/manifest.ts';
 export { manifest as rules } from './resources/rules/manifest.ts';
 export { manifest as screening } from './resources/screening/manifest.ts';
 export { manifest as session } from './resources/session/manifest.ts';

@@ -99,7 +99,7 @@ test('the names and titles of the routes whose screens come later', () => {
 /** As a merchant's person sees them, who opens nothing of the back office. */
 const crumbsAt = (path: string, group?: string) => {
   const row = ROUTES.find((one) => one.path === path);
-  return row && crumbsOf(row, group, (set) => set !== 'BACKOFFICE');
+  return row && crumbsOf(row, group, ({ set }) => set !== 'BACKOFFICE');
 };
 
 /** The first crumb of staff, who open everything here. */
@@ -132,7 +132,7 @@ test('RT-11 AM-10 RT-27 SH-27 breadcrumbs: the routes above, then the own title'
 test('RT-18 a route without a title adds nothing to the breadcrumbs', () => {
   const row = ROUTES.find(({ name }) => name === 'add-employee')!;
   assert.deepEqual(
-    crumbsOf(row, undefined, (set) => set !== 'BACKOFFICE'),
+    crumbsOf(row, undefined, ({ set }) => set !== 'BACKOFFICE'),
     [{ label: 'Employees', href: '/merchant-employees' }],
   );
 });
@@ -213,6 +213,7 @@ test('AM-101 each guarded route of the console names its set', () => {
   assert.deepEqual(named('OWN_LOANS'), ['loans']);
   assert.deepEqual(named('APPROVALS'), ['approvals', 'approval']);
   assert.deepEqual(named('THRESHOLDS'), ['approval-thresholds', 'approval-threshold']);
+  assert.deepEqual(named('ROLES'), ['roles', 'add-role', 'who-can-do-what', 'role']);
   assert.deepEqual(named('OWN_AUDIT'), ['own-audit-logs']);
   assert.deepEqual(named('CERT_ORDER_LOAN'), [
     'certs',

@@ -1,5 +1,4 @@
 import { joined, type Joined, type None, type Once } from '@paydesk/contract/kernel/once.ts';
-import type { RouteSet } from '@paydesk/contract/permissions.ts';
 import type { Crumb } from './platform/Crumbs.tsx';
 import { defineRoutes, screen, type Route } from './platform/routing.ts';
 import * as resources from './manifests.ts';
@@ -51,13 +50,13 @@ export const ROUTES: readonly RouteRow[] = Object.entries<Route>(routes).flatMap
   [route.path ?? `/${name}`].flat().map((path) => ({ ...route, name, path })),
 );
 
-type MayOpen = (set: RouteSet | undefined) => boolean;
+type MayOpen = (row: Pick<RouteRow, 'set' | 'name'>) => boolean;
 
 function aboveOf({ parent }: RouteRow, mayOpen: MayOpen): RouteRow | undefined {
   const rows = [parent ?? []]
     .flat()
     .flatMap((name) => ROUTES.find((one) => one.name === name) ?? []);
-  return rows.find(({ set }) => mayOpen(set)) ?? rows.at(-1);
+  return rows.find(mayOpen) ?? rows.at(-1);
 }
 
 /** The route and those above it, for this person. */
@@ -78,9 +77,9 @@ export function crumbsOf(row: RouteRow, group: string | undefined, mayOpen: MayO
   const above = rowsAbove(row, mayOpen)
     .slice(1)
     .reverse()
-    .map(({ title, path, set }) => ({
+    .map(({ title, path, ...row }) => ({
       label: title ?? path,
-      ...(mayOpen(set) ? { href: path } : {}),
+      ...(mayOpen(row) ? { href: path } : {}),
     }));
   const top = above.length || !group || group === row.title ? above : [{ label: group }];
   return row.title ? [...top, { label: row.title }] : top;

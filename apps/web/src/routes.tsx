@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-router';
 import { useLayoutEffect, type ReactNode } from 'react';
 import type { None } from '@paydesk/contract/kernel/once.ts';
-import { applicationOf, type Actor, type RouteSet } from '@paydesk/contract/permissions.ts';
+import { applicationOf, type Actor } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
 import { groupOf, menuOf } from './menu.ts';
 import { paths } from './paths.ts';
@@ -30,7 +30,7 @@ import { noticeReady } from './platform/SessionNotice.tsx';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import type { Screen } from './platform/routing.ts';
-import { actorOf, can, meQuery, requirementOf, useActor } from './platform/session.ts';
+import { actorOf, can, isClosed, meQuery, requirementOf, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
 import { readSearch, searchText, type Search } from './platform/search-text.ts';
 import { Shell } from './platform/Shell.tsx';
@@ -128,7 +128,7 @@ function ShellOfRoute(): ReactNode {
   const actor = useActor();
   const menu = menuOf(applicationOf(actor));
   const group = row && groupOf(menu, row.name);
-  const mayOpen = (set: RouteSet | undefined) => can(actor, set);
+  const mayOpen = ({ set, name }: Pick<RouteRow, 'set' | 'name'>) => can(actor, set, name);
   return (
     <Shell
       menu={menu}
@@ -183,14 +183,17 @@ function screenOf(row: RouteRow): RouteComponent {
   const Guarded = () => {
     useTabTitle();
     const actor = useActor();
-    const decision = decide(actor, requirementOf(row.set));
+    const decision = decide(actor, {
+      ...requirementOf(row.set),
+      right: isClosed(actor, row.name) ? 'RESERVED' : null,
+    });
     if (!decision.allowed) return <NotAllowed {...decision} />;
     const own = decide(actor, (actor.merchantId && row.asks) || {});
     return own.allowed ? <Opened /> : <NotYours {...own} title={title ?? ''} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);
-    const allowed = row.access !== undefined || (me && can(actorOf(me), row.set));
+    const allowed = row.access !== undefined || (me && can(actorOf(me), row.set, row.name));
     if (allowed) await Lazy.preload?.();
   };
   return Object.assign(row.access ? Open : Guarded, { preload });
@@ -215,7 +218,7 @@ function homeRoute(row: RouteRow): AnyRoute {
     component: screenOf(row),
     beforeLoad: () => {
       const me = queryClient.getQueryData(meQuery.queryKey);
-      if (me && can(actorOf(me), 'TRANSACTION_DASHBOARD'))
+      if (me && can(actorOf(me), 'TRANSACTION_DASHBOARD', 'business-days'))
         throw redirect({ href: paths.businessDays(), replace: true });
     },
   });

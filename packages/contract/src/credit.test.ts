@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { aprOf, instalmentDays, loanOf, representativeExample, settlementOn } from './credit.ts';
+import {
+  aprOf,
+  instalmentDays,
+  loanOf,
+  representativeExample,
+  settlementOn,
+  type GivenBack,
+} from './credit.ts';
 
 /** A second computation: Newton's method on the derivative, and floating instalments, sharing nothing with the first. */
 function newton(paidOut: number, repaid: readonly { years: number; cents: number }[]): number {
@@ -146,6 +153,79 @@ describe('what ends a loan on a day', () => {
     assert.deepEqual(on('2031-03-10', [5_00n]), [1007_16n, 7_16n]);
     assert.deepEqual(on('2031-04-30', [340_02n, 340_02n, 340_03n]), [0n, 0n]);
     assert.deepEqual(on('2031-02-01', [340_02n, 340_02n, 340_03n]), [0n, 0n]);
+  });
+
+  const after = (refunds: readonly GivenBack[], day: string, paid: readonly bigint[] = []) => {
+    const settlement = settlementOn(
+      {
+        start,
+        refunds,
+        instalments: instalments.map((one, index) => ({ ...one, paidCents: paid[index] ?? 0n })),
+      },
+      day,
+    );
+    return [settlement.amountCents, settlement.interestCents];
+  };
+
+  test('AM-80 what the shop gives back bears no interest from its day on', () => {
+    const half = [{ day: '2031-02-14', cents: 500_00n }];
+    assert.deepEqual(after(half, '2031-02-13'), on('2031-02-13'), 'not before it came');
+    // 14 days of 1'000.00, 5.00; and on its own day nothing more
+    assert.deepEqual(after(half, '2031-02-14'), [505_00n, 5_00n]);
+    // and 14 of 500.00, 2.50
+    assert.deepEqual(after(half, '2031-02-28'), [507_50n, 7_50n]);
+    // by hand: the instalment as the schedule has it paid 2.50 too much, which repays as well; of 669.98
+    // there are 167.48 left, 10 of 31 days of 6.70 on them are 0.54
+    assert.deepEqual(after(half, '2031-03-10', [340_02n]), [168_02n, 54n]);
+    // on the first day, however it is dated; all of it leaves nothing; two of them: 5.00, 1.25, 0.625
+    assert.deepEqual(after([{ day: '2031-01-01', cents: 500_00n }], '2031-02-28'), [
+      505_00n,
+      5_00n,
+    ]);
+    assert.deepEqual(after([{ day: start, cents: 1000_00n }], '2031-04-30'), [0n, 0n]);
+    assert.deepEqual(after([...half, { day: '2031-02-21', cents: 250_00n }], '2031-02-28'), [
+      256_88n,
+      6_88n,
+    ]);
+  });
+
+  test('AM-80 a second computation, day by day on the balance, comes to the same within the cents that months round', () => {
+    const { schedule } = loanOf({ amountCents: 1234_56n, rate: 1990n, months: 12 });
+    const days = instalmentDays('2031-08-31', 12);
+    const all = schedule.map(({ cents, interestCents }, index) => ({
+      dueDate: days[index]!,
+      principalCents: cents - interestCents,
+      interestCents,
+      paidCents: index < 6 ? cents : 0n,
+    }));
+    const refunds = [
+      { day: '2031-10-07', cents: 200_00n },
+      { day: '2032-01-20', cents: 99_99n },
+    ];
+    let balance = 1234.56;
+    let accrued = 0;
+    for (let at = 0, month = 0; at < 181; at++) {
+      const date = new Date(Date.UTC(2031, 7, 31 + at)).toISOString().slice(0, 10);
+      if (date === days[month]) {
+        // what is paid goes to the interest first
+        balance -= Number(all[month]!.paidCents) / 100 - accrued;
+        accrued = 0;
+        month++;
+      }
+      for (const { day, cents } of refunds) if (day === date) balance -= Number(cents) / 100;
+      const { amountCents } = settlementOn(
+        { start: '2031-08-31', instalments: all, refunds },
+        date,
+      );
+      // instalments that are not due yet count as paid in the one, and not in the other
+      const later =
+        all.slice(month).reduce((sum, { paidCents }) => sum + Number(paidCents), 0) / 100;
+      const expected = Math.max(0, balance + accrued - later);
+      assert.ok(Math.abs(Number(amountCents) / 100 - expected) < 0.05, `${date}: ${expected}`);
+      const length =
+        (Date.parse(days[month]!) - Date.parse(days[month - 1] ?? '2031-08-31')) / 86_400_000;
+      accrued += (balance * 0.199) / 12 / length;
+    }
   });
 
   test('AM-80 an instalment is due on the day of the start, or the last of a shorter month', () => {

@@ -149,26 +149,59 @@ export interface Settlement {
   interestCents: bigint;
 }
 
+/** What the shop has given back of what was lent, on a day: from it on so much less is lent. */
+export interface GivenBack {
+  day: string;
+  cents: bigint;
+}
+
+interface Lent {
+  start: string;
+  instalments: readonly Owed[];
+  refunds?: readonly GivenBack[];
+}
+
 /**
  * What repays a loan at once, by withdrawal as by early repayment (Directive 2008/48/EC, articles 14 and 16). Interest is
  * owed to the day and no further: of the months that are over what the schedule has, of the one that runs its share
  * of days, rounded half up. What was paid of an instalment is taken off, its interest first.
+ *
+ * What the shop gives back is early repayment in part: no interest is owed on it from its day on. Where instalments
+ * go on as the schedule has them, the interest that they pay too much repays as well, from their day on (ADR 174).
  */
-export function settlementOn(
-  { start, instalments }: { start: string; instalments: readonly Owed[] },
-  day: string,
-): Settlement {
+export function settlementOn({ start, instalments, refunds = [] }: Lent, day: string): Settlement {
   let [owed, interest] = [0n, 0n];
   let from = daysOf(start);
   const on = daysOf(day);
+  const back = refunds
+    .map(({ day: of, cents }) => ({ at: Math.max(daysOf(of), from), cents }))
+    .filter(({ at }) => at <= on);
+  /** Lent still by the schedule, and how much less it is by what came back. */
+  let lent = instalments.reduce((sum, { principalCents }) => sum + principalCents, 0n);
+  let less = 0n;
   for (const one of instalments) {
     const due = daysOf(one.dueDate);
-    const had = Math.min(Math.max(on - from, 0), due - from);
-    const accrued = had > 0 ? halfUp(one.interestCents * BigInt(had), BigInt(due - from)) : 0n;
+    const until = Math.min(on, due);
+    const cuts = back.filter(({ at }) => at >= from && at < due).toSorted((a, b) => a.at - b.at);
+    // of the month's interest: cents that were lent, times the days that they were
+    let had = 0n;
+    let at = from;
+    for (const cut of [...cuts, { at: until, cents: 0n }]) {
+      had += over(lent, less) * BigInt(Math.max(0, Math.min(cut.at, until) - at));
+      at = cut.at;
+      less += cut.cents;
+    }
+    const accrued = had > 0n ? halfUp(one.interestCents * had, lent * BigInt(due - from)) : 0n;
     owed += one.principalCents + accrued - one.paidCents;
     if (accrued > one.paidCents) interest += accrued - one.paidCents;
+    if (on >= due && one.paidCents >= one.principalCents + one.interestCents)
+      less += one.interestCents - accrued;
+    lent -= one.principalCents;
     from = due;
   }
+  owed -= back.reduce((sum, { cents }) => sum + cents, 0n);
   if (owed <= 0n) return { amountCents: 0n, interestCents: 0n };
   return { amountCents: owed, interestCents: interest < owed ? interest : owed };
 }
+
+const over = (whole: bigint, part: bigint): bigint => (whole > part ? whole - part : 0n);

@@ -108,8 +108,10 @@ export interface LoanView {
     paidDate: string | null;
     status: InstalmentStatus;
   }[];
-  /** What is still to be paid by the schedule. */
+  /** What is still to be paid by the schedule, less what was given back. */
   left: number;
+  /** What the shop has given back of it by now. */
+  givenBack: number;
   arrears: number;
   /** What withdrawing or repaying today comes to, where it may be asked. */
   withdrawing: { amount: number; interest: number } | null;

@@ -1,3 +1,5 @@
+import type { Right } from './rights.ts';
+
 /** Who may do what: permissions, roles, audiences and route sets, one file shared by router, menu and server (AM-02, AM-07, AM-101). */
 
 export const PERMISSIONS = {
@@ -88,12 +90,29 @@ export const ROLE_PERMISSIONS: Readonly<Record<UserRole, readonly Permission[]>>
 
 export const REVERSAL_ROLES: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'];
 
+/**
+ * A role of a firm's own as whoever has it meets it: what it leaves out of the role that it is made from
+ * (ADR 163). It opens nothing, so that neither scope nor row-level security looks at it.
+ */
+export interface OwnRole {
+  id: string;
+  name: string;
+  lacks: readonly Right[];
+  /** Roles of the specification that may no more than this one. */
+  beneath: readonly UserRole[];
+  /** The screens that it closes, by the names of their routes; what a console is told. */
+  closes?: readonly string[];
+}
+
 /** Who asks: the part of a signed-in user that every rule may look at. */
 export interface Actor {
   userId: string;
   userRole: UserRole;
+  /** Those that are left by the own role too. */
   permissions: readonly Permission[];
   merchantId: string | null;
+  /** None: one of the specification's, and nothing is left out. */
+  role?: OwnRole | null;
 }
 
 /** True if the actor holds any one of the permissions (RO-07). */
@@ -149,6 +168,7 @@ export const ROUTE_SETS = {
   // whoever can ask for what waits for a second person
   APPROVALS: ['READ_ANY_USER', 'READ_MERCHANT_TRANSACTION'],
   THRESHOLDS: ['READ_ANY_USER', 'UPDATE_MY_MERCHANT'],
+  ROLES: ['READ_ANY_USER', 'UPDATE_MERCHANT_EMPLOYEE'],
   // what was done at the own merchant, for its administrators
   OWN_AUDIT: ['UPDATE_MY_MERCHANT'],
   BACKOFFICE: ['READ_ANY_USER'],

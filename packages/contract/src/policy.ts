@@ -7,11 +7,14 @@ import {
   type Permission,
   type UserRole,
 } from './permissions.ts';
+import type { Right } from './rights.ts';
 
 /** What something asks of a person: any one of the permissions (RO-07), and one of the roles. Nothing asks nothing. */
 export interface Requirement {
   anyOf?: readonly Permission[] | undefined;
   roles?: readonly UserRole[] | undefined;
+  /** And nothing that a role of a firm's own leaves out (ADR 163). */
+  right?: Right | null | undefined;
 }
 
 /** One requirement, or several of which one is enough: staff by their role, a merchant's people by a permission. */
@@ -29,7 +32,7 @@ export type Decision =
       ask: string;
     };
 
-type Holder = Pick<Actor, 'userRole' | 'permissions'>;
+type Holder = Pick<Actor, 'userRole' | 'permissions' | 'role'>;
 
 /** The one answer to 'may this person?' (NG-10, RO-07); what the record's state forbids is another question. */
 export function decide(actor: Holder, asked: Requirements): Decision {
@@ -40,8 +43,9 @@ export function decide(actor: Holder, asked: Requirements): Decision {
   return (allowed ?? own ?? decisions[0]!)[1];
 }
 
-function decideOne(actor: Holder, { anyOf, roles }: Requirement): Decision {
-  if (anyOf && !holdsAny(actor, anyOf)) return refuse(actor, anyOf);
+function decideOne(actor: Holder, { anyOf, roles, right }: Requirement): Decision {
+  if (anyOf && !holdsAny(actor, anyOf))
+    return leftOut(actor, anyOf.some(ofRole(actor))) ?? refuse(actor, anyOf);
   if (roles && !roles.includes(actor.userRole)) {
     const holders = kindred(actor, roles);
     return {
@@ -51,7 +55,45 @@ function decideOne(actor: Holder, { anyOf, roles }: Requirement): Decision {
       ask: holders.length ? askFor(holders) : OTHER_SIDE[sideOf(actor.userRole)],
     };
   }
-  return { allowed: true, reason: whyHeld(actor, anyOf ?? []) };
+  return (
+    leftOut(actor, right ? actor.role?.lacks.includes(right) : false) ?? {
+      allowed: true,
+      reason: whyHeld(actor, anyOf ?? []),
+    }
+  );
+}
+
+const ofRole =
+  ({ userRole }: Holder) =>
+  (permission: Permission) =>
+    ROLE_PERMISSIONS[userRole].includes(permission);
+
+/** What the role that theirs is made from has, and theirs has not. */
+const leftOut = ({ userRole, role }: Holder, out: boolean | undefined): Decision | null =>
+  role && out
+    ? {
+        allowed: false,
+        missing: [],
+        reason: `Your role “${role.name}” leaves this out.`,
+        ask: `It can be put in: ask ${administratorOf(userRole)}.`,
+      }
+    : null;
+
+const administratorOf = (role: UserRole) =>
+  sideOf(role) === 'MERCHANT' ? 'an administrator of your merchant' : 'a back office administrator';
+
+/** What a person holds, or is to hold: a role of a firm's own, or all of one of the specification's. */
+export interface Holding {
+  userRole: UserRole;
+  roleRights: readonly Right[] | null;
+}
+
+/** Whether somebody holds all of it themselves, so that it is theirs to hand on, and to take away (ADR 163). */
+export function covers({ role }: Pick<Actor, 'role'>, { userRole, roleRights }: Holding): boolean {
+  if (!role) return true;
+  return roleRights
+    ? !roleRights.some((right) => role.lacks.includes(right))
+    : role.beneath.includes(userRole);
 }
 
 /** True and nothing more, for what only shows or hides. */
@@ -90,11 +132,7 @@ function refuse(actor: Holder, anyOf: readonly Permission[]): Decision {
 const named = (permission: Permission) => `${permission} (${PERMISSIONS[permission]})`;
 
 const askFor = (holders: readonly UserRole[]) =>
-  `Every ${either(holders.map((role) => ROLES[role]))} has it: ask ${
-    sideOf(holders[0]!) === 'MERCHANT'
-      ? 'an administrator of your merchant'
-      : 'a back office administrator'
-  }.`;
+  `Every ${either(holders.map((role) => ROLES[role]))} has it: ask ${administratorOf(holders[0]!)}.`;
 
 function whyHeld(actor: Holder, anyOf: readonly Permission[]): string {
   const held = anyOf.filter((permission) => actor.permissions.includes(permission));

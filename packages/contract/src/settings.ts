@@ -20,6 +20,7 @@ export interface SettingDefinition {
 export const SET_BY = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],
+  right: 'SETTINGS_CHANGE',
 } as const;
 
 /** Null, or why no calendar has it. */
@@ -37,6 +38,9 @@ const days = { label: 'Days', kind: 'number', required: true, min: 1, max: 365 }
 
 /** By law a payer may contest a payment for 13 months, and what was said with banks and shops proves it. */
 const CONTEST_DAYS = 400;
+
+/** Five years. */
+const LOAN_DAYS = 1826;
 
 /** After how many days rows go that nothing needs any more; never before `least`. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -143,6 +147,11 @@ export const SETTINGS = {
     '30',
     7,
     'A mail or callback that was given up can be sent again for that many days',
+  ),
+  'loans.keep.days': keeps(
+    '1826',
+    LOAN_DAYS,
+    'Who agreed to a loan stays known that many days after its end, though they were erased; not before 1826, as the laws on money laundering and on consumer credit ask',
   ),
   'retention.idempotency-keys.days': keeps(
     '30',

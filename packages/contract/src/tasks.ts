@@ -20,6 +20,7 @@ export const TASK_TYPES = {
   KEY_CHANGE: 'Key change',
   AUDIT_HEAD: 'Audit head',
   AUDIT_PUSH: 'Audit push',
+  ERASURE_CHECK: 'Erasure check',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;

@@ -152,6 +152,13 @@ function State({ loan }: { loan: LoanView }) {
           can.
         </Note>
       )}
+      {loan.givenBack > 0 && (
+        <Note kind="info">
+          The shop has given {money(loan.givenBack, currency)} back, and from that day no interest
+          is owed on it. The instalments below are those of the agreement, which the lender may
+          change: ask it for a new schedule. What repaying today comes to counts all of it.
+        </Note>
+      )}
     </>
   );
 }
@@ -161,8 +168,9 @@ function Facts({ loan, label }: { loan: LoanView; label: string | null }) {
   const next = loan.ended
     ? undefined
     : loan.instalments.find(({ status }) => status !== 'PAID' && status !== 'CANCELLED');
-  const facts: [string, string | null | undefined][] = [
+  const facts: [string, string | false | null | undefined][] = [
     ['Left to pay', money(loan.left, loan.currency)],
+    ['Given back', loan.givenBack > 0 && money(loan.givenBack, loan.currency)],
     [
       'Next',
       next && `${money(less(next.amount, next.paid), loan.currency)} on ${dayOf(next.dueDate)}`,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
-import { postOrderCallback, postPurchaseCallback } from './callbacks.ts';
+import { postOrderCallback, postPurchaseCallback, tellPurchase, toldAt } from './callbacks.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { theRow } from '../platform/db/rows.ts';
 import type { Services } from '../platform/services.ts';
@@ -15,14 +15,16 @@ export async function purchasePaid(
   merchantId: string,
 ): Promise<void> {
   if (!id) return;
-  const { numUpdatedRows } = await tx
+  const paid = await tx
     .updateTable('purchases')
     .set({ status: 'SETTLED', reason_code: null, reason_note: null })
     .where(theRow(id, merchantId))
     .where('status', '<>', 'SETTLED')
     .where(sql<boolean>`reason_code is distinct from 'CANCELLED_BY_STAFF'`)
+    .returningAll()
+    .returning(toldAt('purchases'))
     .executeTakeFirst();
-  if (numUpdatedRows) await postPurchaseCallback(tx, services, id);
+  if (paid) await tellPurchase(tx, services, paid);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Acquirer, Route } from '../gateways/acquirer.ts';
 import { masked } from '../platform/card-numbers.ts';
 import type { Database } from '../platform/db/database.ts';
+import { together } from '../platform/db/together.ts';
 import { errorLine, type Log } from '../platform/log.ts';
 
 /** What goes over the wire to an acquirer and comes back, call by call (AT-05). */
@@ -93,6 +94,13 @@ export function logged(
   acquirer: Acquirer,
   { database, log }: { database: Database; log: Log },
 ): Acquirer {
+  // what many payments at once say goes by few statements
+  const insert = together((rows: readonly RawBuilder<unknown>[]) =>
+    sql`
+      insert into soap_logs (id, transaction_id, merchant_id, direction, operation, duration_ms, payload,
+        created_date, exchange_id)
+      values ${sql.join(rows)}`.execute(database.kysely),
+  );
   const write = async (
     about: Promise<About | null>,
     row: { direction: 'REQUEST' | 'RESPONSE'; operation: string; payload: string },
@@ -103,11 +111,10 @@ export function logged(
       const of = await about;
       if (!of) return;
       const { direction, operation, payload } = row;
-      await sql`
-        insert into soap_logs (id, transaction_id, merchant_id, direction, operation, duration_ms, payload,
-          created_date, exchange_id)
-        values (${randomUUIDv7()}, ${of.transactionId}, ${of.merchantId}, ${direction}, ${operation},
-          ${durationMs}, ${payload}, clock_timestamp(), ${exchangeId})`.execute(database.kysely);
+      await insert(
+        sql`(${randomUUIDv7()}::uuid, ${of.transactionId}::uuid, ${of.merchantId}::uuid, ${direction},
+          ${operation}, ${durationMs}::int, ${payload}, clock_timestamp(), ${exchangeId}::uuid)`,
+      );
     } catch (error) {
       log.warn(
         { why: errorLine(error), operation: row.operation },

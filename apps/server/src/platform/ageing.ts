@@ -56,6 +56,8 @@ export const AGEING: readonly Ageing[] = [
   { table: 'used_challenges', by: 'used_date', hours: 1, real: true },
   // what somebody has done of a day alone; longer than a day is in any zone
   { table: 'approval_sums', by: 'created_date', hours: 3 * DAY_HOURS },
+  // that somebody might is in the audit log
+  { table: 'personal_data_permits', by: 'expires_date', hours: DAY_HOURS },
   { table: 'sso_flows', by: 'created_date', hours: 1, real: true },
   { table: 'table_sizes', by: 'day', hours: 400 * DAY_HOURS },
 ];

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Database, Tx } from './db/database.ts';
 import { forbidden, notFound } from './errors.ts';
@@ -23,6 +23,18 @@ export async function lockMerchant(tx: Tx, id: string, lock: Lock): Promise<void
   const take = sql.raw(lock === 'kept' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await sql`select ${take}(hashtext('merchants'), hashtext(${id}))`.execute(tx);
 }
+
+/**
+ * The same as the first part of a statement that then locks a row of it: `kept` has what `found` gives of
+ * the row, its merchant's id among it. What the statement reads beside the row that it locks may be older
+ * than the lock.
+ */
+export const keptMerchant = (found: RawBuilder<unknown>) => sql`
+  found as (${found}),
+  kept as materialized (
+    select found.*,
+      pg_advisory_xact_lock_shared(hashtext('merchants'), hashtext(found.merchant_id::text)) as lock
+    from found)`;
 
 /**
  * Refuses the people and machines of a disabled merchant, whose merchant else stays enabled until the

@@ -48,6 +48,7 @@ export const SEALED: readonly Sealed[] = [
   { table: 'sso_connections', column: 'client_secret', purpose: 'single sign-on secret' },
   { table: 'sso_connections', column: 'claims', purpose: 'single sign-on claims' },
   { table: 'approvals', column: 'sealed', purpose: (id) => `approval:${id}` },
+  { table: 'erasures', column: 'words', purpose: 'erasure' },
   { table: 'outbox', column: 'payload', purpose: 'outbox' },
 ];
 

@@ -1,4 +1,5 @@
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { rightOf } from '@paydesk/contract/rights.ts';
 import { WAITS, waitOf, type WaitKey, type Waiting } from '@paydesk/contract/waits.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Handlers } from './http/handlers.ts';
@@ -22,9 +23,10 @@ export function waitHandlers(
     const { resource } = listOf(key);
     if (!isAllowed(actor, waitOf(key).asks)) return false;
     if (resource.scope === 'own' && !actor.merchantId) return false;
+    const call = `GET ${resource.path}`;
     return resource.scope === 'all'
-      ? isAllowed(actor, { anyOf: resource.read })
-      : mayRead(resource.read, actor);
+      ? isAllowed(actor, { anyOf: resource.read, right: rightOf(call) })
+      : mayRead(resource.read, actor, call);
   };
 
   return {

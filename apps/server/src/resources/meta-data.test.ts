@@ -49,6 +49,7 @@ describe('meta-data', () => {
           'BACKOFFICE',
         ],
         ['footer.copyright', '© 2019', 'BACKOFFICE'],
+        ['loans.keep.days', '1826', 'BACKOFFICE'],
         ['merchants.apply', 'OPEN', 'BACKOFFICE'],
         ['orders.expire.days', '14', 'MERCHANT_CONSOLE'],
         ['purchases.expire.days', '30', 'PAYMENT_APP'],

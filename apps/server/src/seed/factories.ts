@@ -88,6 +88,7 @@ export function customerRow(given: Partial<CustomerRow> = {}): CustomerRow {
     email: `customer-${id.slice(-12)}@mail.test`,
     createdDate: new Date(),
     personalId: null,
+    erasedDate: null,
     phone: null,
     status: 'ACTIVE',
     country: null,

@@ -122,10 +122,11 @@ export type DeliveryCompanyMethodRow = Seeded<Delivery.DeliveryCompanyMethods>;
 export type PickupPointRow = Seeded<Delivery.PickupPoints>;
 
 export type UserRow = Seeded<
-  Omit<Users, 'last_try_date' | 'told_password_expires_date' | 'permissions'>,
+  Omit<Users, 'last_try_date' | 'told_password_expires_date' | 'permissions' | 'role_id'>,
   {
     status: 'DEACTIVATED' | 'NOT_ACTIVATED' | 'ACTIVATED' | 'BLOCKED' | 'BLOCKED_SELF';
     permissions: readonly Users['permissions'][number][];
+    roleId?: string | null;
   }
 >;
 export type AuditLogRow = Seeded<AuditLogs>;

@@ -2,8 +2,11 @@ import type { TaskStatus, TaskType } from '@paydesk/contract/tasks.ts';
 import type { TaskExecutionRow } from './tables.ts';
 import { HOUR_MS, later, type World } from './world.ts';
 
-/** A demo was never backed up, never had another key, and hands its log to nobody. */
-type Past = Exclude<TaskType, 'BACKUP' | 'KEY_CHANGE' | 'AUDIT_HEAD' | 'AUDIT_PUSH'>;
+/** A demo was never backed up, never had another key, hands its log to nobody, and erased nobody. */
+type Past = Exclude<
+  TaskType,
+  'BACKUP' | 'KEY_CHANGE' | 'AUDIT_HEAD' | 'AUDIT_PUSH' | 'ERASURE_CHECK'
+>;
 
 /** What an earlier installation left, by how often a task runs and how long it takes. */
 const RHYTHMS: Readonly<Record<Past, { hours: number; seconds: number; rows: number }>> = {

@@ -139,6 +139,18 @@ export const CHANGED: {
     userPermissions: [OPERATOR, ADMINISTRATOR],
     userRole: ['MERCHANT_OPERATOR', 'MERCHANT_ADMIN'],
   },
+  'POST /api/users/{id}/actions/set-role': { role: [null, 'Till'] },
+  'POST /api/roles': {
+    name: [null, 'Look only'],
+    base: [null, 'BACKOFFICE_TECHNICAL'],
+    rights: [null, ['PAYMENTS']],
+  },
+  'PUT /api/roles/{id}': { rights: [['PAYMENTS', 'ORDERS'], ['PAYMENTS']] },
+  'DELETE /api/roles/{id}': {
+    name: ['Gone', null],
+    base: ['BACKOFFICE_TECHNICAL', null],
+    rights: [['PAYMENTS'], null],
+  },
   'POST /api/users/{id}/actions/revoke-administrator': {
     userPermissions: [ADMINISTRATOR, OPERATOR],
     userRole: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],

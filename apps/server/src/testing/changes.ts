@@ -52,6 +52,7 @@ import { theLender, applicationOf, loanAt, press } from './borrowers.ts';
 import { typeCard } from './shopper.ts';
 import { merchantCheck, newMerchant } from './new-merchant.ts';
 import { insertCard } from '../seed/factories/customers.ts';
+import { insertRole } from './roles.ts';
 import { insertApproval, insertThreshold, withFactor } from './approvals.ts';
 import { passkeyChanges } from './passkeys.ts';
 import { ssoChanges } from './sso.ts';
@@ -785,6 +786,37 @@ export const CHANGES: { [K in Changing]: Case } = {
     { plain: true },
   ),
   'POST /api/users/{id}/actions/end-sessions': onColleague('END_SESSIONS', {}, { plain: true }),
+  'POST /api/users/{id}/actions/set-role': async (server) => {
+    const by = await server.as('owner@amber.test');
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertUser(server.pool, { merchantId, userRole: 'MERCHANT_OPERATOR' });
+    const roleId = await insertRole(server, { merchantId, name: 'Till' });
+    return {
+      action: 'SET_ROLE',
+      by,
+      params: { id },
+      body: { userRole: 'MERCHANT_OPERATOR', roleId },
+    };
+  },
+  'POST /api/roles': async (server) => ({
+    action: 'CREATE_ROLE',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    body: { name: 'Look only', base: 'BACKOFFICE_TECHNICAL', rights: ['PAYMENTS'] },
+  }),
+  'PUT /api/roles/{id}': async (server) => ({
+    action: 'UPDATE_ROLE',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    params: { id: await insertRole(server, { name: 'Look', rights: ['PAYMENTS', 'ORDERS'] }) },
+    body: { name: 'Look', description: null, rights: ['PAYMENTS'], readAs: undefined },
+  }),
+  'DELETE /api/roles/{id}': async (server) => ({
+    action: 'DELETE_ROLE',
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+    params: { id: await insertRole(server, { name: 'Gone', rights: ['PAYMENTS'] }) },
+  }),
   'POST /api/users/{id}/actions/grant-administrator': onColleague('GRANT_ROLE'),
   'POST /api/users/{id}/actions/revoke-administrator': onColleague('REVOKE_ROLE', {
     userRole: 'MERCHANT_ADMIN',
@@ -1389,6 +1421,14 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/customers/{id}/actions/block': onCustomer('BLOCK', 'ACTIVE'),
   'POST /api/customers/{id}/actions/activate': onCustomer('ACTIVATE', 'BLOCKED'),
   'POST /api/customers/{id}/actions/close': onCustomer('CLOSE', 'ACTIVE'),
+  'POST /api/personal-data/{id}/export': async (server) => ({
+    ...(await onCustomer('ASK_PERSONAL_DATA', 'ACTIVE')(server)),
+    body: { reason: 'Their letter' },
+  }),
+  'POST /api/personal-data/{id}': async (server) => ({
+    ...(await onCustomer('ERASE_PERSON', 'ACTIVE')(server)),
+    body: { reason: 'Their letter' },
+  }),
   'POST /api/customers/{id}/notes': async (server) => ({
     ...(await onCustomer('WRITE_NOTE', 'ACTIVE')(server)),
     body: { note: 'Called, will pay' },

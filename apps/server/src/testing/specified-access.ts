@@ -242,6 +242,14 @@ mmmm POST /api/provider-api/loans
 *-o- POST /api/approval-thresholds
 *-o- DELETE /api/approval-thresholds/{id}
 *-o- POST /api/users/{id}/actions/end-sessions
+*-o- POST /api/users/{id}/actions/set-role
+**o- GET /api/roles
+**o- GET /api/roles/{id}
+**o- GET /api/roles/{id}/history
+*-o- POST /api/roles
+*-o- PUT /api/roles/{id}
+*-o- DELETE /api/roles/{id}
+**o- GET /api/rights
 *-o- POST /api/users/{id}/actions/grant-administrator
 *-o- POST /api/users/{id}/actions/revoke-administrator
 00oo GET /api/user-merchant/employees
@@ -494,6 +502,10 @@ pppp POST /api/merchant-applications/submit
 *--- POST /api/customers/{id}/actions/block
 *--- POST /api/customers/{id}/actions/activate
 *--- POST /api/customers/{id}/actions/close
+*--- GET /api/personal-data/{id}
+*--- GET /api/personal-data/{id}/preview
+*--- POST /api/personal-data/{id}
+*--- POST /api/personal-data/{id}/export
 *--- POST /api/cards/{id}/actions/block
 *--- POST /api/cards/{id}/actions/activate
 *--- POST /api/cards/{id}/actions/delete

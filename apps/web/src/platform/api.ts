@@ -3,6 +3,7 @@ import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { REASON_HEADER, WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
 import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
+import { takeEarly } from './early.ts';
 import { searchText, type Search } from './search-text.ts';
 import {
   getSession,
@@ -89,15 +90,17 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   if (options.file) headers.set('Content-Type', 'text/csv');
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      headers,
-      credentials: 'omit',
-      cache: 'no-store',
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      ...(options.file && { body: options.file }),
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
+    const early = method === 'GET' ? takeEarly(url, token) : undefined;
+    response = await (early ??
+      fetch(url, {
+        method,
+        headers,
+        credentials: 'omit',
+        cache: 'no-store',
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.file && { body: options.file }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      }));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new ApiError(key, 0);

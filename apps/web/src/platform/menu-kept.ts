@@ -48,8 +48,8 @@ export function toggleFavourite(name: string): void {
 /** Whether this person sees an entry: who may open it, unless it asks for more. */
 export const isSeen =
   (actor: Actor) =>
-  ({ set, roles }: MenuEntry): boolean =>
-    can(actor, set) && isAllowed(actor, { roles });
+  ({ set, roles, name }: MenuEntry): boolean =>
+    can(actor, set, name) && isAllowed(actor, { roles });
 
 /** Every entry of the menu that this person sees, its groups opened. */
 export const seenEntries = (menu: readonly MenuBlock[], actor: Actor): MenuEntry[] =>

@@ -72,6 +72,7 @@ export function actorOf(me: Me): Actor {
     userRole: me.userRole,
     permissions: me.userPermissions,
     merchantId: me.merchantId,
+    role: me.role,
   };
 }
 
@@ -84,9 +85,12 @@ export function useActor(): Actor {
 export const requirementOf = (set: RouteSet | undefined): Requirement =>
   set === undefined ? {} : { anyOf: ROUTE_SETS[set] };
 
-/** True if the actor may open the routes of the set. */
-export const can = (actor: Actor, set: RouteSet | undefined): boolean =>
-  isAllowed(actor, requirementOf(set));
+/** True if the actor may open the routes of the set, and their own role does not close this one. */
+export const can = (actor: Actor, set: RouteSet | undefined, name?: string): boolean =>
+  isAllowed(actor, requirementOf(set)) && !isClosed(actor, name);
+
+export const isClosed = ({ role }: Actor, name: string | undefined): boolean =>
+  name !== undefined && role?.closes?.includes(name) === true;
 
 /** AM-78 */
 const CONSOLE_TITLES: Readonly<Record<Application, string>> = {

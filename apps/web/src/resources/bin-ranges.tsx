@@ -16,7 +16,7 @@ const columns = {
 
 /** ST-04 */
 export function BinRangesScreen(): ReactNode {
-  const load = isAllowed(useActor(), LOADS_FILES) ? (
+  const load = isAllowed(useActor(), { ...LOADS_FILES, right: 'SETTINGS_CHANGE' }) ? (
     <FileLoad
       label="Load ranges"
       icon={<IconUpload size={16} aria-hidden />}

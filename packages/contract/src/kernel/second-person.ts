@@ -10,6 +10,8 @@ export const SECOND_PERSON = {
   RULE: 'Changes of risk rules',
   GATEWAY: 'Gateways and their secrets',
   IBAN: 'A merchant’s IBAN',
+  EXPORT: 'Exports of personal data',
+  ERASURE: 'Erasing a person',
   THRESHOLD: 'Changes of thresholds',
 } as const satisfies Enumeration;
 export type SecondPersonKind = keyof typeof SECOND_PERSON;
@@ -30,6 +32,8 @@ export interface SecondPerson<R = never> {
   amount?: (body: Body, record: R) => number;
   /** Of several actions behind one call: which one this is. */
   as?: (body: Body) => RecordAction<never>;
+  /** By which call its record is read, where the call does not stand below the record’s own. */
+  reads?: `GET /api/${string}`;
   /** Whose thresholds count, where the record’s `merchantId` does not say it. */
   merchant?: (body: Body, record: R) => string | null;
 }
@@ -38,8 +42,6 @@ export interface SecondPerson<R = never> {
 export interface WaitingRow extends SecondPerson {
   /** What the audit log calls its record. */
   entity: string;
-  /** By which call the record is read; none: there is no record yet. */
-  reads?: `GET /api/${string}`;
   action?: RecordAction<never>;
 }
 

@@ -50,7 +50,11 @@ export function toldActions<const F extends Fields>({
   const fields = { ...toldFields, ...whom, ...validFields };
   const shared = {
     serves,
-    asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+    asks: {
+      anyOf: ['READ_ANY_USER'],
+      roles: ['BACKOFFICE_ADMIN'],
+      right: 'ANNOUNCEMENTS_CHANGE',
+    },
     whyNot: () => null,
   } as const;
   return {

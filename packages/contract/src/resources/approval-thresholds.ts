@@ -72,8 +72,8 @@ interface ThresholdState {
 }
 
 const asks = [
-  { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
-  { anyOf: ['UPDATE_MY_MERCHANT'], roles: ['MERCHANT_ADMIN'] },
+  { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'], right: 'THRESHOLDS' },
+  { anyOf: ['UPDATE_MY_MERCHANT'], roles: ['MERCHANT_ADMIN'], right: 'THRESHOLDS' },
 ] as const satisfies Requirements;
 
 const shared = { serves: 'SB-07, SB-46', asks, sensitive: 'RIGHTS' } as const;

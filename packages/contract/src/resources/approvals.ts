@@ -33,8 +33,8 @@ export const APPROVAL_OUTCOMES = {
 
 /** Who confirms and refuses: administrators, of the back office or of the merchant whose people ask. */
 const asks = [
-  { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
-  { anyOf: ['READ_MERCHANT_TRANSACTION'], roles: ['MERCHANT_ADMIN'] },
+  { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'], right: 'APPROVE' },
+  { anyOf: ['READ_MERCHANT_TRANSACTION'], roles: ['MERCHANT_ADMIN'], right: 'APPROVE' },
 ] as const satisfies Requirements;
 
 /** For so long a request waits. */

@@ -72,7 +72,10 @@ export const whyNoMachines = ({ status }: { status: MerchantStatus }): string | 
     : 'Only an approved or active merchant may have certificates and an API key';
 
 const tag = certificates.title;
-export const changing = { asks: { anyOf: ['UPDATE_MY_MERCHANT'] }, sensitive: 'KEYS' } as const;
+export const changing = {
+  asks: { anyOf: ['UPDATE_MY_MERCHANT'], right: 'KEYS_CHANGE' },
+  sensitive: 'KEYS',
+} as const;
 const INVALIDATES = 'This invalidates the current connection configuration:';
 /** CK-18, AM-75: said before it is made too. */
 export const INVALIDATED = `${INVALIDATES} the certificate that is active now is disabled at once, and calls signed with its key are refused.`;
@@ -118,6 +121,7 @@ export const generateApiKey = recordAction<{ status: MerchantStatus }>({
 export const disablesForMerchants = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],
+  right: 'MERCHANTS_CHANGE',
 } as const;
 
 export const disableCertificate = recordAction<CertificateState>({

@@ -41,8 +41,11 @@ export const financingInstitutions = resource({
   },
 });
 
-/** SB-41, AM-82 */
-const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+const asks = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+  right: 'LENDERS_CHANGE',
+} as const;
 const success = 'Action completed successfully';
 
 const unlike = { kind: 'text', required: true, alike: true } as const;

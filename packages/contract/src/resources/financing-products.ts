@@ -78,7 +78,11 @@ export const newProductFields = {
 } as const satisfies Fields;
 
 /** SB-41, AM-82 */
-const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+const asks = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+  right: 'LENDERS_CHANGE',
+} as const;
 const success = 'Action completed successfully';
 
 const addProduct = recordAction<unknown, typeof newProductFields>({

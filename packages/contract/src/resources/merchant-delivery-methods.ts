@@ -64,7 +64,7 @@ const agreeFields = {
 
 const shared = {
   serves: 'MB-12, AM-82',
-  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'], right: 'MERCHANTS_CHANGE' },
   whyNot: () => null,
 } as const;
 

@@ -69,7 +69,7 @@ const deliveryCostFields = {
 
 const logoFields = { logoUrl: { label: 'Logo', kind: 'picture' } } as const satisfies Fields;
 
-const asks = { anyOf: ['UPDATE_MY_MERCHANT'] } as const;
+const asks = { anyOf: ['UPDATE_MY_MERCHANT'], right: 'OWN_MERCHANT' } as const;
 
 /** One of the ways to change it: asked for once more before it is saved (MM-10, AM-75). */
 const change = <const F extends Fields>(

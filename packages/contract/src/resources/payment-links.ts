@@ -70,7 +70,11 @@ const linkFields = {
 
 /** Whoever reads a merchant's orders at work there asks for money too; staff look on. */
 const PEOPLE: readonly UserRole[] = ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];
-const asks = { anyOf: ['READ_MERCHANT_ORDER'], roles: PEOPLE } as const;
+const asks = {
+  anyOf: ['READ_MERCHANT_ORDER'],
+  roles: PEOPLE,
+  right: 'PAYMENT_LINKS_CHANGE',
+} as const;
 
 const createPaymentLink = recordAction<unknown, typeof linkFields>({
   label: 'New payment link',

@@ -54,7 +54,7 @@ interface KeyState {
 
 const shared = {
   serves: 'SB-45, AM-82',
-  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'], right: 'SETTINGS_CHANGE' },
   sensitive: 'KEYS',
 } as const;
 

@@ -83,7 +83,11 @@ type PurchaseState = Pick<PurchaseRow, 'amount' | 'currency' | 'status'> & {
 };
 
 /** Who may act on a purchase (AM-15). */
-const asks = { anyOf: ['READ_ANY_PURCHASE'], roles: ['BACKOFFICE_ADMIN'] } as const;
+const asks = {
+  anyOf: ['READ_ANY_PURCHASE'],
+  roles: ['BACKOFFICE_ADMIN'],
+  right: 'PURCHASES_CHANGE',
+} as const;
 
 /** Why a purchase ended, where staff ended it. */
 export const CANCELLED_BY_STAFF = 'CANCELLED_BY_STAFF';

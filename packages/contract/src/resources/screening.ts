@@ -123,7 +123,7 @@ export const decideCase = recordAction<State, typeof decisionFields>({
   summary:
     'Say whether the customer is who is on the list; where the risk is high it takes two people, and the same person blocks the customer',
   serves: 'CU-08, SB-42',
-  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'], right: 'SCREENING_DECIDE' },
   audited: 'DECIDE_SCREENING_CASE',
   whyNot: (one, _now, actor) => canDecide(one, actor.userId),
   fields: decisionFields,

@@ -37,13 +37,13 @@ export const shippingMethodFields = {
   shippingMethodId: { label: 'Method', kind: 'id', required: true },
 } as const satisfies Fields;
 
-const asks = { anyOf: ['UPDATE_MERCHANT_SHIPPING_METHOD'] } as const;
+const asks = { anyOf: ['UPDATE_MERCHANT_SHIPPING_METHOD'], right: 'SHIPPING_CHANGE' } as const;
 
 export const addShippingMethod = recordAction<unknown, typeof shippingMethodFields>({
   label: 'Add',
   summary: 'Add a shipping method; it is enabled at once',
   serves: 'API-111, SB-37',
-  asks: { anyOf: ['CREATE_MERCHANT_SHIPPING_METHOD'] },
+  asks: { anyOf: ['CREATE_MERCHANT_SHIPPING_METHOD'], right: 'SHIPPING_CHANGE' },
   audited: 'CREATE_SHIPPING_METHOD',
   whyNot: () => null,
   fields: shippingMethodFields,

@@ -50,6 +50,7 @@ export type UndeliveredMessage = RowOf<typeof undeliveredMessages.columns>;
 const asks = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],
+  right: 'SEND_AGAIN',
 } as const satisfies Requirement;
 
 /** A link in a mail runs out; what merchants and institutions are told stays true. */

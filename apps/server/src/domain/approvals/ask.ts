@@ -58,6 +58,7 @@ export async function askApproval(
     .selectFrom('users')
     .select(['email', 'first_name as name'])
     .where('user_role', '=', 'BACKOFFICE_ADMIN')
+    .where('role_id', 'is', null)
     .where('status', '=', 'ACTIVATED')
     .where('id', 'not in', [actor.userId, request.entityId])
     .execute();

@@ -2,11 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { SECOND_PERSON } from '@paydesk/contract/kernel/second-person.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import { APPROVAL_HOURS } from '@paydesk/contract/resources/approvals.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
+import { narrowed, OWN_ROLE } from '../../platform/auth/roles.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -57,13 +58,15 @@ export async function keyIsKnown(db: Db, userId: string, key: string): Promise<b
 /** One mailbox, however it is written: what stands behind a plus leads to the same. */
 export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 
-interface Person {
+interface Person extends Pick<Actor, 'userRole' | 'permissions' | 'role'> {
   id: string;
   email: string;
   name: string;
-  userRole: UserRole;
-  permissions: Permission[];
 }
+
+/** Whoever could do it themselves, and may be the second person at all. */
+const mayAgree = (one: Person, asked: ReturnType<typeof requirementOf>) =>
+  isAllowed(one, asked) && isAllowed(one, { right: 'APPROVE' });
 
 /** Keeps the call as it came and tells all who could agree; gives what waits. */
 export function askForCall(
@@ -80,7 +83,7 @@ export function askForCall(
     const earlier = await waiting(tx, actor.userId, repeatKey);
     if (earlier) return earlier;
     const others = (await peopleBeside(tx, actor)).filter((one) =>
-      isAllowed(one, requirementOf(row)),
+      mayAgree(one, requirementOf(key, row)),
     );
     if (!others.length) throw invalid('status', 'There is nobody beside you who could confirm it');
     const id = randomUUIDv7();
@@ -154,15 +157,9 @@ export async function peopleBeside(
   { userId, merchantId }: Pick<SignedIn, 'userId' | 'merchantId'>,
 ): Promise<Person[]> {
   const people = await tx
-    .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'first_name as name',
-      'user_role as userRole',
-      'permissions',
-      'merchant_id',
-    ])
+    .selectFrom('users as u')
+    .select(['id', 'email', 'first_name as name', 'user_role', 'permissions', 'merchant_id'])
+    .select(OWN_ROLE.as('role'))
     .where((is) =>
       is.or([
         is('id', '=', userId),
@@ -184,9 +181,9 @@ export async function peopleBeside(
     )
     .execute();
   const own = people.find(({ id }) => id === userId);
-  return people.filter(
-    ({ id, email }) => id !== userId && own && mailboxOf(email) !== mailboxOf(own.email),
-  );
+  return people
+    .map(({ id, email, name, ...held }) => ({ id, email, name, ...narrowed(held) }))
+    .filter(({ id, email }) => id !== userId && own && mailboxOf(email) !== mailboxOf(own.email));
 }
 
 /** What people know a record by, where it has a name. */

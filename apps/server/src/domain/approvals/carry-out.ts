@@ -42,7 +42,7 @@ function contextOf(row: Row, sealed: Sealed, actor: SignedIn): Guarded['context'
 /** Refuses whoever could not do it themselves, has the asker's mailbox, or had a hand in a threshold since. */
 export async function insistSecond(services: Services, actor: SignedIn, row: Row): Promise<void> {
   const { database } = services;
-  refuseUnless(actor, requirementOf(rowOf(row.call!)));
+  refuseUnless(actor, requirementOf(row.call!, rowOf(row.call!)));
   const people = await database.kysely
     .selectFrom('users')
     .select(['id', 'email'])
@@ -80,7 +80,7 @@ export async function carryOut(services: Services, id: string): Promise<void> {
     const context = contextOf(row, sealed, asker);
     // what was begun already is answered by its key, whoever may do what by now
     if (!(await keyIsKnown(database.kysely, asker.userId, context.idempotencyKey!))) {
-      refuseUnless(asker, requirementOf(rowOf(row.call!)));
+      refuseUnless(asker, requirementOf(row.call!, rowOf(row.call!)));
       const second = await findPerson(database, row.decided_by_id!, address);
       if (!second) throw invalid('status', 'Who has confirmed it may not go on any more');
       await insistSecond(services, second, row);

@@ -2,6 +2,7 @@ import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import type { SecondPersonKind, WaitingRow } from '@paydesk/contract/kernel/second-person.ts';
+import { rightOf } from '@paydesk/contract/rights.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
 
 /** A call that a threshold is set for, as its row says it. */
@@ -53,7 +54,8 @@ export function idOf({ params, body }: Guarded['context']): string | null {
 }
 
 /** Who may do it at all. */
-export const requirementOf = ({ access, roles }: Endpoint) => ({
+export const requirementOf = (key: string, { access, roles }: Endpoint) => ({
   anyOf: Array.isArray(access) ? access : undefined,
   roles,
+  right: rightOf(key),
 });

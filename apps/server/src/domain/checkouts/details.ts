@@ -64,17 +64,23 @@ export async function shippingMethodsOf(
 ): Promise<ShippingChoice[]> {
   const { rows } = await STATE(checkoutId).execute(tx);
   const [state] = rows;
-  if (!state?.ships) return [];
-  return tx
+  return state?.ships ? methodsOf(tx, state.merchant_id) : [];
+}
+
+/** How a merchant ships. */
+export const methodsOf = (
+  tx: Pick<Tx, 'selectFrom'>,
+  merchantId: string,
+): Promise<ShippingChoice[]> =>
+  tx
     .selectFrom('shipping_methods as s')
     .innerJoin('generic_shipping_methods as g', 'g.id', 's.generic_method_id')
     .select(['s.id', 's.name', 'g.name as kind'])
-    .where('s.merchant_id', '=', state.merchant_id)
+    .where('s.merchant_id', '=', merchantId)
     .where('s.enabled', '=', true)
     .orderBy('s.created_date')
     .orderBy('s.id')
     .execute();
-}
 
 function refuseUnlessOpen({ open, trades }: State): void {
   if (!trades) throw forbidden(NOT_AVAILABLE);

@@ -7,14 +7,19 @@ interface Which {
   merchant_id: string;
 }
 
-/** The shopper agreed to pay; the first time counts. */
-export const markConsent = (tx: Tx, { id, merchant_id }: Which, words: string | null = null) =>
-  tx
+const agreed = (on: Pick<Tx, 'updateTable'>, { id, merchant_id }: Which, words: string | null) =>
+  on
     .updateTable('checkouts')
     .set({ consent_date: sql`now()`, consent_text: words })
     .where(theRow(id, merchant_id))
-    .where('consent_date', 'is', null)
-    .execute();
+    .where('consent_date', 'is', null);
+
+/** The shopper agreed to pay; the first time counts. */
+export const markConsent = (tx: Tx, which: Which) => agreed(tx, which, null).execute();
+
+/** The same as a part of the statement that begins the payment, in the words that were agreed to. */
+export const consenting = (tx: Tx, which: Which, words: string | null) =>
+  tx.with('agreed', (db) => agreed(db as unknown as Tx, which, words));
 
 /** The shopper gave it up. */
 export const markCancelled = (tx: Tx, { id, merchant_id }: Which) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { byKey } from '../../platform/db/plans.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { loanUnderWay } from '../lending/under-way.ts';
@@ -22,7 +23,7 @@ interface Found {
  */
 export async function refuseUnlessPayable(tx: Tx, checkoutId: string): Promise<void> {
   const { rows } = await sql<Found>`
-    select k.merchant_id, k.payment_link_id, o.status, m.status = 'ACTIVE' as trades,
+    ${byKey} select k.merchant_id, k.payment_link_id, o.status, m.status = 'ACTIVE' as trades,
       k.expires_date <= now() as expired, k.first_name is not null as described,
       k.shipping_method_id is null and ${SHIPS} as unshipped
     from checkouts k

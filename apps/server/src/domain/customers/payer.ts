@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { PayerRefusal } from '@paydesk/contract/charging.ts';
 import { sql } from 'kysely';
 import type { TokenCard } from '../../gateways/acquirer.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface Shopper {
@@ -36,7 +37,7 @@ export async function payerOf(
   const email = shopper.email.trim().toLowerCase();
   await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email}))`.execute(tx);
   const { rows } = await sql<{ customer_id: string; card_id: string; status: string }>`
-    select c.id as customer_id, k.id as card_id, k.status
+    ${byKey} select c.id as customer_id, k.id as card_id, k.status
     from cards k join customers c on c.id = k.customer_id
     where k.token = ${card.token} and k.gateway is not distinct from ${gateway}
       and c.email in (${email}, ${shopper.email.trim()})
@@ -140,7 +141,7 @@ async function refusalOf(
 ): Promise<PayerRefusal | null> {
   await sql`select hold_payer(${customerId}::uuid)`.execute(tx);
   const { rows } = await sql<{ refusal: PayerRefusal | null }>`
-    select case
+    ${byKey} select case
       when exists (select from customers where email = ${email} and status = 'BLOCKED')
         or (select status from customers where id = ${customerId}) in ('BLOCKED','CLOSED') then 'CUSTOMER'
       when (select status from cards where id = ${cardId}) <> 'ACTIVE'
@@ -153,16 +154,16 @@ async function refusalOf(
 /** Who has paid is a customer, and the card has been proved. */
 export async function payerPaid(tx: Tx, customerId: string, cardId: string | null): Promise<void> {
   await tx
+    .with('proved', (db) =>
+      db
+        .updateTable('cards')
+        .set({ onboarding_status: 'VERIFIED' })
+        .where('id', '=', cardId)
+        .where('onboarding_status', '=', 'PENDING'),
+    )
     .updateTable('customers')
     .set({ status: 'ACTIVE' })
     .where('id', '=', customerId)
     .where('status', '=', 'REGISTERED')
     .execute();
-  if (cardId)
-    await tx
-      .updateTable('cards')
-      .set({ onboarding_status: 'VERIFIED' })
-      .where('id', '=', cardId)
-      .where('onboarding_status', '=', 'PENDING')
-      .execute();
 }

@@ -1,4 +1,4 @@
-import { settlementOn, type Settlement } from '@paydesk/contract/credit.ts';
+import { settlementOn, type GivenBack, type Settlement } from '@paydesk/contract/credit.ts';
 import type { LoanClosing } from '@paydesk/contract/loan-view.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
@@ -108,13 +108,12 @@ export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
     from loan_instalments
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
     order by number`.execute(db);
-  const { refunded } = await db
-    .selectFrom('consumer_credits_refunds')
-    .select(sql<bigint>`coalesce(sum(amount_cents), 0)::bigint`.as('refunded'))
-    .where('consumer_credit_id', '=', loan.id)
-    .where('merchant_id', '=', loan.merchant_id)
-    .where('status', '=', 'CONFIRMED')
-    .executeTakeFirstOrThrow();
+  const { rows: refunds } = await sql<GivenBack>`
+    select to_char(coalesce(settled_date, created_date) at time zone 'UTC', 'YYYY-MM-DD') as day,
+      amount_cents as cents
+    from consumer_credits_refunds
+    where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
+      and status = 'CONFIRMED'`.execute(db);
   const { today, start, withdrawable, until } = days[0]!;
   const instalments = rows.map((one) => ({
     dueDate: one.due,
@@ -126,14 +125,9 @@ export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
     today,
     withdrawable,
     withdrawUntil: until,
-    settlement: less(settlementOn({ start: start ?? today, instalments }, today), refunded),
-    refundedCents: refunded,
+    settlement: settlementOn({ start: start ?? today, instalments, refunds }, today),
+    refundedCents: refunds.reduce((sum, { cents }) => sum + cents, 0n),
   };
-}
-
-function less({ amountCents, interestCents }: Settlement, cents: bigint): Settlement {
-  const left = amountCents > cents ? amountCents - cents : 0n;
-  return { amountCents: left, interestCents: interestCents < left ? interestCents : left };
 }
 
 /** Null, or why it is not ended so. */

@@ -488,6 +488,22 @@ describe('the life of a loan', () => {
     );
     const { withdrawing } = await loan.view();
     assert.ok(withdrawing!.interest > 0 && withdrawing!.amount === 600 + withdrawing!.interest);
+    // half of it came back in the middle of these days: a quarter of their interest is not owed
+    await server.pool.query(
+      `insert into consumer_credits_refunds (id, consumer_credit_id, merchant_id, amount_cents, currency, reason, status,
+         user_id, user_name, created_date, settled_date)
+       select gen_random_uuid(), c.id, c.merchant_id, 30000, c.currency, 'RETURNED_PRODUCT', 'CONFIRMED', u.id, u.email,
+         now() - interval '9 days', now() - interval '5 days'
+       from consumer_credits c, users u where c.id = $1 limit 1`,
+      [loan.loanId],
+    );
+    const less = (await loan.view()).withdrawing!;
+    assert.equal(less.amount, 300 + less.interest);
+    assert.ok(
+      Math.abs(less.interest - withdrawing!.interest * 0.75) <= 0.01,
+      String(less.interest),
+    );
+    assert.equal((await loan.view()).givenBack, 300);
     await ten(() => withdrawLoan(server.services, loan.loanId));
     const view = await loan.view();
     assert.deepEqual(

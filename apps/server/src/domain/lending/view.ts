@@ -134,6 +134,7 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
       paid: money(one.paid),
     })),
     left: fromCents(leftOf(instalments, standing.refundedCents)),
+    givenBack: fromCents(standing.refundedCents),
     arrears: fromCents(loan.arrears_cents ?? 0n),
     withdrawing: mayEnd('WITHDRAW'),
     repaying: mayEnd('REPAY'),

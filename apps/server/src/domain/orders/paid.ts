@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
-import { postOrderCallback } from '../callbacks.ts';
+import { tellOrder, toldAt } from '../callbacks.ts';
 
 interface Which {
   id: string;
@@ -22,11 +22,11 @@ export async function orderPaid(
     happened,
   }: {
     method?: 'CARD' | 'CONSUMER_CREDIT';
-    happened?: Parameters<typeof postOrderCallback>[3];
+    happened?: Parameters<typeof tellOrder>[3];
   } = {},
 ): Promise<void> {
   if (order.status === 'PAID') return;
-  await tx
+  const paid = await tx
     .updateTable('orders')
     .set({
       status: 'PAID',
@@ -36,7 +36,9 @@ export async function orderPaid(
       updated_by: by.userName,
     })
     .where(theRow(order.id, order.merchant_id))
-    .execute();
+    .returningAll()
+    .returning(toldAt('orders'))
+    .executeTakeFirstOrThrow();
   await audit(tx, by, {
     action: 'PAY_ORDER',
     entityType: 'ORDER',
@@ -45,7 +47,7 @@ export async function orderPaid(
     result: 'SUCCESS',
     details: { changes: { status: { before: order.status, after: 'PAID' } } },
   });
-  await postOrderCallback(tx, services, order.id, happened);
+  await tellOrder(tx, services, paid, happened);
 }
 
 /** Its shopper means to pay it by a loan. */

@@ -1,8 +1,11 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type RawBuilder, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import { theRow } from '../../platform/db/rows.ts';
-import type { PaymentAttempts, Stage } from '../../platform/db/schema/checkouts.ts';
-import { lockMerchant } from '../../platform/own-merchant.ts';
+import type { Tables } from '../../platform/db/schema.ts';
+import type { Checkouts, PaymentAttempts, Stage } from '../../platform/db/schema/checkouts.ts';
+import type { Orders } from '../../platform/db/schema/orders.ts';
+import { keptMerchant } from '../../platform/own-merchant.ts';
 
 /** A try to pay: what is known of it, and how it is held while it changes. */
 
@@ -22,19 +25,34 @@ export interface Doer {
 export const ENDS: readonly Stage[] = ['DECLINED', 'BLOCKED', 'ABANDONED', 'CANCELLED', 'FAILED'];
 export const hasEnded = ({ stage }: Pick<Attempt, 'stage'>) => ENDS.includes(stage);
 
-/** A try with all that decides whether it may go on. */
+/** A try with all that decides whether it may go on, and what is told of it. */
 export interface Held {
   attempt: Attempt;
-  order: { id: string; merchant_id: string; status: string; amount_cents: bigint };
-  checkout: {
-    id: string;
-    merchant_id: string;
-    capture: 'AUTOMATIC' | 'MANUAL';
-    cancelled_date: string | null;
-    over: boolean;
-  };
+  order: Pick<
+    Selectable<Orders>,
+    | 'id'
+    | 'merchant_id'
+    | 'status'
+    | 'amount_cents'
+    | 'customer_email'
+    | 'label'
+    | 'external_order_number'
+  >;
+  checkout: Pick<
+    Selectable<Checkouts>,
+    | 'id'
+    | 'merchant_id'
+    | 'capture'
+    | 'cancelled_date'
+    | 'first_name'
+    | 'last_name'
+    | 'phone'
+    | 'recurring_unit'
+  > & { over: boolean };
   purchase: { id: string; status: string };
-  merchant: { status: string; acquirer_url: string | null };
+  merchant: { name: string; email: string | null; status: string; acquirer_url: string | null };
+  /** Who pays by which card; nobody before the card is known. */
+  payer: { customer_id: string | null; card_pan: string | null };
 }
 
 export const readAttempt = (db: Db, id: string): Promise<Attempt | undefined> =>
@@ -44,49 +62,101 @@ export const readAttempt = (db: Db, id: string): Promise<Attempt | undefined> =>
  * Holds a try until the transaction ends: the merchant as it is, the order, the try, in this order. Null where
  * there is none.
  */
-export async function hold(tx: Tx, id: string): Promise<Held | null> {
-  const found = await readAttempt(tx, id);
-  if (!found) return null;
-  const { merchant_id: merchantId } = found;
-  await lockMerchant(tx, merchantId, 'kept');
-  const order = await tx
-    .selectFrom('orders')
-    .select(['id', 'merchant_id', 'status', 'amount_cents'])
-    .where(theRow(found.order_id, merchantId))
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  const attempt = await tx
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where(theRow(id, merchantId))
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return { attempt, order, ...(await around(tx, attempt)) };
+export const hold = (tx: Tx, id: string): Promise<Held | null> =>
+  holdFound(tx, sql`select id, order_id, merchant_id from payment_attempts where id = ${id}`);
+
+/** The same for a try that is found by something else; `found` gives its id, its order's and its merchant's. */
+export async function holdFound(tx: Tx, found: RawBuilder<unknown>): Promise<Held | null> {
+  const { rows } = await sql<Held['order'] & { attempt_id: string }>`
+    ${byKey} with ${keptMerchant(found)}
+    select kept.id as attempt_id, o.id, o.merchant_id, o.status, o.amount_cents, o.customer_email,
+      o.label, o.external_order_number
+    from kept join orders o on o.id = kept.order_id and o.merchant_id = kept.merchant_id
+    for no key update of o`.execute(tx);
+  if (!rows[0]) return null;
+  const { attempt_id: id, ...order } = rows[0];
+  return { order, ...(await around(tx, id, order.merchant_id)) };
 }
 
-/** What stands around a try, as it is now. */
-async function around(
-  tx: Tx,
-  { checkout_id, purchase_id, merchant_id }: Attempt,
-): Promise<Pick<Held, 'checkout' | 'purchase' | 'merchant'>> {
-  const checkout = await tx
-    .selectFrom('checkouts')
-    .select(['id', 'merchant_id', 'capture', 'cancelled_date'])
-    .select(sql<boolean>`expires_date <= now()`.as('over'))
-    .where(theRow(checkout_id, merchant_id))
-    .executeTakeFirstOrThrow();
-  const purchase = await tx
-    .selectFrom('purchases')
-    .select(['id', 'status'])
-    .where(theRow(purchase_id, merchant_id))
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  const merchant = await tx
-    .selectFrom('merchants')
-    .select(['status', 'acquirer_url'])
-    .where('id', '=', merchant_id)
-    .executeTakeFirstOrThrow();
-  return { checkout, purchase, merchant };
+// an asterisk's columns could be others after an upgrade beside us, and a kept plan would be none
+const COLUMNS: Readonly<Record<keyof Attempt, true>> = {
+  id: true,
+  checkout_id: true,
+  merchant_id: true,
+  order_id: true,
+  purchase_id: true,
+  stage: true,
+  amount_cents: true,
+  currency: true,
+  frame: true,
+  gateway: true,
+  three_d_secure: true,
+  card_id: true,
+  operation_id: true,
+  page_url: true,
+  reason: true,
+  eci: true,
+  liability_shift: true,
+  authorised_date: true,
+  network_reference: true,
+  capture_before: true,
+  attempts: true,
+  next_attempt_date: true,
+  created_date: true,
+  updated_date: true,
+};
+const ATTEMPT = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(`a.${name}`)));
+
+interface Around extends Attempt {
+  capture: Held['checkout']['capture'];
+  cancelled_date: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  phone: string | null;
+  recurring_unit: Held['checkout']['recurring_unit'];
+  over: boolean;
+  purchase_status: string;
+  shop: string;
+  shop_email: string | null;
+  merchant_status: string;
+  acquirer_url: string | null;
+  customer_id: string | null;
+  card_pan: string | null;
+}
+
+/** The try, and what stands around it, as it is now that the order is held: one statement for all. */
+async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held, 'order'>> {
+  const { rows } = await sql<Around>`
+    ${byKey} select ${ATTEMPT}, c.capture, c.cancelled_date, c.first_name, c.last_name, c.phone, c.recurring_unit,
+      c.expires_date <= now() as over, p.status as purchase_status, m.name as shop,
+      m.email as shop_email, m.status as merchant_status, m.acquirer_url, t.customer_id, t.card_pan
+    from payment_attempts a
+    join checkouts c on c.id = a.checkout_id and c.merchant_id = a.merchant_id
+    join purchases p on p.id = a.purchase_id and p.merchant_id = a.merchant_id
+    join merchants m on m.id = a.merchant_id
+    left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
+    where a.id = ${id} and a.merchant_id = ${merchantId}
+    for no key update of a, p`.execute(tx);
+  const { purchase_status, shop, shop_email, merchant_status, acquirer_url, ...rest } = rows[0]!;
+  const { customer_id, card_pan, over, capture, cancelled_date, ...some } = rest;
+  const { first_name, last_name, phone, recurring_unit, ...attempt } = some;
+  return {
+    attempt,
+    checkout: {
+      id: attempt.checkout_id,
+      merchant_id: merchantId,
+      capture,
+      cancelled_date,
+      first_name,
+      last_name,
+      phone,
+      recurring_unit,
+      over,
+    },
+    purchase: { id: attempt.purchase_id, status: purchase_status },
+    merchant: { name: shop, email: shop_email, status: merchant_status, acquirer_url },
+    payer: { customer_id, card_pan },
+  };
 }
 
 /** An order that is one of these can be paid: its merchant made or approved it. */
@@ -104,29 +174,48 @@ export function whyNotWanted({
   order,
   purchase,
   merchant,
-}: Pick<Held, 'order' | 'purchase' | 'merchant'>): string | null {
+}: {
+  order: { status: string };
+  purchase: { status: string };
+  merchant: { status: string };
+}): string | null {
   if (merchant.status !== 'ACTIVE') return 'The shop takes no payments at the moment';
   if (!PAYABLE.includes(order.status)) return ORDER_OVER[order.status] ?? 'The order is over';
   return purchase.status === 'CANCELLED' ? 'The purchase has been cancelled' : null;
 }
 
+type Known = Partial<Omit<Attempt, 'id' | 'merchant_id' | 'stage'>>;
+
+/** What a try is set to at its next stage, with what is known then. */
+export const at = (stage: Stage, set: Known) => ({
+  ...set,
+  stage,
+  // a page is asked about while it is open
+  ...(stage !== 'CARD' && { next_attempt_date: null }),
+  updated_date: sql<string>`now()`,
+});
+
 /** The next stage of a try, with what is known then. */
-export async function advance(
+export const advance = (
   tx: Tx,
   { id, merchant_id }: Pick<Attempt, 'id' | 'merchant_id'>,
   stage: Stage,
-  set: Partial<Omit<Attempt, 'id' | 'merchant_id' | 'stage'>> = {},
-): Promise<Attempt> {
-  return tx
+  set: Known = {},
+): Promise<Attempt> =>
+  tx
     .updateTable('payment_attempts')
-    .set({
-      ...set,
-      stage,
-      // a page is asked about while it is open
-      ...(stage !== 'CARD' && { next_attempt_date: null }),
-      updated_date: sql`now()`,
-    })
+    .set(at(stage, set))
     .where(theRow(id, merchant_id))
     .returningAll()
     .executeTakeFirstOrThrow();
-}
+
+/** The same as a part of a statement that does more. */
+export const advancing = (
+  tx: Tx,
+  { id, merchant_id }: Attempt,
+  stage: Stage,
+  set: Known = {},
+): QueryCreator<Tables> =>
+  tx.with('advanced', (db) =>
+    db.updateTable('payment_attempts').set(at(stage, set)).where(theRow(id, merchant_id)),
+  );

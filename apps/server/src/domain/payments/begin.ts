@@ -2,17 +2,20 @@ import { randomUUIDv7 } from 'node:crypto';
 import { consentSentence } from '@paydesk/contract/consent.ts';
 import { NO_ACQUIRER } from '@paydesk/contract/gateways.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import type { Checkouts } from '../../platform/db/schema/checkouts.ts';
+import type { Orders } from '../../platform/db/schema/orders.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { lockMerchant } from '../../platform/own-merchant.ts';
+import { keptMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { markConsent } from '../checkouts/marks.ts';
+import { consenting } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { returnAddress } from './addresses.ts';
-import { advance, ENDS, hold, NOBODY, whyNotWanted, type Attempt } from './attempts.ts';
+import { advance, at, ENDS, NOBODY, whyNotWanted, type Attempt } from './attempts.ts';
 import { cardPageOf } from './card-page.ts';
 
 /** How soon somebody looks whether a card was typed by a payer who did not come back. */
@@ -43,36 +46,102 @@ export async function beginPayment(
   if (attempt.stage !== 'CARD') return { attemptId: id, url: null, framed: attempt.frame };
   const returnTo = returnAddress(services, checkoutId);
   const page = await cardPageOf(services, attempt, merchantName, returnTo, 'payment');
-  await database.transaction('all', async (tx) => {
-    const held = await hold(tx, id);
-    if (held?.attempt.stage !== 'CARD') return;
-    await (page.outcome === 'opened'
-      ? advance(tx, attempt, 'CARD', {
-          page_url: page.url,
-          frame: held.attempt.frame && page.framed,
-        })
-      : advance(tx, attempt, 'FAILED', { reason: page.reason }));
-  });
+  // one row that is as it was is all that is needed: no lock, and nothing beside it
+  await database.kysely
+    .updateTable('payment_attempts')
+    .set(
+      page.outcome === 'opened'
+        ? {
+            page_url: page.url,
+            frame: sql<boolean>`frame and ${page.framed}::boolean`,
+            updated_date: sql<string>`now()`,
+          }
+        : at('FAILED', { reason: page.reason }),
+    )
+    .where(theRow(id, attempt.merchant_id))
+    .where('stage', '=', 'CARD')
+    .execute();
   if (page.outcome === 'refused') throw invalid('payment', page.reason);
   return { attemptId: id, url: page.url, framed: attempt.frame && page.framed };
 }
 
+interface Order extends Pick<
+  Selectable<Orders>,
+  | 'id'
+  | 'merchant_id'
+  | 'status'
+  | 'amount_cents'
+  | 'currency'
+  | 'customer_email'
+  | 'payment_method'
+> {
+  checkout_purchase_id: string;
+}
+
+interface Beside extends Pick<
+  Selectable<Checkouts>,
+  | 'first_name'
+  | 'last_name'
+  | 'cancelled_date'
+  | 'recurring_unit'
+  | 'recurring_every'
+  | 'recurring_most_cents'
+> {
+  over: boolean;
+  purchase_status: string;
+  shop: string;
+  merchant_status: string;
+  acquirer_url: string | null;
+  loans: readonly string[];
+  tried: boolean;
+}
+
 /** A loan goes before a card until it has failed. */
-async function whyByLoan(
-  tx: Tx,
-  order: { id: string; merchant_id: string; payment_method: string | null },
-): Promise<string | null> {
-  const loans = await tx
-    .selectFrom('consumer_credits')
-    .select('status')
-    .where('order_id', '=', order.id)
-    .where('merchant_id', '=', order.merchant_id)
-    .execute();
-  const wanted = order.payment_method === 'CONSUMER_CREDIT' && !loans.length;
-  return wanted || loans.some(({ status }) => status !== 'FAILED')
+function whyByLoan({ payment_method: method }: Order, { loans }: Beside): string | null {
+  const wanted = method === 'CONSUMER_CREDIT' && !loans.length;
+  return wanted || loans.some((status) => status !== 'FAILED')
     ? 'The order is paid by a loan'
     : null;
 }
+
+/** The order of a checkout, held: of several at once the second sees what the first has begun. */
+async function orderOf(tx: Tx, checkoutId: string): Promise<Order> {
+  const { rows } = await sql<Order>`
+    ${byKey} with ${keptMerchant(sql`select merchant_id, order_id, purchase_id from checkouts where id = ${checkoutId}`)}
+    select o.id, o.merchant_id, o.status, o.amount_cents, o.currency, o.customer_email,
+      o.payment_method, kept.purchase_id as checkout_purchase_id
+    from kept join orders o on o.id = kept.order_id and o.merchant_id = kept.merchant_id
+    for no key update of o`.execute(tx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** What stands beside it, as it is now that the order is held. */
+async function besideOf(tx: Tx, checkoutId: string, order: Order): Promise<Beside> {
+  const { rows } = await sql<Beside>`
+    ${byKey} select c.first_name, c.last_name, c.cancelled_date, c.recurring_unit, c.recurring_every,
+      c.recurring_most_cents, c.expires_date <= now() as over, p.status as purchase_status,
+      m.name as shop, m.status as merchant_status, m.acquirer_url,
+      array(select l.status from consumer_credits l
+        where l.order_id = c.order_id and l.merchant_id = c.merchant_id) as loans,
+      exists (select from payment_attempts a
+        where a.order_id = c.order_id and a.merchant_id = c.merchant_id) as tried
+    from checkouts c
+    join purchases p on p.id = c.purchase_id and p.merchant_id = c.merchant_id
+    join merchants m on m.id = c.merchant_id
+    where c.id = ${checkoutId} and c.merchant_id = ${order.merchant_id}`.execute(tx);
+  return rows[0]!;
+}
+
+const earlierOf = (tx: Tx, order: Order): Promise<Attempt | undefined> =>
+  tx
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('merchant_id', '=', order.merchant_id)
+    .where('stage', 'not in', ENDS)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 async function open(
   tx: Tx,
@@ -81,52 +150,20 @@ async function open(
   frame: boolean,
   by: Parameters<typeof audit>[1],
 ): Promise<{ attempt: Attempt; merchantName: string }> {
-  const found = await tx
-    .selectFrom('checkouts')
-    .select(['id', 'merchant_id', 'order_id', 'purchase_id'])
-    .where('id', '=', checkoutId)
-    .executeTakeFirst();
-  if (!found) throw notFound();
-  const { merchant_id: merchantId } = found;
-  await lockMerchant(tx, merchantId, 'kept');
-  // of several at once the second sees what the first has begun
-  const order = await tx
-    .selectFrom('orders')
-    .select(['id', 'status', 'amount_cents', 'currency', 'customer_email', 'payment_method'])
-    .where(theRow(found.order_id, merchantId))
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  const checkout = await tx
-    .selectFrom('checkouts')
-    .select(['id', 'merchant_id', 'first_name', 'last_name', 'cancelled_date'])
-    .select(['recurring_unit', 'recurring_every', 'recurring_most_cents'])
-    .select(sql<boolean>`expires_date <= now()`.as('over'))
-    .where(theRow(checkoutId, merchantId))
-    .executeTakeFirstOrThrow();
-  const purchase = await tx
-    .selectFrom('purchases')
-    .select(['id', 'status'])
-    .where(theRow(found.purchase_id, merchantId))
-    .executeTakeFirstOrThrow();
-  const merchant = await tx
-    .selectFrom('merchants')
-    .select(['name', 'status', 'acquirer_url'])
-    .where('id', '=', merchantId)
-    .executeTakeFirstOrThrow();
-  const merchantName = merchant.name;
-  const earlier = await tx
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('merchant_id', '=', merchantId)
-    .where('stage', 'not in', ENDS)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const order = await orderOf(tx, checkoutId);
+  const checkout = await besideOf(tx, checkoutId, order);
+  const { merchant_id: merchantId } = order;
+  const { shop: merchantName } = checkout;
+  const earlier = checkout.tried ? await earlierOf(tx, order) : undefined;
   const refused =
-    whyNotWanted({ order: { ...order, merchant_id: merchantId }, purchase, merchant }) ??
+    whyNotWanted({
+      order,
+      purchase: { status: checkout.purchase_status },
+      merchant: { status: checkout.merchant_status },
+    }) ??
     (checkout.over ? 'The time to pay is over' : null) ??
     (checkout.cancelled_date ? 'The payment was given up' : null) ??
-    (await whyByLoan(tx, { ...order, merchant_id: merchantId }));
+    whyByLoan(order, checkout);
   if (
     earlier &&
     (earlier.stage !== 'CARD' || (!refused && earlier.amount_cents === order.amount_cents))
@@ -135,7 +172,7 @@ async function open(
   if (refused) throw invalid('payment', refused);
   if (!order.customer_email || !checkout.first_name || !checkout.last_name)
     throw invalid('email', 'Please say who pays first');
-  const gateway = services.addressOf('ACQUIRER', merchant.acquirer_url);
+  const gateway = services.addressOf('ACQUIRER', checkout.acquirer_url);
   if (gateway === null) throw invalid('payment', NO_ACQUIRER);
   // what it comes to has changed since its card was asked for
   if (earlier) await advance(tx, earlier, 'ABANDONED', { reason: 'The amount has changed' });
@@ -153,15 +190,14 @@ async function open(
           },
           { shop: merchantName, amountCents: order.amount_cents, currency: order.currency },
         );
-  await markConsent(tx, checkout, words);
-  const attempt = await tx
+  const attempt = await consenting(tx, { id: checkoutId, merchant_id: merchantId }, words)
     .insertInto('payment_attempts')
     .values({
       id: randomUUIDv7(),
       checkout_id: checkoutId,
       merchant_id: merchantId,
       order_id: order.id,
-      purchase_id: purchase.id,
+      purchase_id: order.checkout_purchase_id,
       stage: 'CARD',
       amount_cents: order.amount_cents,
       currency: order.currency,

@@ -2,7 +2,6 @@ import { PAYER_REFUSALS } from '@paydesk/contract/charging.ts';
 import type { RuleOutcome } from '@paydesk/contract/risk.ts';
 import type { TokenCard } from '../../gateways/acquirer.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
 import { panOf, payerOf } from '../customers/payer.ts';
 import { evaluate } from '../rules/evaluate.ts';
@@ -31,7 +30,7 @@ export async function cardKnown(
     await advance(tx, attempt, 'CANCELLED', { reason: refused, page_url: null });
     return null;
   }
-  const shopper = await shopperOf(tx, held);
+  const shopper = shopperOf(held);
   const payer = await payerOf(tx, shopper, card, attempt.gateway);
   const payment = {
     id,
@@ -63,7 +62,7 @@ export async function cardKnown(
     subject: () => ({ type: 'TRANSACTION', id }),
   });
   // later charges of a card refer to a payment that its holder confirmed
-  const repeats = await isRepeated(tx, attempt);
+  const repeats = held.checkout.recurring_unit !== null;
   return obey(
     tx,
     services,
@@ -71,15 +70,6 @@ export async function cardKnown(
     repeats && outcome === 'PASS' ? 'THREE_D_SECURE' : outcome,
     known,
   );
-}
-
-async function isRepeated(tx: Tx, { checkout_id, merchant_id }: Attempt): Promise<boolean> {
-  const { recurring_unit } = await tx
-    .selectFrom('checkouts')
-    .select('recurring_unit')
-    .where(theRow(checkout_id, merchant_id))
-    .executeTakeFirstOrThrow();
-  return recurring_unit !== null;
 }
 
 async function obey(
@@ -131,22 +121,13 @@ export async function refuse(
   });
 }
 
-async function shopperOf(tx: Tx, { attempt, order, checkout }: Held) {
-  const { customer_email, label, external_order_number } = await tx
-    .selectFrom('orders')
-    .select(['customer_email', 'label', 'external_order_number'])
-    .where(theRow(order.id, order.merchant_id))
-    .executeTakeFirstOrThrow();
-  const who = await tx
-    .selectFrom('checkouts')
-    .select(['first_name', 'last_name', 'phone'])
-    .where(theRow(checkout.id, attempt.merchant_id))
-    .executeTakeFirstOrThrow();
+function shopperOf({ order, checkout }: Held) {
+  const { customer_email, label, external_order_number } = order;
   return {
     email: customer_email!,
-    firstName: who.first_name!,
-    lastName: who.last_name!,
-    phone: who.phone,
+    firstName: checkout.first_name!,
+    lastName: checkout.last_name!,
+    phone: checkout.phone,
     description: label ?? (external_order_number && `Order ${external_order_number}`),
   };
 }

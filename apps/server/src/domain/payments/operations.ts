@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql, type QueryCreator, type Selectable } from 'kysely';
 import type { AcquirerAnswer, Authorised } from '../../gateways/acquirer.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import type { Tables } from '../../platform/db/schema.ts';
 import type { PaymentOperations } from '../../platform/db/schema/checkouts.ts';
 import type { Services } from '../../platform/services.ts';
 import { returnAddress } from './addresses.ts';
-import { advance, hold, readAttempt, type Attempt, type Doer, type Held } from './attempts.ts';
+import { advancing, holdFound, type Attempt, type Doer, type Held } from './attempts.ts';
 
 /** What the acquirer is asked to do with a payment: reserved, committed, asked without a lock, settled (AM-102). */
 
@@ -29,39 +30,49 @@ export async function plan(
   attempt: Attempt,
   kind: Operation['kind'],
   by: Doer,
-  set: Parameters<typeof advance>[3] = {},
+  set: Parameters<typeof advancing>[3] = {},
 ): Promise<Operation> {
-  const operation = await reserve(tx, services, attempt, kind, by);
-  await advance(tx, attempt, STAGE_OF[kind], { ...set, operation_id: operation.id });
-  return operation;
+  const asked = asking(services, attempt, kind, by);
+  return advancing(tx, attempt, STAGE_OF[kind], { ...set, operation_id: asked.id })
+    .insertInto('payment_operations')
+    .values(asked)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** The same for a try that stays as it is. */
 export const reserve = (
   tx: Tx,
   services: Services,
-  { id, merchant_id, amount_cents, currency, gateway }: Attempt,
+  attempt: Attempt,
   kind: Operation['kind'],
   by: Doer,
 ): Promise<Operation> =>
   tx
     .insertInto('payment_operations')
-    .values({
-      id: randomUUIDv7(),
-      attempt_id: id,
-      merchant_id,
-      kind,
-      status: 'PENDING',
-      amount_cents,
-      currency,
-      created_date: sql`now()`,
-      user_id: by.userId,
-      user_name: by.userName,
-      next_attempt_date: sql`now() + make_interval(secs => ${patienceSeconds(services)})`,
-      gateway,
-    })
+    .values(asking(services, attempt, kind, by))
     .returningAll()
     .executeTakeFirstOrThrow();
+
+const asking = (
+  services: Services,
+  { id, merchant_id, amount_cents, currency, gateway }: Attempt,
+  kind: Operation['kind'],
+  by: Doer,
+) => ({
+  id: randomUUIDv7(),
+  attempt_id: id,
+  merchant_id,
+  kind,
+  status: 'PENDING' as const,
+  amount_cents,
+  currency,
+  created_date: sql<string>`now()`,
+  user_id: by.userId,
+  user_name: by.userName,
+  next_attempt_date: sql<string>`now() + make_interval(secs => ${patienceSeconds(services)})`,
+  gateway,
+});
 
 /** Asks the acquirer, with no lock held. */
 export async function ask(
@@ -78,19 +89,17 @@ export async function ask(
     route: { gateway, of },
   };
   if (kind !== 'AUTHORISE') return acquirer.move({ ...request, kind });
-  const { attempt, token } = await database.transaction('all', async (tx) => {
-    const attempt = (await readAttempt(tx, operation.attempt_id))!;
-    const { token } = await tx
-      .selectFrom('cards')
-      .select('token')
-      .where('id', '=', attempt.card_id)
-      .executeTakeFirstOrThrow();
-    return { attempt, token: token! };
-  });
+  const attempt = await database.kysely
+    .selectFrom('payment_attempts')
+    .innerJoin('cards', 'cards.id', 'payment_attempts.card_id')
+    .select(['checkout_id', 'three_d_secure', 'frame', 'cards.token'])
+    .where('payment_attempts.id', '=', operation.attempt_id)
+    .where('payment_attempts.merchant_id', '=', of)
+    .executeTakeFirstOrThrow();
   return acquirer.authorise({
     ...request,
     kind,
-    token,
+    token: attempt.token!,
     threeDSecure: attempt.three_d_secure,
     returnTo: returnAddress(services, attempt.checkout_id),
     frame: attempt.frame,
@@ -102,12 +111,18 @@ export async function holdOperation(
   tx: Tx,
   id: string,
 ): Promise<{ held: Held; operation: Operation } | null> {
-  const read = () => tx.selectFrom('payment_operations').selectAll().where('id', '=', id);
-  const found = await read().executeTakeFirst();
-  if (!found) return null;
-  const held = (await hold(tx, found.attempt_id))!;
-  const operation = await read()
-    .where('merchant_id', '=', found.merchant_id)
+  const held = await holdFound(
+    tx,
+    sql`
+      select a.id, a.order_id, a.merchant_id from payment_operations p
+      join payment_attempts a on a.id = p.attempt_id and a.merchant_id = p.merchant_id
+      where p.id = ${id}`,
+  );
+  if (!held) return null;
+  const operation = await tx
+    .selectFrom('payment_operations')
+    .selectAll()
+    .where(theRow(id, held.attempt.merchant_id))
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return operation.status === 'PENDING' ? { held, operation } : null;
@@ -115,11 +130,11 @@ export async function holdOperation(
 
 /** What came of it, on its own row. */
 export const close = (
-  tx: Tx,
+  on: QueryCreator<Tables>,
   { id, merchant_id }: Operation,
   answer: { approved: true; reference: string } | { approved: false; reason: string },
 ) =>
-  tx
+  on
     .updateTable('payment_operations')
     .set({
       status: answer.approved ? 'APPROVED' : 'DECLINED',

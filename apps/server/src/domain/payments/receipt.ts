@@ -1,41 +1,31 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { theRow } from '../../platform/db/rows.ts';
 import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { paymentUrl } from '../checkouts.ts';
 import { itemsOf } from '../orders/items.ts';
-import type { Attempt } from './attempts.ts';
+import type { Held } from './attempts.ts';
 
 /** A mail that has not left after so long tells nobody anything new. */
 const DAYS_TO_TRY = 7;
 
 /** Tells the shopper what was paid, for what and to whom, in the transaction in which it was. */
-export async function mailReceipt(tx: Tx, services: Services, attempt: Attempt): Promise<void> {
-  const order = await tx
-    .selectFrom('orders')
-    .innerJoin('merchants', 'merchants.id', 'orders.merchant_id')
-    .select(['orders.customer_email', 'orders.label', 'orders.external_order_number'])
-    .select(['merchants.name as shop', 'merchants.email as shop_email'])
-    .where('orders.id', '=', attempt.order_id)
-    .where('orders.merchant_id', '=', attempt.merchant_id)
-    .executeTakeFirstOrThrow();
+export async function mailReceipt(
+  tx: Tx,
+  services: Services,
+  { attempt, order, merchant, payer }: Held,
+): Promise<void> {
   if (!order.customer_email) return;
-  const { order_id: id, merchant_id } = attempt;
-  const items = await itemsOf(tx, { id, merchant_id }, MOST_LINES);
-  const { card_pan: pan } = await tx
-    .selectFrom('transactions')
-    .select('card_pan')
-    .where(theRow(attempt.id, attempt.merchant_id))
-    .executeTakeFirstOrThrow();
+  const items = await itemsOf(tx, order, MOST_LINES);
+  const { name: shop, email: shopEmail } = merchant;
   const money = (cents: bigint) => `${formatAmount(fromCents(cents))} ${attempt.currency}`;
   const what = order.external_order_number ? `order ${order.external_order_number}` : 'your order';
   const mail = {
     to: order.customer_email,
-    subject: `Receipt from ${order.shop}: ${money(attempt.amount_cents)}`,
+    subject: `Receipt from ${shop}: ${money(attempt.amount_cents)}`,
     heading: `You paid ${money(attempt.amount_cents)}`,
     before: [
-      `${order.shop} has your payment for ${what}, by card ending in ${pan?.slice(-4) ?? '····'}.`,
+      `${shop} has your payment for ${what}, by card ending in ${payer.card_pan?.slice(-4) ?? '····'}.`,
       ...items.map(
         ({ label, count, amount_cents: cents }) =>
           `${count} × ${label}: ${money(cents * BigInt(count))}`,
@@ -43,7 +33,7 @@ export async function mailReceipt(tx: Tx, services: Services, attempt: Attempt):
     ],
     action: { label: 'See the receipt', link: paymentUrl(services, attempt.checkout_id) },
     after: [
-      `Payment ${attempt.id}. What you bought comes from ${order.shop}${order.shop_email ? `; write to ${order.shop_email} about it` : ''}.`,
+      `Payment ${attempt.id}. What you bought comes from ${shop}${shopEmail ? `; write to ${shopEmail} about it` : ''}.`,
     ],
   };
   await mailLetter(tx, services, () => mail, {

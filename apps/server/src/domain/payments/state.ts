@@ -1,13 +1,15 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { PaymentState } from '@paydesk/contract/payments.ts';
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Stage } from '../../platform/db/schema/checkouts.ts';
 import { PAYABLE } from './attempts.ts';
 import { cancelAddress, successAddress } from './return.ts';
 
-interface Row {
+export interface PaymentRow {
   checkout_id: string;
   order_id: string;
   merchant_id: string;
@@ -42,8 +44,12 @@ const UNDER_WAY: Partial<Record<Stage, PaymentState['name']>> = {
 const DECLINED: readonly (Stage | null)[] = ['DECLINED', 'BLOCKED', 'FAILED'];
 
 /** How the payment of a checkout stands: what its page shows, and where it goes from there. */
-export async function paymentState(services: Services, checkoutId: string): Promise<PaymentState> {
-  const { rows } = await sql<Row>`
+export const paymentState = async (services: Services, checkoutId: string): Promise<PaymentState> =>
+  stateOf(services, await services.database.transaction('all', (tx) => paymentRow(tx, checkoutId)));
+
+/** What its state is read from. */
+export async function paymentRow(tx: Tx, checkoutId: string): Promise<PaymentRow> {
+  const { rows } = await sql<PaymentRow>`${byKey}
     select c.id as checkout_id, o.id as order_id, c.merchant_id, o.external_id,
       o.status as order_status, p.status as purchase_status, m.status as merchant_status,
       c.success_url, c.cancel_url, c.cancelled_date is not null as cancelled,
@@ -54,13 +60,17 @@ export async function paymentState(services: Services, checkoutId: string): Prom
     join purchases p on p.id = c.purchase_id and p.merchant_id = c.merchant_id
     join merchants m on m.id = c.merchant_id
     left join lateral (
-      select * from payment_attempts a where a.checkout_id = c.id and a.merchant_id = c.merchant_id
+      select a.id, a.stage, a.page_url, a.frame, a.reason, a.amount_cents, a.updated_date
+      from payment_attempts a where a.checkout_id = c.id and a.merchant_id = c.merchant_id
       order by a.created_date desc, a.id desc limit 1
     ) a on true
     left join transactions t on t.id = a.id and t.merchant_id = c.merchant_id
-    where c.id = ${checkoutId}`.execute(services.database.kysely);
-  const row = rows[0];
-  if (!row) throw notFound();
+    where c.id = ${checkoutId}`.execute(tx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+export async function stateOf(services: Services, row: PaymentRow): Promise<PaymentState> {
   const name = nameOf(row);
   const payable = isOpen(row) && row.merchant_status === 'ACTIVE';
   return {
@@ -83,13 +93,13 @@ export async function paymentState(services: Services, checkoutId: string): Prom
   };
 }
 
-const isOpen = (row: Row): boolean =>
+const isOpen = (row: PaymentRow): boolean =>
   PAYABLE.includes(row.order_status) &&
   row.purchase_status !== 'CANCELLED' &&
   !row.over &&
   !row.cancelled;
 
-function nameOf(row: Row): PaymentState['name'] {
+function nameOf(row: PaymentRow): PaymentState['name'] {
   const underWay = row.stage && UNDER_WAY[row.stage];
   // that a card is asked for keeps no order open
   if (underWay && (row.stage !== 'CARD' || isOpen(row))) return underWay;
@@ -104,7 +114,7 @@ function nameOf(row: Row): PaymentState['name'] {
 /** Signed where there is something to tell the shop, so that it need not believe the browser. */
 function returnOf(
   services: Services,
-  row: Row,
+  row: PaymentRow,
   name: PaymentState['name'],
 ): Promise<string | null> | null {
   if (name === 'paid' || name === 'authorised' || name === 'review')

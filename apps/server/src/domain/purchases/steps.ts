@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
-import { postPurchaseCallback } from '../callbacks.ts';
+import { tellPurchase, toldAt } from '../callbacks.ts';
 
 type Step =
   | { to: 'SIGNED'; customerId: string | null }
@@ -27,7 +27,7 @@ export async function stepPurchase(
   by: { userName: string },
   step: Step,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const stepped = await tx
     .updateTable('purchases')
     .set({
       status: step.to,
@@ -39,6 +39,8 @@ export async function stepPurchase(
     })
     .where(theRow(id, merchantId))
     .where('status', 'in', FROM[step.to])
+    .returningAll()
+    .returning(toldAt('purchases'))
     .executeTakeFirst();
-  if (numUpdatedRows) await postPurchaseCallback(tx, services, id);
+  if (stepped) await tellPurchase(tx, services, stepped);
 }

@@ -1,30 +1,41 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
-import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import { sql, type QueryCreator } from 'kysely';
+import type { Tables } from '../../platform/db/schema.ts';
 
-/** One line of a transaction's own log, in the transaction of the change (API-34). */
+/** One line of a transaction's own log, in the transaction of the change (API-34), or in its very statement. */
 export async function log(
-  tx: Tx,
+  on: QueryCreator<Tables>,
   by: { userName: string },
   transaction: { id: string; merchant_id: string },
   event: keyof typeof TRANSACTION_EVENTS,
   fromStatus: string | null,
   toStatus: string | null,
   note: string | null = null,
+  /** The part of the statement that changes it: where it changes nothing there is nothing to tell. */
+  changed?: string,
 ): Promise<void> {
-  await tx
+  const from = changed === undefined ? sql`` : sql`from ${sql.table(changed)}`;
+  await on
     .insertInto('transaction_logs')
-    .values({
-      id: randomUUIDv7(),
-      transaction_id: transaction.id,
-      merchant_id: transaction.merchant_id,
-      created_date: sql`now()`,
-      event,
-      from_status: fromStatus,
-      to_status: toStatus,
-      user_name: by.userName,
-      note,
-    })
+    .columns(COLUMNS)
+    .expression(
+      sql`
+        select ${randomUUIDv7()}::uuid, ${transaction.id}::uuid, ${transaction.merchant_id}::uuid, now(),
+          ${event}::text, ${fromStatus}::text, ${toStatus}::text, ${by.userName}::text, ${note}::text
+        ${from}`,
+    )
     .execute();
 }
+
+const COLUMNS = [
+  'id',
+  'transaction_id',
+  'merchant_id',
+  'created_date',
+  'event',
+  'from_status',
+  'to_status',
+  'user_name',
+  'note',
+] as const;

@@ -29,17 +29,16 @@ export type PaymentOf = Pick<
 >;
 
 export async function openPayment(tx: Tx, by: { userName: string }, of: PaymentOf): Promise<void> {
-  await tx
-    .insertInto('transactions')
-    .values({
+  const opened = tx.with('opened', (db) =>
+    db.insertInto('transactions').values({
       ...of,
       date: sql<string>`now()`,
       status: 'PROCESSING',
       created_by: by.userName,
       awaiting_acquirer: true,
-    })
-    .execute();
-  await log(tx, by, of, 'CREATED', null, 'PROCESSING');
+    }),
+  );
+  await log(opened, by, of, 'CREATED', null, 'PROCESSING');
 }
 
 type Set = Partial<
@@ -67,19 +66,21 @@ export async function movePayment(
     set: Set;
   },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('transactions')
-    .set({
-      ...to.set,
-      ...(to.status && { status: to.status }),
-      updated_date: sql`now()`,
-      updated_by: by.userName,
-    })
-    .where(theRow(which.id, which.merchant_id))
-    .where('status', '=', 'PROCESSING')
-    .executeTakeFirst();
-  if (numUpdatedRows)
-    await log(tx, by, which, to.event, 'PROCESSING', to.status ?? 'PROCESSING', to.note ?? null);
+  const moved = tx.with('moved', (db) =>
+    db
+      .updateTable('transactions')
+      .set({
+        ...to.set,
+        ...(to.status && { status: to.status }),
+        updated_date: sql`now()`,
+        updated_by: by.userName,
+      })
+      .where(theRow(which.id, which.merchant_id))
+      .where('status', '=', 'PROCESSING')
+      .returning('id'),
+  );
+  const after = to.status ?? 'PROCESSING';
+  await log(moved, by, which, to.event, 'PROCESSING', after, to.note ?? null, 'moved');
 }
 
 /** What the payer's bank said of who pays, and who bears a fraud by it. */

@@ -20,6 +20,8 @@ export interface NewPerson {
   position?: string | null | undefined;
   description?: string | null | undefined;
   userRole: UserRole;
+  /** One of the own that is made from it. */
+  roleId?: string | null | undefined;
   merchantId: string | null;
 }
 
@@ -32,7 +34,7 @@ interface Password {
 const filled = (text: string | null | undefined) => text?.trim() || null;
 
 /** What people fill in about a person, as it is kept. */
-export const kept = (person: Omit<NewPerson, 'userRole' | 'merchantId'>) => ({
+export const kept = (person: Omit<NewPerson, 'userRole' | 'roleId' | 'merchantId'>) => ({
   first_name: person.firstName.trim(),
   last_name: person.lastName.trim(),
   // one mailbox, one spelling
@@ -58,6 +60,7 @@ export async function addPerson(
       user_role: person.userRole,
       permissions: [...ROLE_PERMISSIONS[person.userRole]],
       merchant_id: person.merchantId,
+      role_id: person.roleId ?? null,
       // who comes by a connection has no password, and needs none
       status: password || bySso ? 'ACTIVATED' : 'NOT_ACTIVATED',
       ...(password && {
@@ -111,6 +114,7 @@ export async function invitePerson(
     position,
     description,
     userRole,
+    ...(person.roleId && { roleId: person.roleId }),
   };
   await audit(tx, by, {
     action: 'CREATE',
@@ -136,7 +140,7 @@ export function refuseTakenEmail(error: unknown): never {
  */
 export async function hasNoAdministrator(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql<{ none: boolean }>`
-    select not exists (select from users where user_role = 'BACKOFFICE_ADMIN'
+    select not exists (select from users where user_role = 'BACKOFFICE_ADMIN' and role_id is null
       and status not in ('NOT_ACTIVATED', 'DEACTIVATED')) as none`.execute(db);
   return rows[0]!.none;
 }
@@ -149,12 +153,12 @@ export async function setRole(
 ): Promise<boolean> {
   const { rows } = await sql<{ others: boolean }>`
     select exists (select from users where id <> ${person.id} and status = 'ACTIVATED'
-      and user_role = ${person.user_role} and merchant_id is not distinct from ${person.merchant_id})
+      and user_role = ${person.user_role} and role_id is null and merchant_id is not distinct from ${person.merchant_id})
       as others`.execute(tx);
   if (person.user_role.endsWith('_ADMIN') && !rows[0]!.others) return false;
   await tx
     .updateTable('users')
-    .set({ user_role: role, permissions: [...ROLE_PERMISSIONS[role]] })
+    .set({ user_role: role, permissions: [...ROLE_PERMISSIONS[role]], role_id: null })
     .where('id', '=', person.id)
     .execute();
   return true;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
-import type { Actor, Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { Actor, Permission } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { isAway } from '../db/away.ts';
 import type { Sight } from '../db/reading.ts';
 import { isExpired } from './expiry.ts';
+import { narrowed, OWN_ROLE, type Held } from './roles.ts';
 
 /** Who is signed in, as the database knows it at this request (SB-01). */
 export interface SignedIn extends Actor {
@@ -30,11 +31,9 @@ export interface SignedIn extends Actor {
   written: string | null;
 }
 
-interface SessionRow {
+interface SessionRow extends Held {
   id: string;
   user_id: string;
-  user_role: UserRole;
-  permissions: Permission[];
   merchant_id: string | null;
   name: string;
   password_expired: boolean;
@@ -98,8 +97,8 @@ export async function findSession(
   const [row] = await evenWhileAway(
     database,
     sql<SessionRow>`
-      select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
-        pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id,
+import type { Actor, Permission } from '@paydesk/contract/permissions.ts';
+import { sql, type RawBuilder } from 'kysely';
         u.first_name || ' ' || u.last_name as name,
         (s.connection_id is null and ${isExpired(config)}) as password_expired,
         ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
@@ -119,8 +118,7 @@ export async function findSession(
   return {
     sessionId: row.id,
     userId: row.user_id,
-    userRole: row.user_role,
-    permissions: row.permissions,
+    ...narrowed(row),
     merchantId: row.merchant_id,
     userName: row.name,
     passwordExpired: row.password_expired,
@@ -144,17 +142,17 @@ export async function findPerson(
   address: string,
 ): Promise<SignedIn | null> {
   const user = await database.kysely
-    .selectFrom('users')
+    .selectFrom('users as u')
     .select(['user_role', 'permissions', 'merchant_id', 'first_name', 'last_name'])
-    .where('id', '=', userId)
-    .where('status', 'in', MAY_GO_ON)
+    .select(OWN_ROLE.as('role'))
+    .where('u.id', '=', userId)
+    .where('u.status', 'in', MAY_GO_ON)
     .executeTakeFirst();
   if (!user) return null;
   return {
     sessionId: '',
     userId,
-    userRole: user.user_role,
-    permissions: user.permissions,
+    ...narrowed(user),
     merchantId: user.merchant_id,
     userName: `${user.first_name} ${user.last_name}`,
     passwordExpired: false,
@@ -182,7 +180,7 @@ export async function rightsOf(
 ): Promise<Map<string, string>> {
   const rows = await database.run(
     sql<{ id: string; rights: string }>`
-      select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id,
+      select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE},
         s.connection_id is null and ${isExpired(config)}, ${HAS_FACTOR}, ${OF_MERCHANT})::text as rights
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { isAway } from './away.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { byKey } from './plans.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
 describe('the database', () => {
@@ -33,6 +35,29 @@ describe('the database', () => {
       'select count(*) from pg_prepared_statements',
     );
     assert.ok(rows[0]!.count > 100n && rows[0]!.count <= 500n, `${rows[0]!.count} are prepared`);
+  });
+
+  test('SB-05 within a transaction a statement by key has one plan for any value, a list’s is made for each', async () => {
+    const one = openDatabase(made.url, { statementTimeoutMs: 2000, asOwner: true });
+    const plans = async () => {
+      const { rows } = await one.pool.query<{ custom: bigint; generic: bigint; key: boolean }>(
+        `select sum(custom_plans) as custom, sum(generic_plans) as generic,
+           starts_with(statement, '/* by key */') as key
+         from pg_prepared_statements group by 3 order by 3`,
+      );
+      return rows.map(({ custom, generic, key }) => [key, Number(custom), Number(generic)]);
+    };
+    for (let nth = 0; nth < 12; nth++) {
+      await one.transaction('all', (tx) =>
+        sql`${byKey} select id from merchants where id = ${randomUUID()}`.execute(tx),
+      );
+      await one.run(sql<{ id: string }>`select id from users where id = ${randomUUID()}`, 'all');
+    }
+    assert.deepEqual(await plans(), [
+      [false, 10, 0],
+      [true, 5, 7],
+    ]);
+    await one.close();
   });
 
   test('a session cut between two statements fails its transaction as one to try again, and ends no process', async () => {

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql, type LogEvent, type Transaction } from 'kysely';
+import { Kysely, sql, type LogEvent, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { openPool, poolSettings, watch } from './connection.ts';
+import { KeptPlans, nameByKey } from './plans.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { readingOn, sightStatements, type Reading, type Sight } from './reading.ts';
 import { openReplica, type Replica, type ReplicaState } from './replica.ts';
@@ -51,7 +52,7 @@ export interface DatabaseOptions {
 
 const kyselyOn = (pool: pg.Pool): Db =>
   new Kysely({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new KeptPlans({ pool }),
     ...(isTraced() && {
       log: ({ level, query, queryDurationMillis, ...rest }: LogEvent) =>
         noteStatement(
@@ -79,6 +80,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pooled = directUrl !== undefined;
   const settings = pooled ? poolSettings(url, { statementTimeoutMs, asOwner, pooled }) : direct;
   const pool = openPool({ ...settings, max: POOL });
+  // behind a pooler the next statement may come to another connection
+  if (!pooled) nameByKey(pool);
   const longReaders = openPool({
     ...settings,
     max: LONG_READERS,

@@ -9,6 +9,7 @@ export const OF_OTHERS_TOO: Readonly<Record<string, string>> = {
   audit_logs: 'what staff and the server do is of no merchant',
   merchant_applications: 'somebody applies before there is a merchant',
   outbox: 'a mail is a person’s',
+  roles: 'the provider has its own',
   rules_evaluation_results: 'a rule looks at customers too, who belong to no merchant',
   saved_views: 'staff save theirs',
   sso_connections: 'staff have theirs, of the installation',

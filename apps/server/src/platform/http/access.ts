@@ -13,6 +13,7 @@ import { forbidden, refuseUnless, Refusal, unauthorized } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { typedBase } from './callers.ts';
+import { rightOf } from '@paydesk/contract/rights.ts';
 
 /** Reads the bearer token; a cookie alone opens nothing (SB-51). */
 export async function authenticate(
@@ -72,7 +73,7 @@ export const isFactorRequired = (
   (config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff'));
 
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
-export function authorize(row: Endpoint, actor: SignedIn, config: Config): void {
+export function authorize(key: string, row: Endpoint, actor: SignedIn, config: Config): void {
   if (actor.passwordExpired) {
     if (!row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
   } else if (!row.beforeSecondFactor && !actor.secondFactor.on && isFactorRequired(actor, config))
@@ -80,6 +81,7 @@ export function authorize(row: Endpoint, actor: SignedIn, config: Config): void 
   refuseUnless(actor, {
     anyOf: Array.isArray(row.access) ? row.access : undefined,
     roles: row.roles,
+    right: rightOf(key),
   });
   if (asksStepUp(row) && actor.secondFactor.on && !actor.secondFactor.fresh)
     throw new Refusal('SECOND_FACTOR_STALE');

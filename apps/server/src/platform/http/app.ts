@@ -192,7 +192,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         }
         await limits.ofCaller(request);
         await ofRow?.(request);
-        if (request.signedIn) authorize(row, request.signedIn, services.config);
+        if (request.signedIn) authorize(key, row, request.signedIn, services.config);
         await ofMerchant?.(request);
         reply.header('cache-control', 'no-store');
         refuseCardNumbersIn(request.query as Record<string, unknown>);

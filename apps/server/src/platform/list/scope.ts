@@ -1,5 +1,6 @@
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { holdsAny, type Actor, type Permission } from '@paydesk/contract/permissions.ts';
+import { leaves } from '@paydesk/contract/rights.ts';
 import { sql, type RawBuilder } from 'kysely';
 
 /** How a value gets into the text: as a parameter, or as a literal where COPY takes none. */
@@ -27,7 +28,11 @@ export function seesAll(resource: Pick<Resource, 'read'>, actor: Actor): boolean
   );
 }
 
-/** True if any row of a kind that belongs to merchants can be this person's to read. */
-export function mayRead(read: readonly Permission[], actor: Actor): boolean {
-  return holdsAny(actor, read) && (actor.merchantId !== null || seesAll({ read }, actor));
+/** True if any row of a kind that belongs to merchants can be this person's to read, by that call. */
+export function mayRead(read: readonly Permission[], actor: Actor, key: string): boolean {
+  return (
+    leaves(actor, key) &&
+    holdsAny(actor, read) &&
+    (actor.merchantId !== null || seesAll({ read }, actor))
+  );
 }

@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { rightOf } from '@paydesk/contract/rights.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -91,7 +92,14 @@ const rowOf = ({ table }: House, { resource }: ListDefinition): Endpoint =>
 /** Whether any row of the list can be this person's to read. */
 function reads(house: House, list: ListDefinition, actor: SignedIn): boolean {
   const { access, roles } = rowOf(house, list);
-  if (!isAllowed(actor, { anyOf: Array.isArray(access) ? access : undefined, roles })) return false;
+  if (
+    !isAllowed(actor, {
+      anyOf: Array.isArray(access) ? access : undefined,
+      roles,
+      right: rightOf(`GET ${list.resource.path}`),
+    })
+  )
+    return false;
   const { scope } = list.resource;
   return scope === 'all' || actor.merchantId !== null || seesAll(list.resource, actor);
 }

@@ -1,6 +1,7 @@
 import { SEARCH_KINDS, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { fromCents, formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import type { GivenRight } from '@paydesk/contract/rights.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -17,7 +18,26 @@ const EACH = 5;
 /** A name alone stands for the payments of at most so many people. */
 const NAMESAKES = 50;
 
-type Asking = Pick<SignedIn, 'userRole' | 'permissions' | 'merchantId' | 'userId' | 'timeZone'>;
+type Asking = Pick<
+  SignedIn,
+  'userRole' | 'permissions' | 'role' | 'merchantId' | 'userId' | 'timeZone'
+>;
+
+/** What each kind asks of a role of a firm's own. */
+const RIGHT_TO_FIND: Readonly<Record<SearchKind, GivenRight>> = {
+  transaction: 'PAYMENTS',
+  order: 'ORDERS',
+  purchase: 'PURCHASES',
+  recurring: 'RECURRING',
+  loan: 'LOANS',
+  customer: 'CUSTOMERS',
+  merchant: 'MERCHANTS',
+  user: 'PEOPLE',
+};
+const readsOf = (kind: SearchKind, { read }: Source) => ({
+  anyOf: read,
+  right: RIGHT_TO_FIND[kind],
+});
 
 /** One box over everything; a source is asked only for who reads its list. */
 export function searchHandlers(
@@ -53,7 +73,7 @@ export function searchStatement(
 ): RawBuilder<Row> | null {
   const parts = (Object.keys(SEARCH_KINDS) as SearchKind[]).flatMap((kind, place) => {
     const source = sources[kind];
-    if (!isAllowed(actor, { anyOf: source.read })) return [];
+    if (!isAllowed(actor, readsOf(kind, source))) return [];
     const ways = waysTo(source, actor, typed, sources.customer);
     return ways.length ? [find(kind, place, source, ways, actor)] : [];
   });
@@ -98,7 +118,8 @@ function asRead(
   }
   if (names.length) {
     // whom a payment is from is for those alone who read customers (SB-04)
-    if (!source.customer || !isAllowed(actor, { anyOf: readsCustomers })) return null;
+    if (!source.customer || !isAllowed(actor, { anyOf: readsCustomers, right: 'CUSTOMERS' }))
+      return null;
     const theirs = named('c.search_name', names);
     const customer = sql.raw(source.customer);
     conditions.push(

@@ -162,14 +162,19 @@ export function decided(
 async function insistAdmins(tx: Tx, actor: SignedIn, row: RowOf<'approvals'>): Promise<void> {
   const people = await tx
     .selectFrom('users')
-    .select(['id', 'user_role', 'status'])
+    .select(['id', 'user_role', 'role_id', 'status'])
     .where('id', 'in', [actor.userId, row.asked_by_id, row.entity_id])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
   const isAdmin = (id: string) =>
     people.some(
-      (one) => one.id === id && one.user_role === 'BACKOFFICE_ADMIN' && one.status === 'ACTIVATED',
+      (one) =>
+        one.id === id &&
+        one.user_role === 'BACKOFFICE_ADMIN' &&
+        // what takes a factor off is a whole administrator's
+        one.role_id === null &&
+        one.status === 'ACTIVATED',
     );
   if (!isAdmin(actor.userId)) throw forbidden();
   if (!isAdmin(row.asked_by_id))

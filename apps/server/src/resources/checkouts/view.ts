@@ -7,22 +7,24 @@ import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
-import { borrowedFor, offeredProducts, type Borrowed } from './loan/offered.ts';
-import { shippingMethodsOf } from '../../domain/checkouts/details.ts';
+import { BORROWED, offeredProducts, type Borrowed } from './loan/offered.ts';
+import { methodsOf } from '../../domain/checkouts/details.ts';
+import { SHIPS } from '../../domain/checkouts/ships.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
-import { paymentState } from '../../domain/payments/state.ts';
+import { paymentRow, stateOf } from '../../domain/payments/state.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { byKey } from '../../platform/db/plans.ts';
 import type { Shipment } from '../../platform/db/schema/orders.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 
-interface Row {
+interface Row extends Borrowed {
   source: 'WIDGET' | 'API' | 'LINK';
   merchant: string;
   terms_url: string | null;
   logo_url: string | null;
   label: string | null;
-  currency: CheckoutView['currency'];
-  amount_cents: bigint;
+  ships: boolean;
   tax_cents: bigint;
   email: string | null;
   first_name: string | null;
@@ -43,44 +45,51 @@ interface Row {
   loan: CheckoutView['loan'];
 }
 
+async function rowOf(tx: Tx, id: string): Promise<Row> {
+  // beyond the thousandth stands what the shipping adds, which is a line of its own
+  const { rows } = await sql<Row>`${byKey}
+    select k.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.tax_cents,
+      o.customer_email as email, k.first_name, k.last_name, k.phone, o.shipment,
+      k.shipping_method_id, k.shipping_cents, o.reject_reason_code, k.expires_date,
+      k.recurring_unit, k.recurring_every, k.recurring_most_cents, k.consent_text,
+      (select r.access_token from recurring_payments r where r.checkout_id = k.id
+        and r.merchant_id = k.merchant_id) as access_token,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('label', i.label, 'cents', i.amount_cents,
+          'rate', i.tax_rate::text, 'count', i.count, 'unit', i.unit) order by i.position)
+        from order_items i
+        where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000
+      ), '[]') as items,
+      (select t.external_error_code from payment_attempts a
+        left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
+        where a.checkout_id = k.id and a.merchant_id = k.merchant_id
+        order by a.created_date desc, a.id desc limit 1) as error_code,
+      (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
+        where l.checkout_id = k.id and l.merchant_id = k.merchant_id
+        order by l.created_date desc, l.id desc limit 1) as loan,
+      ${BORROWED}, ${SHIPS} as ships
+    from checkouts k
+    join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+    join merchants m on m.id = k.merchant_id
+    left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
+    where k.id = ${id}`.execute(tx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
 /** All that its shopper sees of a checkout. */
 export async function viewOf(services: Services, id: string): Promise<CheckoutView> {
   const { database, demo, gateways } = services;
-  const [row] = await database.run(
-    // beyond the thousandth stands what the shipping adds, which is a line of its own
-    sql<Row>`
-      select c.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.currency, o.amount_cents, o.tax_cents,
-        o.customer_email as email, c.first_name, c.last_name, c.phone, o.shipment,
-        c.shipping_method_id, c.shipping_cents, o.reject_reason_code, c.expires_date,
-        c.recurring_unit, c.recurring_every, c.recurring_most_cents, c.consent_text,
-        (select r.access_token from recurring_payments r where r.checkout_id = c.id
-          and r.merchant_id = c.merchant_id) as access_token,
-        coalesce((
-          select jsonb_agg(jsonb_build_object('label', i.label, 'cents', i.amount_cents,
-            'rate', i.tax_rate::text, 'count', i.count, 'unit', i.unit) order by i.position)
-          from order_items i
-          where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000
-        ), '[]') as items,
-        (select t.external_error_code from payment_attempts a
-          left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
-          where a.checkout_id = c.id and a.merchant_id = c.merchant_id
-          order by a.created_date desc, a.id desc limit 1) as error_code,
-        (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
-          where l.checkout_id = c.id and l.merchant_id = c.merchant_id
-          order by l.created_date desc, l.id desc limit 1) as loan
-      from checkouts c
-      join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
-      join merchants m on m.id = c.merchant_id
-      where c.id = ${id}`,
-    'all',
-  );
-  if (!row) throw notFound();
-  const asked = await borrowedFor(services, id);
-  const [state, methods, products] = await Promise.all([
-    paymentState(services, id),
-    shippingMethodsOf(database.kysely, id),
-    offeredProducts(services, asked),
-  ]);
+  const [row, payment, methods, products] = await database.transaction('all', async (tx) => {
+    const row = await rowOf(tx, id);
+    return [
+      row,
+      await paymentRow(tx, id),
+      row.ships ? await methodsOf(tx, row.merchant_id) : [],
+      await offeredProducts(services, row, tx),
+    ] as const;
+  });
+  const state = await stateOf(services, payment);
   const ships = methods.length > 0 || row.shipping_method_id !== null;
   const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
   const { shipment } = row;
@@ -116,7 +125,7 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
     },
     // a shop's own system said whose it is, and is told of it there
     emailFixed: row.source === 'API' && row.email !== null,
-    means: meansOf(asked, products.length > 0, row.loan),
+    means: meansOf(row, products.length > 0),
     loan: row.loan,
     state: state.name,
     page: state.url === null ? null : { url: state.url, framed: state.framed },
@@ -134,11 +143,7 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
 }
 
 /** By what it can be paid: an order that asks for a loan by a card only when nothing came of one. */
-function meansOf(
-  { payment_method: method }: Borrowed,
-  lent: boolean,
-  loan: CheckoutView['loan'],
-): CheckoutView['means'] {
+function meansOf({ payment_method: method, loan }: Row, lent: boolean): CheckoutView['means'] {
   const byCard = method !== 'CONSUMER_CREDIT' || loan?.status === 'FAILED';
   return [...(byCard ? ['CARD' as const] : []), ...(lent ? ['CONSUMER_CREDIT' as const] : [])];
 }

@@ -5,7 +5,11 @@ import {
   type CustomerAction,
 } from '@paydesk/contract/resources/customers/actions.ts';
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
+import { EXPORT_MINUTES } from '@paydesk/contract/resources/customers/personal.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { unfinishedOf } from '../../domain/personal-data/alive.ts';
+import { erasePerson } from '../../domain/personal-data/erase.ts';
+import { permit } from '../../domain/personal-data/permits.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { defineRecord, readRecord } from '../../platform/record.ts';
@@ -33,11 +37,21 @@ export const customerRecord = defineRecord({
       and merchant_id is not null and status in ('FAILED', 'DECLINED', 'RP_BLOCKED')
       and date > (select max(created_date) from audit_logs
         where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
+    unfinished: ({ id }, _services, tx) => unfinishedOf(tx, id),
+    erasedDate: 'c.erased_date',
   },
   actions: {
     'POST /api/customers/{id}/actions/block': () => ({ set: { status: 'BLOCKED' } }),
     'POST /api/customers/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
     'POST /api/customers/{id}/actions/close': () => ({ set: { status: 'CLOSED' } }),
+    'POST /api/personal-data/{id}/export': async ({ id, tx, actor, values: { reason } }) => {
+      await permit(tx, actor, { customerId: id, kind: 'EXPORT', reason, minutes: EXPORT_MINUTES });
+      return { details: { reason } };
+    },
+    'POST /api/personal-data/{id}': async ({ id, tx, services, actor, values: { reason } }) => ({
+      details: await erasePerson(tx, services, { customerId: id, reason, by: actor.userName }),
+      set: { status: 'CLOSED', erased_date: services.now().toISOString() },
+    }),
   },
 });
 

@@ -27,6 +27,7 @@ export const manifest = defineManifest({
         .selectFrom('users')
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .where('user_role', '=', 'BACKOFFICE_ADMIN')
+        .where('role_id', 'is', null)
         .where('status', '=', 'ACTIVATED')
         .executeTakeFirstOrThrow();
       return Number(n) > 1;

@@ -1,4 +1,5 @@
 import { rolesOf, USER_STATUSES, type UserStatus } from '@paydesk/contract/permissions.ts';
+import { closedBy } from '@paydesk/contract/rights.ts';
 import type { Me } from '@paydesk/contract/resources/session/profile.ts';
 import { sql } from 'kysely';
 import { avatars } from '../../gateways/avatars.ts';
@@ -111,7 +112,8 @@ async function meOf(db: Db, actor: SignedIn, config: Config): Promise<Me> {
     description: user.description,
     userRole: user.user_role,
     roles: rolesOf(user.user_role),
-    userPermissions: user.permissions,
+    userPermissions: [...actor.permissions],
+    role: actor.role ? { ...actor.role, closes: closedBy(actor.role.lacks) } : null,
     status: { name: user.status, description: USER_STATUSES[user.status as UserStatus] },
     merchantId: user.merchant_id,
     merchantName: user.merchant_name,

@@ -219,6 +219,7 @@ export function connectionHandlers(services: Services): Handlers<Key> {
           select count(*)::int as good from users u where u.id = any(${people}::uuid[])
             and u.merchant_id is not distinct from ${actor.merchantId} and u.status = 'ACTIVATED'
             and u.user_role in ('BACKOFFICE_ADMIN', 'MERCHANT_ADMIN') and u.password_hash is not null
+            and u.role_id is null
             and (exists (select from second_factors f where f.user_id = u.id and confirmed_date is not null)
               or exists (select from passkeys p where p.user_id = u.id))`.execute(tx);
         if (!people.length || rows[0]!.good !== people.length)

@@ -14,7 +14,7 @@ export function timelineHandlers({
   const timeline =
     (of: TimelineOf) =>
     async ({ actor, params: { id } }: { actor: SignedIn; params: { id: string } }) => {
-      if (!mayRead(TIMELINES[of], actor)) throw notFound();
+      if (!mayRead(TIMELINES[of], actor, `GET /api/timelines/${of}/{id}`)) throw notFound();
       const rows = await database.run(timelineStatement(of, actor, id), actor.sight);
       if (!rows.length) throw notFound();
       const events = latestFirst(rows.slice(0, MOST_EVENTS)).map((row) => eventOf(row, id));

@@ -220,7 +220,8 @@ function changes(of: TimelineOf, records: string, staff: boolean): Sql {
 export function timelineStatement(of: TimelineOf, actor: Actor, id: string): RawBuilder<EventRow> {
   const technical = isAudience(actor, 'technical');
   const staff = isAudience(actor, 'staff') && actor.merchantId === null;
-  const reads = (kind: TimelineOf) => mayRead(TIMELINES[kind], actor);
+  const reads = (kind: TimelineOf) =>
+    mayRead(TIMELINES[kind], actor, `GET /api/timelines/${kind}/{id}`);
   const parts = [
     ...(reads('transaction')
       ? [...transactionEvents(technical), changes('transaction', 'transactions', staff)]

@@ -64,6 +64,8 @@ function expect(
     secondFactor: true,
     approvalId: null,
     seconded: true,
+    roleId: null,
+    roleRights: null,
   };
   const reason = action.whyNot(state, new Date(), actor);
   return reason ? { status: 400, reason } : { status: 200 };

@@ -1,10 +1,6 @@
-import {
-  AUDIENCES,
-  type Actor,
-  type UserRole,
-  type UserStatus,
-} from '@paydesk/contract/permissions.ts';
+import { AUDIENCES, type Actor, type UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
+import { rightsNow } from '../../platform/auth/roles.ts';
 import { MAY_GO_ON, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, unauthorized } from '../../platform/errors.ts';
@@ -18,7 +14,10 @@ const colleagues = (merchantId: string) =>
 
 /** Whom somebody sees: staff everybody, others themselves and, by permission, their colleagues (AM-28). */
 export function seenPeople(actor: Actor) {
-  if (AUDIENCES.staff(actor)) return sql<boolean>`true`;
+  if (AUDIENCES.staff(actor))
+    return actor.role?.lacks.includes('PEOPLE')
+      ? sql<boolean>`u.id = ${actor.userId}`
+      : sql<boolean>`true`;
   const reads =
     actor.permissions.includes('READ_MERCHANT_EMPLOYEE') ||
     actor.permissions.includes('UPDATE_MERCHANT_EMPLOYEE');
@@ -28,7 +27,7 @@ export function seenPeople(actor: Actor) {
 
 // column by column: a merchant user's statement may not name the password
 const COLUMNS = sql.raw(
-  'u.id, u.email, u.first_name, u.last_name, u.phone_number, u.position, u.description, u.user_role, u.permissions, u.status, u.merchant_id',
+  'u.id, u.email, u.first_name, u.last_name, u.phone_number, u.position, u.description, u.user_role, u.permissions, u.status, u.merchant_id, u.role_id',
 );
 
 /**
@@ -42,14 +41,8 @@ export async function lockPerson(
   actor: SignedIn,
   id: string,
 ): Promise<{ row: PersonRow; actor: SignedIn }> {
-  const { rows: locked } = await sql<
-    Pick<PersonRow, 'id'> & {
-      status: UserStatus;
-      user_role: UserRole;
-      permissions: SignedIn['permissions'];
-    }
-  >`
-    select id, status, user_role, permissions from users
+  const { rows: locked } = await sql<Pick<PersonRow, 'id'> & { status: UserStatus }>`
+    select id, status from users
     where id in (${id}, ${actor.userId})
       or (user_role in ('MERCHANT_ADMIN', 'BACKOFFICE_ADMIN') and status = 'ACTIVATED'
         and exists (select from users whom where whom.id = ${id}
@@ -68,6 +61,6 @@ export async function lockPerson(
   if (!rows[0]) throw notFound();
   return {
     row: rows[0],
-    actor: { ...actor, userRole: me.user_role, permissions: me.permissions },
+    actor: await rightsNow(tx, actor),
   };
 }

@@ -7,9 +7,11 @@ import {
   HIRING_STATUSES,
   NOT_HIRING,
 } from '@paydesk/contract/resources/users/fields.ts';
+import { covers } from '@paydesk/contract/policy.ts';
 import { user, type UserDetail } from '@paydesk/contract/resources/users/record.ts';
 import { askApproval } from '../../domain/approvals/ask.ts';
 import { changes } from '../../platform/audit.ts';
+import { rightsNow } from '../../platform/auth/roles.ts';
 import {
   askEmailChange,
   endEveryChange,
@@ -36,6 +38,7 @@ import {
 } from './changes.ts';
 import { peopleList } from './lists.ts';
 import { lockPerson, seenPeople } from './people.ts';
+import { BEYOND_ONES_OWN, insistRole } from './roles.ts';
 
 /** A person, of the provider or of a merchant: invited, changed, blocked, let in again and deleted. */
 export const userRecord = defineRecord({
@@ -48,10 +51,14 @@ export const userRecord = defineRecord({
     position: 'u.position',
     description: 'u.description',
     userPermissions: 'u.permissions',
+    roleId: 'u.role_id',
+    roleName: 'own_role.name',
+    roleRights: 'own_role.rights',
     onlyAdmin: `(u.user_role in ('MERCHANT_ADMIN', 'BACKOFFICE_ADMIN') and u.status = 'ACTIVATED'
+      and u.role_id is null
       and not exists (select from users other_one where other_one.id <> u.id
         and other_one.merchant_id is not distinct from u.merchant_id
-        and other_one.user_role = u.user_role and other_one.status = 'ACTIVATED'))`,
+        and other_one.user_role = u.user_role and other_one.role_id is null and other_one.status = 'ACTIVATED'))`,
     secondFactor: `(exists (select from second_factors
         where user_id = u.id and confirmed_date is not null)
       or exists (select from passkeys where user_id = u.id))`,
@@ -59,25 +66,33 @@ export const userRecord = defineRecord({
       where that_waits.kind = 'FACTOR_OFF' and that_waits.entity_id = u.id
         and that_waits.status = 'PENDING' and that_waits.expires_date > now())`,
     seconded: `(select count(*) > 1 from users other_one where other_one.id <> u.id
-      and other_one.user_role = 'BACKOFFICE_ADMIN' and other_one.status = 'ACTIVATED')`,
+      and other_one.user_role = 'BACKOFFICE_ADMIN' and other_one.role_id is null
+      and other_one.status = 'ACTIVATED')`,
     createdBy: 'u.created_by',
     updatedDate: 'u.updated_date',
     updatedBy: 'u.updated_by',
   },
+  joins: { own_role: 'left join roles own_role on own_role.id = u.role_id' },
   sees: seenPeople,
   lock: lockPerson,
   actions: {
-    'POST /api/users': async ({ tx, services, actor, values }) => ({
-      made: (await invitePerson(tx, services, actor, { ...values, merchantId: null })).id,
-    }),
+    'POST /api/users': async ({ tx, services, actor: asked, values }) => {
+      const actor = await rightsNow(tx, asked);
+      await insistRole(tx, actor, values, null);
+      return {
+        made: (await invitePerson(tx, services, actor, { ...values, merchantId: null })).id,
+      };
+    },
 
     /** A merchant's user adds people to the own merchant alone, staff to any (SB-23). */
-    'POST /api/user-merchant/employees': async ({ tx, services, actor, values }) => {
+    'POST /api/user-merchant/employees': async ({ tx, services, actor: asked, values }) => {
+      const actor = await rightsNow(tx, asked);
       if (!grantableRoles(actor).includes(values.userRole)) throw forbidden();
       const merchantId = values.merchantId.toLowerCase();
       if (actor.userRole !== 'BACKOFFICE_ADMIN' && merchantId !== actor.merchantId)
         throw forbidden();
       await insistHiring(tx, merchantId);
+      await insistRole(tx, actor, values, merchantId);
       return { made: (await invitePerson(tx, services, actor, { ...values, merchantId })).id };
     },
 
@@ -153,6 +168,14 @@ export const userRecord = defineRecord({
       return { details: { approvalId, reason: values.reason } };
     },
 
+    'POST /api/users/{id}/actions/set-role': async ({ tx, services, actor, before, values }) => {
+      const name = await insistRole(tx, actor, values, before.merchantId);
+      return swapRole(tx, services, actor, before, values.userRole, {
+        id: values.roleId ?? null,
+        name,
+      });
+    },
+
     'POST /api/users/{id}/actions/grant-administrator': ({ tx, services, actor, before }) =>
       swapRole(tx, services, actor, before, grantedRole(before)),
 
@@ -173,15 +196,25 @@ async function swapRole(
   actor: SignedIn,
   before: UserDetail,
   userRole: UserRole,
+  own: { id: string | null; name: string | null } = { id: null, name: null },
 ) {
+  if (own.id === null && !covers(actor, { userRole, roleRights: null }))
+    throw invalid('userRole', BEYOND_ONES_OWN);
   // who may change an operator's address may not change an administrator's
   await endPending(tx, before.id, 'VOID');
   if (before.status.name !== 'NOT_ACTIVATED')
     await tellHolder(tx, services, holderOf(before), 'ROLE_CHANGED', {
       by: actor.userName,
-      role: ROLES[userRole],
+      role: own.name ?? ROLES[userRole],
     });
-  return changed(before, { user_role: userRole, permissions: [...ROLE_PERMISSIONS[userRole]] });
+  const told = changed(before, {
+    user_role: userRole,
+    permissions: [...ROLE_PERMISSIONS[userRole]],
+    role_id: own.id,
+  });
+  // people read which one, no id
+  Object.assign(told.details.changes, changes({ role: before.roleName }, { role: own.name }));
+  return told;
 }
 
 /** Nobody is let in while the merchant is being disabled. */

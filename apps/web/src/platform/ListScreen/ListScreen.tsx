@@ -47,10 +47,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const { address, state, leftOut, change } = useListState(resource, props.within?.size);
   // a list below a record or within its screen has no address of its own that could be kept
   const part = props.params !== undefined || props.within !== undefined;
-  const opening = useOpening(part ? null : resource.slug, change);
+  const { opening, bare } = useOpening(part ? null : resource.slug, change);
   // what makes the list that record's stands in no address and is no chip
   const asked = { ...state, filters: { ...state.filters, ...props.within?.filters } };
-  const { page, ...listed } = useListPage(resource, asked, props.params, !opening);
+  const { page, ...listed } = useListPage(resource, asked, props.params, !opening, bare);
   const [epoch, setEpoch] = useState(0);
   const rowsClose = useStore(density);
   const [drawer, setDrawer] = useState(false);

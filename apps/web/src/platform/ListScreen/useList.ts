@@ -8,6 +8,7 @@ import { browserTimeZone } from '../format.ts';
 import { markList } from '../list-mark.ts';
 import type { AnyRow } from './cells.tsx';
 import { addressOf, call } from '../api.ts';
+import { keepOpening } from '../early.ts';
 import { LISTED, queryOf, useCall } from '../query.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useActor } from '../session.ts';
@@ -46,6 +47,8 @@ export function useListPage(
   state: ListState,
   params: { id: string } | undefined,
   enabled: boolean,
+  /** It is shown as it comes, by its bare address: next time it is asked for before any script. */
+  bare = false,
 ) {
   const query = toQuery(state, browserTimeZone());
   const given = { ...(params && { params: params as never }), query: query as never };
@@ -57,9 +60,11 @@ export function useListPage(
     enabled,
   });
   const there = page.data !== undefined;
+  const { url } = addressOf(key, params, { ...query });
   useEffect(() => {
     if (there) markList();
-  }, [there]);
+    if (there && bare) keepOpening(location.pathname, url);
+  }, [there, bare, url]);
   const { page: _page, size: _size, sort: _sort, ...filters } = query;
   return {
     page,

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SavedView } from '@paydesk/contract/kernel/views.ts';
+import { keepOpening } from '../early.ts';
 import { readSearch, searchText } from '../search-text.ts';
 import { queryOf } from '../query.ts';
 import { useAnySearch } from '../route-state.ts';
@@ -27,12 +28,12 @@ export function viewOf(views: readonly SavedView[], state: ListState): SavedView
 
 /**
  * A list that is opened by its bare address shows the person's default view of it. True while that
- * is not known yet; a list without views waits for nothing that could fail.
+ * is not known yet; a list without views waits for nothing that could fail. `bare`: it has none.
  */
 export function useOpening(
   list: string | null,
   change: (next: (now: ListState) => ListState, replace: boolean) => void,
-): boolean {
+): { opening: boolean; bare: boolean } {
   const search = useAnySearch();
   const [step, setStep] = useState<'asking' | 'going' | 'open'>(
     list !== null && isUntouched(search) ? 'asking' : 'open',
@@ -43,7 +44,10 @@ export function useOpening(
   if (step === 'going' && !isUntouched(search)) setStep('open');
   const target = step === 'going' ? view?.search : undefined;
   useEffect(() => {
-    if (target !== undefined) change(() => readState(readSearch(target)), true);
+    if (target === undefined) return;
+    keepOpening(location.pathname, null);
+    change(() => readState(readSearch(target)), true);
   }, [target, change]);
-  return step !== 'open';
+  const opening = step !== 'open';
+  return { opening, bare: list !== null && !opening && isUntouched(search) };
 }

@@ -75,6 +75,14 @@ export function Schedule({ loan }: { loan: ConsumerCredit }) {
   const done = content.filter(({ status: { name } }) => name === 'PAID').length;
   return (
     <DetailFold title={`${title}: ${done} of ${content.length} instalments paid`}>
+      {loan.refundedAmount ? (
+        <p className={styles.plain}>
+          {formatAmount(loan.refundedAmount)} {loan.currency} were refunded, and from that day bear
+          no interest. These instalments are those of the agreement: the institution sends its
+          customer a new schedule, Paydesk does not get it. What repays the loan counts the refund
+          to the day.
+        </p>
+      ) : null}
       <RelatedTable caption={title} columns={columns} rows={content} cells={cells} />
     </DetailFold>
   );

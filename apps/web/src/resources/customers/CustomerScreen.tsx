@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
@@ -12,8 +12,10 @@ import {
   IconArrowsExchange,
   IconBan,
   IconCircleCheck,
+  IconDownload,
   IconShieldCheck,
   IconShoppingBag,
+  IconTrash,
   IconX,
 } from '../../ui/icons.ts';
 import { CardsTab } from './CardsTab.tsx';
@@ -22,16 +24,23 @@ import { NotesTab } from './NotesTab.tsx';
 type CustomerTab = PanelTab<{ customerId: string }>;
 
 const NOTES: CustomerTab = { key: 'notes', label: customerNotes.title, panel: NotesTab };
+const PERSONAL: CustomerTab = {
+  key: 'personal-data',
+  label: 'Personal data',
+  panel: lazy(() => import('./PersonalTab.tsx').then((m) => ({ default: m.PersonalTab }))),
+};
 const CARDS: CustomerTab = { key: 'cards', label: cards.title, panel: CardsTab };
 
 const BLOCK = 'POST /api/customers/{id}/actions/block';
 const ACTIVATE = 'POST /api/customers/{id}/actions/activate';
 const CLOSE = 'POST /api/customers/{id}/actions/close';
+const EXPORT = 'POST /api/personal-data/{id}/export';
+const ERASE = 'POST /api/personal-data/{id}';
 
 /** What the status offers stands alone; all else is in the menu, with its reasons. */
 function rare({ status: { name } }: Customer) {
-  if (name === 'CLOSED') return [BLOCK, ACTIVATE, CLOSE] as const;
-  return [name === 'ACTIVE' ? ACTIVATE : BLOCK, CLOSE] as const;
+  if (name === 'CLOSED') return [BLOCK, ACTIVATE, CLOSE, EXPORT, ERASE] as const;
+  return [name === 'ACTIVE' ? ACTIVATE : BLOCK, CLOSE, EXPORT, ERASE] as const;
 }
 
 interface Props {
@@ -51,7 +60,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       narrow
       answer={customerAnswer}
       money={customerMoney}
-      tabs={{ label: 'Customer', of: [CARDS, ...tabs, NOTES], href: paths.customer }}
+      tabs={{ label: 'Customer', of: [CARDS, ...tabs, NOTES, PERSONAL], href: paths.customer }}
       parts={(one) => ({
         title: `${one.firstName} ${one.lastName}`,
         chips: <StatusChip status={one.status} />,
@@ -69,6 +78,8 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         [BLOCK]: <IconBan size={16} aria-hidden />,
         [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
         [CLOSE]: <IconX size={16} aria-hidden />,
+        [EXPORT]: <IconDownload size={16} aria-hidden />,
+        [ERASE]: <IconTrash size={16} aria-hidden />,
       }}
       menu={rare}
       links={relatedLinks}

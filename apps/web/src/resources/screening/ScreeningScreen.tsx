@@ -23,7 +23,7 @@ type Source = keyof typeof SANCTION_SOURCES;
 
 /** CU-08 */
 export function ScreeningScreen(): ReactNode {
-  const may = isAllowed(useActor(), LOADS_FILES);
+  const may = isAllowed(useActor(), { ...LOADS_FILES, right: 'SCREENING_DECIDE' });
   return (
     <ListScreen
       resource={screening}

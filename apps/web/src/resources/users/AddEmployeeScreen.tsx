@@ -9,7 +9,6 @@ import {
   HIRING_STATUSES,
   NOT_HIRING,
 } from '@paydesk/contract/resources/users/fields.ts';
-import { EMPLOYEE_ROLES } from '@paydesk/contract/resources/users/lists.ts';
 import { useRouteSearch } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
@@ -18,6 +17,7 @@ import { LinkButton } from '../../platform/LinkButton.tsx';
 import { NotYours } from '../../platform/NotYours.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
+import { useRoleChoice } from './role-choice.ts';
 import { NewPerson } from './NewPerson.tsx';
 import styles from './users.module.css';
 
@@ -32,6 +32,7 @@ export function AddEmployeeScreen(): ReactNode {
     { params: { id: merchantId ?? '' } },
     { enabled: staff && Boolean(merchantId) },
   );
+  const choice = useRoleChoice(grantableRoles(actor), merchantId);
   const decision = decide(actor, changesPeople);
   if (!decision.allowed) return <NotYours title="Add an employee" {...decision} />;
   if (!merchantId) return <ChooseMerchant />;
@@ -39,16 +40,8 @@ export function AddEmployeeScreen(): ReactNode {
   const back = staff
     ? paths.merchantById(merchantId, { tab: 'employees' })
     : paths.merchantEmployees();
-  const roles = grantableRoles(actor);
-  const fields = {
-    ...employeeFields,
-    userRole: {
-      ...employeeFields.userRole,
-      enumeration: Object.fromEntries(
-        roles.map((role) => [role, EMPLOYEE_ROLES[role]]),
-      ) as typeof EMPLOYEE_ROLES,
-    },
-  };
+  const { roleId: _chosen, ...own } = employeeFields;
+  const fields = { ...own, userRole: choice.field } as typeof own;
   const hires = !merchant || (HIRING_STATUSES as readonly string[]).includes(merchant.status.name);
   return (
     <NewPerson
@@ -57,7 +50,9 @@ export function AddEmployeeScreen(): ReactNode {
       initial={{ userRole: DEFAULT_ROLE }}
       back={back}
       create={(values) =>
-        call('POST /api/user-merchant/employees', { body: { ...values, merchantId } })
+        call('POST /api/user-merchant/employees', {
+          body: { ...choice.parted(values), merchantId } as never,
+        })
       }
     >
       {hires ? null : <Note tone="warning">{NOT_HIRING}.</Note>}

@@ -6,7 +6,7 @@ import { employees } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import { useActor } from '../../platform/session.ts';
+import { can, useActor } from '../../platform/session.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { peopleColumns } from './columns.ts';
 import styles from './users.module.css';
@@ -25,13 +25,18 @@ export function EmployeesScreen(): ReactNode {
       rowLink={rowLink}
       actions={
         isAllowed(actor, changesPeople) ? (
-          <LinkButton
-            variant="primary"
-            icon={<IconPlus size={16} aria-hidden />}
-            href={paths.addEmployee()}
-          >
-            Create
-          </LinkButton>
+          <>
+            {can(actor, 'ROLES', 'roles') ? (
+              <LinkButton href={paths.roles()}>Roles</LinkButton>
+            ) : null}
+            <LinkButton
+              variant="primary"
+              icon={<IconPlus size={16} aria-hidden />}
+              href={paths.addEmployee()}
+            >
+              Create
+            </LinkButton>
+          </>
         ) : null
       }
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AUDIENCES, ROLES } from '@paydesk/contract/permissions.ts';
+import { AUDIENCES, ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { grantedRole, withdrawEmail } from '@paydesk/contract/resources/users/actions.ts';
 import { CREATED } from '@paydesk/contract/resources/users/fields.ts';
@@ -8,11 +8,14 @@ import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { CreatedMessage } from '../../platform/CreatedMessage.tsx';
 import { Note, RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
+import { ActionButton } from '../../platform/ActionButton.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
 import { PendingEmail } from '../../platform/PendingEmail.tsx';
 import { useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
+import { useRoleChoice } from './role-choice.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
@@ -37,6 +40,7 @@ const ACTIVATE: Key = 'POST /api/users/{id}/actions/activate';
 const INVITE: Key = 'POST /api/users/{id}/actions/resendInvitation';
 const END_SESSIONS: Key = 'POST /api/users/{id}/actions/end-sessions';
 const FACTOR_OFF: Key = 'POST /api/users/{id}/actions/take-off-factor';
+const SET_ROLE: Key = 'POST /api/users/{id}/actions/set-role';
 const GRANT: Key = 'POST /api/users/{id}/actions/grant-administrator';
 const REVOKE: Key = 'POST /api/users/{id}/actions/revoke-administrator';
 const DELETE: Key = 'DELETE /api/users/{id}';
@@ -57,7 +61,9 @@ export function UserScreen(): ReactNode {
       parts={(person) => ({
         title: `${person.firstName} ${person.lastName}`,
         chips: <StatusChip status={person.status} />,
-        note: ROLES[person.userRole],
+        note: person.roleName
+          ? `${person.roleName}, made from ${ROLES[person.userRole]}`
+          : ROLES[person.userRole],
         first: (
           <>
             <WaitingAddress user={person} />
@@ -76,6 +82,7 @@ export function UserScreen(): ReactNode {
               keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']}
             />
             <MayDo person={person} />
+            <ChangeRole person={person} />
           </>
         ),
       })}
@@ -92,6 +99,8 @@ export function UserScreen(): ReactNode {
       }
       apart={({ id, ...person }, { userId }) => [
         WITHDRAW,
+        // a card of its own has it
+        SET_ROLE,
         grantedRole(person) === person.userRole ? GRANT : REVOKE,
         // nobody deletes themselves: there it is not even shown (EM-29)
         ...(id === userId ? [DELETE] : []),
@@ -134,6 +143,33 @@ function WaitingAddress({ user: person }: { user: UserDetail }): ReactNode {
   };
   return (
     <PendingEmail email={email} pendingEmail={pendingEmail} withdraw={may ? withdraw : undefined} />
+  );
+}
+
+/** Another role, of the built-in ones or of the own. */
+function ChangeRole({ person }: { person: UserDetail }): ReactNode {
+  const { merchantId, userRole, roleId } = person;
+  const bases: readonly UserRole[] =
+    merchantId === null
+      ? ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL']
+      : ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];
+  const choice = useRoleChoice(bases, merchantId);
+  const spec = specOf(user, SET_ROLE, person);
+  return (
+    <p>
+      <ActionButton
+        {...spec}
+        form={{ fields: { userRole: choice.field } }}
+        initial={{ userRole: choice.value(userRole, roleId) }}
+        run={(values: object, idempotencyKey) =>
+          call(SET_ROLE, {
+            params: { id: person.id },
+            body: choice.parted(values) as never,
+            idempotencyKey,
+          })
+        }
+      />
+    </p>
   );
 }
 

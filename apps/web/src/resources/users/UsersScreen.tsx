@@ -1,6 +1,6 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { inviteStaff } from '@paydesk/contract/resources/users/actions.ts';
+import { inviteStaff } from '@paydesk/contract/resources/users/invite.ts';
 import { users } from '@paydesk/contract/resources/users/lists.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';

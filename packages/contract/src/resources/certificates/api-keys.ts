@@ -58,7 +58,7 @@ interface KeyState {
 
 const shared = {
   serves: 'SB-33',
-  asks: { anyOf: ['UPDATE_MY_MERCHANT'] },
+  asks: { anyOf: ['UPDATE_MY_MERCHANT'], right: 'KEYS_CHANGE' },
   sensitive: 'KEYS',
 } as const;
 

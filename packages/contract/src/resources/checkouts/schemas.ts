@@ -111,6 +111,7 @@ export const loanView = (): z.ZodType<LoanView> => {
         }),
       ),
       left: amount(),
+      givenBack: amount(),
       arrears: amount(),
       withdrawing: sum(),
       repaying: sum(),

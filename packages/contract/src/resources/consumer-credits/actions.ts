@@ -91,7 +91,7 @@ export const refundLoan = byOwnHandler(
     serves: 'API-51, LN-16..22, LN-36, SB-39',
     audited: 'CREDIT_REFUND',
     sensitive: 'MONEY',
-    asks: { anyOf: loanAccess.read },
+    asks: { anyOf: loanAccess.read, right: 'LOAN_REFUND' },
     whyNot: canRefundLoan,
     secondPerson: { kind: 'REFUND', amount: ({ amount }) => Number(amount) },
     fields: loanRefundFields,
@@ -126,7 +126,7 @@ export const commentFields = {
 
 export const editComment = action<unknown, typeof commentFields>({
   label: 'Save',
-  asks: { anyOf: ['READ_ANY_USER'] },
+  asks: { anyOf: ['READ_ANY_USER'], right: 'LOANS_CHANGE' },
   whyNot: () => null,
   fields: commentFields,
   success: 'Consumer credit comment successfully modified',

@@ -89,10 +89,11 @@ const canWithdraw: Rule = (loan, now) =>
     ? null
     : 'The days within which it may be withdrawn from are over');
 
-const everybody = { anyOf: loanAccess.read } as const satisfies Requirement;
+const everybody = { anyOf: loanAccess.read, right: 'LOANS_CHANGE' } as const satisfies Requirement;
 const administrators = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],
+  right: 'LOANS_CHANGE',
 } as const satisfies Requirement;
 
 /** The domain does it, in as many steps as it takes. */

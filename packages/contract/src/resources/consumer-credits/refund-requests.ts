@@ -30,7 +30,10 @@ export const canSendAgain = (request: RefundRequestState): string | null =>
   waits(request, 'sent again') ??
   (request.unreachable ? null : 'The institution has it, or is about to get it');
 
-const shared = { asks: { anyOf: loanAccess.read }, serves: 'LN-36, SB-39' } as const;
+const shared = {
+  asks: { anyOf: loanAccess.read, right: 'LOAN_REFUND' },
+  serves: 'LN-36, SB-39',
+} as const;
 
 export const refundRequest = record({
   of: creditRefundRequests,

@@ -26,6 +26,7 @@ export type Move<R, S extends string> = Omit<RecordAction<R, Record<never, never
 const asks = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],
+  right: 'CUSTOMERS_CHANGE',
 } as const satisfies Requirement;
 
 interface Kind<R, S extends string> {

@@ -3,6 +3,7 @@ import { endpoints, listEndpoint, listEndpoints, uuid } from '../../kernel/endpo
 import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { cardActions, customerActions, type CustomerAction } from './actions.ts';
 import { cards, customers } from './lists.ts';
+import { personalActions } from './personal.ts';
 import { customerNote, customerNotes } from './notes.ts';
 
 export const customer = record({
@@ -24,6 +25,9 @@ export const customer = record({
     reversedAmount: { label: 'Reversed', kind: 'amount' },
     // tries that came to nothing since somebody blocked them
     refusedSince: { label: 'Refused since the block', kind: 'number' },
+    // what an erasure waits for
+    unfinished: { label: 'Still going on', kind: 'text', nullable: true },
+    erasedDate: { label: 'Erased', kind: 'dateTime', nullable: true },
   },
   shown: {
     firstName: 'First Name',
@@ -41,6 +45,8 @@ export const customer = record({
     'POST /api/customers/{id}/actions/block': customerActions.block,
     'POST /api/customers/{id}/actions/activate': customerActions.activate,
     'POST /api/customers/{id}/actions/close': customerActions.close,
+    'POST /api/personal-data/{id}/export': personalActions.export,
+    'POST /api/personal-data/{id}': personalActions.erase,
   },
 });
 

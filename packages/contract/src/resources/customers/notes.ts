@@ -42,14 +42,14 @@ export const customerNote = record({
       label: 'Write a note',
       summary: 'Write a note about a customer, which nobody changes or deletes',
       serves: 'CU-02, SB-46',
-      asks: { anyOf: ['READ_ANY_USER'] },
+      asks: { anyOf: ['READ_ANY_USER'], right: 'CUSTOMERS_CHANGE' },
       audited: 'WRITE_NOTE',
       whyNot: () => null,
       fields: noteFields,
       dialog: {
         title: 'Write a note',
         consequence:
-          'It stays with the customer, with your name and the time: nobody changes or deletes it. Staff alone read it.',
+          'It stays with the customer, with your name and the time: nobody changes or deletes it, unless the person is erased. Staff alone read it.',
         submit: 'Write the note',
       },
       success: 'The note is written',

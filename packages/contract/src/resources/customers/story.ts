@@ -12,6 +12,12 @@ export function customerAnswer(one: Customer): Answer | null {
         nextStep: `${refused(one.refusedSince)} Cards and loans stay as they are; activating lets them pay again.`,
       };
     case 'CLOSED':
+      if (one.erasedDate !== null)
+        return {
+          tone: 'ended',
+          reason: 'Erased: nothing says any more who this was',
+          nextStep: 'Payments and loans stay on record, and name nobody.',
+        };
       return {
         tone: 'ended',
         reason: 'Closed for good: no payment and no loan goes through',

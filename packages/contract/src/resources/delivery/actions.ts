@@ -16,7 +16,7 @@ const country = {
 const active = { label: 'Active', kind: 'boolean', required: true } as const;
 
 const shared = {
-  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] },
+  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'], right: 'DELIVERY_CHANGE' },
   whyNot: () => null,
 } as const;
 const deletion = { ...shared, label: 'Delete', danger: true } as const;

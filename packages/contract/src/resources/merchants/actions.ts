@@ -16,7 +16,11 @@ import { ownGateway } from '../../own-gateways.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
 
 /** What staff do with a merchant: all of it asks for the administrator's role (AM-82). */
-export const merchantAsks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+export const merchantAsks = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+  right: 'MERCHANTS_CHANGE',
+} as const;
 
 /** What the rules and the questions look at. */
 export interface MerchantState {

@@ -53,7 +53,7 @@ export const approveOrder = overMany(
     summary: 'Approve a pending order: it becomes verified',
     serves: 'API-136, OR-12, AM-22, SB-36',
     audited: 'APPROVE_ORDER',
-    asks: { roles: ORDER_DECIDERS },
+    asks: { roles: ORDER_DECIDERS, right: 'ORDERS_DECIDE' },
     whyNot: (order: OrderState) => pendingAlone('approved')(order) ?? whyNoLoan(order),
     dialog: {
       title: 'Approve this order',
@@ -77,7 +77,7 @@ export const rejectOrder = overMany(
     summary: 'Reject a pending order, by hand',
     serves: 'API-137, OR-13, AM-22, SB-36',
     audited: 'REJECT_ORDER',
-    asks: { roles: ORDER_DECIDERS },
+    asks: { roles: ORDER_DECIDERS, right: 'ORDERS_DECIDE' },
     whyNot: (order: OrderState) => pendingAlone('rejected')(order) ?? whyPaying(order),
     dialog: {
       title: 'Reject this order',

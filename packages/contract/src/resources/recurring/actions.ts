@@ -27,6 +27,7 @@ export interface RecurringState {
 export const recurringAsks = {
   anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
   roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+  right: 'RECURRING_CHANGE',
 } as const satisfies Requirement;
 const asks = recurringAsks;
 

@@ -56,7 +56,11 @@ export function checkConditions(conditions: readonly RuleCondition[]): Record<st
 }
 
 /** SB-41, AM-82 */
-const asks = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+const asks = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+  right: 'RULES_CHANGE',
+} as const;
 const success = 'Action completed successfully';
 const check = (values: Readonly<Record<string, unknown>>) =>
   checkConditions((values['conditions'] ?? []) as RuleCondition[]);

@@ -4,6 +4,7 @@ import type { Fields } from '../../kernel/fields.ts';
 import {
   PERMISSIONS,
   ROLES,
+  type OwnRole,
   type Permission,
   type Role,
   type UserRole,
@@ -36,7 +37,10 @@ export interface Me {
   description: string | null;
   userRole: UserRole;
   roles: Role[];
+  /** Those that are left by the own role. */
   userPermissions: Permission[];
+  /** One of the firm's own, and what it leaves out. */
+  role: OwnRole | null;
   status: { name: string; description: string };
   merchantId: string | null;
   merchantName: string | null;
@@ -68,6 +72,7 @@ const READ_ONLY: readonly (keyof Me)[] = [
   'userRole',
   'roles',
   'userPermissions',
+  'role',
   'status',
   'merchantId',
   'merchantName',
@@ -89,6 +94,15 @@ const meSchema = () =>
     userRole: z.enum(Object.keys(ROLES) as UserRole[]),
     roles: z.array(z.string()),
     userPermissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
+    role: z
+      .strictObject({
+        id: uuid(),
+        name: z.string(),
+        lacks: z.array(z.string()),
+        beneath: z.array(z.string()),
+        closes: z.array(z.string()),
+      })
+      .nullable(),
     status: z.strictObject({ name: z.string(), description: z.string() }),
     merchantId: uuid().nullable(),
     merchantName: z.string().nullable(),

@@ -81,7 +81,7 @@ export const reverseTransaction = byOwnHandler(
     summary: 'Reverse a transaction',
     serves: 'API-36, TX-47..49, TX-59..66, SB-15',
     audited: 'REVERSAL',
-    asks: { roles: REVERSAL_ROLES },
+    asks: { roles: REVERSAL_ROLES, right: 'REVERSE' },
     whyNot: canReverse,
     secondPerson: { kind: 'REVERSAL', amount: typedIn },
     fields: reversalFields,
@@ -104,7 +104,7 @@ const refunding = {
   ...money,
   summary: 'Refund a transaction, or mark it as refunded (REFUNDED_MANUALLY)',
   serves: 'API-37, TX-50..55, TX-67..71, SB-16, SB-17',
-  asks: {},
+  asks: { right: 'REFUND' },
   fields: refundFields,
   success: 'Transaction has been refunded successfully',
 } as const;
@@ -164,7 +164,7 @@ export const markSuccessful = byOwnHandler(
       'Mark a transaction as successful; no money moves, and the acquirer is asked whether it has that of the payment',
     serves: 'API-38, TX-56, SB-18, AM-113',
     audited: 'MARK_SUCCESSFUL',
-    asks: {},
+    asks: { right: 'MARK' },
     whyNot: canMarkSuccessful,
     secondPerson: { kind: 'MARK', amount: (_body, { amount }) => amount },
     dialog: {
@@ -182,7 +182,8 @@ export const markSuccessful = byOwnHandler(
   { idempotent: true },
 );
 
-const held = { ...money, serves: 'TX-41, AM-102', asks: {}, whyNot: canCapture } as const;
+const asks = { right: 'CAPTURE' } as const;
+const held = { ...money, serves: 'TX-41, AM-102', asks, whyNot: canCapture } as const;
 
 export const captureTransaction = byOwnHandler(
   recordAction<TransactionState>({
@@ -226,7 +227,7 @@ export const cancelTransaction = byOwnHandler(
 const review = {
   ...money,
   serves: 'ST-03',
-  asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
+  asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'], right: 'REVIEW' },
   whyNot: canReview,
 } as const;
 

@@ -6,16 +6,15 @@ import {
   type UserRole,
   type UserStatus,
 } from '../../permissions.ts';
+import { covers } from '../../policy.ts';
+import type { GivenRight } from '../../rights.ts';
 import {
   changedFields,
   changesPeople,
   changesRoles,
-  CREATED,
   isAdmin,
-  managesStaff,
-  newEmployeeFields,
   personFields,
-  staffFields,
+  removesPeople,
 } from './fields.ts';
 
 /** What the rules look at. */
@@ -25,6 +24,8 @@ export interface PersonState {
   userRole: UserRole;
   merchantId: string | null;
   onlyAdmin: boolean;
+  roleId: string | null;
+  roleRights: GivenRight[] | null;
 }
 
 /** What their questions are asked with. */
@@ -33,9 +34,10 @@ export type Person = PersonState & { firstName: string; lastName: string; email:
 export const isSelf = ({ id }: PersonState, actor: Actor) => id === actor.userId;
 
 const ABOVE = 'Only an administrator can change an administrator';
+export const BEYOND = 'Your own role leaves out some of what this person may do';
 const NO_EMPLOYEE = 'Only a merchant’s employees can be changed here';
 
-const lastAdmin = ({ merchantId }: PersonState) =>
+export const lastAdmin = ({ merchantId }: PersonState) =>
   `The ${merchantId === null ? 'back office' : 'merchant'} would be left without an administrator`;
 
 const wordsOf = ({ status }: PersonState) => USER_STATUSES[status.name].toLowerCase();
@@ -45,7 +47,9 @@ export const refuseAlways = (user: PersonState, actor: Actor): string | null =>
     ? 'A deactivated person can’t be changed'
     : !isSelf(user, actor) && isAdmin(user) && !isAdmin(actor)
       ? ABOVE
-      : null;
+      : isSelf(user, actor) || covers(actor, user)
+        ? null
+        : BEYOND;
 
 const unless = (expected: readonly UserStatus[], what: string) => (user: PersonState) =>
   expected.includes(user.status.name) ? null : `Only ${what}; this one is ${wordsOf(user)}`;
@@ -79,32 +83,6 @@ export const whyNoEmployee = ({ merchantId }: Pick<PersonState, 'merchantId'>): 
 /** Whoever is to have the role of one, by which call ever. */
 export const administrator = ({ userRole }: Readonly<Record<string, unknown>>) =>
   isAdmin({ userRole: userRole as UserRole }) ? 'ADMINISTRATOR' : null;
-
-export const inviteStaff = recordAction<unknown, typeof staffFields>({
-  label: 'Invite',
-  summary: 'Invite somebody who works for the provider, by mail',
-  serves: 'RO-03, RO-04, SB-22, SB-46',
-  asks: managesStaff,
-  audited: 'CREATE',
-  whyNot: () => null,
-  fields: staffFields,
-  sensitive: 'RIGHTS',
-  secondPerson: { kind: administrator },
-  success: CREATED,
-});
-
-export const createEmployee = recordAction<unknown, typeof newEmployeeFields>({
-  label: 'Create',
-  summary: 'Add an employee, who is invited by mail',
-  serves: 'API-103, EM-03, EM-09..18, SB-23',
-  asks: changesPeople,
-  audited: 'CREATE',
-  whyNot: () => null,
-  fields: newEmployeeFields,
-  sensitive: 'RIGHTS',
-  secondPerson: { kind: administrator },
-  success: CREATED,
-});
 
 export const updateUser = recordAction<Person, typeof changedFields>({
   label: 'Edit',
@@ -257,7 +235,7 @@ export const deleteEmployee = recordAction<Person>({
   label: 'Delete',
   summary: 'Delete a person, who is kept as deactivated for the records',
   serves: 'EM-28..30, AM-43, SB-25',
-  asks: changesRoles,
+  asks: removesPeople,
   audited: 'DELETE',
   whyNot: (user, _now, actor) =>
     refuseAlways(user, actor) ??

@@ -1,5 +1,5 @@
 import type { Fields } from '../../kernel/fields.ts';
-import type { Actor } from '../../permissions.ts';
+import { ROLES, type Actor } from '../../permissions.ts';
 import { isAllowed, type Requirement, type Requirements } from '../../policy.ts';
 import { EMPLOYEE_ROLES, STAFF_ROLES } from './lists.ts';
 
@@ -13,10 +13,17 @@ export const personFields = {
   description: { label: 'Description', kind: 'textarea', maxLength: 255 },
 } as const satisfies Fields;
 
+/** Which role, and which of the own that is made from it; none: all of that role. */
+export const roleFields = {
+  userRole: { label: 'Role', kind: 'choice', required: true, enumeration: ROLES },
+  roleId: { label: 'Own role', kind: 'id' },
+} as const satisfies Fields;
+
 /** The same with the role (EM-17), which later changes by grant and revoke alone. */
 export const employeeFields = {
   ...personFields,
   userRole: { label: 'Role', kind: 'choice', required: true, enumeration: EMPLOYEE_ROLES },
+  roleId: roleFields.roleId,
 } as const satisfies Fields;
 
 /** Of who works for the provider: a desk of few people has no numbers of its own. */
@@ -28,6 +35,7 @@ export const changedFields = {
 export const staffFields = {
   ...changedFields,
   userRole: { label: 'Role', kind: 'choice', required: true, enumeration: STAFF_ROLES },
+  roleId: roleFields.roleId,
 } as const satisfies Fields;
 
 /** The same of a merchant's people, and which merchant's. */
@@ -59,17 +67,31 @@ export const isAdmin = ({ userRole }: Pick<Actor, 'userRole'>) =>
   userRole === 'MERCHANT_ADMIN' || userRole === 'BACKOFFICE_ADMIN';
 
 /** Who manages the provider's own people. */
-export const managesStaff: Requirement = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] };
+export const managesStaff: Requirement = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+  right: 'PEOPLE_CHANGE',
+};
 
 /** Who may change people at all: staff need the role, a merchant's users the permission (AM-82). */
 export const changesPeople: Requirements = [
   managesStaff,
-  { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'], roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] },
+  {
+    anyOf: ['UPDATE_MERCHANT_EMPLOYEE'],
+    roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],
+    right: 'PEOPLE_CHANGE',
+  },
 ];
 
 export const changesRoles: Requirements = [
+  { ...managesStaff, right: 'ROLES' },
+  { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'], roles: ['MERCHANT_ADMIN'], right: 'ROLES' },
+];
+
+/** Who may take somebody’s account away. */
+export const removesPeople: Requirements = [
   managesStaff,
-  { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'], roles: ['MERCHANT_ADMIN'] },
+  { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'], roles: ['MERCHANT_ADMIN'], right: 'PEOPLE_CHANGE' },
 ];
 
 /** The roles that this person may give to somebody new: no operator makes administrators (EM-33). */

@@ -1,20 +1,21 @@
 import { record, type RecordOf } from '../../kernel/record.ts';
 import { PERMISSIONS, ROUTE_SETS } from '../../permissions.ts';
+import { RIGHT_WORDS } from '../../rights.ts';
 import {
   activateUser,
   blockUser,
-  createEmployee,
   deleteEmployee,
   endUserSessions,
   grantRole,
-  inviteStaff,
   resendInvitation,
   revokeRole,
   updateUser,
   withdrawEmail,
 } from './actions.ts';
 import { takeFactorOff } from './factor.ts';
+import { createEmployee, inviteStaff } from './invite.ts';
 import { users } from './lists.ts';
+import { setRole } from './set-role.ts';
 
 /** One person, who works for the provider or for a merchant (EM-05, EM-06). */
 export const user = record({
@@ -35,6 +36,16 @@ export const user = record({
     position: { label: 'Position', kind: 'text', nullable: true },
     description: { label: 'Description', kind: 'text', nullable: true },
     userPermissions: { label: 'Permissions', kind: 'choice', enumeration: PERMISSIONS, many: true },
+    // of a firm's own: which, and what it leaves of the role
+    roleId: { label: 'Own role id', kind: 'id', nullable: true },
+    roleName: { label: 'Own role', kind: 'text', nullable: true },
+    roleRights: {
+      label: 'Rights',
+      kind: 'choice',
+      many: true,
+      nullable: true,
+      enumeration: RIGHT_WORDS,
+    },
     // the one administrator who can sign in, of the merchant or of the back office
     onlyAdmin: { label: 'Only administrator', kind: 'boolean' },
     secondFactor: { label: 'Two-factor sign-in', kind: 'boolean', visibleTo: 'staff' },
@@ -58,6 +69,7 @@ export const user = record({
     position: 'Position',
     description: 'Description',
     userRole: 'Role',
+    roleName: 'Own role',
     status: 'Status',
     merchantName: 'Merchant',
     secondFactor: 'Two-factor sign-in',
@@ -73,6 +85,7 @@ export const user = record({
     'POST /api/users/{id}/actions/resendInvitation': resendInvitation,
     'POST /api/users/{id}/actions/end-sessions': endUserSessions,
     'POST /api/users/{id}/actions/take-off-factor': takeFactorOff,
+    'POST /api/users/{id}/actions/set-role': setRole,
     'POST /api/users/{id}/actions/grant-administrator': grantRole,
     'POST /api/users/{id}/actions/revoke-administrator': revokeRole,
     'DELETE /api/users/{id}': deleteEmployee,

@@ -7,9 +7,17 @@ import { noteMessages } from '../../mpi-logs.ts';
 import { stepPurchase } from '../../purchases/steps.ts';
 import { log } from '../../transactions/log.ts';
 import { holdPayment, movePayment, notePayer } from '../../transactions/payments.ts';
-import { advance, BY, hold, whyNotWanted, type Attempt, type Held } from '../attempts.ts';
+import {
+  advance,
+  advancing,
+  BY,
+  hold,
+  whyNotWanted,
+  type Attempt,
+  type Held,
+} from '../attempts.ts';
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
-import { customerOf, doerOf, MOST_ASKED } from './common.ts';
+import { doerOf, MOST_ASKED } from './common.ts';
 
 /** The bank holds the money so long. */
 const CAPTURE_DAYS = 7;
@@ -34,8 +42,8 @@ export async function authorised(
     return challenge(tx, services, held, operation, answer.url, seen);
   if (answer.outcome === 'declined') {
     const { reason } = answer;
-    await close(tx, operation, { approved: false, reason });
-    await advance(tx, attempt, 'DECLINED', { ...seen, reason });
+    const decided = advancing(tx, attempt, 'DECLINED', { ...seen, reason });
+    await close(decided, operation, { approved: false, reason });
     const identified = known?.result === 'N' || known?.result === 'R';
     await movePayment(tx, by, attempt, {
       status: 'DECLINED',
@@ -63,7 +71,7 @@ export async function authorised(
   if (refused) return plan(tx, services, attempt, 'CANCEL', BY, { ...dates, reason: refused });
   await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
     to: 'SIGNED',
-    customerId: await customerOf(tx, attempt),
+    customerId: held.payer.customer_id,
   });
   if (held.checkout.capture === 'AUTOMATIC')
     return plan(tx, services, attempt, 'CAPTURE', BY, dates);

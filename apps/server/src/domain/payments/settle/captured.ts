@@ -5,21 +5,22 @@ import { orderPaid } from '../../orders/paid.ts';
 import { purchasePaid } from '../../purchases.ts';
 import { stepPurchase } from '../../purchases/steps.ts';
 import { movePayment } from '../../transactions/payments.ts';
-import { advance, BY, type Held } from '../attempts.ts';
+import { advancing, BY, type Held } from '../attempts.ts';
 import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
 import { beginRecurring } from '../../recurring/begin.ts';
 import { mailReceipt } from '../receipt.ts';
-import { customerOf, doerOf, MOST_ASKED, noteDone, type How } from './common.ts';
+import { doerOf, MOST_ASKED, noteDone, type How } from './common.ts';
 
 /** The money is taken, and all that hangs on it says so; or it can't be, and is let go. */
 export async function captured(
   tx: Tx,
   services: Services,
-  { attempt, order }: Held,
+  held: Held,
   operation: Operation,
   answer: Exclude<Known, { outcome: 'action' }>,
   { inquired }: How,
 ): Promise<Operation | null> {
+  const { attempt, order, checkout, payer } = held;
   const by = doerOf(operation);
   if (answer.outcome === 'declined') {
     const { reason } = answer;
@@ -45,8 +46,8 @@ export async function captured(
     // nobody takes it any more: the bank need not hold it
     return plan(tx, services, attempt, 'CANCEL', BY, { reason });
   }
-  await close(tx, operation, { approved: true, reference: answer.reference });
-  await advance(tx, attempt, 'PAID');
+  const paid = advancing(tx, attempt, 'PAID');
+  await close(paid, operation, { approved: true, reference: answer.reference });
   await movePayment(tx, by, attempt, {
     status: 'SUCCESS',
     event: 'CAPTURED',
@@ -60,10 +61,9 @@ export async function captured(
   });
   await orderPaid(tx, services, BY, order);
   await purchasePaid(tx, services, attempt.purchase_id, attempt.merchant_id);
-  const customerId = await customerOf(tx, attempt);
-  if (customerId) await payerPaid(tx, customerId, attempt.card_id);
-  await mailReceipt(tx, services, attempt);
-  await beginRecurring(tx, services, attempt);
+  if (payer.customer_id) await payerPaid(tx, payer.customer_id, attempt.card_id);
+  await mailReceipt(tx, services, held);
+  if (checkout.recurring_unit !== null) await beginRecurring(tx, services, attempt);
   if (by.userId) await noteDone(tx, attempt, by, 'CAPTURE');
   return null;
 }

@@ -1,7 +1,6 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { theRow } from '../../../platform/db/rows.ts';
 import type { Attempt, Doer } from '../attempts.ts';
 import type { Operation } from '../operations.ts';
 
@@ -20,15 +19,6 @@ export const doerOf = (operation: Operation): Doer => ({
   userName: operation.user_name,
   address: null,
 });
-
-export const customerOf = async (tx: Tx, { id, merchant_id }: Attempt): Promise<string | null> =>
-  (
-    await tx
-      .selectFrom('transactions')
-      .select('customer_id')
-      .where(theRow(id, merchant_id))
-      .executeTakeFirstOrThrow()
-  ).customer_id;
 
 /** What somebody asked for has happened. */
 export const noteDone = (tx: Tx, attempt: Attempt, by: Doer, action: string) =>

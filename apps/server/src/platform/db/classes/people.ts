@@ -20,6 +20,7 @@ export const PEOPLE: Classes = {
     actor: 'user_name',
   },
   audit_push: { none: 'single seal pushed_date' },
+  audit_redactions: { none: 'audit_id erasure_id was becomes' },
   audit_seals: { none: 'number created_date ids row_hashes rows hash previous_hash' },
   audit_signer: {
     none: 'id single created_date public_key',
@@ -61,7 +62,7 @@ export const PEOPLE: Classes = {
     actor: 'created_by',
   },
   customers: {
-    none: 'id created_date status last_login_date updated_date',
+    none: 'id created_date status last_login_date updated_date erased_date',
     personal: 'first_name last_name search_name',
     contact: 'email phone country',
     identifying: 'personal_id',
@@ -73,6 +74,12 @@ export const PEOPLE: Classes = {
     contact: 'old_email new_email',
     actor: 'asked_by',
     secret: 'confirm_hash stop_hash',
+  },
+  erasures: {
+    none: 'id customer_id created_date kept_until checked_date found',
+    text: 'reason',
+    actor: 'created_by',
+    secret: 'words',
   },
   financing_institution_features: {
     none: 'financing_institution_id feature enabled updated_date',
@@ -168,6 +175,10 @@ export const PEOPLE: Classes = {
     none: 'id user_id public_key counter transports name synced created_date last_used_date copied_date',
     secret: 'credential_id',
   },
+  personal_data_permits: {
+    none: 'id customer_id user_id kind created_date expires_date',
+    text: 'reason',
+  },
   recovery_codes: {
     none: 'user_id used_date',
     secret: 'code_hash',
@@ -180,6 +191,11 @@ export const PEOPLE: Classes = {
     none: 'id user_id merchant_id list shared created_date updated_date',
     text: 'name search',
     actor: 'owner_name',
+  },
+  roles: {
+    none: 'id name base rights merchant_id created_date updated_date',
+    text: 'description',
+    actor: 'created_by updated_by',
   },
   screening_cases: {
     none: 'id customer_id list source score risk_class status first_decision first_user_id first_date decided_date created_date updated_date',
@@ -239,7 +255,7 @@ export const PEOPLE: Classes = {
   },
   used_challenges: { none: 'hash used_date' },
   users: {
-    none: 'id user_role permissions status merchant_id failed_logins password_expires_date last_login_date created_date updated_date last_try_date told_password_expires_date',
+    none: 'id user_role permissions role_id status merchant_id failed_logins password_expires_date last_login_date created_date updated_date last_try_date told_password_expires_date',
     personal: 'first_name last_name position search_name',
     contact: 'email phone_number',
     text: 'description',

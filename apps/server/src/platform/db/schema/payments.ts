@@ -19,6 +19,8 @@ export interface Customers {
   last_login_date: string | null;
   updated_date: string | null;
   updated_by: string | null;
+  /** Since when nothing of the person stands here. */
+  erased_date: string | null;
 }
 
 export interface Purchases {

@@ -1,4 +1,5 @@
 import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import type { GivenRight } from '@paydesk/contract/rights.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** People, how they sign in, what they did, and what leaves the house for them. */
@@ -16,11 +17,26 @@ export interface Users {
   permissions: Permission[];
   status: string;
   merchant_id: string | null;
+  role_id: string | null;
   failed_logins: Generated<number>;
   last_try_date: string | null;
   password_expires_date: string | null;
   told_password_expires_date: string | null;
   last_login_date: string | null;
+  created_date: string;
+  created_by: string | null;
+  updated_date: string | null;
+  updated_by: string | null;
+}
+
+/** A role of a firm's own: what is left of the one that it is made from. */
+export interface Roles {
+  id: string;
+  name: string;
+  description: string | null;
+  base: UserRole;
+  rights: GivenRight[];
+  merchant_id: string | null;
   created_date: string;
   created_by: string | null;
   updated_date: string | null;
@@ -234,6 +250,7 @@ export interface IdempotencyKeys {
 }
 
 export interface PeopleTables {
+  roles: Roles;
   users: Users;
   sessions: Sessions;
   login_attempts: LoginAttempts;

@@ -3,6 +3,7 @@ import type { FittingProduct } from '@paydesk/contract/resources/checkouts/terms
 import { sql } from 'kysely';
 import { fittingProducts, type Fitting } from '../../../domain/lending/fitting.ts';
 import { isOpen } from '../../../domain/merchant-features.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 
@@ -15,13 +16,16 @@ export interface Borrowed {
   payment_method: 'CARD' | 'CONSUMER_CREDIT' | null;
 }
 
+/** The same of checkout `k`, its order `o` and its merchant `m`. */
+export const BORROWED = sql`k.merchant_id, o.amount_cents, o.currency, o.payment_method,
+  -- what is taken again and again is taken by card
+  m.status = 'ACTIVE' and k.recurring_unit is null
+    and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open`;
+
 export async function borrowedFor(services: Services, checkoutId: string): Promise<Borrowed> {
   const [order] = await services.database.run(
     sql<Borrowed>`
-      select k.merchant_id, o.amount_cents, o.currency, o.payment_method,
-        -- what is taken again and again is taken by card
-        m.status = 'ACTIVE' and k.recurring_unit is null
-          and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open
+      select ${BORROWED}
       from checkouts k
       join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
       join merchants m on m.id = k.merchant_id
@@ -33,10 +37,14 @@ export async function borrowedFor(services: Services, checkoutId: string): Promi
 }
 
 /** Whom the shopper can borrow the order's amount from: nobody where the merchant takes no loans, or nobody could identify them. */
-export async function offeredProducts(services: Services, order: Borrowed): Promise<Fitting[]> {
+export async function offeredProducts(
+  services: Services,
+  order: Borrowed,
+  db: Db = services.database.kysely,
+): Promise<Fitting[]> {
   const takes = order.open && services.gateways.IDENTIFICATION !== 'none';
   if (!takes || order.payment_method === 'CARD') return [];
-  return fittingProducts(services.database.kysely, services, { amountCents: order.amount_cents });
+  return fittingProducts(db, services, { amountCents: order.amount_cents });
 }
 
 export const productView = (product: Fitting): FittingProduct => ({

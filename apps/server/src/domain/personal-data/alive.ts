@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** What of a customer still goes on; what is not over is theirs to finish first. */
+const ALIVE: Readonly<Record<string, string>> = {
+  'a loan': `select y.merchant_id from consumer_credits y where y.customer_id = $C
+    and not (y.status in ('FAILED', 'REFUNDED') or y.status = 'CONFIRMED' and y.ended is not null)`,
+  'a recurring payment': `select y.merchant_id from recurring_payments y where y.customer_id = $C
+    and y.status in ('ACTIVE', 'SUSPENDED')`,
+  'a payment': `select y.merchant_id from transactions y where y.customer_id = $C
+    and (y.status = 'PROCESSING' or y.awaiting_acquirer or y.hold is not null)
+    union all select y.merchant_id from purchases y
+    join payment_attempts z on z.purchase_id = y.id and z.merchant_id = y.merchant_id
+    where y.customer_id = $C and z.stage in
+      ('REVIEW', 'AUTHORISING', 'CHALLENGE', 'AUTHORISED', 'CAPTURING', 'CANCELLING')`,
+  'a refund': `select y.merchant_id from transactions y where y.customer_id = $C
+    and (y.pending_refund_cents > 0 or y.pending_reversal_cents > 0)
+    union all select y.merchant_id from consumer_credits y
+    join consumer_credits_refunds z on z.consumer_credit_id = y.id and z.merchant_id = y.merchant_id
+    where y.customer_id = $C and z.status = 'REQUESTED'`,
+  'a dispute': `select y.merchant_id from transactions y where y.customer_id = $C
+    and y.dispute = 'OPEN'`,
+  'a screening case': `select y.customer_id from screening_cases y where y.customer_id = $C
+    and y.status in ('OPEN', 'SECOND_READER')`,
+};
+
+/** In words; null: nothing. */
+export async function unfinishedOf(tx: Tx, customerId: string): Promise<string | null> {
+  const parts = Object.entries(ALIVE).map(
+    ([what, rows]) => sql`case when exists (${filled(rows, customerId)}) then ${what}::text end`,
+  );
+  const { rows } = await sql<{ words: string | null }>`
+    select nullif(concat_ws(', ', ${sql.join(parts)}), '') as words`.execute(tx);
+  return rows[0]!.words;
+}
+
+const filled = (rows: string, customerId: string) =>
+  sql.join(
+    rows.split('$C').map((part) => sql.raw(part)),
+    sql`${customerId}::uuid`,
+  );

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Repeating } from '../../platform/tasks.ts';
+import { erasePerson, wordsSealed } from './erase.ts';
+import { searchFor, type Found } from './search.ts';
+
+const EVERY_MS = 10_000;
+const AT_ONCE = 500;
+const BY = { userId: null, userName: 'Erasure check', address: null };
+
+type Parts = Pick<Services, 'database' | 'encryption' | 'log'>;
+interface Erasure {
+  id: string;
+  customer_id: string;
+  words: Buffer;
+}
+
+/** Messages that are done with and name them go; those that are still to leave are counted. */
+async function throughOutbox({ database, encryption }: Parts, words: string[]): Promise<number> {
+  let waiting = 0;
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const { rows } = await sql<{ id: string; payload: Buffer; done: boolean }>`
+      select id, payload, delivered_date is not null or given_up_date is not null as done
+      from outbox where id > ${after}::uuid order by id limit ${AT_ONCE}`.execute(database.kysely);
+    for (const { id, payload, done } of rows) {
+      let text = '';
+      try {
+        text = encryption.open(payload, 'outbox').toLowerCase();
+      } catch {
+        // it opens under no key that this process has: a change of keys says so
+      }
+      if (!words.some((word) => text.includes(word))) continue;
+      if (!done) waiting++;
+      else
+        await sql`delete from outbox where id = ${id}
+          and (delivered_date is not null or given_up_date is not null)`.execute(database.kysely);
+    }
+    if (rows.length < AT_ONCE) return waiting;
+    after = rows.at(-1)!.id;
+  }
+}
+
+async function check(parts: Parts, { id, customer_id, words }: Erasure): Promise<boolean> {
+  const said = wordsSealed(parts.encryption, words);
+  const waiting = await throughOutbox(parts, said);
+  // what is to leave leaves first, or is given up
+  if (waiting) return false;
+  const found: Found[] = await searchFor(parts.database.kysely, said);
+  await parts.database.transaction('all', async (tx) => {
+    await sql`update erasures set words = null, checked_date = now(),
+      found = ${JSON.stringify(found)}::jsonb where id = ${id} and words is not null`.execute(tx);
+    await audit(tx, BY, {
+      action: 'CHECK_ERASURE',
+      entityType: 'CUSTOMER',
+      entityId: customer_id,
+      merchantId: null,
+      result: found.length ? 'FAILED' : 'SUCCESS',
+      details: { erasureId: id, found },
+    });
+  });
+  return true;
+}
+
+/** After each erasure: whether anything of the person stands anywhere; and the rest, once it need not be kept. */
+export const checkErasures = (services: Services): Repeating => ({
+  name: 'check-erasures',
+  everyMs: EVERY_MS,
+  firstAfterMs: 1000,
+  async run(stopping) {
+    const { database } = services;
+    let processed = 0;
+    const { rows: over } = await sql<{ id: string; customer_id: string; reason: string }>`
+      select id, customer_id, reason from erasures where kept_until < now()`.execute(
+      database.kysely,
+    );
+    for (const { customer_id: customerId, reason } of over) {
+      await database.transaction('all', async (tx) => {
+        await sql`select from customers where id = ${customerId} for update`.execute(tx);
+        await audit(tx, BY, {
+          action: 'ERASE_PERSON',
+          entityType: 'CUSTOMER',
+          entityId: customerId,
+          merchantId: null,
+          result: 'SUCCESS',
+          details: await erasePerson(tx, services, { customerId, reason, by: BY.userName }),
+        });
+      });
+      processed++;
+    }
+    const { rows } = await sql<Erasure>`select id, customer_id, words from erasures
+      where words is not null order by created_date`.execute(database.kysely);
+    for (const erasure of rows) {
+      if (stopping?.aborted) break;
+      if (await check(services, erasure)) processed++;
+    }
+    return { processed, failed: 0 };
+  },
+});

@@ -1,0 +1,67 @@
+import type { Held } from '../held.ts';
+import { ENTITIES, LOANS_KEPT, none, out } from './whose.ts';
+
+const OF_CUSTOMER = 't.customer_id = $C';
+/** What was found out of a borrower is kept with the loan. */
+const SCREENED = `${OF_CUSTOMER} and not exists (${LOANS_KEPT})`;
+const SCREENED_KEPT = `${OF_CUSTOMER} and exists (${LOANS_KEPT})`;
+
+export const OF_PEOPLE: readonly Held[] = [
+  {
+    table: 'cards',
+    where: OF_CUSTOMER,
+    change: {
+      first6: `'000000'`,
+      last4: `'0000'`,
+      expires_month: `date '2000-01-01'`,
+      ...none('issuer', 'token'),
+      status: `'DELETED'`,
+      is_default: 'false',
+    },
+  },
+  {
+    table: 'screening_cases',
+    where: SCREENED,
+    kept: SCREENED_KEPT,
+    change: { person_name: `'Erased person'`, ...none('person_born'), ...out('reason') },
+    stays: {
+      listed_name: 'a public list’s',
+      listed_born: 'a public list’s',
+      entry: 'a public list’s',
+    },
+  },
+  {
+    table: 'screening_results',
+    where: SCREENED,
+    kept: SCREENED_KEPT,
+    change: { name: `'Erased person'`, ...none('date_of_birth') },
+  },
+  {
+    table: 'customer_notes',
+    where: OF_CUSTOMER,
+    change: { note: `'Erased'` },
+    added: true,
+  },
+  {
+    table: 'approvals',
+    where: `t.entity_id in (${ENTITIES})`,
+    change: out('reason', 'note', 'about', 'outcome_text'),
+    stays: { call: 'a row of the endpoint table' },
+  },
+  {
+    table: 'saved_views',
+    where: `t.search ~* any($W)`,
+    change: out('search', 'name'),
+  },
+  {
+    table: 'customers',
+    where: 't.id = $C',
+    change: {
+      first_name: `'Erased'`,
+      last_name: `'person'`,
+      email: `'erased-' || t.id || '@erased.invalid'`,
+      ...none('phone', 'personal_id', 'country'),
+    },
+    stays: { search_name: 'made of the names by the database' },
+  },
+];

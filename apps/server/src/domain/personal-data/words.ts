@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { ORDERS, PURCHASES, within } from './held/whose.ts';
+import { filled, type Of } from './sql.ts';
+
+/** By what somebody is known: each as it was typed somewhere. */
+export interface Words {
+  /** Found anywhere, they mean this person: addresses, numbers, whole names. */
+  strong: string[];
+  /** Within their own rows alone: a first name by itself. */
+  weak: string[];
+}
+
+const LEAST = 3;
+/** Fewer digits are no number of anybody. */
+const LEAST_OF_NUMBER = 7;
+/** What an erasure has put in their place. */
+const ERASED = /^(erased|person|erased person|person erased|erased-.*@erased\.invalid)$/;
+
+interface Row {
+  first: string | null;
+  last: string | null;
+  email: string | null;
+  phone: string | null;
+  number: string | null;
+}
+
+const SOURCES = `
+  select t.first_name as first, t.last_name as last, t.email, t.phone, t.personal_id as number
+  from customers t where t.id = $C
+  union select t.first_name, t.last_name, t.email, t.phone_number, t.personal_id
+  from consumer_credits y join consumer_credit_persons t
+    on t.consumer_credit_id = y.id and t.merchant_id = y.merchant_id where y.customer_id = $C
+  union select t.first_name, t.last_name, null, t.phone, null from checkouts t
+  where ${within(ORDERS, 'order_id')} or ${within(PURCHASES, 'purchase_id')}
+  union select null, null, t.payer_email, null, null from recurring_payments t
+  where t.customer_id = $C
+  union select null, null, t.customer_email, null, null from orders t where ${within(ORDERS)}`;
+
+/** All the ways in which rows of theirs name them. */
+export async function wordsOf(db: Db, customerId: string): Promise<Words> {
+  const { rows } =
+    await sql<Row>`${filled(SOURCES, { customerId, words: [], days: 0 } satisfies Of)}`.execute(db);
+  const strong = rows.flatMap(({ first, last, email, phone, number }) => [
+    ...(first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : []),
+    ...(email ? [email, encodeURIComponent(email)] : []),
+    ...[phone, number].filter((one) => (one?.replaceAll(/\D/g, '').length ?? 0) >= LEAST_OF_NUMBER),
+  ]);
+  const weak = rows.flatMap(({ first, last }) => [first, last]);
+  return { strong: distinct(strong), weak: distinct(weak) };
+}
+
+const distinct = (words: readonly (string | null)[]): string[] => [
+  ...new Set(
+    words
+      .map((word) => word?.trim().toLowerCase() ?? '')
+      .filter((word) => word.length >= LEAST && !ERASED.test(word)),
+  ),
+];
+
+/** As regular expressions of PostgreSQL, the longest first: nothing within a longer word is met. */
+export const patternsOf = ({ strong, weak }: Words): string[] =>
+  [...strong, ...weak]
+    .toSorted((one, other) => other.length - one.length)
+    .map(
+      (word) =>
+        `(?<![[:alnum:]])${word.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}(?![[:alnum:]])`,
+    );

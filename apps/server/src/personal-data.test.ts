@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { HELD, OF_OTHERS } from './domain/personal-data/held.ts';
+import { searchFor } from './domain/personal-data/search.ts';
+import { CLASSED } from './platform/db/classes.ts';
+import { checkSeals, sealBatch } from './platform/seals.ts';
+import { tasksOf } from './resources.ts';
+import { insertCustomer, insertPurchase, insertTransaction } from './seed/factories.ts';
+import { insertCard } from './seed/factories/customers.ts';
+import { insertLoan } from './seed/factories/financing.ts';
+import { insertOrder } from './seed/factories/orders.ts';
+import { insertExchangeLog, insertRecurringPayment } from './seed/factories/payments.ts';
+import { insertThreshold } from './testing/approvals.ts';
+import { refusalOf } from './testing/answers.ts';
+import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
+
+const REASON = { reason: 'Letter of 3 November' };
+const ERASE = 'POST /api/personal-data/{id}';
+const PREVIEW = 'GET /api/personal-data/{id}/preview';
+
+let people = 0;
+
+test('every classed column is taken away, stays with a reason, or holds nothing of customers', () => {
+  const unsaid = CLASSED.filter(({ table, column, of }) => {
+    if (['none', 'secret', 'actor'].includes(of) || table in OF_OTHERS) return false;
+    if (table === 'audit_logs') return false;
+    const held = HELD.find((one) => one.table === table);
+    return !held || !(column in held.change || column in (held.stays ?? {}));
+  });
+  assert.deepEqual(
+    unsaid.map(({ table, column }) => `${table}.${column}`),
+    [],
+    'say in domain/personal-data/held what an erasure makes of it',
+  );
+});
+
+describe('what is held of a person', () => {
+  let server: TestServer;
+  let amber: string;
+  let admin: Client;
+  before(async () => {
+    server = await testServer(TRYING_OUT);
+    amber = await server.merchantId('Amber & Oak');
+    admin = await server.as('admin@paydesk.test');
+  });
+  after(() => server.close());
+
+  const runCheck = () =>
+    tasksOf(server.services)
+      .find(({ type }) => type === 'ERASURE_CHECK')!
+      .run();
+  const erase = (id: string, by = admin) => by.call(ERASE, { params: { id }, body: REASON });
+  const preview = async (id: string) => {
+    const reply = await admin.call(PREVIEW, { params: { id } });
+    const { status, text } = reply;
+    const body = () => reply.body;
+    assert.equal(status, 200, `${text} ${server.logLines.at(-1)}`);
+    return body();
+  };
+
+  /** Somebody whom rows of every kind name. */
+  async function somebody() {
+    const nth = ++people;
+    const words = {
+      firstName: `Zaiga${'abcdefgh'[nth]}`,
+      lastName: `Vītoliņa${'abcdefgh'[nth]}`,
+      email: `zaiga.${nth}@mail.test`,
+      phone: `+371 2955 010${nth}`,
+      personalId: `12038${nth}-12945`,
+    };
+    const name = `${words.firstName} ${words.lastName}`;
+    const { id } = await insertCustomer(server.pool, { ...words, status: 'ACTIVE', country: 'LV' });
+    await insertCard(server.pool, { customerId: id });
+    const order = await insertOrder(server.pool, {
+      merchantId: amber,
+      status: 'VERIFIED',
+      customerEmail: words.email,
+      label: `Oak table for ${name}`,
+    });
+    await insertTransaction(server.pool, {
+      merchantId: amber,
+      customerId: id,
+      orderId: order.id,
+      status: 'SUCCESS',
+      description: `Order of ${name}`,
+      cardPan: '411111******1111',
+      amountCents: 120_00n,
+    });
+    const purchase = await insertPurchase(server.pool, {
+      merchantId: amber,
+      customerId: id,
+      paymentInfo: `Monthly, ${name}`,
+    });
+    await insertRecurringPayment(server.pool, {
+      merchantId: amber,
+      customerId: id,
+      paymentRequestId: purchase.id,
+      status: 'CANCELLED',
+    });
+    await insertExchangeLog(server.pool, {
+      merchantId: amber,
+      purchaseId: purchase.id,
+      xml: `<payer><name>${name}</name><mail>${words.email.toUpperCase()}</mail></payer>`,
+    });
+    await admin.call('POST /api/customers/{id}/notes', {
+      params: { id },
+      body: { note: `${words.firstName} called from ${words.phone}` },
+    });
+    await server.pool.query(
+      `insert into audit_logs (id, created_date, user_name, action, entity_type, entity_id, address, result, details)
+       values ($1, now(), 'Import', 'UPDATE', 'CUSTOMER', $2, '2001:db8::7', 'SUCCESS', $3)`,
+      [
+        randomUUIDv7(),
+        id,
+        { changes: { email: { before: null, after: words.email }, name: { before: name } } },
+      ],
+    );
+    await server.pool.query(
+      `insert into outbox (id, kind, payload, created_date, due_date, delivered_date)
+       values ($1, 'MAIL', $2, now(), now(), now())`,
+      [
+        randomUUIDv7(),
+        server.services.encryption.seal(JSON.stringify({ to: words.email }), 'outbox'),
+      ],
+    );
+    return { id, name, order, purchase, ...words };
+  }
+  const strong = ({ name, email, phone, personalId }: Awaited<ReturnType<typeof somebody>>) =>
+    [name, email, phone, personalId].map((word) => word.toLowerCase());
+  const everywhere = (words: readonly string[]) =>
+    searchFor(server.services.database.kysely, words);
+
+  test('SB-46 the preview says exactly what an erasure then changes, and the books stay', async () => {
+    const person = await somebody();
+    const other = await somebody();
+    const books = () =>
+      server.all(
+        `select id, amount_cents, refunded_cents, status, date, card_pan from transactions
+         where customer_id = $1`,
+        [person.id],
+      );
+    const stood = await books();
+    assert.ok((await everywhere(strong(person))).length >= 7);
+    const said = await preview(person.id);
+    for (const table of ['customers', 'cards', 'orders', 'transactions', 'customer_notes'])
+      assert.ok(
+        said.changes.some((one) => one.table === table && one.rows === 1),
+        table,
+      );
+    assert.ok(said.auditRows >= 2);
+    assert.ok(
+      said.stays.some(({ table, why }) => table === 'transactions' && why.includes('books')),
+    );
+    const reply = await erase(person.id);
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(`${reply.body.firstName} ${reply.body.lastName}`, 'Erased person');
+    assert.equal(reply.body.status.name, 'CLOSED');
+    assert.ok(reply.body.erasedDate);
+    const { details } = await server.one<{ details: Record<string, unknown> }>(
+      `select details from audit_logs where action = 'ERASE_PERSON' and entity_id = $1`,
+      [person.id],
+    );
+    assert.deepEqual(
+      details['rows'],
+      Object.fromEntries(said.changes.map(({ table, rows }) => [table, rows])),
+    );
+    assert.deepEqual(await books(), stood);
+    await runCheck();
+    assert.deepEqual(await everywhere(strong(person)), []);
+    const [done] = (await preview(person.id)).erasures;
+    assert.deepEqual(done?.found, []);
+    assert.ok(done.checkedDate);
+    const { count } = await server.one<{ count: bigint }>(
+      'select count(*) from erasures where words is not null',
+    );
+    assert.equal(count, 0n);
+    // a second time there is nothing to erase, and nobody else was touched
+    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /were erased/);
+    assert.ok((await everywhere(strong(other))).length >= 7);
+  });
+
+  test('SB-46 the chain of the audit log holds after an erasure, and a change beside it is found', async () => {
+    const person = await somebody();
+    const { database } = server.services;
+    while (await sealBatch(database));
+    const faults = async () => {
+      const said: string[] = [];
+      await checkSeals(database, (fault) => said.push(fault));
+      return said;
+    };
+    assert.deepEqual(await faults(), []);
+    await erase(person.id);
+    while (await sealBatch(database));
+    assert.deepEqual(await faults(), []);
+    const { id } = await server.one<{ id: string }>(
+      `select audit_id as id from audit_redactions r join audit_logs a on a.id = r.audit_id
+       where a.entity_id = $1 limit 1`,
+      [person.id],
+    );
+    await server.pool.query(`
+      alter table audit_logs disable trigger append_only;
+      update audit_logs set details = '{"nothing": "happened"}' where id = '${id}';
+      alter table audit_logs enable trigger append_only`);
+    assert.match((await faults()).join(), new RegExp(`row ${id} was changed`));
+  });
+
+  test('SB-42 what still goes on is finished first', async () => {
+    const person = await somebody();
+    const { id } = await insertRecurringPayment(server.pool, {
+      merchantId: amber,
+      customerId: person.id,
+      paymentRequestId: person.purchase.id,
+      status: 'ACTIVE',
+    });
+    const refused = refusalOf(await erase(person.id));
+    assert.match(refused.errors[0]!.message, /a recurring payment/);
+    await server.pool.query(`update recurring_payments set status = 'CANCELLED' where id = $1`, [
+      id,
+    ]);
+    const loan = await insertLoan(server.pool, {
+      merchantId: amber,
+      customerId: person.id,
+      status: 'OFFER_CHOSEN',
+    });
+    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /a loan/);
+    assert.equal((await everywhere(strong(person))).length >= 7, true, 'nothing was changed');
+    await server.pool.query(`update consumer_credits set status = 'FAILED' where id = $1`, [
+      loan.id,
+    ]);
+    assert.equal((await erase(person.id)).status, 200);
+  });
+
+  test('SB-46 who agreed to a loan stays known for as long as the law asks, and goes by a task then', async () => {
+    const person = await somebody();
+    const { id } = await insertLoan(server.pool, {
+      merchantId: amber,
+      customerId: person.id,
+      status: 'CONFIRMED',
+    });
+    await server.pool.query(
+      `update consumer_credits set agreement_signing_date = now() - interval '300 days',
+         ended = 'REPAID', ended_date = now() - interval '10 days' where id = $1`,
+      [id],
+    );
+    await server.pool.query(
+      `insert into consumer_credit_persons (consumer_credit_id, merchant_id, personal_id, first_name,
+         last_name, date_of_birth, email) values ($1, $2, $3, $4, $5, '1985-03-12', $6)`,
+      [id, amber, person.personalId, person.firstName, person.lastName, person.email],
+    );
+    assert.ok(
+      (await preview(person.id)).stays.some((one) => one.table === 'consumer_credit_persons'),
+    );
+    await erase(person.id);
+    const left = () =>
+      server.one<{ name: string }>(
+        'select first_name as name from consumer_credit_persons where consumer_credit_id = $1',
+        [id],
+      );
+    assert.equal((await left()).name, person.firstName);
+    await runCheck();
+    const [first] = (await preview(person.id)).erasures;
+    assert.ok(first?.keptUntil);
+    assert.deepEqual(
+      first.found?.filter(({ where }) => !where.startsWith('consumer_credit_persons.')),
+      [],
+    );
+    await server.pool.query(
+      `update consumer_credits set ended_date = now() - interval '2000 days' where id = $1`,
+      [id],
+    );
+    await server.pool.query(
+      `update erasures set kept_until = now() - interval '1 day' where customer_id = $1`,
+      [person.id],
+    );
+    await runCheck();
+    assert.equal((await left()).name, 'Erased');
+    assert.deepEqual(await everywhere(strong(person)), []);
+  });
+
+  test('SB-46 an export has every row that names them, nothing that opens anything, and is audited', async () => {
+    const person = await somebody();
+    const asked = await admin.call('POST /api/personal-data/{id}/export', {
+      params: { id: person.id },
+      body: REASON,
+    });
+    assert.equal(asked.status, 200, asked.text);
+    const reply = await admin.call('GET /api/personal-data/{id}', { params: { id: person.id } });
+    assert.equal(reply.status, 200, reply.text);
+    const { tables } = reply.body;
+    for (const table of ['customers', 'cards', 'orders', 'transactions', 'customer_notes'])
+      assert.equal(tables[table]?.length, 1, table);
+    assert.ok(tables['audit_logs']!.length >= 2);
+    assert.ok(reply.text.includes(person.personalId));
+    assert.ok(!('access_token' in tables['recurring_payments']![0]!));
+    const { details } = await server.one<{ details: { reason: string } }>(
+      `select details from audit_logs where action = 'EXPORT_PERSONAL_DATA' and entity_id = $1`,
+      [person.id],
+    );
+    assert.equal(details.reason, REASON.reason);
+  });
+
+  test('SB-07 where a second person has to agree to exports, nobody reads one before', async () => {
+    const person = await somebody();
+    const read = () => admin.call('GET /api/personal-data/{id}', { params: { id: person.id } });
+    await insertThreshold(server, { kind: 'EXPORT' });
+    assert.equal(refusalOf(await read()).errorCode, 'FORBIDDEN');
+    const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    const asked = await admin.call('POST /api/personal-data/{id}/export', {
+      params: { id: person.id },
+      body: REASON,
+      headers: { 'second-person-reason': 'They wrote' },
+    });
+    assert.equal(asked.status, 202, asked.text);
+    assert.equal((await read()).status, 403);
+    const { approvalId } = asked.body as unknown as { approvalId: string };
+    const agreed = await second.call('POST /api/approvals/{id}/actions/approve', {
+      params: { id: approvalId },
+      body: {},
+    });
+    assert.equal(agreed.status, 200, agreed.text);
+    assert.equal((await read()).status, 200);
+    assert.equal(
+      (await second.call('GET /api/personal-data/{id}', { params: { id: person.id } })).status,
+      403,
+      'it is the asker’s alone',
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { role, roles, type Holding } from '@paydesk/contract/resources/roles.ts';
+import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
+import { covers } from '@paydesk/contract/policy.ts';
+import { rightsInOrder, rightsOf, type GivenRight } from '@paydesk/contract/rights.ts';
+import { sql } from 'kysely';
+import { changes, gone } from '../platform/audit.ts';
+import { leaveRole, rightsNow } from '../platform/auth/roles.ts';
+import type { SignedIn } from '../platform/auth/sessions.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { invalid, notFound, refuseUnless } from '../platform/errors.ts';
+import type { Handlers } from '../platform/http/handlers.ts';
+import { defineList } from '../platform/list/definition.ts';
+import { scopeOf } from '../platform/list/scope.ts';
+import { defineManifest } from '../platform/manifest.ts';
+import { defineRecord, type RowOf } from '../platform/record.ts';
+import type { Services } from '../platform/services.ts';
+
+const rolesList = defineList({
+  resource: roles,
+  from: 'roles r',
+  id: 'r.id',
+  tenant: 'r.merchant_id',
+  joins: { m: 'left join merchants m on m.id = r.merchant_id' },
+  columns: {
+    id: 'r.id',
+    name: 'r.name',
+    base: 'r.base',
+    people: `(select count(*)::int from users where role_id = r.id and status <> 'DEACTIVATED')`,
+    description: 'r.description',
+    merchantName: 'm.name',
+    updatedDate: 'coalesce(r.updated_date, r.created_date)',
+    createdDate: 'r.created_date',
+    merchantId: 'r.merchant_id',
+  },
+});
+
+/** A role of a firm's own; who makes, changes or deletes one holds all that is in it (ADR 163). */
+const roleRecord = defineRecord({
+  record: role,
+  list: rolesList,
+  table: 'roles',
+  into: (tx) => tx.insertInto('roles'),
+  columns: { rights: 'r.rights', createdBy: 'r.created_by', updatedBy: 'r.updated_by' },
+  lock: async (tx, actor, id) => {
+    // people before roles, as whoever gives one locks them
+    const now = await rightsNow(tx, actor);
+    return { row: await held(tx, now, id), actor: now };
+  },
+  actions: {
+    'POST /api/roles': async ({ tx, actor: asked, values, stored }) => {
+      const actor = await rightsNow(tx, asked);
+      refuseUnless(actor, role.actions['POST /api/roles'].asks);
+      const side = actor.merchantId === null ? 'BACKOFFICE_' : 'MERCHANT_';
+      if (!values.base.startsWith(side))
+        throw invalid('base', 'Made from: only a role of your own people');
+      const rights = inOrder(values.rights);
+      insistHeld(actor, values.base, rights);
+      return {
+        set: { ...stored, base: values.base, rights, merchant_id: actor.merchantId },
+        details: { changes: changes<object>({}, { ...values, rights }) },
+      };
+    },
+    'PUT /api/roles/{id}': ({ actor, row, values, stored }) => {
+      const rights = inOrder(values.rights);
+      insistHeld(actor, row.base, rights);
+      const { name, description } = values;
+      return {
+        set: { ...stored, rights },
+        details: {
+          changes: changes<object>(
+            { name: row.name, description: row.description, rights: row.rights },
+            { name, description: description ?? null, rights },
+          ),
+        },
+      };
+    },
+    'DELETE /api/roles/{id}': async ({ tx, row, before }) => {
+      // who was deleted keeps no role, and nobody who is there has it
+      await leaveRole(tx, row.id);
+      const { name, base, rights } = before;
+      return { details: { changes: gone({ name, base, rights }) } };
+    },
+  },
+});
+
+const inOrder = (rights: readonly GivenRight[]) =>
+  rightsInOrder.filter((right) => rights.includes(right));
+
+/** Nobody puts in what they do not hold. */
+function insistHeld(actor: SignedIn, userRole: UserRole, rights: readonly GivenRight[]): void {
+  if (!covers(actor, { userRole, roleRights: rights }))
+    throw invalid('rights', 'Your own role leaves out some of this: you can’t give it to others');
+}
+
+async function held(tx: Tx, actor: SignedIn, id: string): Promise<RowOf<'roles'>> {
+  const { rows } = await sql<RowOf<'roles'>>`
+    select r.* from roles r
+    where r.id = ${id}::uuid and ${scopeOf(roles, 'r.merchant_id', actor)} for update`.execute(tx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+const NAMED = 12;
+
+function rightsHandlers({ database }: Services): Handlers<'GET /api/rights'> {
+  return {
+    'GET /api/rights': async ({ actor }) => {
+      const { rows } = await database.transaction(actor.sight, (tx) =>
+        sql<Holding>`
+          with side as (
+            select id, name, base, rights from roles where merchant_id is not distinct from ${actor.merchantId}
+            union all
+            select null, null, base, null from unnest(${sidesOf(actor)}::text[]) base
+          )
+          select side.id, side.name, side.base, side.rights,
+            coalesce((select json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name))
+              from (select id, first_name, last_name from users u
+                where u.user_role = side.base and u.role_id is not distinct from side.id
+                  and u.merchant_id is not distinct from ${actor.merchantId} and u.status <> 'DEACTIVATED'
+                order by lower(last_name), lower(first_name), id limit ${NAMED}) u), '[]') as people,
+            (select count(*)::int from users u
+              where u.user_role = side.base and u.role_id is not distinct from side.id
+                and u.merchant_id is not distinct from ${actor.merchantId} and u.status <> 'DEACTIVATED') as count
+          from side order by side.id is not null, side.base, lower(side.name)`.execute(tx),
+      );
+      return rows.map((row) => ({
+        ...row,
+        name: row.name ?? ROLES[row.base],
+        rights: row.id === null ? rightsOf(row.base) : row.rights,
+      }));
+    },
+  };
+}
+
+const sidesOf = ({ merchantId }: SignedIn): UserRole[] =>
+  merchantId === null
+    ? ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL']
+    : ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];
+
+export const manifest = defineManifest({
+  lists: [rolesList],
+  records: [roleRecord],
+  handlers: [rightsHandlers],
+});

@@ -1,0 +1,173 @@
+import { useState, type ReactNode } from 'react';
+import type { Call } from '@paydesk/contract/index.ts';
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { SEES_TO_PERSONS } from '@paydesk/contract/resources/customers/personal.ts';
+import { paths } from '../../paths.ts';
+import { call } from '../../platform/api.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { useCall } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { DateTime } from '../../ui/values.tsx';
+import styles from './customers.module.css';
+
+type Held = Call<'GET /api/personal-data/{id}/preview'>['answer'];
+const CHECK_MS = 3000;
+
+/** What is held of a customer: taken along, erased, and what would change by that (GDPR, Articles 15 and 17). */
+export function PersonalTab({ customerId: id }: { customerId: string }): ReactNode {
+  const may = isAllowed(useActor(), SEES_TO_PERSONS);
+  const { data, error, refetch } = useCall(
+    'GET /api/personal-data/{id}/preview',
+    { params: { id } },
+    {
+      enabled: may,
+      // until the search after an erasure has looked
+      refetchInterval: ({ state }) =>
+        state.data?.erasures.some(({ checkedDate }) => checkedDate === null) ? CHECK_MS : false,
+    },
+  );
+  if (!may) return <p className={styles.quiet}>Administrators alone see to personal data.</p>;
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Coming />;
+  return (
+    <div className={styles.glance}>
+      {data.erasures.length > 0 && <Erasures of={data.erasures} />}
+      {data.exportUntil !== null && <Export id={id} until={data.exportUntil} />}
+      {data.others.length > 0 && <Others of={data.others} />}
+      <Changes of={data} />
+      <Stays of={data} />
+    </div>
+  );
+}
+
+function Export({ id, until }: { id: string; until: string }) {
+  const [error, setError] = useState<Error | null>(null);
+  const save = async () => {
+    setError(null);
+    try {
+      const all = await call('GET /api/personal-data/{id}', { params: { id } });
+      const text = JSON.stringify(all, null, 2);
+      saveFile(new Blob([text], { type: 'application/json' }), `personal-data-${id}.json`);
+    } catch (thrown) {
+      setError(thrown as Error);
+    }
+  };
+  return (
+    <DetailCard title="Export">
+      <p className={styles.quiet}>
+        All that is held of them, as one JSON file; until <DateTime value={until} />.
+      </p>
+      <p className={styles.write}>
+        <Button variant="primary" onClick={() => void save()}>
+          Download
+        </Button>
+      </p>
+      {error && <Failed error={error} onRetry={() => void save()} />}
+    </DetailCard>
+  );
+}
+
+const CHANGES = {
+  table: { label: 'Table', kind: 'text' },
+  rows: { label: 'Rows', kind: 'number' },
+  columns: { label: 'Columns and in how many rows', kind: 'text' },
+  ids: { label: 'Which', kind: 'text' },
+} as const satisfies Columns;
+
+function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
+  if (!changes.length && !auditRows)
+    return (
+      <Note tone="info">
+        {erasures.length ? 'Nothing is left to erase.' : 'Nothing is held that an erasure takes.'}
+      </Note>
+    );
+  const rows = [
+    ...changes.map(({ table, rows, columns, ids }) => ({
+      table,
+      rows,
+      columns: Object.entries(columns)
+        .map(([name, count]) => (count === rows ? name : `${name} (${count})`))
+        .join(', '),
+      ids: ids.slice(0, 3).join(', ') + (rows > 3 ? ', …' : ''),
+    })),
+    ...(auditRows
+      ? [{ table: 'audit_logs', rows: auditRows, columns: 'details, address', ids: '' }]
+      : []),
+  ];
+  return (
+    <DetailCard title="What an erasure changes">
+      <RelatedTable caption="What an erasure changes" columns={CHANGES} rows={rows} />
+    </DetailCard>
+  );
+}
+
+const STAYS = {
+  table: { label: 'Table', kind: 'text' },
+  rows: { label: 'Rows', kind: 'number' },
+  columns: { label: 'Columns', kind: 'text' },
+  why: { label: 'Why', kind: 'text' },
+} as const satisfies Columns;
+
+function Stays({ of: { stays, keptUntil } }: { of: Held }) {
+  return (
+    <DetailCard title="What stays">
+      <p className={styles.quiet}>
+        Payments, loans, their amounts and the journal stay: they are the books, and name nobody.
+      </p>
+      {keptUntil !== null && (
+        <p className={styles.quiet}>
+          Who agreed to a loan is known until <DateTime value={keptUntil} />, by law.
+        </p>
+      )}
+      {stays.length > 0 && (
+        <RelatedTable
+          caption="What stays"
+          columns={STAYS}
+          rows={stays.map((one) => ({ ...one, columns: one.columns.join(', ') }))}
+        />
+      )}
+    </DetailCard>
+  );
+}
+
+const Others = ({ of }: { of: Held['others'] }) => (
+  <Note tone="warning">
+    With the same address:{' '}
+    {of.map(({ id, name }, nth) => (
+      <span key={id}>
+        {nth > 0 && ', '}
+        <AppLink href={paths.customer(id, { tab: 'personal-data' })}>{name}</AppLink>
+      </span>
+    ))}
+    . If they are the same person, each is exported and erased.
+  </Note>
+);
+
+const Erasures = ({ of }: { of: Held['erasures'] }) => (
+  <DetailCard title="Erased">
+    <ul className={styles.notes}>
+      {of.map(({ createdDate, createdBy, reason, checkedDate, found }) => (
+        <li key={createdDate}>
+          <p>{reason}</p>
+          <p>{foundWords(checkedDate, found)}</p>
+          <small>
+            {createdBy}, <DateTime value={createdDate} />
+          </small>
+        </li>
+      ))}
+    </ul>
+  </DetailCard>
+);
+
+function foundWords(checkedDate: string | null, found: Held['erasures'][number]['found']): string {
+  if (checkedDate === null) return 'Being searched for anything left…';
+  if (!found?.length) return 'Searched everywhere: nothing of them is left.';
+  return `Searched everywhere; still found: ${found.map(({ where, rows }) => `${where} (${rows})`).join(', ')}.`;
+}

@@ -1,0 +1,130 @@
+import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import {
+  createRole,
+  role,
+  roleFields,
+  updateRole,
+  whyNotTouch,
+  type Role,
+} from '@paydesk/contract/resources/roles.ts';
+import { paths } from '../../paths.ts';
+import { call } from '../../platform/api.ts';
+import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { notify } from '../../platform/notify.tsx';
+import { refresh } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
+import { IconTrash, IconUsers } from '../../ui/icons.ts';
+import { DateTime } from '../../ui/values.tsx';
+import { RoleForm } from './RoleForm.tsx';
+import { Rights } from './Rights.tsx';
+import styles from './roles.module.css';
+
+/** A new role, out of one that is built in. */
+export function AddRoleScreen(): ReactNode {
+  const router = useRouter();
+  const { merchantId } = useActor();
+  const of = merchantId === null ? 'BACKOFFICE_' : 'MERCHANT_';
+  const bases = Object.fromEntries(
+    Object.entries(ROLES).filter(([base]) => base.startsWith(of)),
+  ) as typeof ROLES;
+  const start: UserRole = merchantId === null ? 'BACKOFFICE_TECHNICAL' : 'MERCHANT_OPERATOR';
+  return (
+    <article className={styles.page}>
+      <h1>New role</h1>
+      <p className={styles.lead}>
+        Choose what it is made from and take away what these people don’t need.
+      </p>
+      <DetailCard title="The role">
+        <RoleForm
+          fields={{ ...roleFields, base: { ...roleFields.base, enumeration: bases } }}
+          start={{ base: start }}
+          submitLabel="Create role"
+          onCancel={() => void router.navigate({ href: paths.roles() })}
+          onSubmit={async (values, rights) => {
+            const body = { ...values, rights } as never;
+            const made = await call('POST /api/roles', { body });
+            notify.success(createRole.success);
+            void refresh();
+            await router.navigate({ href: paths.role(made.id), replace: true });
+          }}
+        />
+      </DetailCard>
+    </article>
+  );
+}
+
+const UPDATE = 'PUT /api/roles/{id}';
+
+/** One role: what it holds, who has it, and its end. */
+export function RoleScreen(): ReactNode {
+  return (
+    <RecordScreen
+      record={role}
+      parts={(one) => ({
+        title: one.name,
+        date: one.createdDate,
+        note: `Made from ${ROLES[one.base]}`,
+        first: <Holds key={one.id} one={one} />,
+        aside: (
+          <DetailCard title="Who has it">
+            <Fields
+              narrow
+              fields={[
+                { label: 'People', value: one.people },
+                { label: 'Created by', value: one.createdBy },
+                { label: 'Changed', value: <DateTime value={one.updatedDate} /> },
+                { label: 'Changed by', value: one.updatedBy },
+              ]}
+            />
+          </DetailCard>
+        ),
+      })}
+      apart={() => [UPDATE]}
+      icons={{ 'DELETE /api/roles/{id}': <IconTrash size={16} aria-hidden /> }}
+      links={() => [
+        {
+          label: 'Who can do what',
+          icon: <IconUsers size={16} aria-hidden />,
+          href: paths.whoCanDoWhat(),
+        },
+      ]}
+    />
+  );
+}
+
+function Holds({ one }: { one: Role }): ReactNode {
+  const actor = useActor();
+  const { id, name, description, base, rights } = one;
+  const { base: _base, ...fields } = roleFields;
+  const may = isAllowed(actor, updateRole.asks);
+  const why = may ? whyNotTouch(one, actor) : null;
+  return (
+    <DetailCard title="The role">
+      {why ? <Note tone="info">{why}.</Note> : null}
+      {may && !why ? (
+        <RoleForm
+          fields={fields}
+          start={{ name, description: description ?? '' }}
+          base={base}
+          rights={rights}
+          submitLabel={updateRole.label}
+          onSubmit={async (values, held, readAs) => {
+            const body = { ...values, rights: held, readAs } as never;
+            await call(UPDATE, { params: { id }, body });
+            notify.success(updateRole.success);
+            await refresh();
+          }}
+        />
+      ) : (
+        <div className={styles.shown}>
+          {description ? <p>{description}</p> : null}
+          <Rights base={base} held={rights} />
+        </div>
+      )}
+    </DetailCard>
+  );
+}

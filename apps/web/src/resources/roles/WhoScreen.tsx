@@ -1,0 +1,146 @@
+import { useRouter } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import type { Call } from '@paydesk/contract/index.ts';
+import { definitionOf, type GivenRight } from '@paydesk/contract/rights.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { Failed } from '../../platform/Failed.tsx';
+import { useCall } from '../../platform/query.ts';
+import { useRouteSearch } from '../../platform/route-state.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Coming } from '../../ui/Coming.tsx';
+import { PlainSelect } from '../../ui/Input.tsx';
+import { IconCheck } from '../../ui/icons.ts';
+import { grouped } from './Rights.tsx';
+import styles from './roles.module.css';
+
+type Holding = Call<'GET /api/rights'>['answer'][number];
+
+const keyOf = ({ id, base }: Holding) => id ?? base;
+
+/** Every right beside every role and who has it; of two that are chosen, what differs is marked. */
+export function WhoScreen(): ReactNode {
+  const { data, error } = useCall('GET /api/rights');
+  const { left, right } = useRouteSearch<'who-can-do-what'>();
+  const router = useRouter();
+  if (error) return <Failed error={error} />;
+  if (!data) return <Coming />;
+  const [one, other] = [left, right].map((key) => data.find((held) => keyOf(held) === key));
+  const shown = one && other && one !== other ? [one, other] : data;
+  const compared = shown.length === 2 && one !== undefined && other !== undefined;
+  const choose = (side: 'left' | 'right', key: string) =>
+    void router.navigate({
+      href: paths.whoCanDoWhat({
+        ...(left && { left }),
+        ...(right && { right }),
+        [side]: key || undefined,
+      }),
+      replace: true,
+    });
+  const rights = [...new Set(data.flatMap((held) => held.rights))];
+  return (
+    <section>
+      <h1>Who can do what</h1>
+      <div className={styles.compare}>
+        <Choice label="Compare" value={left} of={data} onChange={(key) => choose('left', key)} />
+        <Choice label="with" value={right} of={data} onChange={(key) => choose('right', key)} />
+      </div>
+      <Card title="Rights by role" flush>
+        <div className={styles.scroll}>
+          <table className={styles.matrix}>
+            <thead>
+              <tr>
+                <th scope="col">What</th>
+                {shown.map((held) => (
+                  <th key={keyOf(held)} scope="col">
+                    {held.id ? (
+                      <AppLink href={paths.role(held.id)}>{held.name}</AppLink>
+                    ) : (
+                      held.name
+                    )}
+                    <small>{peopleOf(held)}</small>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {grouped(rights).map(({ group, title, of }) => (
+                <Fragment key={group}>
+                  <tr>
+                    <th scope="rowgroup" colSpan={shown.length + 1} className={styles.group}>
+                      {title}
+                    </th>
+                  </tr>
+                  {of.map((one) => (
+                    <Row key={one} right={one} of={shown} compared={compared} />
+                  ))}
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function Row({
+  right,
+  of,
+  compared,
+}: {
+  right: GivenRight;
+  of: readonly Holding[];
+  compared: boolean;
+}) {
+  const held = of.map(({ rights }) => rights.includes(right));
+  return (
+    <tr data-differs={(compared && held[0] !== held[1]) || undefined}>
+      <th scope="row">{definitionOf(right).label}</th>
+      {of.map((role, at) => (
+        <td key={keyOf(role)}>
+          {held[at] ? (
+            <>
+              <IconCheck size={16} aria-hidden />
+              <span className={styles.hidden}>Yes</span>
+            </>
+          ) : (
+            <span aria-label="No">–</span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Choice(props: {
+  label: string;
+  value: string | undefined;
+  of: readonly Holding[];
+  onChange: (key: string) => void;
+}) {
+  return (
+    <label>
+      {props.label}
+      <PlainSelect
+        value={props.value ?? ''}
+        onChange={({ target }) => props.onChange(target.value)}
+      >
+        <option value="">All roles</option>
+        {props.of.map((held) => (
+          <option key={keyOf(held)} value={keyOf(held)}>
+            {held.name}
+          </option>
+        ))}
+      </PlainSelect>
+    </label>
+  );
+}
+
+function peopleOf({ people, count }: Holding): string {
+  if (!count) return 'Nobody';
+  const names = people.slice(0, 3).map(({ name }) => name);
+  return count > names.length
+    ? `${names.join(', ')} and ${count - names.length} more`
+    : names.join(', ');
+}

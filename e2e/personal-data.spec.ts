@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import {
+  insertCustomer,
+  insertTransaction as insertPayment,
+} from '../apps/server/src/seed/factories.ts';
+import { insertCard } from '../apps/server/src/seed/factories/customers.ts';
+import { expect, test } from './server.ts';
+import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+
+test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the search after it, and the payment that stays', async ({
+  page,
+  paydesk,
+}) => {
+  const amber = await merchantId(paydesk);
+  const { id, payment } = await onDatabase(paydesk, async (client) => {
+    const customer = await insertCustomer(client, {
+      firstName: 'Mirdza',
+      lastName: 'Ozolkalne',
+      email: 'mirdza.ozolkalne@mail.test',
+      personalId: '050577-10203',
+      status: 'ACTIVE',
+    });
+    await insertCard(client, { customerId: customer.id });
+    const paid = await insertPayment(client, {
+      merchantId: amber,
+      customerId: customer.id,
+      description: 'Garden chair for Mirdza Ozolkalne',
+      amountCents: 84_00n,
+    });
+    return { id: customer.id, payment: paid.id };
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/customers/${id}`);
+  await page
+    .getByRole('navigation', { name: 'Customer' })
+    .getByRole('link', { name: 'Personal data' })
+    .click();
+  const changes = page.getByRole('table', { name: 'What an erasure changes' });
+  await expect(changes.getByRole('row', { name: /^customers 1 / })).toContainText('first_name');
+  await expect(changes.getByRole('row', { name: /^transactions 1 / })).toContainText('description');
+  await expect(page.getByText(/they are the books/)).toBeVisible();
+
+  const ask = async (action: string, title: string, submit: string) => {
+    await page.goto(`/customers/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByRole('textbox').fill('Letter of 3 November');
+    await dialog.getByRole('button', { name: submit, exact: true }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await ask('Export personal data', 'Export what is held of Mirdza Ozolkalne?', 'Make it ready');
+  await page.goto(`/customers/${id}?tab=personal-data`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`personal-data-${id}.json`);
+  const { tables } = JSON.parse(await readFile(await file.path(), 'utf8'));
+  expect(tables.customers[0].personal_id).toBe('050577-10203');
+  expect(tables.transactions).toHaveLength(1);
+
+  await ask('Erase', 'Erase Mirdza Ozolkalne?', 'Erase Mirdza Ozolkalne');
+  await expect(page.getByRole('heading', { level: 1, name: 'Erased person' })).toBeVisible();
+  await page.goto(`/customers/${id}?tab=personal-data`);
+  await expect(page.getByText('Searched everywhere: nothing of them is left.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText('Nothing is left to erase.')).toBeVisible();
+  await page.goto('/customers');
+  await page.getByLabel('Filter by Last Name').fill('Ozolkalne');
+  await expect(page.getByText(/^No customers|Nothing|No records/).first()).toBeVisible();
+  // the books are as they were
+  expect(
+    await rowsOf(
+      paydesk,
+      'select amount_cents::int as cents, description from transactions where id = $1',
+      [payment],
+    ),
+  ).toEqual([{ cents: 8400, description: 'Garden chair for [erased]' }]);
+});
