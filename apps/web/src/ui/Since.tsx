@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-const count = (many: number, one: string) => `since ${many} ${many === 1 ? one : `${one}s`}`;
+const count = (many: number, one: string) => `for ${many} ${many === 1 ? one : `${one}s`}`;
 
-/** How long something has lasted, in words: 'since 2 days'. */
+/** How long something has lasted, in words: 'for 2 days'. */
 export function sinceWords(from: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(from)) / MINUTE_MS);
-  if (minutes < 1) return 'since a moment';
+  if (minutes < 1) return 'for a moment';
   if (minutes < 60) return count(minutes, 'minute');
   if (minutes < 48 * 60) return count(Math.floor(minutes / 60), 'hour');
   return count(Math.floor(minutes / (24 * 60)), 'day');

@@ -80,6 +80,13 @@ export const PARTNERS_RIGHTS = {
     opens: ['W /api/customers', 'W /api/cards'],
     needs: 'CUSTOMERS',
   },
+  PERSONAL_DATA: {
+    group: 'BUYERS',
+    label: 'Export and erase what is kept of a customer',
+    bases: ADMIN,
+    opens: ['A /api/personal-data'],
+    needs: 'CUSTOMERS',
+  },
   SCREENING: {
     group: 'BUYERS',
     label: 'See the screening of names',

@@ -98,8 +98,7 @@ export async function findSession(
     database,
     sql<SessionRow>`
       select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
-        pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id,
-        ${OWN_ROLE} as role,
+        pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE} as role,
         u.first_name || ' ' || u.last_name as name,
         (s.connection_id is null and ${isExpired(config)}) as password_expired,
         ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,

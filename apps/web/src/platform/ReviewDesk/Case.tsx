@@ -54,14 +54,17 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
             {head?.title ?? '…'}
           </h2>
           {head?.chips}
-          <AppLink
-            className={styles.open}
-            href={queue.open(id)}
-            data-key="o"
-            data-does="Open it on its own screen"
-          >
-            Details <kbd aria-hidden>o</kbd>
-          </AppLink>
+          {/* alone in an empty place it would say nothing */}
+          {data ? (
+            <AppLink
+              className={styles.open}
+              href={queue.open(id)}
+              data-key="o"
+              data-does="Open it on its own screen"
+            >
+              Details <kbd aria-hidden>o</kbd>
+            </AppLink>
+          ) : null}
           {head?.answer ? (
             <p className={styles.answer} data-tone={head.answer.tone}>
               <strong>{head.answer.reason}.</strong> {head.answer.nextStep}

@@ -70,7 +70,7 @@ export function ConsumerCreditScreen(): ReactNode {
               {loanNumber}
               {one.statusSince && isUnderWay(one.status.name) ? (
                 <>
-                  {loanNumber ? ' · ' : null}so <Since from={one.statusSince} />
+                  {loanNumber ? ' · ' : null}in this state <Since from={one.statusSince} />
                 </>
               ) : null}
             </>

@@ -6,6 +6,7 @@ import type { Requirement } from '../../policy.ts';
 export const SEES_TO_PERSONS = {
   anyOf: ['READ_ANY_USER'],
   roles: ['BACKOFFICE_ADMIN'],
+  right: 'PERSONAL_DATA',
 } as const satisfies Requirement;
 
 interface Person {

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from './server.ts';
+import { insertPerson, insertTransaction, merchantId, PEOPLE, signIn } from './support.ts';
+import { openTransaction } from './transactions.ts';
+
+test('SB-46 a merchant’s administrator makes a role that refunds nothing and sees no orders, and gives it to somebody', async ({
+  page,
+  paydesk,
+}) => {
+  const name = `Till ${randomUUID().slice(0, 6)}`;
+  const operator = await insertPerson(paydesk, {
+    userRole: 'MERCHANT_OPERATOR',
+    merchantId: await merchantId(paydesk),
+    firstName: 'Tilda',
+    lastName: 'Ozola',
+  });
+  const { id: payment } = await insertTransaction(paydesk, { amountCents: 4200n });
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/merchant-employees');
+  await page.getByRole('link', { name: 'Roles', exact: true }).click();
+  await page.getByRole('link', { name: 'New role' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Refund payments, or mark them as refunded').uncheck();
+  // what is nothing without it goes with it
+  await page.getByLabel('See orders').uncheck();
+  await page.getByRole('button', { name: 'Create role' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByRole('link', { name: 'Who can do what' }).first().click();
+  await page.getByLabel('Compare').selectOption({ label: 'Merchant Operator' });
+  await page.getByLabel('with', { exact: true }).selectOption({ label: name });
+  await expect(page.locator('tr[data-differs]')).toHaveCount(2);
+
+  await page.goto(`/users/${operator.id}`);
+  await page.getByRole('button', { name: 'Change role' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Role').selectOption({ label: `${name} (from Merchant Operator)` });
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await expect(page.getByText(`${name}, made from Merchant Operator`)).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, operator);
+  await openTransaction(page, payment);
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0);
+  const menu = page.getByRole('navigation').first();
+  await expect(menu.getByRole('link', { name: 'Orders' })).toHaveCount(0);
+  await page.goto('/orders');
+  await expect(page.getByText('You are not allowed to see this page.')).toBeVisible();
+  await expect(page.getByText(`Your role “${name}” leaves this out.`)).toBeVisible();
+});
