@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changes } from '../../../platform/audit.ts';
 import type { SignedIn } from '../../../platform/auth/sessions.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -35,20 +36,34 @@ export function scimTokenHandlers(
           made_date: sql<string>`pg_catalog.now()`,
           used_date: null,
         };
+        const was = await hasToken(tx, id);
         await tx
           .insertInto('scim_tokens')
           .values({ connection_id: id, ...made })
           .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(made))
           .execute();
-        await write(tx, actor, 'PROVISION', id, { credentials: 'changed' });
+        await write(tx, actor, 'PROVISION', id, {
+          changes: changes({ scim: was }, { scim: true }),
+          credentials: 'changed',
+        });
       });
       return { token, connection };
     },
 
     'POST /api/sso/connections/{id}/actions/stop-provisioning': ({ actor, params }) =>
       withOwn(actor, params.id, async (tx, id) => {
+        const was = await hasToken(tx, id);
         await tx.deleteFrom('scim_tokens').where('connection_id', '=', id).execute();
-        await write(tx, actor, 'STOP_PROVISIONING', id);
+        await write(tx, actor, 'STOP_PROVISIONING', id, {
+          changes: changes({ scim: was }, { scim: false }),
+        });
       }),
   };
 }
+
+const hasToken = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('scim_tokens')
+    .select('connection_id')
+    .where('connection_id', '=', id)
+    .executeTakeFirst()) !== undefined;
