@@ -172,6 +172,7 @@ describe('what is absent', () => {
     const found = sources.filter(({ text }) => /createHash\('sha1'/.test(text));
     assert.deepEqual(found.map(({ path }) => path).toSorted(), [
       'apps/server/src/gateways/acquirer-sandbox/authentication.ts',
+      'apps/server/src/platform/db/plans.ts',
       'apps/server/src/platform/db/reading.ts',
     ]);
   });

@@ -138,7 +138,7 @@ function words(kills: readonly Kill[], load: Load): string[] {
     `${kills.length} kills of the leader; ttl ${TIMES.ttl} s, loop_wait ${TIMES.loop_wait} s`,
     of('server'),
     of('machine'),
-    `${load.done.length} refunds acknowledged, each done once, ${load.refused} refused since the acquirer was never asked, and not done; ${load.lists} lists, ${load.files} files`,
+    `${load.done.length} refunds acknowledged, each done once; ${load.open.length} told to wait, and ${load.refused.length} refused since the acquirer was never asked, none done twice; ${load.lists} lists, ${load.files} files`,
     `staff had no list for ${seconds(readers.at(-1) ?? 0)} at most`,
   ];
 }

@@ -10,6 +10,7 @@ const SLOW = /kills|processes|standstill|\.load\.|main\.test|\.plans\.|embedded/
 
 /** What looks at all resources for faults of a kind, and is run last. */
 const OF_ALL: Partial<Record<Kind, readonly string[]>> = {
+  lock: ['apps/server/src/edits.test.ts'],
   scope: ['apps/server/src/tenancy.test.ts', 'apps/server/src/access.test.ts'],
   audit: ['apps/server/src/audit.test.ts'],
   rule: ['packages/contract/src/states.test.ts'],

@@ -519,6 +519,8 @@ const examples: { [K in Key]?: Example } = {
     answers: 400,
   },
   'POST /api/sso/connections/{id}/actions/leave-free': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/provision': { record: 'connection' },
+  'POST /api/sso/connections/{id}/actions/stop-provisioning': { record: 'connection' },
   'POST /api/sso/begin': { body: { email: 'nobody@nowhere.test', binding: 'x' } },
   'POST /api/sso/finish': { body: { state: 'x', code: 'x', binding: 'x' }, answers: 401 },
   // nobody has shown a password, nor is asked anything

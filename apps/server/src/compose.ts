@@ -37,7 +37,7 @@ import { outbound } from './platform/outbound.ts';
 import type { Services } from './platform/services.ts';
 import { deltasOf } from './platform/system.ts';
 import { openTracing } from './platform/tracing.ts';
-import { handlersOf, hooksOf, lists, pagesOf, tasksOf } from './resources.ts';
+import { handlersOf, hooksOf, lists, mountsOf, pagesOf, tasksOf } from './resources.ts';
 
 /** What a server is made of; the database is there and migrated. */
 export interface Parts {
@@ -225,6 +225,7 @@ export async function compose(parts: Parts, overrides: Overrides = {}) {
     lists,
     pages: pagesOf(services),
     hooks: hooksOf(services),
+    mounts: mountsOf(services),
     draining: parts.draining,
     webFolder: parts.webFolder,
     ...(parts.callsAMinute && { callsAMinute: parts.callsAMinute }),

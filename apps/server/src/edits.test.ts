@@ -7,6 +7,7 @@ import { isEdit } from '@paydesk/contract/kernel/body.ts';
 import { insertShippingMethod, insertUser } from './seed/factories.ts';
 import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
+import { atOnce } from './testing/at-once.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { insertRule } from './testing/rules.ts';
 import { insertNamedKey, insertProviderKey } from './testing/machines.ts';
@@ -469,9 +470,9 @@ describe('two people edit one record', () => {
         { field: 'readAs.nonsense', message: 'Unknown field' },
       ]);
 
-      // at the same moment: one of them is first
+      // at the same moment: the second one reads no record that the first one is about to change
       const present = body(await get());
-      const both = await Promise.all([
+      const both = await atOnce(server, () => [
         send(one, { ...present, [field]: first }, present),
         send(other, { ...present, [field]: second }, present),
       ]);

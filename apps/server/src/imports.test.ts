@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { ImportKind } from '@paydesk/contract/imports.ts';
+import { insertInstitution } from './seed/factories/financing.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
@@ -132,6 +133,60 @@ describe('what was elsewhere comes in', () => {
       query: { f_merchantName: 'Elm & Ash' },
     });
     assert.equal(day.body.totalElements, 3);
+  });
+
+  test('LN-35, OR-11 the order of a loan that comes in is what has become of its loan', async () => {
+    const merchant = { externalId: 'M-O', name: 'Order & Loan', date: DATE, status: 'ACTIVE' };
+    await bring('merchants', [merchant]);
+    const customer = { externalId: 'C-O', firstName: 'Ilze', lastName: 'Kalniņa', date: DATE };
+    await bring('customers', [{ ...customer, email: 'order@mail.test', status: 'ACTIVE' }]);
+    const { code } = (await insertInstitution(server.pool, {})) as { code: string };
+    const lent = { merchant: 'M-O', customer: 'C-O', date: DATE, amount: 100, currency: 'EUR' };
+    const becomes = {
+      DRAFT: 'PENDING',
+      CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'PENDING',
+      APPLICATION_CREATED: 'PENDING',
+      OFFER_SELECTION: 'PENDING',
+      OFFER_CHOSEN: 'PENDING',
+      CONFIRMED: 'PAID',
+      REFUNDED: 'PAID',
+      FAILED: 'EXPIRED',
+    };
+    const { created, told } = await bring(
+      'loans',
+      Object.keys(becomes).map((status) => ({
+        ...lent,
+        externalId: `O-${status}`,
+        status,
+        ...(/^(OFFER_CHOSEN|CONFIRMED|REFUNDED)$/.test(status) && { institution: code }),
+      })),
+    );
+    assert.equal(created, 8, told.join('\n'));
+    const { rows } = await server.pool.query<{ loan: string; order: string }>(
+      `select c.status as loan, o.status as "order" from consumer_credits c
+       join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
+       where c.merchant_id = $1`,
+      [await idOf('merchants', 'M-O')],
+    );
+    assert.deepEqual(Object.fromEntries(rows.map(({ loan, order }) => [loan, order])), becomes);
+  });
+
+  test('a purchase is refunded when the last cent of its payments went back, and no cent before', async () => {
+    const merchant = { externalId: 'M-C', name: 'Cent & Cent', date: DATE, status: 'ACTIVE' };
+    await bring('merchants', [merchant]);
+    const bought = { merchant: 'M-C', date: DATE, amount: 100, currency: 'EUR' };
+    const purchase = { ...bought, externalId: 'P-C', status: 'SETTLED' };
+    await bring('purchases', [purchase]);
+    const refunds = async () =>
+      (await bring('purchases', [{ ...purchase, status: 'REFUNDED' }])).told;
+    const paid = { ...bought, status: 'SUCCESS' };
+    await bring('transactions', [
+      { ...paid, externalId: 'A-C', purchase: 'P-C' },
+      { ...paid, externalId: 'B-C', amount: 99.99, refundOf: 'A-C' },
+    ]);
+    assert.deepEqual(await refunds(), ['1,"P-C","status","Payments of it still have 0.01"']);
+    await bring('transactions', [{ ...paid, externalId: 'D-C', amount: 0.01, refundOf: 'A-C' }]);
+    assert.deepEqual(await refunds(), []);
   });
 
   test('what can’t come in is told by line, field and reason, and the others come in', async () => {

@@ -27,7 +27,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Kept as they came: hashes, public keys and pictures; what lives for minutes; and what each start seals anew. */
 const NOT_SEALED =
-  /(_hash|hashes|^hash|fingerprint|^mark|^digest|^png|^bytes)$|^installation\.sign_in$|^passkeys\.|^sso_flows\.verifier$/;
+  /(_hash|hashes|^hash|fingerprint|^mark|^digest|^png|^bytes)$|^installation\.sign_in$|^passkeys\.|^audit_redactions\.|^sso_flows\.verifier$/;
 
 const settings = (keys: Record<string, string>) => ({
   DATA_DIR: join(folder, 'none'),

@@ -3,6 +3,7 @@ import { writeHeads } from './platform/audit-heads.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { HandledKey, Handlers } from './platform/http/handlers.ts';
 import type { Hook } from './platform/http/hooks.ts';
+import type { Mount } from './platform/http/mounts.ts';
 import type { Page } from './platform/http/pages.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { defineManifest, type Manifest, type Whole } from './platform/manifest.ts';
@@ -66,6 +67,9 @@ export const pagesOf = (services: Services): readonly Page[] =>
 
 export const hooksOf = (services: Services): readonly Hook[] =>
   manifests.flatMap(({ hooks = [] }) => hooks.flatMap((make) => make(services) ?? []));
+
+export const mountsOf = (services: Services): readonly Mount[] =>
+  manifests.flatMap(({ mounts = [] }) => mounts.map((make) => make(services)));
 
 export const tasksOf = (services: Services): Task[] => [
   ...manifests.flatMap(({ tasks = {}, loops = [] }) => [

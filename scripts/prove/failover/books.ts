@@ -29,7 +29,7 @@ export async function paymentsOf(pool: pg.Pool, count: number): Promise<string[]
   return made;
 }
 
-/** What was acknowledged against what stands in the books: how many payments disagree; fails where books do. */
+/** What was acknowledged against what stands in the books: how many refunds disagree; fails where books do. */
 export async function books(pool: pg.Pool, load: Load): Promise<number> {
   const all = async <T extends object>(text: string) => (await pool.query(text)).rows as T[];
   for (let tries = 0; ; tries++) {
@@ -41,23 +41,29 @@ export async function books(pool: pg.Pool, load: Load): Promise<number> {
     await sleep(200);
   }
   await booksAgree({ all });
-  const ofPayment = Map.groupBy(load.done, ({ of }) => of);
-  let wrong = 0;
-  for (const [payment, done] of ofPayment) {
-    const ids = new Set(done.map(({ id }) => id));
-    const { rows } = await pool.query<{ cents: string; refunds: string[] }>(
-      `select t.refunded_cents as cents, array(
-         select r.id::text from transactions r where r.refunded_transaction_id = t.id) as refunds
-       from transactions t where t.id = $1`,
-      [payment],
-    );
-    const { cents, refunds } = rows[0]!;
-    if (Number(cents) !== done.length * 100 || refunds.length !== done.length) {
-      wrong++;
-      console.log(
-        `${payment}: ${done.length} acknowledged (${ids.size} ids), ${refunds.length} done, ${cents} cents`,
-      );
-    }
-  }
-  return wrong;
+  const { rows } = await pool.query<{ key: string | null; approved: boolean; cents: string }>(
+    `select k.key, o.status = 'APPROVED' as approved, o.amount_cents as cents
+     from money_operations o left join idempotency_keys k on k.operation_id = o.id
+     where o.transaction_id = any($1)`,
+    [load.payments],
+  );
+  const ofKey = Map.groupBy(rows, ({ key }) => key ?? 'none');
+  const approved = (key: string) => ofKey.get(key)?.filter((one) => one.approved).length ?? 0;
+  const wrong = [
+    ...load.done
+      .filter((key) => approved(key) !== 1)
+      .map((key) => `${key}: 200, and not done once`),
+    ...load.refused.filter((key) => approved(key)).map((key) => `${key}: refused, and done`),
+    ...load.open.filter((key) => approved(key) > 1).map((key) => `${key}: 202, and done twice`),
+  ];
+  const asked = new Set([...load.done, ...load.open, ...load.refused]);
+  for (const key of ofKey.keys()) if (!asked.has(key)) wrong.push(`${key}: nobody asked for it`);
+  const [{ cents } = { cents: '0' }] = await all<{ cents: string }>(
+    `select sum(refunded_cents)::text as cents from transactions
+     where id in (${load.payments.map((id) => `'${id}'`).join()})`,
+  );
+  const paid = rows.filter((one) => one.approved).reduce((sum, one) => sum + Number(one.cents), 0);
+  if (Number(cents) !== paid) wrong.push(`${cents} cents refunded, ${paid} cents of operations`);
+  for (const line of wrong) console.log(line);
+  return wrong.length;
 }

@@ -11,11 +11,12 @@ export interface Failure {
 }
 
 export interface Load {
-  /** Ids of refunds that were acknowledged, with the payment that they are of. */
-  done: { id: string; of: string }[];
+  /** The keys of refunds that were answered 200: done; 202: the acquirer's word is waited for; refused: not done. */
+  done: string[];
+  open: string[];
+  refused: string[];
+  payments: readonly string[];
   failures: Failure[];
-  /** Answered: not done. */
-  refused: number;
   /** When a refund was acknowledged. */
   acknowledged: number[];
   /** Files that came whole. */
@@ -43,7 +44,9 @@ export function startLoad(
   const load: Load = {
     done: [],
     failures: [],
-    refused: 0,
+    open: [],
+    refused: [],
+    payments,
     acknowledged: [],
     files: 0,
     lists: 0,
@@ -74,13 +77,13 @@ export function startLoad(
           body: { amount: AMOUNT, currency: 'EUR', refundReason: 'OTHER_REFUND' },
         });
         if (answer?.status === 200 || answer?.status === 202) {
-          load.done.push({ id: (JSON.parse(answer.text) as { id: string }).id, of: payment });
+          (answer.status === 200 ? load.done : load.open).push(key);
           load.acknowledged.push(performance.now());
           break;
         }
         // its question never reached the acquirer: the answer is that nothing was refunded
         if (answer?.status === 400 && answer.text.includes(NOT_ASKED)) {
-          load.refused++;
+          load.refused.push(key);
           break;
         }
         // 409: the call before, whose line was cut, is still under way

@@ -154,9 +154,9 @@ function State({ loan }: { loan: LoanView }) {
       )}
       {loan.givenBack > 0 && (
         <Note kind="info">
-          The shop has given {money(loan.givenBack, currency)} back, and from that day no interest
-          is owed on it. The instalments below are those of the agreement, which the lender may
-          change: ask it for a new schedule. What repaying today comes to counts all of it.
+          The shop has given {money(loan.givenBack, currency)} back, and from that day on you owe no
+          interest on it. The instalments below are still those of your agreement: ask the lender
+          for a new schedule. The amount for repaying early takes it into account already.
         </Note>
       )}
     </>
@@ -232,6 +232,8 @@ function Schedule({ loan }: { loan: LoanView }) {
 }
 
 function Papers({ loan, token }: { loan: LoanView; token: string }) {
+  // of a loan that was made elsewhere there are none here
+  if (!loan.documents.length) return null;
   return (
     <section class="papers" aria-labelledby="papers">
       <h2 id="papers">Documents</h2>

@@ -6,6 +6,7 @@ import type { ToDoKey } from '@paydesk/contract/to-do.ts';
 import type { TaskType } from '@paydesk/contract/tasks.ts';
 import type { HandledKey } from './http/handlers.ts';
 import type { Hook } from './http/hooks.ts';
+import type { Mount } from './http/mounts.ts';
 import type { Page } from './http/pages.ts';
 import type { ListDefinition } from './list/definition.ts';
 import type { WaysOut } from './outbox.ts';
@@ -26,6 +27,8 @@ export interface Manifest {
   pages?: (services: Services) => readonly Page[];
   /** What gateways call. */
   hooks?: readonly ((services: Services) => Hook | null)[];
+  /** Protocols of others' beside the API. */
+  mounts?: readonly ((services: Services) => Mount)[];
   /** What runs once in its time over all processes, and is written down run by run under its type. */
   tasks?: { readonly [T in TaskType]?: (services: Services) => Repeating | null };
   /** What runs in each process. */

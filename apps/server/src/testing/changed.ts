@@ -76,6 +76,8 @@ export const CHANGED: {
   'POST /api/sso/connections/{id}/actions/turn-off': { on: [true, false] },
   'POST /api/sso/connections/{id}/actions/enforce': { enforced: [false, true] },
   'POST /api/sso/connections/{id}/actions/leave-free': { enforced: [true, false] },
+  'POST /api/sso/connections/{id}/actions/provision': { scim: [false, true] },
+  'POST /api/sso/connections/{id}/actions/stop-provisioning': {},
   'POST /api/passkeys': { passkey: [null, 'Work laptop'] },
   'PUT /api/passkeys/{id}': { passkey: ['Work laptop', 'Old phone'] },
   'DELETE /api/passkeys/{id}': { passkey: ['Work laptop', null] },

@@ -1425,10 +1425,13 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/personal-data/{id}/export': async (server) => ({
     ...(await onCustomer('ASK_PERSONAL_DATA', 'ACTIVE')(server)),
     body: { reason: 'Their letter' },
+    plain: true,
   }),
   'POST /api/personal-data/{id}': async (server) => ({
     ...(await onCustomer('ERASE_PERSON', 'ACTIVE')(server)),
     body: { reason: 'Their letter' },
+    // what was there before is what may not stand in the log
+    plain: true,
   }),
   'POST /api/customers/{id}/notes': async (server) => ({
     ...(await onCustomer('WRITE_NOTE', 'ACTIVE')(server)),

@@ -67,6 +67,8 @@ o-o- POST /api/sso/connections
 0-o- POST /api/sso/connections/{id}/actions/turn-off
 0-o- POST /api/sso/connections/{id}/actions/enforce
 0-o- POST /api/sso/connections/{id}/actions/leave-free
+0-o- POST /api/sso/connections/{id}/actions/provision
+0-o- POST /api/sso/connections/{id}/actions/stop-provisioning
 pppp GET /api/sso
 pppp POST /api/sso/begin
 pppp POST /api/sso/finish

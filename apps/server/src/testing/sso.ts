@@ -67,6 +67,11 @@ export const ssoChanges = (somebody: Somebody) =>
       'LEAVE_FREE',
       'is_on = true, enforced = true',
     ),
+    'POST /api/sso/connections/{id}/actions/provision': onOne('PROVISION', 'is_on = true'),
+    'POST /api/sso/connections/{id}/actions/stop-provisioning': onOne(
+      'STOP_PROVISIONING',
+      'is_on = true',
+    ),
     'POST /api/sso/connections/{id}/actions/enforce': async (server) => {
       const by = await somebody(server);
       await withPasskey(by, DEMO_PASSWORD);

@@ -10,7 +10,7 @@ const SENSITIVE_WRITES: Readonly<Record<Sensitive, RegExp>> = {
     /^(money_operations insert|money_journal insert|transactions\.status|transactions insert|consumer_credits_refunds insert|financing_products insert|financing_products\.(interest_rate|min_amount|max_amount))$/,
   KEYS: /^(users\.password_hash|(api_keys|certificates|second_factors|passkeys|recovery_codes)( insert| delete|\.(public_key|key_hash|sealed_key|disabled_date|secret|confirmed_date|code_hash)))$/,
   RIGHTS:
-    /^(users insert|users\.(user_role|permissions|status|merchant_id)|merchants insert|merchants\.status|merchant_features.*)$/,
+    /^(users insert|users\.(user_role|permissions|status|merchant_id)|merchants insert|merchants\.status|merchant_features.*|(erasures|personal_data_permits) insert)$/,
   ADDRESSES:
     /^(users\.email|tokens insert|merchants\.(email|iban|phone|order_verification_url|purchase_notification_url|delivery_cost_calculation_url))$/,
 };

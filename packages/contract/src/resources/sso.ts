@@ -62,6 +62,8 @@ export interface Connection {
   problem: string | null;
   /** What the provider has to be told. */
   callbackUrl: string;
+  /** How the provider tells who comes and who leaves; none before a token was made. */
+  provisioning: { address: string; madeDate: string; usedDate: string | null } | null;
   createdDate: string;
 }
 
@@ -84,6 +86,9 @@ const connection = () =>
     claims: z.record(z.string(), z.unknown()).nullable(),
     problem: z.string().nullable(),
     callbackUrl: z.string(),
+    provisioning: z
+      .strictObject({ address: z.string(), madeDate: instant(), usedDate: instant().nullable() })
+      .nullable(),
     createdDate: instant(),
   }) as z.ZodType<Connection>;
 
@@ -170,6 +175,18 @@ export const ssoEndpoints = endpoints(() => {
       ...one,
       summary: 'Let people sign in by password and passkey again, too',
       sensitive: 'RIGHTS',
+    },
+    'POST /api/sso/connections/{id}/actions/provision': {
+      ...one,
+      summary:
+        'Make the token by which the provider tells who comes and who leaves (SCIM 2.0); the one before ends',
+      sensitive: 'KEYS',
+      answer: z.strictObject({ token: z.string(), connection: connection() }),
+    },
+    'POST /api/sso/connections/{id}/actions/stop-provisioning': {
+      ...one,
+      summary: 'Let the provider tell nothing any more: its token ends',
+      sensitive: 'KEYS',
     },
     'GET /api/sso': {
       ...anybody,

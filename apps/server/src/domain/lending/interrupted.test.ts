@@ -36,6 +36,15 @@ const about = async (loan: Borrowing) => ({
   loanNumber: (await loan.view()).loanNumber!,
 });
 
+/** Three of them that pay back 250.00 and what the last one does. */
+const instalmentsOf = (last: bigint) =>
+  [100_00n, 150_00n, last].map((cents, index) => ({
+    number: index + 1,
+    dueDate: `2031-0${index + 1}-15`,
+    amountCents: cents + 1_07n,
+    interestCents: 1_07n,
+  }));
+
 describe('a loan that something comes between', () => {
   let server: TestServer;
   let lenders: Lenders;
@@ -167,6 +176,28 @@ describe('a loan that something comes between', () => {
     assert.equal(await say('REFUSED', { acceptanceId: randomUUIDv7(), reason: 'Whose?' }), null);
     assert.deepEqual(await stands(done), ['CONFIRMED', null]);
     assert.notEqual((await done.view()).loanNumber, 'L-9');
+  });
+
+  test('LN-35 instalments that pay back the loan to the cent are kept as the institution says them; where they are a cent off, the offer’s are', async () => {
+    const kept = async (instalments: ReturnType<typeof instalmentsOf>) => {
+      const loan = await confirmedLoan(server, merchantId, lenders.online, 'confirmedLater');
+      const acceptanceId = await asked(loan, 'ACCEPT');
+      const loanNumber = `L-${acceptanceId}`;
+      assert.equal(await say('CONFIRMED', { acceptanceId, loanNumber, instalments }), true);
+      return (await loan.view()).instalments;
+    };
+    // 600.00 in all
+    const [first, second, third, ...more] = await kept(instalmentsOf(350_00n));
+    assert.deepEqual(
+      [first, second, third].map((one) => [one!.dueDate, one!.amount]),
+      [
+        ['2031-01-15', 101.07],
+        ['2031-02-15', 151.07],
+        ['2031-03-15', 351.07],
+      ],
+    );
+    assert.deepEqual(more, []);
+    assert.equal((await kept(instalmentsOf(349_99n))).length, 12);
   });
 
   test('AM-102 an offer that comes after another one was chosen is taken back, and shown to nobody', async () => {

@@ -36,6 +36,7 @@ import { limitCalls, limitsOf } from './limits.ts';
 import { onlyJson } from './json.ts';
 import { observability } from './observability.ts';
 import { serveHook, type Hook } from './hooks.ts';
+import type { Mount } from './mounts.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
@@ -70,6 +71,7 @@ export interface AppParts {
   lists: readonly ListDefinition[];
   pages: readonly Page[];
   hooks?: readonly Hook[];
+  mounts?: readonly Mount[];
   /** True once the server is asked to stop: ready turns 503 while requests drain. */
   draining: () => boolean;
   /** Folder of the built web app, or none. */
@@ -200,6 +202,8 @@ function routes(app: FastifyInstance, parts: AppParts) {
   }
   for (const page of pages) servePage(app, page, limits.ofCaller);
   for (const hook of parts.hooks ?? []) serveHook(app, hook, services, limits);
+  for (const mount of parts.mounts ?? [])
+    void app.register(async (scope) => mount.serve(scope, limits), { prefix: mount.path });
   for (const [url, methods] of methodsOf)
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),

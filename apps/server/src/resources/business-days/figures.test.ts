@@ -146,6 +146,44 @@ describe('the figures of the dashboard', () => {
       }
     });
 
+  test('AM-23, AM-63 a day begins with its first millisecond and ends before the first of the next, in every figure', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const day = addDays(TODAY, -5);
+    // midnight is half past six in the evening of UTC there
+    const begins = Date.parse(`${addDays(TODAY, -6)}T18:30:00.000Z`);
+    const ends = Date.parse(`${day}T18:30:00.000Z`);
+    for (const [ms, amountCents] of [
+      [begins - 1, 1_00n],
+      [begins, 2_00n],
+      [ends - 1, 4_00n],
+      [ends, 8_00n],
+    ] as const)
+      for (const status of ['SUCCESS', 'DECLINED'] as const)
+        await insertTransaction(server.pool, {
+          merchantId,
+          amountCents,
+          date: new Date(ms),
+          status,
+          ...(status === 'DECLINED' && { externalErrorCode: '51' }),
+        });
+    const counted = await server.one('select zone from business_day_zone');
+    assert.deepEqual(counted, { zone: 'Asia/Colombo' });
+    const staff = await server.as('admin@paydesk.test');
+    const { now } = await figuresOf(staff, { from: day, to: day, f_merchantId: merchantId });
+    assert.deepEqual(now.debitTransactions, { count: 2, amount: 6 });
+    assert.deepEqual(
+      now.declines.map(({ count, amount }) => ({ count, amount })),
+      [{ count: 2, amount: 6 }],
+    );
+    assert.deepEqual(
+      now.statuses.filter(({ count }) => count).map(({ status, count }) => [status, count]),
+      [
+        ['SUCCESS', 2],
+        ['DECLINED', 2],
+      ],
+    );
+  });
+
   test('AM-23 what is captured, taken back or refunded counts on its day of the business calendar, and today is held against as much of its weekday', async () => {
     const { id: merchantId } = await insertMerchant(server.pool);
     const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });

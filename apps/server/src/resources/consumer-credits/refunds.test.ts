@@ -7,9 +7,11 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertLoan } from '../../seed/factories/financing.ts';
 import { confirmedLoan } from '../../testing/borrowers.ts';
+import { atOnce } from '../../testing/at-once.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { settle } from './settle.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
 
@@ -341,6 +343,19 @@ describe('refunds of loans', () => {
     const { status, error } = await ask(owner, 0.01);
     assert.equal(status, 400);
     assert.equal(error.errors[0]!.message, 'Nothing is left to refund');
+  });
+
+  test('AM-80 the two halves of a loan that are confirmed at the same moment make it REFUNDED', async () => {
+    const { amount } = await loanOf();
+    await ask(owner, amount / 2);
+    await ask(owner, amount / 2);
+    const halves = await requests();
+    await atOnce(server, () =>
+      halves.map((half) =>
+        settle(server.services, half.id, { outcome: 'confirmed', reference: `R-${half.id}` }),
+      ),
+    );
+    assert.equal((await loanOf()).status.name, 'REFUNDED');
   });
 
   test('AM-80, AM-91 what is rejected can be asked for again', async () => {

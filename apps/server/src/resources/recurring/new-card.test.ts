@@ -207,6 +207,33 @@ describe('a payer’s new card', () => {
     assert.equal((await one.row()).asked, true);
   });
 
+  test('AM-122 one run ends all that are over and asks for all cards, more than one portion of each', async () => {
+    const now = server.services.now().getTime();
+    const over = new Date(now - 60_000);
+    const next = new Date(now + 20 * 86_400_000);
+    const made = await Promise.all(
+      Array.from({ length: 11 }, async () => {
+        const { id: ended } = await insertAgreed(server, merchantId, { expirationDate: over });
+        const { id: asked } = await insertAgreed(server, merchantId, { nextChargeAt: next });
+        return { ended, asked };
+      }),
+    );
+    await server.pool.query(
+      `update recurring_payments set card_expires = '2020-01' where id = any($1)`,
+      [made.map(({ asked }) => asked)],
+    );
+    await run();
+    const { rows } = await server.pool.query(
+      `select status, card_asked_id is not null as asked, count(*)::int as n
+       from recurring_payments where id = any($1) group by 1, 2 order by 1`,
+      [made.flatMap(({ ended, asked }) => [ended, asked])],
+    );
+    assert.deepEqual(rows, [
+      { status: 'ACTIVE', asked: true, n: 11 },
+      { status: 'EXPIRED', asked: false, n: 11 },
+    ]);
+  });
+
   test('AM-104 what is no token, no body or over is refused', async () => {
     const one = await begin({ status: 'CANCELLED' });
     assert.equal((await one.ask()).status, 400);

@@ -13,6 +13,7 @@ import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
 import { refusalOf } from '../../testing/answers.ts';
+import { meanwhile } from '../../testing/at-once.ts';
 import { openMailbox, type Mailbox } from '../../testing/mailbox.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -443,6 +444,20 @@ describe('passwords', () => {
     assert.equal(again.status, 403);
     assert.equal(again.error.errorCode, 'FORBIDDEN');
     assert.equal((await login(email, OTHER)).status, 401);
+  });
+
+  test('SB-09, SB-20 who is blocked while a mailed link is used stays blocked, with the password of before', async () => {
+    const { id, email } = await person();
+    const token = await link(id);
+    const block = `update users set status = 'BLOCKED' where id = $1`;
+    const used = await meanwhile(server, [block, id], () => reset(token));
+    assert.equal(used.body, false);
+    const { status } = await server.one<{ status: string }>(
+      'select status from users where id = $1',
+      [id],
+    );
+    assert.equal(status, 'BLOCKED');
+    assert.equal((await login(email, NEW)).status, 401);
   });
 
   test('API-10, SB-12 an own change ends the other sessions and keeps this one', async () => {

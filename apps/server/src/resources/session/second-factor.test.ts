@@ -403,7 +403,7 @@ describe('two-factor sign-in', () => {
       'POST /api/sso/connections',
       'PUT /api/sso/connections/{id}',
       'DELETE /api/sso/connections/{id}',
-      ...['turn-on', 'turn-off', 'enforce', 'leave-free'].map(
+      ...['turn-on', 'turn-off', 'enforce', 'leave-free', 'provision', 'stop-provisioning'].map(
         (name) => `POST /api/sso/connections/{id}/actions/${name}`,
       ),
       'PUT /api/user-merchant/second-factor',

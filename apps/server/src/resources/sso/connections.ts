@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { audit, changes } from '../../platform/audit.ts';
+import { changes } from '../../platform/audit.ts';
 import { endSessionsBy, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -19,6 +19,7 @@ import {
   shownConnection,
   type ConnectionRow,
 } from './rows.ts';
+import { write } from './written.ts';
 
 const PATH = '/api/sso/connections';
 const ONE = `${PATH}/{id}` as const;
@@ -27,22 +28,6 @@ type Key =
   | `${'GET' | 'POST'} ${typeof PATH}`
   | `${'PUT' | 'DELETE'} ${typeof ONE}`
   | `POST ${typeof ONE}/actions/${Action}`;
-
-const write = (
-  tx: Tx,
-  actor: SignedIn,
-  action: string,
-  id: string,
-  details: Record<string, unknown> = {},
-) =>
-  audit(tx, actor, {
-    action,
-    entityType: 'SSO_CONNECTION',
-    entityId: id,
-    merchantId: actor.merchantId,
-    result: 'SUCCESS',
-    details,
-  });
 
 const set = (
   tx: Tx,

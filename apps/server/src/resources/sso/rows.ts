@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { callbackOf, type Provider } from './oidc.ts';
+import { scimAddress } from './scim/token.ts';
 
 /** What secrets and claims of connections are sealed for. */
 export const SECRET = 'single sign-on secret';
@@ -104,6 +105,11 @@ export async function shownConnection(
         .orderBy('id')
         .execute()
     : [];
+  const scim = await db
+    .selectFrom('scim_tokens')
+    .select(['made_date', 'used_date'])
+    .where('connection_id', '=', row.id)
+    .executeTakeFirst();
   return {
     id: row.id,
     name: row.name,
@@ -126,6 +132,9 @@ export async function shownConnection(
       (JSON.parse(services.encryption.open(row.claims, CLAIMS)) as Record<string, unknown>),
     problem: row.problem,
     callbackUrl: callbackOf(services),
+    provisioning: scim
+      ? { address: scimAddress(services), madeDate: scim.made_date, usedDate: scim.used_date }
+      : null,
     createdDate: row.created_date,
   };
 }

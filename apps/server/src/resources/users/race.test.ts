@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMerchant } from '../../seed/factories.ts';
 import { act, remove, setRole } from '../../testing/people.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -81,6 +82,24 @@ describe('administrators against each other', () => {
       const b = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
       const replies = await Promise.all([block(a, b), block(b, a)]);
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401]);
+    }
+  });
+
+  test('SB-03 who is changed waits for no other merchant’s administrators', async () => {
+    const [ours, theirs] = [await admins(2), await admins(1)];
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from users where id = $1 for update', [theirs.people[0]!.userId]);
+      // what merchants’ people lock is theirs by row-level security already
+      const done = await Promise.race([
+        block(staff, ours.people[0]!),
+        sleep(15_000, null, { ref: false }),
+      ]);
+      assert.equal(done?.status, 200, done ? done.text : 'it waits');
+    } finally {
+      await client.query('rollback');
+      client.release();
     }
   });
 

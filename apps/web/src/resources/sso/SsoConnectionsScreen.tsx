@@ -20,6 +20,7 @@ import { Coming } from '../../ui/Coming.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
+import { Provisioning } from './Provisioning.tsx';
 import styles from './sso.module.css';
 
 const HINTS = {
@@ -163,6 +164,7 @@ function One({ connection }: { connection: Connection }): ReactNode {
           <pre>{JSON.stringify(claims, null, 2)}</pre>
         </details>
       ) : null}
+      <Provisioning connection={connection} />
       <div className={styles.buttons}>
         {domains.every((one) => one.verified)
           ? null

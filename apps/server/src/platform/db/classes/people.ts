@@ -228,6 +228,14 @@ export const PEOPLE: Classes = {
     actor: 'signed_by',
     secret: 'url code',
   },
+  scim_people: {
+    none: 'connection_id user_id put_out gone changed_date',
+    identifying: 'external_id',
+  },
+  scim_tokens: {
+    none: 'connection_id made_date used_date',
+    secret: 'token_hash',
+  },
   sso_connections: {
     none: 'id merchant_id name issuer client_id role_claim admin_value member_value is_on enforced break_glass problem tried_date created_date',
     secret: 'client_secret claims',

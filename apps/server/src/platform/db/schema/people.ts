@@ -166,6 +166,22 @@ export interface SsoFlows {
   created_date: string;
 }
 
+export interface ScimTokens {
+  connection_id: string;
+  token_hash: Buffer;
+  made_date: string;
+  used_date: string | null;
+}
+
+export interface ScimPeople {
+  connection_id: string;
+  user_id: string;
+  external_id: string | null;
+  put_out: Generated<boolean>;
+  gone: Generated<boolean>;
+  changed_date: string;
+}
+
 export interface SsoIdentities {
   connection_id: string;
   subject: string;
@@ -244,6 +260,8 @@ export interface PeopleTables {
   known_devices: KnownDevices;
   second_factors: SecondFactors;
   passkeys: Passkeys;
+  scim_people: ScimPeople;
+  scim_tokens: ScimTokens;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   sso_flows: SsoFlows;

@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { aConnection, insertConnection } from '../../testing/identities.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const ROLES = { roleClaim: 'groups', adminValue: 'owners', memberValue: 'clerks' };
+
+interface Answer {
+  status: number;
+  type: string;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  headers: Record<string, unknown>;
+}
+
+const patch = (...Operations: object[]) => ({ schemas: [PATCH], Operations });
+
+const wrong = ({ status, body, type }: Answer, code: number, scimType?: string) => {
+  assert.equal(status, code, JSON.stringify(body));
+  assert.match(type, /^application\/scim\+json/);
+  assert.deepEqual(body.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
+  assert.equal(body.status, String(code));
+  assert.equal(body.scimType, scimType);
+};
+
+describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
+  let server: TestServer;
+  let amber: string;
+  let owner: Client;
+  let domains = 0;
+  let addresses = 0;
+  before(async () => {
+    server = await testServer();
+    amber = await server.merchantId('Amber & Oak');
+    owner = await server.person({ merchantId: amber });
+  });
+  after(() => server.close());
+
+  const provision = async (id: string, by = owner) =>
+    (await by.call('POST /api/sso/connections/{id}/actions/provision', { params: { id } })).body;
+
+  /** A connection with its token, and how its provider calls. */
+  async function connected(by = owner, more: object = ROLES) {
+    const domain = `firm${++domains}.test`;
+    const { id } = await insertConnection(server, by, aConnection('https://id.test', domain, more));
+    const { token } = await provision(id, by);
+    const call = (method: string, path: string, body?: unknown, bearer = token) =>
+      ask(method, path, body, { authorization: `Bearer ${bearer}` });
+    const join = (name: string, said: object = {}) =>
+      call('POST', '/Users', { schemas: [USER], userName: `${name}@${domain}`, ...said });
+    return { id, domain, token, call, join };
+  }
+
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const sent = await server.app.inject({
+      method: method as 'GET',
+      url: `/scim/v2${path}`,
+      remoteAddress: `203.0.113.${(++addresses % 250) + 1}`,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/scim+json' }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    });
+    return {
+      status: sent.statusCode,
+      type: String(sent.headers['content-type']),
+      headers: sent.headers,
+      body: sent.body ? JSON.parse(sent.body) : null,
+    };
+  }
+
+  const row = (id: string) =>
+    server.one<{ status: string; user_role: string; merchant_id: string | null; email: string }>(
+      'select status, user_role, merchant_id, email from users where id = $1',
+      [id],
+    );
+
+  test('SB-07 the token is shown once, kept as its hash, replaced at once and taken away', async () => {
+    const one = await connected();
+    assert.match(one.token, /^pds_[\w-]{43}$/);
+    const list = await owner.call('GET /api/sso/connections');
+    assert.doesNotMatch(list.text, /pds_/);
+    const { rows } = await server.pool.query('select * from scim_tokens');
+    assert.doesNotMatch(JSON.stringify(rows), /pds_/);
+    assert.equal((await one.call('GET', '/Users')).status, 200);
+    const used = (await owner.call('GET /api/sso/connections')).body.content.find(
+      ({ id }) => id === one.id,
+    )!;
+    assert.ok(used.provisioning!.usedDate && used.provisioning!.address.endsWith('/scim/v2'));
+    const { token } = await provision(one.id);
+    wrong(await one.call('GET', '/Users'), 401);
+    assert.equal((await one.call('GET', '/Users', undefined, token)).status, 200);
+    const params = { id: one.id };
+    const stop = await owner.call('POST /api/sso/connections/{id}/actions/stop-provisioning', {
+      params,
+    });
+    assert.equal(stop.body.provisioning, null);
+    wrong(await one.call('GET', '/Users', undefined, token), 401);
+    for (const bad of ['', 'Bearer', `Basic ${token}`, `Bearer ${token}x`, "Bearer pds_' or 1=1"])
+      wrong(await ask('GET', '/Users', undefined, { authorization: bad }), 401);
+    const session = await server.as('owner@amber.test');
+    wrong(await ask('GET', '/Users', undefined, { authorization: `Bearer ${session.token}` }), 401);
+    assert.equal(
+      (
+        await server.app.inject({
+          url: '/api/users/me',
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).statusCode,
+      401,
+    );
+  });
+
+  test('RFC 7643 5-7 it says what it can, by the token alone', async () => {
+    const one = await connected();
+    const config = await one.call('GET', '/ServiceProviderConfig');
+    assert.deepEqual(
+      [config.body.patch.supported, config.body.bulk.supported, config.body.filter.supported],
+      [true, false, true],
+    );
+    assert.equal((await one.call('GET', '/ResourceTypes')).body.Resources[0].endpoint, '/Users');
+    assert.equal((await one.call('GET', `/Schemas/${USER}`)).body.id, USER);
+    assert.equal((await one.call('GET', '/Schemas')).body.totalResults, 1);
+    wrong(await one.call('GET', '/Schemas/other'), 404);
+    wrong(await one.call('GET', '/Groups'), 404);
+    wrong(await one.call('POST', '/Bulk', {}), 404);
+    wrong(await ask('GET', '/ServiceProviderConfig'), 401);
+  });
+
+  test('RFC 7644 3.3, 3.4 who joins is made with the role that the connection maps, and found by userName and externalId', async () => {
+    const one = await connected();
+    const made = await one.join('Ana.Kalna', {
+      externalId: '00u-1',
+      name: { givenName: 'Ana', familyName: 'Kalna' },
+      roles: [{ value: 'owners' }],
+      emails: [{ value: 'else@elsewhere.test', primary: true }],
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Sales' },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    assert.equal(made.headers['location'], made.body.meta.location);
+    assert.deepEqual(
+      [made.body.active, made.body.externalId, made.body.roles[0].value, made.body.name.givenName],
+      [true, '00u-1', 'owners', 'Ana'],
+    );
+    assert.deepEqual(await row(made.body.id), {
+      status: 'ACTIVATED',
+      user_role: 'MERCHANT_ADMIN',
+      merchant_id: amber,
+      email: `ana.kalna@${one.domain}`,
+    });
+    const clerk = await one.join('clerk');
+    assert.equal((await row(clerk.body.id)).user_role, 'MERCHANT_OPERATOR', 'the lesser one');
+    const find = async (filter: string) =>
+      (await one.call('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body;
+    assert.equal(
+      (await find(`userName eq "ANA.kalna@${one.domain}"`)).Resources[0].id,
+      made.body.id,
+    );
+    assert.equal((await find('externalId eq "00u-1"')).totalResults, 1);
+    assert.equal((await find('externalId eq "00U-1"')).totalResults, 0);
+    assert.equal((await find(`userName eq "nobody@${one.domain}"`)).totalResults, 0);
+    const page = (await one.call('GET', '/Users?startIndex=2&count=1')).body;
+    assert.deepEqual([page.totalResults, page.startIndex, page.itemsPerPage], [2, 2, 1]);
+    assert.equal((await one.call('GET', '/Users?count=0')).body.Resources.length, 0);
+    wrong(await one.join('ana.kalna'), 409, 'uniqueness');
+    wrong(await one.join('other', { externalId: '00u-1' }), 409, 'uniqueness');
+    wrong(await one.join('other', { roles: [{ value: 'kings' }] }), 400, 'invalidValue');
+    wrong(await one.call('POST', '/Users', { schemas: [USER] }), 400, 'invalidValue');
+    const gone = { schemas: [USER], userName: 'ana@elsewhere.test' };
+    wrong(await one.call('POST', '/Users', gone), 400, 'invalidValue');
+  });
+
+  test('RFC 7644 3.5.2 who leaves loses sessions at once, in the words of Okta and of Entra, and comes back without them', async () => {
+    const one = await connected();
+    for (const [out, back] of [
+      // Okta
+      [
+        { op: 'replace', value: { active: false } },
+        { op: 'replace', value: { active: true } },
+      ],
+      // Entra
+      [
+        { op: 'Replace', path: 'active', value: 'False' },
+        { op: 'Add', path: 'active', value: 'True' },
+      ],
+    ] as const) {
+      const client = await server.person({
+        merchantId: amber,
+        userRole: 'MERCHANT_OPERATOR',
+        email: `p${crypto.randomUUID()}@${one.domain}`,
+      });
+      assert.equal((await client.call('GET /api/users/me')).status, 200);
+      const left = await one.call('PATCH', `/Users/${client.userId}`, patch(out));
+      assert.equal(left.status, 200, JSON.stringify(left.body));
+      assert.equal(left.body.active, false);
+      assert.equal((await client.call('GET /api/users/me')).status, 401);
+      const came = await one.call('PATCH', `/Users/${client.userId}`, patch(back));
+      assert.equal(came.body.active, true);
+      assert.equal((await client.call('GET /api/users/me')).status, 401, 'no session comes back');
+      const { rows } = await server.pool.query<{ action: string; user_name: string }>(
+        `select action, user_name from audit_logs where entity_id = $1 order by created_date, id`,
+        [client.userId],
+      );
+      assert.deepEqual(
+        rows.map(({ action }) => action),
+        ['BLOCK', 'ACTIVATE'],
+      );
+      assert.match(rows[0]!.user_name, /^SCIM /);
+    }
+  });
+
+  test('RFC 7644 3.5.1, 3.6 PUT says all of it, DELETE takes away, and who is told anew comes back as who they were', async () => {
+    const one = await connected();
+    const { body } = await one.join('zane', {
+      externalId: 'z',
+      name: { givenName: 'Zane', familyName: 'A' },
+    });
+    const put = await one.call('PUT', `/Users/${body.id}`, {
+      ...body,
+      userName: `zane.b@${one.domain}`,
+      name: { givenName: 'Zane', familyName: 'Berga' },
+      roles: [{ value: 'owners' }],
+      title: 'Head',
+    });
+    assert.equal(put.status, 200, JSON.stringify(put.body));
+    assert.deepEqual(
+      [put.body.userName, put.body.name.familyName, put.body.roles[0].value],
+      [`zane.b@${one.domain}`, 'Berga', 'owners'],
+    );
+    assert.equal((await one.call('DELETE', `/Users/${body.id}`)).status, 204);
+    assert.equal((await row(body.id)).status, 'BLOCKED');
+    wrong(await one.call('GET', `/Users/${body.id}`), 404);
+    wrong(await one.call('DELETE', `/Users/${body.id}`), 404);
+    const again = await one.join('zane.b', { externalId: 'z2' });
+    assert.deepEqual([again.status, again.body.id], [201, body.id]);
+    assert.equal((await row(body.id)).status, 'ACTIVATED');
+  });
+
+  test('SB-07 the last administrator, who keeps a way in, and who was blocked here are guarded', async () => {
+    const staff = await server.person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
+    const theirs = await connected(staff);
+    const boss = await server.person({
+      userRole: 'BACKOFFICE_ADMIN',
+      merchantId: null,
+      email: `boss@${theirs.domain}`,
+    });
+    const out = patch({ op: 'replace', path: 'active', value: false });
+    const others = await server.pool.query<{ id: string }>(
+      `update users set status = 'BLOCKED' where user_role = 'BACKOFFICE_ADMIN' and id <> $1
+       and status = 'ACTIVATED' returning id`,
+      [boss.userId],
+    );
+    wrong(await theirs.call('PATCH', `/Users/${boss.userId}`, out), 403);
+    wrong(await theirs.call('DELETE', `/Users/${boss.userId}`), 403);
+    const lesser = patch({ op: 'replace', path: 'roles', value: [{ value: 'clerks' }] });
+    wrong(await theirs.call('PATCH', `/Users/${boss.userId}`, lesser), 403);
+    assert.equal((await boss.call('GET /api/users/me')).status, 200);
+    await server.pool.query(`update users set status = 'ACTIVATED' where id = any($1)`, [
+      others.rows.map(({ id }) => id),
+    ]);
+    await server.pool.query(
+      'update sso_connections set break_glass = array[$2::uuid] where id = $1',
+      [theirs.id, boss.userId],
+    );
+    wrong(await theirs.call('PATCH', `/Users/${boss.userId}`, out), 403);
+    const one = await connected();
+    const blocked = await server.person({ merchantId: amber, email: `b@${one.domain}` });
+    await server.pool.query(`update users set status = 'BLOCKED' where id = $1`, [blocked.userId]);
+    const back = patch({ op: 'replace', path: 'active', value: true });
+    wrong(await one.call('PATCH', `/Users/${blocked.userId}`, back), 403);
+    assert.equal((await row(blocked.userId!)).status, 'BLOCKED');
+  });
+
+  test('SB-03 another connection’s people, another merchant’s, staff and people of no proved domain are not there', async () => {
+    const one = await connected();
+    const other = await connected(
+      await server.person({
+        merchantId: await server.merchantId('Baltic Books'),
+      }),
+    );
+    const hers = await other.join('hers');
+    assert.equal(hers.status, 201);
+    const staff = await server.as('admin@paydesk.test');
+    const colleague = await server.as('operator@amber.test');
+    const sameDomain = await server.person({
+      userRole: 'BACKOFFICE_TECHNICAL',
+      merchantId: null,
+      email: `staff@${one.domain}`,
+    });
+    const out = patch({ op: 'replace', path: 'active', value: false });
+    for (const id of [
+      hers.body.id,
+      staff.userId,
+      colleague.userId,
+      sameDomain.userId,
+      'x',
+      "1' or '1'='1",
+      '%2e%2e',
+    ])
+      for (const [method, body] of [['GET'], ['PATCH', out], ['DELETE']] as const)
+        wrong(await one.call(method, `/Users/${encodeURIComponent(id!)}`, body), 404);
+    assert.equal((await one.call('GET', '/Users')).body.totalResults, 0);
+    for (const id of [staff.userId!, colleague.userId!, sameDomain.userId!])
+      assert.equal((await row(id)).status, 'ACTIVATED');
+    const taken = { schemas: [USER], userName: `staff@${one.domain}` };
+    wrong(await one.call('POST', '/Users', taken), 409, 'uniqueness');
+    await server.pool.query(
+      'update sso_domains set verified_date = null where connection_id = $1',
+      [one.id],
+    );
+    wrong(await one.join('late'), 400, 'invalidValue');
+    await server.pool.query(`update merchants set status = 'DISABLED' where id = $1`, [amber]);
+    wrong(await one.call('GET', '/Users'), 401);
+    await server.pool.query(`update merchants set status = 'ACTIVE' where id = $1`, [amber]);
+  });
+
+  test('RFC 7644 3.12 what makes no sense is refused in SCIM’s words, and changes nothing', async () => {
+    const one = await connected();
+    const { body } = await one.join('kept');
+    for (const filter of [
+      'userName co "a"',
+      'userName eq "a" or 1 eq 1',
+      'userName eq a',
+      `userName eq "a' or 'x'='x"x`,
+      'password eq "x"',
+      'userName eq ""; drop table users',
+      '(',
+      'userName eq "' + 'a'.repeat(600) + '"',
+    ])
+      wrong(
+        await one.call('GET', `/Users?filter=${encodeURIComponent(filter)}`),
+        400,
+        'invalidFilter',
+      );
+    const quoted = encodeURIComponent(`userName eq "a' or '1'='1"`);
+    assert.equal((await one.call('GET', `/Users?filter=${quoted}`)).body.totalResults, 0);
+    for (const query of ['count=x', 'startIndex=1.5', 'count=99999999999'])
+      wrong(await one.call('GET', `/Users?${query}`), 400, 'invalidValue');
+    const at = `/Users/${body.id}`;
+    for (const [said, kind] of [
+      [{}, 'invalidSyntax'],
+      [patch(), 'invalidSyntax'],
+      [
+        patch(...Array.from({ length: 51 }, () => ({ op: 'add', path: 'title', value: 'x' }))),
+        'invalidSyntax',
+      ],
+      [patch({ op: 'move', path: 'active', value: false }), 'invalidSyntax'],
+      [patch({ op: 'remove' }), 'noTarget'],
+      [patch({ op: 'remove', path: 'userName' }), 'mutability'],
+      [patch({ op: 'replace', path: 'a b c', value: 1 }), 'invalidPath'],
+      [patch({ op: 'replace', path: 'active', value: 'maybe' }), 'invalidValue'],
+      [patch({ op: 'replace', path: 'active', value: { $ne: true } }), 'invalidValue'],
+      [patch({ op: 'replace', value: { userName: { a: 1 } } }), 'invalidValue'],
+      [patch({ op: 'replace', path: 'name.givenName', value: 'x\r\nBcc: y' }), 'invalidValue'],
+      [patch({ op: 'replace', path: 'userName', value: 'x@elsewhere.test' }), 'invalidValue'],
+      [[], 'invalidSyntax'],
+      ['{"schemas":', 'invalidSyntax'],
+      ['{"__proto__":{"active":false}}', 'invalidSyntax'],
+    ] as const)
+      wrong(await one.call('PATCH', at, said), 400, kind);
+    wrong(
+      await one.call('POST', '/Users', `{"schemas":["${USER}"],"x":"${'a'.repeat(70_000)}"}`),
+      413,
+    );
+    wrong(
+      await ask('POST', '/Users', '<User/>', {
+        authorization: `Bearer ${one.token}`,
+        'content-type': 'application/xml',
+      }),
+      415,
+    );
+    const ignored = patch({
+      op: 'replace',
+      path: 'phoneNumbers[type eq "work"].value',
+      value: '1',
+    });
+    assert.equal((await one.call('PATCH', at, ignored)).status, 200);
+    assert.deepEqual((await one.call('GET', at)).body.userName, body.userName);
+    assert.equal((await row(body.id)).status, 'ACTIVATED');
+  });
+
+  test('SB-07 thirty wrong tokens from one address are enough', async () => {
+    const statuses = new Set<number>();
+    for (let at = 0; at < 32; at++) {
+      const { statusCode } = await server.app.inject({
+        url: '/scim/v2/Users',
+        remoteAddress: '198.51.100.200',
+        headers: { authorization: `Bearer pds_${'a'.repeat(43)}` },
+      });
+      statuses.add(statusCode);
+    }
+    assert.deepEqual([...statuses], [401, 429]);
+  });
+});

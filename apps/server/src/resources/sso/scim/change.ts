@@ -1,0 +1,182 @@
+import type { UserRole } from '@paydesk/contract/permissions.ts';
+import { audit, changes } from '../../../platform/audit.ts';
+import { insistFree } from '../../../platform/auth/email-changes.ts';
+import { addPerson, setRole } from '../../../platform/auth/people.ts';
+import { isLastAdministrator, letIn, putOut, rename } from '../../../platform/auth/provisioned.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { Unbelievable } from '../oidc.ts';
+import { domainOf, domainsOf, type ConnectionRow } from '../rows.ts';
+import { roleBy } from '../who.ts';
+import { lockTheirs, note, type ScimPerson } from './people.ts';
+import { ScimProblem, wrong } from './problem.ts';
+import type { Said } from './read.ts';
+
+export interface Told {
+  row: ConnectionRow;
+  /** From where. */
+  address: string;
+}
+
+const MOST_OF_A_NAME = 25;
+
+const write = (
+  tx: Tx,
+  { row, address }: Told,
+  action: string,
+  id: string,
+  details: Record<string, unknown>,
+) =>
+  audit(
+    tx,
+    { userId: null, userName: `SCIM ${row.name}`, address },
+    {
+      action,
+      entityType: 'USER',
+      entityId: id,
+      merchantId: row.merchant_id,
+      result: 'SUCCESS',
+      details: { connectionId: row.id, ...details },
+    },
+  );
+
+/** An address of a domain that the connection has proved, or it is not the firm's to give. */
+async function insistAddress(tx: Tx, row: ConnectionRow, email: string): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw wrong('invalidValue', 'userName is an email address');
+  const domains = await domainsOf(tx, row.id);
+  if (!domains.some((one) => one.verified_date && one.domain === domainOf(email)))
+    throw wrong('invalidValue', 'The address is of no domain that this connection has proved');
+}
+
+/** The role that the connection maps these to; null where they say nothing of it. */
+function roleOf(row: ConnectionRow, roles: string[] | undefined): UserRole | null {
+  if (!roles?.length || !row.role_claim) return null;
+  try {
+    return roleBy(row, { sub: '', [row.role_claim]: roles });
+  } catch (error) {
+    if (error instanceof Unbelievable)
+      throw wrong('invalidValue', 'The connection maps none of these roles');
+    throw error;
+  }
+}
+
+/** Somebody joins the firm; whoever was taken away before comes back as who they were. */
+export async function join(tx: Tx, told: Told, said: Said): Promise<string> {
+  const { row } = told;
+  const { userName: email, active = true } = said;
+  if (!email) throw wrong('invalidValue', 'userName is missing');
+  await insistAddress(tx, row, email);
+  await insistExternal(tx, row, said.externalId, null);
+  const back = await tx
+    .selectFrom('scim_people as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select('u.id')
+    .where('p.connection_id', '=', row.id)
+    .where('p.gone', '=', true)
+    .where('u.email', '=', email.toLowerCase())
+    .where('u.status', '<>', 'DEACTIVATED')
+    .executeTakeFirst();
+  if (back) {
+    await note(tx, row, back.id, { external_id: null, put_out: true, gone: false });
+    const person = (await lockTheirs(tx, row, back.id))!;
+    await change(tx, told, person, { ...said, active });
+    return back.id;
+  }
+  await insistFree(tx, email, null);
+  const userRole =
+    roleOf(row, said.roles) ??
+    (row.merchant_id === null ? 'BACKOFFICE_TECHNICAL' : 'MERCHANT_OPERATOR');
+  const firstName = (said.givenName || email.split('@')[0]!).slice(0, MOST_OF_A_NAME);
+  const given = {
+    firstName,
+    lastName: (said.familyName || firstName).slice(0, MOST_OF_A_NAME),
+    email,
+    userRole,
+  };
+  const id = await addPerson(
+    tx,
+    { ...given, merchantId: row.merchant_id },
+    { createdBy: row.name, bySso: true },
+  );
+  await note(tx, row, id, {
+    external_id: said.externalId ?? null,
+    put_out: !active,
+    gone: false,
+  });
+  await write(tx, told, 'CREATE', id, { changes: changes({} as typeof given, given) });
+  if (!active) await putOut(tx, id);
+  return id;
+}
+
+async function insistExternal(
+  tx: Tx,
+  row: ConnectionRow,
+  external: string | null | undefined,
+  userId: string | null,
+): Promise<void> {
+  if (!external) return;
+  const other = await tx
+    .selectFrom('scim_people')
+    .select('user_id')
+    .where('connection_id', '=', row.id)
+    .where('external_id', '=', external)
+    .executeTakeFirst();
+  if (other && other.user_id !== userId)
+    throw new ScimProblem(409, 'Another person has this externalId', 'uniqueness');
+}
+
+/** What a call asks of somebody who is there. */
+export async function change(tx: Tx, told: Told, person: ScimPerson, said: Said): Promise<void> {
+  const { row } = told;
+  const { id } = person;
+  const kept = row.break_glass.includes(id);
+  const email = said.userName || person.email;
+  const moved = email.toLowerCase() !== person.email.toLowerCase();
+  if (moved) await insistAddress(tx, row, email);
+  await insistExternal(tx, row, said.externalId, id);
+  const role = roleOf(row, said.roles);
+  const out = said.active === false && person.status !== 'BLOCKED';
+  const loses = role !== null && role !== person.user_role && person.user_role.endsWith('_ADMIN');
+  if (kept && (out || moved || loses))
+    throw new ScimProblem(403, 'This person keeps a way in for the day that the provider is away');
+  if ((out || loses) && (await isLastAdministrator(tx, person)))
+    throw new ScimProblem(403, 'Nobody would administer it without this person');
+  const back = said.active === true && person.status === 'BLOCKED';
+  if (back && !person.put_out)
+    throw new ScimProblem(403, 'This person was blocked here, and is let in here');
+  const names = {
+    firstName: (said.givenName || person.first_name).slice(0, MOST_OF_A_NAME),
+    lastName: (said.familyName || person.last_name).slice(0, MOST_OF_A_NAME),
+  };
+  const before = {
+    firstName: person.first_name,
+    lastName: person.last_name,
+    email: person.email,
+    status: person.status,
+    userRole: person.user_role,
+  };
+  if (moved || names.firstName !== before.firstName || names.lastName !== before.lastName)
+    await rename(tx, id, { ...names, email }, person.email);
+  if (role && role !== person.user_role) await setRole(tx, person, role);
+  if (out) await putOut(tx, id);
+  if (back) await letIn(tx, id);
+  await note(tx, row, id, {
+    external_id: said.externalId === undefined ? person.external_id : said.externalId,
+    put_out: out || (person.put_out && !back),
+    gone: false,
+  });
+  const after = {
+    ...names,
+    email: email.toLowerCase(),
+    status: out ? 'BLOCKED' : back ? 'ACTIVATED' : person.status,
+    userRole: role ?? person.user_role,
+  };
+  const said_ = changes(before, after);
+  if (Object.keys(said_).length)
+    await write(tx, told, out ? 'BLOCK' : back ? 'ACTIVATE' : 'UPDATE', id, { changes: said_ });
+}
+
+/** Somebody leaves: put out, and no longer this provider's to know. */
+export async function leave(tx: Tx, told: Told, person: ScimPerson): Promise<void> {
+  await change(tx, told, person, { active: false });
+  await note(tx, told.row, person.id, { external_id: null, put_out: true, gone: true });
+}

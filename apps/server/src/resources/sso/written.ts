@@ -1,0 +1,20 @@
+import { audit } from '../../platform/audit.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** What was done to a connection. */
+export const write = (
+  tx: Tx,
+  actor: SignedIn,
+  action: string,
+  id: string,
+  details: Record<string, unknown> = {},
+) =>
+  audit(tx, actor, {
+    action,
+    entityType: 'SSO_CONNECTION',
+    entityId: id,
+    merchantId: actor.merchantId,
+    result: 'SUCCESS',
+    details,
+  });
