@@ -9,6 +9,7 @@ import { insertLender, insertLoan } from './seed/factories/financing.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
 import { atOnce } from './testing/at-once.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
+import { insertRole } from './testing/roles.ts';
 import { insertRule } from './testing/rules.ts';
 import { insertNamedKey, insertProviderKey } from './testing/machines.ts';
 import { insertAgreed, insertPoint, insertTold } from './testing/told.ts';
@@ -262,6 +263,21 @@ describe('two people edit one record', () => {
       field: 'totalLabel',
       values: ['One', 'Two', 'Three'],
       beside: ['name', 'Another name'],
+    }),
+    'PUT /api/roles/{id}': async () => ({
+      ...ours(),
+      read: 'GET /api/roles/{id}',
+      params: {
+        id: await insertRole(server, {
+          merchantId: amber,
+          base: 'MERCHANT_OPERATOR',
+          rights: ['PAYMENTS'],
+        }),
+      },
+      body: (record) => of(record, 'name', 'description', 'rights'),
+      field: 'name',
+      values: ['Till', 'Till by night', 'Till by day'],
+      beside: ['rights', ['PAYMENTS', 'ORDERS']],
     }),
     'PUT /api/saved-views/{id}': async () => {
       const id = await insertView(server.pool, owner.userId!);

@@ -367,6 +367,8 @@ describe('two-factor sign-in', () => {
       ),
       'PUT /api/user-merchant/certificate/disable',
       'PUT /api/user-merchant/delivery-cost-calculation-callback',
+      'POST /api/personal-data/{id}',
+      'POST /api/personal-data/{id}/export',
       'PUT /api/user-merchant/employees',
       'PUT /api/user-merchant/employees/role',
       'PUT /api/user-merchant/order-verification-callback',
