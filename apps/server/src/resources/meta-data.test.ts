@@ -71,7 +71,7 @@ describe('meta-data', () => {
 
   test('SH-08, AM-04 the three application ids are accepted, and no other', async () => {
     assert.deepEqual(Object.keys(APPLICATIONS), ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP']);
-    const rows = { BACKOFFICE: 17, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
+    const rows = { BACKOFFICE: 18, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
     for (const [id, count] of Object.entries(rows))
       assert.equal((await list({ f_application: id })).body.totalElements, count, id);
     for (const id of ['PAYMENT', 'backoffice'])

@@ -41,6 +41,8 @@ export const OF_OTHERS: Readonly<Record<string, string>> = {
   sessions: 'people who sign in',
   sso_identities: 'people who sign in',
   task_executions: 'errors of the house',
+  roles: 'what a firm calls its roles',
+  scim_people: 'people who sign in',
   users: 'people who sign in',
   provider: 'the provider',
   erasures: 'why somebody was erased, in words of staff',
