@@ -359,7 +359,7 @@ const zero = (kind: SecondPersonKind) =>
 const asAdministrator = (key: Key, body: unknown) =>
   key === 'PUT /api/merchants/{id}'
     ? { iban: 'EE382200221020145685' }
-    : key.startsWith('POST /api/users')
+    : key === 'POST /api/users'
       ? { userRole: 'BACKOFFICE_ADMIN', email: `${randomUUIDv7()}@desk.test` }
       : key === 'POST /api/user-merchant/employees'
         ? { userRole: 'MERCHANT_ADMIN', email: `${randomUUIDv7()}@desk.test` }

@@ -123,6 +123,7 @@ function Choice(props: {
     <label>
       {props.label}
       <PlainSelect
+        aria-label={props.label}
         value={props.value ?? ''}
         onChange={({ target }) => props.onChange(target.value)}
       >

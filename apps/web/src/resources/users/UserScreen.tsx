@@ -159,7 +159,7 @@ function ChangeRole({ person }: { person: UserDetail }): ReactNode {
     <p>
       <ActionButton
         {...spec}
-        form={{ fields: { userRole: choice.field } }}
+        action={{ ...spec.action, fields: { userRole: choice.field } }}
         initial={{ userRole: choice.value(userRole, roleId) }}
         run={(values: object, idempotencyKey) =>
           call(SET_ROLE, {
