@@ -36,4 +36,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
     before: ".where('merchant_id', '=', merchantId) .forUpdate()",
     because: 'whoever ends a request holds its loan, as this has by then',
   },
+  {
+    kind: 'step-up',
+    file: 'packages/contract/src/resources/users/endpoints.ts',
+    before: "sensitive: 'ADDRESSES',",
+    because:
+      'the row still has the RIGHTS of the other calls about employees, and every class asks for the same code',
+  },
 ];
