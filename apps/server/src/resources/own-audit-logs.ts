@@ -39,7 +39,7 @@ export const ownAuditLogsList = defineList({
     action: 'l.action',
     entityType: 'l.entity_type',
     entityId: 'l.entity_id',
-    address: 'case when author.id is not null then l.address end',
+    address: 'case when author.id is not null then own_audit_address(l.id) end',
     result: 'l.result',
     details: 'l.details::text',
     userId: 'author.id',
