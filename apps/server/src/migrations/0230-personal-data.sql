@@ -40,7 +40,7 @@ select open_to_server('personal_data_permits');
 
 -- Of which row of the audit log an erasure has taken words away: its hash as it was sealed, and as it is.
 create table audit_redactions (
-  audit_id uuid not null references audit_logs,
+  audit_id uuid not null,
   erasure_id uuid not null references erasures,
   was bytea not null,
   becomes bytea not null,
