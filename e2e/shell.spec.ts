@@ -14,7 +14,7 @@ const STAFF = `
   | Reviews | Screening | Rules | Rule Results | BIN Ranges
   | Financing Institutions | Financing Products
   | Delivery Companies | Delivery Methods | Delivery Merchants
-  | Announcements | Customer Announcements | Users | Permissions | Audit Logs | Second Person
+  | Announcements | Customer Announcements | Users | Permissions | Audit Logs | Roles | Second Person
   | Exchange Logs | SOAP Logs | 3DS Logs | Task Executions | Undelivered Messages
   | Installation | System | Meta Data | Provider Keys | Integration Documentation | Single sign-on`;
 

@@ -37,8 +37,16 @@ test('SB-07 where a connection is on the sign-in asks for the address first, and
     ),
   );
   try {
+    // who types before it is known that there is one loses nothing
+    const { promise: typed, resolve: go } = Promise.withResolvers<void>();
+    await page.route('**/api/sso', async (route) => {
+      await typed;
+      await route.continue();
+    });
     await page.goto('/login');
     await page.getByLabel('Email address').fill(person.email);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    go();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByLabel('Email address')).toHaveValue(person.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

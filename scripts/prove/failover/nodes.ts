@@ -113,7 +113,7 @@ export async function startNodes() {
   };
 
   /** Waits until one leads and two follow, one of them to the last commit. */
-  async function whole(patienceMs = 120_000): Promise<Node> {
+  async function whole(patienceMs = 600_000): Promise<Node> {
     const until = performance.now() + patienceMs;
     for (;;) {
       const roles = await Promise.all(nodes.map(roleOf));

@@ -97,6 +97,8 @@ export function LoginScreen(): ReactNode {
   const step = chosen ?? first;
   const [ways, setWays] = useState<Factor[]>([]);
   const [person, setPerson] = useState({ username: '', password: '' });
+  // whether the address is asked for first is known a moment after one may have begun to type it
+  const [typed, setTyped] = useState('');
   const [end] = useState(getLastEnd);
   const ended = end && ENDED[end];
   const goTo = (next: Step) => setStep((last) => ({ step: next, attempt: last.attempt + 1 }));
@@ -148,13 +150,19 @@ export function LoginScreen(): ReactNode {
   };
 
   return (
-    <div className={classes.form}>
+    <div
+      className={classes.form}
+      onInput={({ target }) => {
+        const { name, value } = target as HTMLInputElement;
+        if (name === 'username' || name === 'email') setTyped(value);
+      }}
+    >
       <h1>{isFactor(step) ? 'Two-factor sign-in' : 'Sign in'}</h1>
       {isFactor(step) ? <p>{WORDS[step]}</p> : ended && <p>{ended}</p>}
       <FieldsForm
         key={`${step} ${attempt}`}
         fields={FIELDS[step]}
-        initial={person}
+        initial={{ ...person, ...(typed && { username: typed, email: typed }) }}
         autoComplete={(knowsPasskeys() && WITH_PASSKEYS[step]) || AUTOCOMPLETE[step]}
         submitLabel={LABELS[step] ?? 'Login'}
         wide
