@@ -36,6 +36,8 @@ export interface Roles {
   description: string | null;
   base: UserRole;
   rights: GivenRight[];
+  refund_up_to_cents: bigint | null;
+  reverse_up_to_cents: bigint | null;
   merchant_id: string | null;
   created_date: string;
   created_by: string | null;
