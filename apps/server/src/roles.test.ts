@@ -79,7 +79,11 @@ test('SB-46 a role opens nothing: what is left of a role is what that role may d
     for (const out of [...rightsOf(base), null]) {
       const rights = out ? without(base, out) : rightsOf(base);
       const permissions = [...ROLE_PERMISSIONS[base]];
-      const actor = narrowed({ user_role: base, permissions, role: { id: '', name: '', rights } });
+      const actor = narrowed({
+        user_role: base,
+        permissions,
+        role: { id: '', name: '', rights, refundUpToCents: null, reverseUpToCents: null },
+      });
       for (const [key, row] of rows) {
         const right = rightOf(key);
         const held = right === null || rights.includes(right as GivenRight);

@@ -90,11 +90,17 @@ export const ROLE_PERMISSIONS: Readonly<Record<UserRole, readonly Permission[]>>
 
 export const REVERSAL_ROLES: readonly UserRole[] = ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'];
 
+/** How much at once somebody may give back; null: no limit (ADR 164). */
+export interface Amounts {
+  refundUpTo: number | null;
+  reverseUpTo: number | null;
+}
+
 /**
  * A role of a firm's own as whoever has it meets it: what it leaves out of the role that it is made from
  * (ADR 163). It opens nothing, so that neither scope nor row-level security looks at it.
  */
-export interface OwnRole {
+export interface OwnRole extends Amounts {
   id: string;
   name: string;
   lacks: readonly Right[];

@@ -82,20 +82,6 @@ const leftOut = ({ userRole, role }: Holder, out: boolean | undefined): Decision
 const administratorOf = (role: UserRole) =>
   sideOf(role) === 'MERCHANT' ? 'an administrator of your merchant' : 'a back office administrator';
 
-/** What a person holds, or is to hold: a role of a firm's own, or all of one of the specification's. */
-export interface Holding {
-  userRole: UserRole;
-  roleRights: readonly Right[] | null;
-}
-
-/** Whether somebody holds all of it themselves, so that it is theirs to hand on, and to take away (ADR 163). */
-export function covers({ role }: Pick<Actor, 'role'>, { userRole, roleRights }: Holding): boolean {
-  if (!role) return true;
-  return roleRights
-    ? !roleRights.some((right) => role.lacks.includes(right))
-    : role.beneath.includes(userRole);
-}
-
 /** True and nothing more, for what only shows or hides. */
 export const isAllowed = (actor: Holder, asked: Requirements) => decide(actor, asked).allowed;
 

@@ -12,7 +12,7 @@ export function insist<R>(
   now: Date,
 ): void {
   insistState(action, record, actor, now);
-  refuseFields(checkFields(action.fieldsOf?.(record) ?? action.fields, body));
+  refuseFields(checkFields(action.fieldsOf?.(record, actor) ?? action.fields, body));
 }
 
 /** The same before anybody has said what with: the role and the state alone. */

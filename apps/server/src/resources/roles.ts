@@ -1,10 +1,12 @@
+import { AMOUNTS, beyondAmount } from '@paydesk/contract/amounts.ts';
+import { formatAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import { role, roles, type Holding } from '@paydesk/contract/resources/roles.ts';
-import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
-import { covers } from '@paydesk/contract/policy.ts';
+import { ROLES, type Amounts, type UserRole } from '@paydesk/contract/permissions.ts';
+import { covers, holdingOf } from '@paydesk/contract/holdings.ts';
 import { rightsInOrder, rightsOf, type GivenRight } from '@paydesk/contract/rights.ts';
 import { sql } from 'kysely';
 import { changes, gone } from '../platform/audit.ts';
-import { leaveRole, rightsNow } from '../platform/auth/roles.ts';
+import { amountsOf, leaveRole, rightsNow } from '../platform/auth/roles.ts';
 import type { SignedIn } from '../platform/auth/sessions.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { invalid, notFound, refuseUnless } from '../platform/errors.ts';
@@ -40,7 +42,13 @@ const roleRecord = defineRecord({
   list: rolesList,
   table: 'roles',
   into: (tx) => tx.insertInto('roles'),
-  columns: { rights: 'r.rights', createdBy: 'r.created_by', updatedBy: 'r.updated_by' },
+  columns: {
+    rights: 'r.rights',
+    refundUpTo: 'r.refund_up_to_cents',
+    reverseUpTo: 'r.reverse_up_to_cents',
+    createdBy: 'r.created_by',
+    updatedBy: 'r.updated_by',
+  },
   lock: async (tx, actor, id) => {
     // people before roles, as whoever gives one locks them
     const now = await rightsNow(tx, actor);
@@ -54,7 +62,7 @@ const roleRecord = defineRecord({
       if (!values.base.startsWith(side))
         throw invalid('base', 'Made from: only a role of your own people');
       const rights = inOrder(values.rights);
-      insistHeld(actor, values.base, rights);
+      insistHeld(actor, { ...amountsIn(values), base: values.base, rights });
       return {
         set: { ...stored, base: values.base, rights, merchant_id: actor.merchantId },
         details: { changes: changes<object>({}, { ...values, rights }) },
@@ -62,14 +70,22 @@ const roleRecord = defineRecord({
     },
     'PUT /api/roles/{id}': ({ actor, row, values, stored }) => {
       const rights = inOrder(values.rights);
-      insistHeld(actor, row.base, rights);
+      // what a call leaves out stays
+      const kept = amountsOf(row.refund_up_to_cents, row.reverse_up_to_cents);
+      const amounts = amountsIn(values, kept);
+      insistHeld(actor, { ...amounts, base: row.base, rights });
       const { name, description } = values;
       return {
-        set: { ...stored, rights },
+        set: { ...stored, rights, ...centsOf(amounts) },
         details: {
           changes: changes<object>(
-            { name: row.name, description: row.description, rights: row.rights },
-            { name, description: description ?? null, rights },
+            {
+              name: row.name,
+              description: row.description,
+              rights: row.rights,
+              ...kept,
+            },
+            { name, description: description ?? null, rights, ...amounts },
           ),
         },
       };
@@ -77,8 +93,8 @@ const roleRecord = defineRecord({
     'DELETE /api/roles/{id}': async ({ tx, row, before }) => {
       // who was deleted keeps no role, and nobody who is there has it
       await leaveRole(tx, row.id);
-      const { name, base, rights } = before;
-      return { details: { changes: gone({ name, base, rights }) } };
+      const { name, base, rights, refundUpTo, reverseUpTo } = before;
+      return { details: { changes: gone({ name, base, rights, refundUpTo, reverseUpTo }) } };
     },
   },
 });
@@ -87,10 +103,33 @@ const inOrder = (rights: readonly GivenRight[]) =>
   rightsInOrder.filter((right) => rights.includes(right));
 
 /** Nobody puts in what they do not hold. */
-function insistHeld(actor: SignedIn, userRole: UserRole, rights: readonly GivenRight[]): void {
-  if (!covers(actor, { userRole, roleRights: rights }))
+function insistHeld(
+  actor: SignedIn,
+  given: Amounts & { base: UserRole; rights: readonly GivenRight[] },
+): void {
+  const more = actor.role && beyondAmount(actor.role, given, given.rights);
+  if (more)
+    throw invalid(
+      more,
+      `Your own role ${AMOUNTS[more].does} at most ${formatAmount(actor.role![more])}: give no more to others`,
+    );
+  if (!covers(actor, holdingOf(given)))
     throw invalid('rights', 'Your own role leaves out some of this: you can’t give it to others');
 }
+
+const centsOf = ({ refundUpTo, reverseUpTo }: Amounts) => ({
+  refund_up_to_cents: refundUpTo === null ? null : toCents(refundUpTo),
+  reverse_up_to_cents: reverseUpTo === null ? null : toCents(reverseUpTo),
+});
+
+const NONE: Amounts = { refundUpTo: null, reverseUpTo: null };
+const amountsIn = (
+  { refundUpTo, reverseUpTo }: { [name in keyof Amounts]?: number | null | undefined },
+  kept = NONE,
+): Amounts => ({
+  refundUpTo: refundUpTo === undefined ? kept.refundUpTo : refundUpTo,
+  reverseUpTo: reverseUpTo === undefined ? kept.reverseUpTo : reverseUpTo,
+});
 
 async function held(tx: Tx, actor: SignedIn, id: string): Promise<RowOf<'roles'>> {
   const { rows } = await sql<RowOf<'roles'>>`
@@ -101,18 +140,20 @@ async function held(tx: Tx, actor: SignedIn, id: string): Promise<RowOf<'roles'>
 }
 
 const NAMED = 12;
+type HeldRow = Omit<Holding, keyof Amounts> &
+  Pick<RowOf<'roles'>, 'refund_up_to_cents' | 'reverse_up_to_cents'>;
 
 function rightsHandlers({ database }: Services): Handlers<'GET /api/rights'> {
   return {
     'GET /api/rights': async ({ actor }) => {
       const { rows } = await database.transaction(actor.sight, (tx) =>
-        sql<Holding>`
+        sql<HeldRow>`
           with side as (
-            select id, name, base, rights from roles where merchant_id is not distinct from ${actor.merchantId}
+            select id, name, base, rights, refund_up_to_cents, reverse_up_to_cents from roles where merchant_id is not distinct from ${actor.merchantId}
             union all
-            select null, null, base, null from unnest(${sidesOf(actor)}::text[]) base
+            select null, null, base, null, null, null from unnest(${sidesOf(actor)}::text[]) base
           )
-          select side.id, side.name, side.base, side.rights,
+          select side.id, side.name, side.base, side.rights, side.refund_up_to_cents, side.reverse_up_to_cents,
             coalesce((select json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name))
               from (select id, first_name, last_name from users u
                 where u.user_role = side.base and u.role_id is not distinct from side.id
@@ -123,8 +164,9 @@ function rightsHandlers({ database }: Services): Handlers<'GET /api/rights'> {
                 and u.merchant_id is not distinct from ${actor.merchantId} and u.status <> 'DEACTIVATED') as count
           from side order by side.id is not null, side.base, lower(side.name)`.execute(tx),
       );
-      return rows.map((row) => ({
+      return rows.map(({ refund_up_to_cents, reverse_up_to_cents, ...row }) => ({
         ...row,
+        ...amountsOf(refund_up_to_cents, reverse_up_to_cents),
         name: row.name ?? ROLES[row.base],
         rights: row.id === null ? rightsOf(row.base) : row.rights,
       }));

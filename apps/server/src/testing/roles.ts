@@ -9,6 +9,9 @@ interface Given {
   rights?: readonly GivenRight[];
   merchantId?: string | null;
   name?: string;
+  /** In cents. */
+  refundUpTo?: bigint;
+  reverseUpTo?: bigint;
 }
 
 /** A role of a firm's own; where nothing is said, all that somebody of that role may do. */
@@ -19,9 +22,17 @@ export async function insertRole(
   const base = given.base ?? (merchantId ? 'MERCHANT_OPERATOR' : 'BACKOFFICE_TECHNICAL');
   const id = randomUUIDv7();
   await pool.query(
-    `insert into roles (id, name, base, rights, merchant_id, created_date, created_by)
-     values ($1, $2, $3, $4, $5, now(), 'Test Person')`,
-    [id, given.name ?? `Role ${id.slice(-8)}`, base, given.rights ?? rightsOf(base), merchantId],
+    `insert into roles (id, name, base, rights, merchant_id, refund_up_to_cents, reverse_up_to_cents, created_date, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, now(), 'Test Person')`,
+    [
+      id,
+      given.name ?? `Role ${id.slice(-8)}`,
+      base,
+      given.rights ?? rightsOf(base),
+      merchantId,
+      given.refundUpTo ?? null,
+      given.reverseUpTo ?? null,
+    ],
   );
   return id;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { AnyActionSpec } from './ActionButton.tsx';
+import { useActor } from './session.ts';
 import styles from './action.module.css';
 import { checkOf } from './form/check.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
@@ -19,11 +20,12 @@ export default function ActionDialog({
   onClose: () => void;
 }) {
   const { action, record } = spec;
+  const actor = useActor();
   const [asking, setAsking] = useState(spec.ask !== undefined);
   // what stands in a field never changes under a finger: the record behind may, and the rules go by that
   const [initial] = useState(spec.initial ?? {});
   const send = useSend(spec, onClose);
-  const fields = action.fieldsOf?.(record) ?? action.fields;
+  const fields = action.fieldsOf?.(record, actor) ?? action.fields;
   return (
     <Dialog
       title={asking ? spec.ask?.title : spec.title}

@@ -9,6 +9,7 @@ import {
   type UserStatus,
 } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
+import { permissionsLeft, type GivenRight } from '@paydesk/contract/rights.ts';
 import { IconCheck, IconX } from '../ui/icons.ts';
 import { DetailCard } from './DetailScreen/blocks.tsx';
 import classes from './MayDo.module.css';
@@ -17,11 +18,17 @@ interface Person {
   userRole: UserRole;
   userPermissions: readonly Permission[];
   status: { name: string };
+  /** Of a role of a firm's own: what it holds, and its name. */
+  roleRights?: readonly GivenRight[] | null;
+  roleName?: string | null;
 }
 
 /** What a person may do, and why: by the role, beyond it, or not in spite of it. */
 export function MayDo({ person }: { person: Person }): ReactNode {
-  const { userRole, userPermissions, status } = person;
+  const { userRole, status, roleRights, roleName } = person;
+  const userPermissions = roleRights
+    ? permissionsLeft(person.userPermissions, roleRights)
+    : person.userPermissions;
   const byRole = ROLE_PERMISSIONS[userRole];
   const shown = (Object.keys(PERMISSIONS) as Permission[]).filter(
     (permission) => userPermissions.includes(permission) || byRole.includes(permission),
@@ -54,7 +61,9 @@ export function MayDo({ person }: { person: Person }): ReactNode {
                   <small>
                     {decision.allowed
                       ? 'Given beyond the role'
-                      : 'Taken away, though the role has it'}
+                      : roleName && person.userPermissions.includes(permission)
+                        ? `Left out by “${roleName}”`
+                        : 'Taken away, though the role has it'}
                   </small>
                 )}
               </span>

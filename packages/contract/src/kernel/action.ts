@@ -18,8 +18,8 @@ export interface Action<R, F extends Fields = Fields> {
   /** The field that the state is read off, which the refusal names; its status where nothing is said. */
   looksAt?: string;
   fields: F;
-  /** The fields with the limits of this record; the server checks them under the lock. */
-  fieldsOf?: (record: R) => Fields;
+  /** The fields with the limits of this record, and of whoever asks; the server checks them under the lock. */
+  fieldsOf?: (record: R, actor: Actor) => Fields;
   /** What a field can't say by itself, such as that no least is above its most: by field, or empty. */
   check?: (
     values: Readonly<Record<string, unknown>>,

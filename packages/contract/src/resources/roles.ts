@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { AMOUNTS, amountNames, counts } from '../amounts.ts';
+import { covers, holdingOf } from '../holdings.ts';
 import { anyOf, endpoints, listEndpoint, uuid } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
-import { ROLES, type Actor, type UserRole } from '../permissions.ts';
-import { covers, type Requirements } from '../policy.ts';
+import { ROLES, type Actor, type Amounts, type UserRole } from '../permissions.ts';
+import type { Requirements } from '../policy.ts';
 import { rightsInOrder, rightsOf, RIGHT_WORDS, RIGHTS, type GivenRight } from '../rights.ts';
 
 /** Roles of a firm's own, each made from one of the specification's by leaving something out (ADR 163). */
@@ -36,6 +38,8 @@ export const roles = resource({
   },
 });
 
+const MOST = 9_999_999.99;
+
 const named = {
   name: {
     label: 'Name',
@@ -46,6 +50,8 @@ const named = {
     alike: true,
   },
   description: { label: 'Description', kind: 'textarea', maxLength: 255 },
+  refundUpTo: { label: AMOUNTS.refundUpTo.label, kind: 'amount', min: 0.01, max: MOST },
+  reverseUpTo: { label: AMOUNTS.reverseUpTo.label, kind: 'amount', min: 0.01, max: MOST },
 } as const satisfies Fields;
 
 export const roleFields = {
@@ -53,7 +59,7 @@ export const roleFields = {
   base: { label: 'Made from', kind: 'choice', required: true, enumeration: ROLES },
 } as const satisfies Fields;
 
-interface RoleState {
+interface RoleState extends Amounts {
   id: string;
   name: string;
   base: UserRole;
@@ -72,7 +78,7 @@ const shared = { serves: 'SB-46, EM-33', asks, sensitive: 'RIGHTS' } as const;
 export const whyNotTouch = (role: RoleState, actor: Actor): string | null =>
   actor.role?.id === role.id
     ? 'It is your own role: another administrator changes it'
-    : covers(actor, { userRole: role.base, roleRights: role.rights })
+    : covers(actor, holdingOf(role))
       ? null
       : 'It holds more than your own role does';
 
@@ -93,6 +99,9 @@ const check = (values: Readonly<Record<string, unknown>>, role: RoleState | null
   const { base = role?.base, rights } = values as { base?: UserRole; rights?: GivenRight[] };
   const wrong = base && rights ? whyNotRights(base, rights) : null;
   const refused: Record<string, string> = wrong ? { rights: wrong } : {};
+  for (const name of rights ? amountNames : [])
+    if (values[name] && !counts(name, rights!))
+      refused[name] = `Nobody of this role ${AMOUNTS[name].does} anything: leave it empty`;
   return refused;
 };
 
@@ -169,6 +178,8 @@ export const role = record({
       many: true,
       enumeration: RIGHT_WORDS,
     },
+    refundUpTo: { label: AMOUNTS.refundUpTo.label, kind: 'amount', nullable: true },
+    reverseUpTo: { label: AMOUNTS.reverseUpTo.label, kind: 'amount', nullable: true },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
   },
@@ -182,7 +193,7 @@ export const role = record({
 export type Role = RecordOf<typeof role>;
 
 /** Everybody who may sign in, by what they may do. */
-export interface Holding {
+export interface Holding extends Amounts {
   /** Null: the specification's own, whole. */
   id: string | null;
   name: string;
@@ -208,6 +219,8 @@ export const roleEndpoints = endpoints(() => ({
         name: z.string(),
         base: z.enum(Object.keys(ROLES) as UserRole[]),
         rights: z.array(z.enum(rightsInOrder as [GivenRight, ...GivenRight[]])),
+        refundUpTo: z.number().nullable(),
+        reverseUpTo: z.number().nullable(),
         people: z.array(z.strictObject({ id: uuid(), name: z.string() })),
         count: z.int(),
       }),

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { whyNotAmount } from '@paydesk/contract/amounts.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { SECOND_PERSON } from '@paydesk/contract/kernel/second-person.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -65,8 +66,14 @@ interface Person extends Pick<Actor, 'userRole' | 'permissions' | 'role'> {
 }
 
 /** Whoever could do it themselves, and may be the second person at all. */
-const mayAgree = (one: Person, asked: ReturnType<typeof requirementOf>) =>
-  isAllowed(one, asked) && isAllowed(one, { right: 'APPROVE' });
+const mayAgree = (
+  one: Person,
+  asked: ReturnType<typeof requirementOf>,
+  { cents }: Pick<Weighed, 'cents'>,
+) =>
+  isAllowed(one, asked) &&
+  isAllowed(one, { right: 'APPROVE' }) &&
+  (cents === null || !whyNotAmount(one, asked.right, fromCents(cents)));
 
 /** Keeps the call as it came and tells all who could agree; gives what waits. */
 export function askForCall(
@@ -83,7 +90,7 @@ export function askForCall(
     const earlier = await waiting(tx, actor.userId, repeatKey);
     if (earlier) return earlier;
     const others = (await peopleBeside(tx, actor)).filter((one) =>
-      mayAgree(one, requirementOf(key, row)),
+      mayAgree(one, requirementOf(key, row), { cents }),
     );
     if (!others.length) throw invalid('status', 'There is nobody beside you who could confirm it');
     const id = randomUUIDv7();

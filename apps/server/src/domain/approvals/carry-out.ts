@@ -1,3 +1,5 @@
+import { whyNotAmount } from '@paydesk/contract/amounts.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
@@ -42,7 +44,12 @@ function contextOf(row: Row, sealed: Sealed, actor: SignedIn): Guarded['context'
 /** Refuses whoever could not do it themselves, has the asker's mailbox, or had a hand in a threshold since. */
 export async function insistSecond(services: Services, actor: SignedIn, row: Row): Promise<void> {
   const { database } = services;
-  refuseUnless(actor, requirementOf(row.call!, rowOf(row.call!)));
+  const asked = requirementOf(row.call!, rowOf(row.call!));
+  refuseUnless(actor, asked);
+  // who gives back so much at most agrees to no more
+  const cents = row.amount_cents;
+  const beyond = cents === null ? null : whyNotAmount(actor, asked.right, fromCents(cents));
+  if (beyond) throw forbidden(beyond);
   const people = await database.kysely
     .selectFrom('users')
     .select(['id', 'email'])

@@ -1,4 +1,12 @@
-import type { Actor, OwnRole, Permission, UserRole } from '@paydesk/contract/permissions.ts';
+import { beyondAmount } from '@paydesk/contract/amounts.ts';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type {
+  Actor,
+  Amounts,
+  OwnRole,
+  Permission,
+  UserRole,
+} from '@paydesk/contract/permissions.ts';
 import {
   permissionsLeft,
   rightsInOrder,
@@ -15,12 +23,19 @@ import type { Db, Tx } from '../db/database.ts';
 export interface Held {
   user_role: UserRole;
   permissions: Permission[];
-  role: { id: string; name: string; rights: GivenRight[] } | null;
+  role: {
+    id: string;
+    name: string;
+    rights: GivenRight[];
+    refundUpToCents: number | null;
+    reverseUpToCents: number | null;
+  } | null;
 }
 
 /** Of the person `u`: read with whatever else is asked of them, so that no answer goes by an older one. */
 export const OWN_ROLE = sql<Held['role']>`(select json_build_object('id', own.id, 'name', own.name,
-  'rights', own.rights) from roles own where own.id = u.role_id)`;
+  'rights', own.rights, 'refundUpToCents', own.refund_up_to_cents,
+  'reverseUpToCents', own.reverse_up_to_cents) from roles own where own.id = u.role_id)`;
 
 /** Who somebody is, less what their role leaves out; it can only ever be less. */
 export function narrowed({
@@ -29,6 +44,7 @@ export function narrowed({
   role,
 }: Held): Pick<Actor, 'userRole' | 'permissions'> & { role: OwnRole | null } {
   if (!role) return { userRole, permissions, role: null };
+  const amounts = amountsOf(role.refundUpToCents, role.reverseUpToCents);
   return {
     userRole,
     permissions: permissionsLeft(permissions, role.rights),
@@ -36,10 +52,20 @@ export function narrowed({
       id: role.id,
       name: role.name,
       lacks: lacking(role.rights),
-      beneath: beneath(userRole, role.rights),
+      beneath: beneath(userRole, role.rights, amounts),
+      ...amounts,
     },
   };
 }
+
+type Cents = bigint | number | null;
+const decimal = (cents: Cents) => (cents === null ? null : fromCents(BigInt(cents)));
+
+/** How much at once a role gives back, as it is kept. */
+export const amountsOf = (refund: Cents, reverse: Cents): Amounts => ({
+  refundUpTo: decimal(refund),
+  reverseUpTo: decimal(reverse),
+});
 
 export const lacking = (held: readonly GivenRight[]): Right[] => [
   ...rightsInOrder.filter((right) => !held.includes(right)),
@@ -47,7 +73,7 @@ export const lacking = (held: readonly GivenRight[]): Right[] => [
 ];
 
 /** Of the own side those of the specification that may nothing that is left out here. */
-function beneath(base: UserRole, held: readonly GivenRight[]): UserRole[] {
+function beneath(base: UserRole, held: readonly GivenRight[], amounts: Amounts): UserRole[] {
   const below: Readonly<Record<UserRole, UserRole | null>> = {
     BACKOFFICE_ADMIN: 'BACKOFFICE_TECHNICAL',
     MERCHANT_ADMIN: 'MERCHANT_OPERATOR',
@@ -55,7 +81,10 @@ function beneath(base: UserRole, held: readonly GivenRight[]): UserRole[] {
     MERCHANT_OPERATOR: null,
   };
   const other = below[base];
-  return other && rightsOf(other).every((right) => held.includes(right)) ? [other] : [];
+  if (!other) return [];
+  const theirs = rightsOf(other);
+  const more = beyondAmount(amounts, { refundUpTo: null, reverseUpTo: null }, theirs);
+  return more === null && theirs.every((right) => held.includes(right)) ? [other] : [];
 }
 
 /** The same as they are by now, until the transaction ends: neither they nor their role changes meanwhile. */

@@ -68,6 +68,8 @@ function expect(
     seconded: true,
     roleId: null,
     roleRights: null,
+    roleRefundUpTo: null,
+    roleReverseUpTo: null,
   };
   const reason = action.whyNot(state, new Date(), actor);
   return reason ? { status: 400, reason } : { status: 200 };

@@ -7,7 +7,7 @@ import {
   HIRING_STATUSES,
   NOT_HIRING,
 } from '@paydesk/contract/resources/users/fields.ts';
-import { covers } from '@paydesk/contract/policy.ts';
+import { covers, wholeRole } from '@paydesk/contract/holdings.ts';
 import { user, type UserDetail } from '@paydesk/contract/resources/users/record.ts';
 import { askApproval } from '../../domain/approvals/ask.ts';
 import { changes } from '../../platform/audit.ts';
@@ -54,6 +54,8 @@ export const userRecord = defineRecord({
     roleId: 'u.role_id',
     roleName: 'own_role.name',
     roleRights: 'own_role.rights',
+    roleRefundUpTo: 'own_role.refund_up_to_cents',
+    roleReverseUpTo: 'own_role.reverse_up_to_cents',
     onlyAdmin: `(u.user_role in ('MERCHANT_ADMIN', 'BACKOFFICE_ADMIN') and u.status = 'ACTIVATED'
       and u.role_id is null
       and not exists (select from users other_one where other_one.id <> u.id
@@ -198,7 +200,7 @@ async function swapRole(
   userRole: UserRole,
   own: { id: string | null; name: string | null } = { id: null, name: null },
 ) {
-  if (own.id === null && !covers(actor, { userRole, roleRights: null }))
+  if (own.id === null && !covers(actor, wholeRole(userRole)))
     throw invalid('userRole', BEYOND_ONES_OWN);
   // who may change an operator's address may not change an administrator's
   await endPending(tx, before.id, 'VOID');

@@ -1,10 +1,11 @@
 import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
-import { covers } from '@paydesk/contract/policy.ts';
-import type { GivenRight } from '@paydesk/contract/rights.ts';
+import { covers, holdingOf, wholeRole } from '@paydesk/contract/holdings.ts';
 import { sql } from 'kysely';
+import { amountsOf } from '../../platform/auth/roles.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
+import type { RowOf } from '../../platform/record.ts';
 
 export const BEYOND_ONES_OWN =
   'Your own role leaves out some of what this one holds: you can’t give it';
@@ -22,11 +23,11 @@ export async function insistRole(
   if ((merchantId === null) === userRole.startsWith('MERCHANT_'))
     throw invalid('userRole', 'Role: one of this person’s own side');
   if (!roleId) {
-    if (!covers(actor, { userRole, roleRights: null })) throw invalid('userRole', BEYOND_ONES_OWN);
+    if (!covers(actor, wholeRole(userRole))) throw invalid('userRole', BEYOND_ONES_OWN);
     return null;
   }
-  const { rows } = await sql<{ name: string; base: UserRole; rights: GivenRight[] }>`
-    select name, base, rights from roles r
+  const { rows } = await sql<RowOf<'roles'>>`
+    select r.* from roles r
     where r.id = ${roleId} and r.merchant_id is not distinct from ${merchantId} for share`.execute(
     tx,
   );
@@ -34,7 +35,7 @@ export async function insistRole(
   if (!role) throw invalid('roleId', 'There is no such role');
   if (role.base !== userRole)
     throw invalid('roleId', `“${role.name}” is made from ${ROLES[role.base]}`);
-  if (!covers(actor, { userRole, roleRights: role.rights }))
-    throw invalid('roleId', BEYOND_ONES_OWN);
+  const amounts = amountsOf(role.refund_up_to_cents, role.reverse_up_to_cents);
+  if (!covers(actor, holdingOf({ ...role, ...amounts }))) throw invalid('roleId', BEYOND_ONES_OWN);
   return role.name;
 }

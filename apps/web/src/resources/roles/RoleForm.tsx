@@ -19,6 +19,13 @@ interface Props<F extends Fields> {
   onCancel?: () => void;
 }
 
+const atOnce = 'At once. Empty: no limit.';
+const HINTS = {
+  base: 'The built-in role that it is made from: it can never do more than that.',
+  refundUpTo: atOnce,
+  reverseUpTo: atOnce,
+};
+
 /** A role: its name, what it is made from, and what is kept of that. */
 export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
   const { role: own } = useActor();
@@ -36,7 +43,7 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
       fields={props.fields}
       initial={props.start}
       focus={!props.base}
-      hints={{ base: 'The built-in role that it is made from: it can never do more than that.' }}
+      hints={HINTS}
       submitLabel={props.submitLabel}
       onCancel={props.onCancel}
       onTexts={(texts) => {

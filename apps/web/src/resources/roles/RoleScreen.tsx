@@ -1,5 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { AMOUNTS, amountNames, counts } from '@paydesk/contract/amounts.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { startOf } from '@paydesk/contract/kernel/record-keys.ts';
 import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
@@ -98,7 +101,7 @@ export function RoleScreen(): ReactNode {
 
 function Holds({ one }: { one: Role }): ReactNode {
   const actor = useActor();
-  const { id, name, description, base, rights } = one;
+  const { id, description, base, rights } = one;
   const { base: _base, ...fields } = roleFields;
   const may = isAllowed(actor, updateRole.asks);
   const why = may ? whyNotTouch(one, actor) : null;
@@ -108,7 +111,7 @@ function Holds({ one }: { one: Role }): ReactNode {
       {may && !why ? (
         <RoleForm
           fields={fields}
-          start={{ name, description: description ?? '' }}
+          start={startOf(fields, one)}
           base={base}
           rights={rights}
           submitLabel={updateRole.label}
@@ -122,6 +125,15 @@ function Holds({ one }: { one: Role }): ReactNode {
       ) : (
         <div className={styles.shown}>
           {description ? <p>{description}</p> : null}
+          <Fields
+            narrow
+            fields={amountNames
+              .filter((amount) => counts(amount, rights))
+              .map((amount) => ({
+                label: AMOUNTS[amount].label,
+                value: one[amount] === null ? 'No limit' : formatAmount(one[amount]),
+              }))}
+          />
           <Rights base={base} held={rights} />
         </div>
       )}

@@ -1,5 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { AMOUNTS, amountNames, counts, type AmountName } from '@paydesk/contract/amounts.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { Call } from '@paydesk/contract/index.ts';
 import { definitionOf, type GivenRight } from '@paydesk/contract/rights.ts';
 import { paths } from '../../paths.ts';
@@ -76,11 +78,42 @@ export function WhoScreen(): ReactNode {
                   ))}
                 </Fragment>
               ))}
+              <tr>
+                <th scope="rowgroup" colSpan={shown.length + 1} className={styles.group}>
+                  At once
+                </th>
+              </tr>
+              {amountNames.map((name) => (
+                <Most key={name} name={name} of={shown} compared={compared} />
+              ))}
             </tbody>
           </table>
         </div>
       </Card>
     </section>
+  );
+}
+
+/** How much of it each gives back at once, of those that can at all. */
+function Most({
+  name,
+  of,
+  compared,
+}: {
+  name: AmountName;
+  of: readonly Holding[];
+  compared: boolean;
+}) {
+  const most = of.map((one) =>
+    counts(name, one.rights) ? (one[name] === null ? 'No limit' : formatAmount(one[name])) : null,
+  );
+  return (
+    <tr data-differs={(compared && most[0] !== most[1]) || undefined}>
+      <th scope="row">{AMOUNTS[name].label}</th>
+      {of.map((role, at) => (
+        <td key={keyOf(role)}>{most[at] ?? <span aria-label="No">–</span>}</td>
+      ))}
+    </tr>
   );
 }
 

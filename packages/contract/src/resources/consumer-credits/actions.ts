@@ -1,3 +1,4 @@
+import { upTo } from '../../amounts.ts';
 import { action } from '../../kernel/action.ts';
 import { NO_INSTITUTION } from '../../gateways.ts';
 import type { Fields } from '../../kernel/fields.ts';
@@ -95,13 +96,14 @@ export const refundLoan = byOwnHandler(
     whyNot: canRefundLoan,
     secondPerson: { kind: 'REFUND', amount: ({ amount }) => Number(amount) },
     fields: loanRefundFields,
-    fieldsOf: (loan) => {
+    fieldsOf: (loan, actor) => {
       const max = leftToRefund(loan);
       const left = `${formatAmount(max)} ${loan.currency}`;
       const limits = loan.institution.partialRefund
         ? { max, maxMessage: `At most ${left} is left to refund.` }
         : wholly(max, `The financing institution gives back only all that is left: ${left}.`);
-      return { ...formFields, amount: { ...formFields.amount, ...limits } };
+      const own = upTo(actor, 'LOAN_REFUND', limits);
+      return { ...formFields, amount: { ...formFields.amount, ...limits, ...own } };
     },
     begins: (loan) => ({ amount: leftToRefund(loan) }),
     dialog: {

@@ -101,6 +101,8 @@ const meSchema = () =>
         lacks: z.array(z.string()),
         beneath: z.array(z.string()),
         closes: z.array(z.string()),
+        refundUpTo: z.number().nullable(),
+        reverseUpTo: z.number().nullable(),
       })
       .nullable(),
     status: z.strictObject({ name: z.string(), description: z.string() }),

@@ -85,7 +85,7 @@ export const reverseTransaction = byOwnHandler(
     whyNot: canReverse,
     secondPerson: { kind: 'REVERSAL', amount: typedIn },
     fields: reversalFields,
-    fieldsOf: limited(reversalFields, 'reverse'),
+    fieldsOf: limited(reversalFields, 'REVERSE'),
     begins: left,
     dialog: {
       title: ({ type }) => (type === 'PAYMENT' ? 'Reverse this payment' : 'Reverse this refund'),
@@ -120,7 +120,7 @@ export const refundTransaction = byOwnHandler(
       amount: typedIn,
       as: (body): RecordAction<never> => (isMark(body) ? markRefunded : refundTransaction),
     },
-    fieldsOf: limited({ ...refundFields, refundReason: reason(REFUND_REASONS) }, 'refund'),
+    fieldsOf: limited({ ...refundFields, refundReason: reason(REFUND_REASONS) }, 'REFUND'),
     begins: left,
     dialog: {
       title: 'Refund this payment',
@@ -140,7 +140,7 @@ export const markRefunded = byOwnHandler(
     label: 'Mark as refunded',
     audited: 'MANUAL_REFUND',
     whyNot: canMarkRefunded,
-    fieldsOf: limited({ ...refundFields, refundReason: reason(MANUAL_REFUND_REASONS) }, 'refund'),
+    fieldsOf: limited({ ...refundFields, refundReason: reason(MANUAL_REFUND_REASONS) }, 'REFUND'),
     begins: (one) => ({ ...left(one), refundReason: 'REFUNDED_MANUALLY' }),
     dialog: {
       ask: {

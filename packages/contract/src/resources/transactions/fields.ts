@@ -1,6 +1,8 @@
+import { upTo } from '../../amounts.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount } from '../../kernel/money.ts';
+import type { Actor } from '../../permissions.ts';
 import type { TransactionState } from './rules.ts';
 
 /** What is asked of whoever gives money back. */
@@ -46,15 +48,17 @@ export const refundFields = {
   refundNote: note,
 } as const satisfies Fields;
 
-/** The form's fields with what is left of this transaction as their limit (TX-61, TX-63, TX-68, TX-69, AM-18). */
-export function limited(fields: Fields, verb: string) {
+/** The form's fields with what is left of this transaction, or what the role gives back, as their limit (TX-61, TX-63, TX-68, TX-69, AM-18). */
+export function limited(fields: Fields, right: 'REFUND' | 'REVERSE') {
   const { transactionId: _, ...asked } = fields;
-  return ({ remainingAmount, currency }: TransactionState): Fields => ({
+  return ({ remainingAmount, currency }: TransactionState, actor: Actor): Fields => ({
     ...asked,
     amount: {
       ...moneyFields.amount,
-      max: remainingAmount,
-      maxMessage: `At most ${formatAmount(remainingAmount)} ${currency} is left to ${verb}.`,
+      ...upTo(actor, right, {
+        max: remainingAmount,
+        maxMessage: `At most ${formatAmount(remainingAmount)} ${currency} is left to ${right.toLowerCase()}.`,
+      }),
     },
     currency: { ...moneyFields.currency, enumeration: { [currency]: currency } },
   });

@@ -6,7 +6,7 @@ import {
   type UserRole,
   type UserStatus,
 } from '../../permissions.ts';
-import { covers } from '../../policy.ts';
+import { covers } from '../../holdings.ts';
 import type { GivenRight } from '../../rights.ts';
 import {
   changedFields,
@@ -26,6 +26,8 @@ export interface PersonState {
   onlyAdmin: boolean;
   roleId: string | null;
   roleRights: GivenRight[] | null;
+  roleRefundUpTo: number | null;
+  roleReverseUpTo: number | null;
 }
 
 /** What their questions are asked with. */

@@ -1,3 +1,4 @@
+import { AMOUNTS } from '../../amounts.ts';
 import { record, type RecordOf } from '../../kernel/record.ts';
 import { PERMISSIONS, ROUTE_SETS } from '../../permissions.ts';
 import { RIGHT_WORDS } from '../../rights.ts';
@@ -46,6 +47,8 @@ export const user = record({
       nullable: true,
       enumeration: RIGHT_WORDS,
     },
+    roleRefundUpTo: { label: AMOUNTS.refundUpTo.label, kind: 'amount', nullable: true },
+    roleReverseUpTo: { label: AMOUNTS.reverseUpTo.label, kind: 'amount', nullable: true },
     // the one administrator who can sign in, of the merchant or of the back office
     onlyAdmin: { label: 'Only administrator', kind: 'boolean' },
     secondFactor: { label: 'Two-factor sign-in', kind: 'boolean', visibleTo: 'staff' },

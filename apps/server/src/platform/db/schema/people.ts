@@ -1,6 +1,6 @@
 import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
-import type { GivenRight } from '@paydesk/contract/rights.ts';
 import type { Generated, JSONColumnType } from 'kysely';
+import type { Roles } from './roles.ts';
 
 /** People, how they sign in, what they did, and what leaves the house for them. */
 
@@ -23,20 +23,6 @@ export interface Users {
   password_expires_date: string | null;
   told_password_expires_date: string | null;
   last_login_date: string | null;
-  created_date: string;
-  created_by: string | null;
-  updated_date: string | null;
-  updated_by: string | null;
-}
-
-/** A role of a firm's own: what is left of the one that it is made from. */
-export interface Roles {
-  id: string;
-  name: string;
-  description: string | null;
-  base: UserRole;
-  rights: GivenRight[];
-  merchant_id: string | null;
   created_date: string;
   created_by: string | null;
   updated_date: string | null;
