@@ -159,6 +159,7 @@ async function recordOf(paydesk: Paydesk, name: string): Promise<string> {
     `select id from ${table} where ${own} and ${where} and id < $1 order by id desc limit 1`,
     [paydesk.youngest],
   );
+  expect(row, `${name} has a record`).toBeDefined();
   return row!.id;
 }
 

@@ -1,6 +1,8 @@
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
-import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
+import { ROLES, ROUTE_SETS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import { useCall } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
 
 /** One choice for both: a built-in role, or one of the own that is made from it. */
 const joined = (userRole: UserRole, roleId: string | null) =>
@@ -8,9 +10,9 @@ const joined = (userRole: UserRole, roleId: string | null) =>
 
 /** The roles that may be given, with those of the own beneath what they are made from. */
 export function useRoleChoice(bases: readonly UserRole[], merchantId: string | null) {
-  const query = { size: 200 };
   // whoever can’t read them gives the built-in ones
-  const { data } = useCall('GET /api/roles', { query });
+  const enabled = isAllowed(useActor(), { anyOf: ROUTE_SETS.ROLES, right: 'PEOPLE' });
+  const { data } = useCall('GET /api/roles', { query: { size: 200 } }, { enabled });
   const own = (data?.content ?? []).filter(
     (role) => role.merchantId === merchantId && bases.includes(role.base),
   );
