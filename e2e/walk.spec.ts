@@ -44,8 +44,9 @@ const RECORDS: Record<string, readonly [table: string, where?: string]> = {
   'payment-link': ['payment_links'],
   'consumer-credit': [
     'consumer_credits',
+    // three, until one of them is answered
     `id in (select consumer_credit_id from consumer_credits_refunds
-            group by 1 having count(distinct status) = 3)`,
+            group by 1 having count(distinct status) >= 2)`,
   ],
   user: ['users'],
   widget: ['widgets'],
