@@ -1049,8 +1049,11 @@ describe('every endpoint by everybody on everything', () => {
     response.writeHead(200, { 'access-control-allow-methods': 'PUT' }).end(),
   );
 
-  /** At every row nobody and each role; in short, of those who have less or something else, one of each kind. */
-  function callersOf(key: string): (Caller | null)[] {
+  /**
+   * At every row nobody and each role; in short, of those who have less or something else, one of each kind, and
+   * on what is not there one role of three: what is another's, which is answered alike, is asked by all.
+   */
+  function callersOf(key: string, whose: Whose | null = null): (Caller | null)[] {
     const kinds = Object.values(
       Object.groupBy(callers, ({ name, userRole }) =>
         name === userRole
@@ -1062,8 +1065,8 @@ describe('every endpoint by everybody on everything', () => {
     ) as [Caller[], ...Caller[][]];
     const [roles, ...others] = kinds;
     return [
-      ...share.of([null, ...roles], key, 1),
-      ...others.flatMap((those) => share.of(those, key, those.length)),
+      ...share.of([null, ...roles], `${key} ${whose}`, whose === 'absent' ? 3 : 1),
+      ...others.flatMap((those) => share.of(those, `${key} ${whose}`, those.length)),
     ];
   }
 
@@ -1252,7 +1255,7 @@ describe('every endpoint by everybody on everything', () => {
       const { answers = 200, idOf } = examples[key] ?? {};
       const used = new Set<Caller>();
       for (const whose of whoses) {
-        const all = callersOf(`${key} ${whose}`).map((caller) => {
+        const all = callersOf(key, whose).map((caller) => {
           const opened = expectedStatus(key, caller, first ? 'own' : whose);
           // of a row for everybody nobody is let in too
           const refused = typeof answers === 'number' ? answers : caller && answers(caller);
