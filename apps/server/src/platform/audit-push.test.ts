@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createListener, type AddressInfo, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { testServer, type TestServer } from '../testing/server.ts';
 import { audit } from './audit.ts';
@@ -39,7 +40,7 @@ describe('SB-46 the audit log goes to a collector', () => {
   });
 
   async function addAndSeal(count: number) {
-    for (let at = 0; at < count; at++)
+    for (let at = 0; at < count; at++) {
       await server.database.transaction('all', (tx) =>
         audit(
           tx,
@@ -54,6 +55,9 @@ describe('SB-46 the audit log goes to a collector', () => {
           },
         ),
       );
+      // ids of one millisecond have no order among each other
+      await wait(2);
+    }
     while (await sealBatch(server.database));
   }
 

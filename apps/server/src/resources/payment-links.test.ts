@@ -144,8 +144,8 @@ describe('payment links', () => {
     await giveDetails(server.services, begun, PERSON);
     const ended = await operator.call('PUT /api/payment-links/{id}/disable', { params: { id } });
     assert.deepEqual([ended.status, ended.body.status.name], [200, 'DISABLED']);
-    for (const work of [open(id), begin(begun)])
-      assert.match((await words(work))!, /not in use any more/);
+    for (const work of [() => open(id), () => begin(begun)])
+      assert.match((await words(work()))!, /not in use any more/);
     const short = await make();
     await server.pool.query('update payment_links set expires_date = now() where id = $1', [
       short.id,
