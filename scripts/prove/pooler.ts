@@ -9,7 +9,7 @@ import { startEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
 import { freePort } from '../../apps/server/src/platform/db/embedded/address.ts';
 import { databaseUser } from '../../apps/server/src/platform/db/embedded/user.ts';
 import { as } from '../../apps/server/src/platform/db/roles.ts';
-import { roomyParent } from '../../apps/server/src/platform/db/testing/cluster.ts';
+import { quiet, roomyParent } from '../../apps/server/src/platform/db/testing/cluster.ts';
 import { surroundings } from '../../apps/server/src/platform/db/testing/surroundings.ts';
 import { migratedAndSeeded } from '../../apps/server/src/testing/server.ts';
 import { startProcess, type Process } from '../../apps/server/src/testing/processes.ts';
@@ -27,7 +27,6 @@ const PROCESSES = 4;
 const REFUNDERS = 16;
 const KEPT = 8;
 const MINUTE_MS = 60_000;
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const APP = { name: 'paydesk_app', password: 'serves' };
 
 export async function pooler(): Promise<boolean> {

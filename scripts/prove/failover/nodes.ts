@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onClient } from '../../../apps/server/src/platform/db/client.ts';
 import { freePort } from '../../../apps/server/src/platform/db/embedded/address.ts';
 import { databaseUser } from '../../../apps/server/src/platform/db/embedded/user.ts';
-import { roomyParent } from '../../../apps/server/src/platform/db/testing/cluster.ts';
+import { quiet, roomyParent } from '../../../apps/server/src/platform/db/testing/cluster.ts';
 
 /** What Patroni goes by, in seconds: who held the lead loses it after `ttl` without a sign. */
 export const TIMES = { ttl: 20, loop_wait: 2, retry_timeout: 4 };
@@ -35,8 +35,6 @@ export function missing(): string | null {
   const absent = NEEDS.filter((name) => spawnSync('which', [name]).status !== 0);
   return absent.length ? absent.join(', ') : null;
 }
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
  * Three PostgreSQL that Patroni looks after, on loopback: one leads, one at least has all that it has

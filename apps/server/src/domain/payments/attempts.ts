@@ -25,6 +25,20 @@ export interface Doer {
 export const ENDS: readonly Stage[] = ['DECLINED', 'BLOCKED', 'ABANDONED', 'CANCELLED', 'FAILED'];
 export const hasEnded = ({ stage }: Pick<Attempt, 'stage'>) => ENDS.includes(stage);
 
+/** The try of an order that has not ended, locked; whoever asks holds the order. */
+export const openAttempt = (
+  tx: Tx,
+  order: { id: string; merchant_id: string },
+): Promise<Attempt | undefined> =>
+  tx
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('merchant_id', '=', order.merchant_id)
+    .where('stage', 'not in', ENDS)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** A try with all that decides whether it may go on, and what is told of it. */
 export interface Held {
   attempt: Attempt;

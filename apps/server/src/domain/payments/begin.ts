@@ -15,7 +15,7 @@ import type { Services } from '../../platform/services.ts';
 import { consenting } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { returnAddress } from './addresses.ts';
-import { advance, at, ENDS, NOBODY, whyNotWanted, type Attempt } from './attempts.ts';
+import { advance, at, NOBODY, openAttempt, whyNotWanted, type Attempt } from './attempts.ts';
 import { cardPageOf } from './card-page.ts';
 
 /** How soon somebody looks whether a card was typed by a payer who did not come back. */
@@ -133,16 +133,6 @@ async function besideOf(tx: Tx, checkoutId: string, order: Order): Promise<Besid
   return rows[0]!;
 }
 
-const earlierOf = (tx: Tx, order: Order): Promise<Attempt | undefined> =>
-  tx
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('merchant_id', '=', order.merchant_id)
-    .where('stage', 'not in', ENDS)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-
 async function open(
   tx: Tx,
   services: Services,
@@ -154,7 +144,7 @@ async function open(
   const checkout = await besideOf(tx, checkoutId, order);
   const { merchant_id: merchantId } = order;
   const { shop: merchantName } = checkout;
-  const earlier = checkout.tried ? await earlierOf(tx, order) : undefined;
+  const earlier = checkout.tried ? await openAttempt(tx, order) : undefined;
   const refused =
     whyNotWanted({
       order,

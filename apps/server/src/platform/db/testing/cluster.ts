@@ -39,6 +39,9 @@ function scratchFolder(purpose: string): string {
   return folder;
 }
 
+/** For clusters whose ends are part of what is tried. */
+export const quiet: EmbeddedLog = { debug() {}, info() {}, warn() {}, error() {} };
+
 const complaints: EmbeddedLog = {
   debug() {},
   info() {},

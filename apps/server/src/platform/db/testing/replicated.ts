@@ -16,10 +16,8 @@ import { startEmbedded, type EmbeddedDatabase } from '../embedded.ts';
 import { readOrMakeSecret } from '../embedded/initialise.ts';
 import { postmasterFile, signal } from '../embedded/processes.ts';
 import { databaseUser } from '../embedded/user.ts';
-import { roomyParent } from './cluster.ts';
+import { quiet, roomyParent } from './cluster.ts';
 import { surroundings } from './surroundings.ts';
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A PostgreSQL that a test ends, holds still and starts again. */
 export interface Server {
