@@ -226,7 +226,7 @@ export function Recurring({ token }: { token: string }) {
               <dl class="receipt">
                 {charges.map(({ day, amount, status: how }) => (
                   <div key={day}>
-                    <dt>{dayOf(day)}</dt>
+                    <dt>{plainDay(day)}</dt>
                     <dd>
                       {money(amount, currency)} · {how}
                     </dd>
@@ -271,3 +271,6 @@ const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const dayOf = (text: string) => DAY.format(new Date(text));
+// a day of the calendar is the same one everywhere
+const PLAIN_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+const plainDay = (day: string) => PLAIN_DAY.format(new Date(day));
