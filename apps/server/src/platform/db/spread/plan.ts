@@ -84,7 +84,7 @@ export function planOf(found: Catalogue): Plan {
 }
 
 /** By the merchant and what it was; an index by that alone stays beside it, since much is looked up by an id. */
-function keyed({ table, name: key, columns, constraint, index }: Key): string[] {
+function keyed({ table, name: key, constraint, index }: Key): string[] {
   const plain = index.replace('CREATE UNIQUE INDEX', 'create index').replace(name(key), key);
   const beside = plain.replace(` ${key} `, ` ${name(`${key.slice(0, 56)}_beside`)} `);
   if (constraint)
