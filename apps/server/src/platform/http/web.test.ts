@@ -92,11 +92,7 @@ describe('what the build has made', () => {
         assert.equal(said.statusCode, 200);
         assert.equal(read(said), as, String(asked));
         assert.match(String(said.headers['content-type']), /^(text|application)\/javascript/);
-        assert.equal(
-          String(said.headers['vary']).toLowerCase(),
-          'accept-encoding',
-          String(asked),
-        );
+        assert.equal(String(said.headers['vary']).toLowerCase(), 'accept-encoding', String(asked));
       }
     });
 
