@@ -53,6 +53,23 @@ interface Asked {
   payload?: string;
 }
 
+const filled = (path: string, params: Readonly<Record<string, string>>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+const everywhere = (path: string, id: string) => path.replace(/\{\w+\}/g, id);
+
+const one = async (
+  name: string,
+  merchantId: string | null,
+  client: Promise<Client>,
+): Promise<Person> => ({ name, merchantId, client: await client });
+
+/** The call as a case makes it work, as text. */
+const written = (key: Changing, { params = {}, body }: Change) => {
+  const [method, path] = parted(key);
+  const payload = body === undefined || typeof body === 'string' ? undefined : JSON.stringify(body);
+  return { method, url: filled(path, params), ...(payload !== undefined && { payload }) };
+};
+
 describe('a crawl with each role', () => {
   const share = new Share('crawl');
   let server: TestServer;
@@ -82,11 +99,6 @@ describe('a crawl with each role', () => {
     });
     amber = await server.merchantId('Amber & Oak');
     baltic = await server.merchantId('Baltic Books');
-    const one = async (
-      name: string,
-      merchantId: string | null,
-      client: Promise<Client>,
-    ): Promise<Person> => ({ name, merchantId, client: await client });
     const till = (merchantId: string) =>
       withRole(server, {
         base: 'MERCHANT_OPERATOR',
@@ -135,7 +147,7 @@ describe('a crawl with each role', () => {
       url,
       remoteAddress: `2001:db8:${(asked >> 8).toString(16)}:${(asked & 255).toString(16)}::1`,
       headers: {
-        ...(bearer != null && { authorization: `Bearer ${bearer}` }),
+        ...(typeof bearer === 'string' && { authorization: `Bearer ${bearer}` }),
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -172,11 +184,6 @@ describe('a crawl with each role', () => {
       if (merchantId !== by.merchantId && answer.text.includes(theirs))
         problems.push(`${what}: words of others`);
   }
-
-  const filled = (path: string, params: Readonly<Record<string, string>>) =>
-    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-
-  const everywhere = (path: string, id: string) => path.replace(/\{\w+\}/g, id);
 
   /** Ids for what the path names, of each merchant and of nobody. */
   function idsFor(path: string): string[] {
@@ -303,14 +310,6 @@ describe('a crawl with each role', () => {
       }
     }
   });
-
-  /** The call as a case makes it work, as text. */
-  const written = (key: Changing, { params = {}, body }: Change) => {
-    const [method, path] = parted(key);
-    const payload =
-      body === undefined || typeof body === 'string' ? undefined : JSON.stringify(body);
-    return { method, url: filled(path, params), ...(payload !== undefined && { payload }) };
-  };
 
   test('SB-03, SB-46 every change by nobody, by a tampered token and by another merchant’s people changes nothing of a merchant’s', async () => {
     const made: [Changing, Endpoint, Change][] = [];
