@@ -13,8 +13,10 @@ export function useOpens(): (href: string) => boolean {
   return useCallback(
     (href) => {
       if (!closes?.length) return true;
-      const name = router.getMatchedRoutes(pathOf(href))[2]?.options.staticData?.row?.name;
-      return name === undefined || !closes.includes(name);
+      const data = router.getMatchedRoutes(pathOf(href))[2]?.options.staticData as
+        | { row?: { name: string } }
+        | undefined;
+      return !data?.row || !closes.includes(data.row.name);
     },
     [router, closes],
   );
