@@ -15,13 +15,14 @@ const row = (id: string, kind: EventRow['kind'], facts: EventRow['facts']): Even
   link_id: id,
 });
 
+const ids = (rows: EventRow[]) => latestFirst(rows).map(({ id }) => id);
+
 const changes = '{"changes":{"stage":{"before":"CARD","after":"AUTHORISING"}}}';
 const STEP = row('3', 'CHANGE', { action: 'CONTINUE_PAYMENT', changes });
 const EDIT = row('2', 'CHANGE', { action: 'PRICE_ADJUSTMENT', changes: '{"amount":1}' });
 const PAYMENT = row('1', 'PAYMENT', {});
 
 test('SB-46 what a shopper did stands before the payment that it led to, though both are of one instant; what people change after it', () => {
-  const ids = (rows: EventRow[]) => latestFirst(rows).map(({ id }) => id);
   assert.deepEqual(ids([STEP, EDIT, PAYMENT]), ['2', '1', '3']);
   assert.deepEqual(ids([PAYMENT, EDIT, STEP]), ['2', '1', '3']);
 });
