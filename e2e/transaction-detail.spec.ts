@@ -244,7 +244,7 @@ test('a word in the head of a list and in a form tells what it means too, moves 
   await expect(amount).toBeFocused();
   // from field to field there is no stop between
   await amount.press('Tab');
-  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await expect(dialog.getByLabel('Currency')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
