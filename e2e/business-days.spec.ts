@@ -501,6 +501,7 @@ test('AM-46 HTML that got into the database past the server is cleaned again whe
 test('what was announced stands below what comes late, and moves nothing', async ({ page }) => {
   await signIn(page, owner, { notice: true });
   await page.goto('/business-days');
+  await expect(dialog(page)).toContainText('Settlement on 24');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await watchShifts(page);
