@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { useMeaning } from './meaning.tsx';
+import { useMeaning } from './useMeaning.tsx';
 
 interface Props {
   label: string;

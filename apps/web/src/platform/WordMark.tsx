@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './field.module.css';
-import { useMeaning } from './meaning.tsx';
+import { useMeaning } from './useMeaning.tsx';
 import type { WordMarkProps } from './word-marks.ts';
 
 /** The mark of a heading or of a form's label, in a place of its own, so that nothing moves for it. */
