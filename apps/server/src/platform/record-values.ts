@@ -27,12 +27,15 @@ interface Sources {
   columns: Readonly<Record<string, unknown>>;
 }
 
+/** A column as it is, or one whose value lies sealed beside it. */
+const COLUMN = /^(?:coalesce\('sealed:'.*, )?[a-z]+\.(\w+)\)?$/;
+
 /** The columns that these fields are read from, where it is a column and no expression. */
 export function columnNames({ list, columns }: Sources, fields: Fields): Record<string, string> {
   const sources: Readonly<Record<string, unknown>>[] = [columns, list.columns];
   return Object.fromEntries(
     Object.keys(fields).flatMap((key) => {
-      const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(String(source[key]))?.[1]);
+      const plain = sources.map((source) => COLUMN.exec(String(source[key]))?.[1]);
       const name = plain.find((one) => one !== undefined);
       return name ? [[key, name] as const] : [];
     }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from './audit.ts';
 import type { Db, Tx } from './db/database.ts';
 import { keyName, MARK_BYTES, type Encryption } from './encryption.ts';
+import { blindOf, purposeOf, SEALED_VALUES, sealRows, type SealedValue } from './sealed-values.ts';
 import type { Services } from './services.ts';
 import type { Repeating, Task } from './tasks.ts';
 
@@ -15,6 +16,8 @@ interface Sealed {
   purpose: string | ((id: string) => string);
   /** Rows in one transaction; few where they are large. */
   size?: number;
+  /** By which column an equal one is found, which follows from the key too. */
+  index?: { column: string; kind: SealedValue['kind'] };
 }
 
 /**
@@ -50,6 +53,14 @@ export const SEALED: readonly Sealed[] = [
   { table: 'approvals', column: 'sealed', purpose: (id) => `approval:${id}` },
   { table: 'erasures', column: 'words', purpose: 'erasure' },
   { table: 'outbox', column: 'payload', purpose: 'outbox' },
+  ...SEALED_VALUES.map((value) => ({
+    table: value.table,
+    column: `${value.column}_sealed`,
+    ...(value.id && { id: value.id }),
+    ...(value.ofMerchants && { ofMerchants: true as const }),
+    purpose: (id: string) => purposeOf(value, id),
+    ...(value.indexed && { index: { column: `${value.column}_index`, kind: value.kind } }),
+  })),
 ];
 
 export interface KnownKey {
@@ -102,7 +113,7 @@ export function reseal(
     everyMs: 30_000,
     firstAfterMs: 1000,
     async run(stopping) {
-      let processed = 0;
+      let processed = await sealRows({ database, encryption }, size, stopping);
       let failed = 0;
       for (;;) {
         const [newest, ...before] = await knownKeys(database.kysely);
@@ -146,7 +157,7 @@ interface Portion {
 async function portion(
   tx: Tx,
   { encryption, log }: Pick<Services, 'encryption' | 'log'>,
-  { table, column, id = 'id', purpose, ofMerchants }: Sealed,
+  { table, column, id = 'id', purpose, ofMerchants, index }: Sealed,
   size: number,
 ): Promise<Portion> {
   const name = `${table}.${column}`;
@@ -178,7 +189,10 @@ async function portion(
       continue;
     }
     // who has written it in between has sealed it anew, or is met in the second round
-    await sql`update ${of.table} set ${of.column} = ${encryption.seal(text, what)}
+    const found = index
+      ? sql`, ${sql.ref(index.column)} = ${blindOf(encryption, index.kind, text)[0]}`
+      : sql``;
+    await sql`update ${of.table} set ${of.column} = ${encryption.seal(text, what)}${found}
       where ${of.id} = ${row.id} and ${of.column} = ${row.sealed}
         ${ofMerchants ? sql`and merchant_id = ${row.merchant}` : sql``}`.execute(tx);
     resealed++;

@@ -39,6 +39,7 @@ import {
   type Table,
   type Work,
 } from '../record.ts';
+import { opened, sealing } from './sealed.ts';
 import type { Services } from '../services.ts';
 import { manyHandlers } from './many.ts';
 
@@ -50,8 +51,16 @@ export async function answerOf<D extends AnyRecord, T extends Table>(
   actor: Actor,
   id: string,
 ): Promise<RecordOf<D>> {
-  return reckon(services, stored, tx, await readRecord(tx, stored, actor, id));
+  return reckon(services, stored, tx, await readOpened(services, stored, tx, actor, id));
 }
+
+const readOpened = async <D extends AnyRecord, T extends Table>(
+  services: Services,
+  stored: Stored<D, T>,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+) => opened(services, stored, await readRecord(tx, stored, actor, id));
 
 async function reckon<D extends AnyRecord, T extends Table>(
   services: Services,
@@ -125,7 +134,7 @@ async function perform<D extends AnyRecord, T extends Table>(
     : { row: await lock(tx, stored, context.actor, asked, deletes), actor: context.actor };
   const id = idOf(row);
   if (above && (row as Record<string, unknown>)[above.column] !== above.id) throw notFound();
-  const before = await readRecord(tx, stored, actor, id);
+  const before = await readOpened(services, stored, tx, actor, id);
   const shown = await reckon(services, stored, tx, before);
   insist(action, shown, actor, body as Record<string, unknown>, services.now());
   const given = isEditing(record, key)
@@ -202,7 +211,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       ...(above && { [above.column]: above.id }),
       created_date: sql`now()`,
       created_by: actor.userName,
-      ...set,
+      ...sealing(services, stored, id, set ?? {}),
     };
     if (!stored.into) throw new Error(`${record.name} says nowhere where a new one is written`);
     await stored
@@ -235,7 +244,7 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
       const act = (tx: Tx, asked: Asked) => perform(tx, services, stored, key, asked);
       const ask = async (tx: Tx, asked: Asked) => {
         const { actor } = asked;
-        const one = await readRecord(tx, stored, actor, which(stored, asked));
+        const one = await readOpened(services, stored, tx, actor, which(stored, asked));
         const shown = await reckon(services, stored, tx, one);
         insistState(action as RecordAction<RecordOf<D>>, shown, actor, services.now());
       };
