@@ -902,6 +902,7 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/personal-data/{id}/preview': { record: 'customer' },
   'POST /api/personal-data/{id}': { record: 'customer', body: { reason: 'Their letter' } },
   'POST /api/personal-data/{id}/export': { record: 'customer', body: { reason: 'Their letter' } },
+  'POST /api/personal-data/{id}/show': { record: 'customer', body: { reason: 'They called' } },
   'POST /api/cards/{id}/actions/block': { record: 'card' },
   'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
   'POST /api/cards/{id}/actions/delete': { record: 'card' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { SHOWN_A_DAY } from '@paydesk/contract/resources/customers/personal.ts';
 import { TEST_APPLICANTS } from '@paydesk/contract/test-applicants.ts';
 import { borrowerOf, isBlocked } from './domain/customers/borrower.ts';
 import { mustFit, readBooks } from './platform/db/books.ts';
@@ -20,6 +21,7 @@ import { TEST_KEY } from './testing/encryption.ts';
 import { begunLoan, onlyTheseLend } from './testing/loans.ts';
 import { core } from './testing/machines.ts';
 import { newMerchant } from './testing/new-merchant.ts';
+import { without, withRole } from './testing/roles.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
@@ -164,6 +166,77 @@ describe('what lies sealed', () => {
       ['customers.phone'],
     );
     await server.pool.query('update customers set phone = null where id = $1', [zaiga!.id]);
+  });
+
+  test('SB-46, SB-47 who gives a reason sees a personal id for half a minute, and nobody else does; so often a day', async () => {
+    const SHOW = 'POST /api/personal-data/{id}/show';
+    const technical = await server.as('technical@paydesk.test');
+    const { id } = await insertCustomer(server.pool, { personalId: '120385-12945' });
+    const params = { id };
+    const seen = async (by: Client) => {
+      const { body } = await by.call('GET /api/customers/{id}', { params });
+      return [body.personalId, body.shownPersonalId, body.shownUntil !== null];
+    };
+    const hidden = ['12••••••••45', null, false];
+    assert.deepEqual(await seen(technical), hidden);
+    const bare = await technical.call(SHOW, { params, body: { reason: ' ' } });
+    assert.deepEqual([bare.status, bare.error.errors[0]!.field], [400, 'reason']);
+    const body = { reason: 'They called, and I compare' };
+    const shown = await technical.call(SHOW, { params, body });
+    assert.deepEqual([shown.status, shown.body.shownPersonalId], [200, '120385-12945']);
+    assert.deepEqual(await seen(technical), ['12••••••••45', '120385-12945', true]);
+    assert.deepEqual(await seen(admin), hidden, 'another person');
+    await keyChange().run();
+    assert.deepEqual(await seen(technical), ['12••••••••45', '120385-12945', true], 'sealed');
+    const [log] = await server.all<{ details: object; user_id: string; text: string }>(
+      `select details, user_id, a::text as text from audit_logs a
+       where action = 'SHOW_PERSONAL_ID' and entity_id = $1`,
+      [id],
+    );
+    assert.deepEqual([log!.details, log!.user_id], [body, technical.userId]);
+    assert.doesNotMatch(log!.text, /12945/);
+    const left = await server.one<{ seconds: number }>(
+      `select extract(epoch from expires_date - created_date)::int as seconds
+       from personal_data_permits where kind = 'SHOW' and customer_id = $1`,
+      [id],
+    );
+    assert.equal(left.seconds, 30);
+    const over = `update personal_data_permits set expires_date = now() where kind = 'SHOW'`;
+    await server.pool.query(over);
+    assert.deepEqual(await seen(technical), hidden, 'the half minute is over');
+
+    await server.pool.query(
+      `insert into personal_data_permits (id, customer_id, user_id, kind, reason, created_date, expires_date)
+       select gen_random_uuid(), customer_id, user_id, kind, reason, created_date, expires_date
+       from personal_data_permits, generate_series(1, ${SHOWN_A_DAY - 1}) where kind = 'SHOW'`,
+    );
+    const many = await technical.call(SHOW, { params, body });
+    assert.equal(many.status, 400);
+    assert.match(many.error.errors[0]!.message, /50 personal IDs within a day/);
+    assert.equal((await admin.call(SHOW, { params, body })).status, 200, 'each has their own');
+    const nobody = await insertCustomer(server.pool);
+    const none = await admin.call(SHOW, { params: { id: nobody.id }, body });
+    assert.match(none.error.errors[0]!.message, /No personal ID is known/);
+  });
+
+  test('SB-04, SB-46 a role of a firm’s own may leave whole personal ids out: of loans it sees their ends', async () => {
+    const { id: loanId } = await server.one<{ id: string }>(
+      'select consumer_credit_id as id from consumer_credit_persons limit 1',
+    );
+    const read = async (by: Client) =>
+      (await by.call('GET /api/financing/consumer-credits/{id}', { params: { id: loanId } })).body
+        .person!.personalId;
+    const whole = await read(admin);
+    assert.doesNotMatch(whole, /•/);
+    const base = 'BACKOFFICE_ADMIN';
+    const narrow = await withRole(server, { base, rights: without(base, 'PERSONAL_IDS') });
+    assert.equal(await read(narrow), maskedValue('personal id', whole));
+    const { id } = await insertCustomer(server.pool, { personalId: '120385-12945' });
+    const refused = await narrow.call('POST /api/personal-data/{id}/show', {
+      params: { id },
+      body: { reason: 'They called' },
+    });
+    assert.equal(refused.status, 403);
   });
 
   test('ADR 159 what a version before left is sealed in portions, and stays readable to it until its time is over', async () => {

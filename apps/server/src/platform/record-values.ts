@@ -7,6 +7,7 @@ import {
 } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
+import type { RecordAction } from '@paydesk/contract/kernel/record.ts';
 import { sql } from 'kysely';
 import type { Tx } from './db/database.ts';
 import { invalid } from './errors.ts';
@@ -61,6 +62,12 @@ function keptOf(key: string, field: Field, value: unknown): unknown {
   if (field.required) throw invalid(key, messages.required(field.label));
   return null;
 }
+
+/** Of a body what is no field: as it came, its schema has looked at it. */
+export const nestedOf = ({ nested }: Pick<RecordAction<never>, 'nested'>, body: object) => {
+  const given = body as Readonly<Record<string, unknown>>;
+  return Object.fromEntries((nested ?? []).map((key: string) => [key, given[key]]));
+};
 
 /** The same as the table keeps it: money in cents, by its columns. */
 export const asStored = (sources: Sources, fields: Fields, values: Values): object =>

@@ -100,6 +100,7 @@ export type Reckoned<D extends AnyRecord, K> = (
   one: ReadOf<D>,
   services: Services,
   tx: Tx,
+  actor: Actor,
 ) => RecordOf<D>[K & keyof RecordOf<D>] | Promise<RecordOf<D>[K & keyof RecordOf<D>]>;
 
 type WorkOf<D extends AnyRecord, T extends Table, K extends string, V> = K extends `POST ${infer P}`

@@ -195,7 +195,7 @@ async function sealPortion(
     select ${key} as id, ${ofMerchants ? sql.ref('merchant_id') : sql`null`} as merchant,
       ${clear} as text, ${sealed} is not null as is
     from ${of} where ${clear} is not null ${forGood ? sql`` : sql`and ${sealed} is null`}
-    order by ${key} limit ${size} for no key update skip locked`.execute(tx);
+    order by ${key} limit ${size}`.execute(tx);
   for (const row of rows) {
     const columns = row.is
       ? // the trigger drops it, where it is written beside its sealed one
@@ -203,7 +203,8 @@ async function sealPortion(
       : Object.entries(sealedColumns(encryption, value, row.id, row.text)).map(
           ([name, one]) => sql`${sql.ref(name)} = ${one}`,
         );
-    await sql`update ${of} set ${sql.join(columns)} where ${key} = ${row.id}
+    // who has written it in between is met the next time
+    await sql`update ${of} set ${sql.join(columns)} where ${key} = ${row.id} and ${clear} = ${row.text}
       ${ofMerchants ? sql`and merchant_id = ${row.merchant}` : sql``}`.execute(tx);
   }
   return rows.length;

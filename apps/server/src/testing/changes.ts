@@ -1427,6 +1427,11 @@ export const CHANGES: { [K in Changing]: Case } = {
     body: { reason: 'Their letter' },
     plain: true,
   }),
+  'POST /api/personal-data/{id}/show': async (server) => ({
+    ...(await onCustomer('SHOW_PERSONAL_ID', 'ACTIVE')(server)),
+    body: { reason: 'They called' },
+    plain: true,
+  }),
   'POST /api/personal-data/{id}': async (server) => ({
     ...(await onCustomer('ERASE_PERSON', 'ACTIVE')(server)),
     body: { reason: 'Their letter' },

@@ -1,4 +1,5 @@
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import {
   maskedValue,
   openedOf,
@@ -36,6 +37,19 @@ export function opened<R extends object>({ encryption }: By, of: Of, one: R): R 
     if (!group || typeof group[name] !== 'string') continue;
     const text = openedText(encryption, value, id!, group[name]);
     read = below ? { ...read, [key]: { ...group, [name]: text } } : { ...read, [name]: text };
+  }
+  return read as R;
+}
+
+/** The same for somebody whose own role leaves whole personal ids out. */
+export function shownTo<R extends object>({ role }: Pick<Actor, 'role'>, of: Of, one: R): R {
+  if (!role?.lacks.includes('PERSONAL_IDS')) return one;
+  let read = one as Values;
+  for (const [path, { kind }] of entriesOf(of)) {
+    const [key, below] = path.split('.') as [string, string?];
+    const group = read[key] as Values | null | undefined;
+    if (kind !== 'personal id' || !below || typeof group?.[below] !== 'string') continue;
+    read = { ...read, [key]: { ...group, [below]: maskedValue(kind, group[below]) } };
   }
   return read as R;
 }

@@ -236,6 +236,8 @@ describe('customers and their cards', () => {
       reversedAmount: 0,
       refusedSince: 0,
       unfinished: null,
+      shownPersonalId: null,
+      shownUntil: null,
       erasedDate: null,
     });
     const query = { f_id: given.id };
