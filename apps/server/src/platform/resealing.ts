@@ -174,7 +174,7 @@ async function portion(
     from ${of.table}
     where ${after === null ? sql`true` : sql`${of.id} > ${after}::uuid`}
     order by ${of.id} limit ${size}`.execute(tx);
-  let resealed = 0;
+  const anew: { row: (typeof rows)[number]; sealed: Buffer; found: Buffer | null }[] = [];
   let failed = 0;
   for (const row of rows) {
     if (!row.sealed) continue;
@@ -188,19 +188,23 @@ async function portion(
       failed++;
       continue;
     }
-    // who has written it in between has sealed it anew, or is met in the second round
-    const found = index
-      ? sql`, ${sql.ref(index.column)} = ${blindOf(encryption, index.kind, text)[0]}`
-      : sql``;
-    await sql`update ${of.table} set ${of.column} = ${encryption.seal(text, what)}${found}
-      where ${of.id} = ${row.id} and ${of.column} = ${row.sealed}
-        ${ofMerchants ? sql`and merchant_id = ${row.merchant}` : sql``}`.execute(tx);
-    resealed++;
+    const found = index ? blindOf(encryption, index.kind, text)[0] : null;
+    anew.push({ row, sealed: encryption.seal(text, what), found });
   }
+  // who has written one in between has sealed it anew, or is met in the second round
+  if (anew.length)
+    await sql`update ${of.table} t set ${of.column} = v.sealed
+        ${index ? sql`, ${sql.ref(index.column)} = v.found` : sql``}
+      from unnest(${anew.map(({ row }) => row.id)}::uuid[],
+        ${anew.map(({ row }) => row.merchant)}::uuid[], ${anew.map(({ row }) => row.sealed)}::bytea[],
+        ${anew.map(({ sealed }) => sealed)}::bytea[], ${anew.map(({ found }) => found)}::bytea[])
+        as v (id, merchant_id, was, sealed, found)
+      where t.${of.id} = v.id and t.${of.column} = v.was
+        ${ofMerchants ? sql`and t.merchant_id = v.merchant_id` : sql``}`.execute(tx);
   const end = rows.length < size;
   await sql`update resealing set after = ${rows.at(-1)?.id ?? after}, seen = seen + ${rows.length},
     done = ${end} where name = ${name}`.execute(tx);
-  return { resealed, failed, end };
+  return { resealed: anew.length, failed, end };
 }
 
 /** Waits for whoever writes under one of them, and lets nobody do so after that. */

@@ -94,6 +94,27 @@ export function sealedColumns<V extends SealedValue>(
   } as Columns<V>;
 }
 
+/** The same of many rows: by column its type and its values. */
+export function columnsOfMany(
+  encryption: Encryption,
+  value: SealedValue,
+  texts: readonly (readonly [id: string, text: string | null | undefined])[],
+): Record<string, [type: string, values: unknown[]]> {
+  const rows = texts.map(
+    ([id, text]) => sealedColumns(encryption, value, id, text ?? null) as Record<string, unknown>,
+  );
+  const { column, indexed } = value;
+  const types = {
+    [column]: 'text',
+    [`${column}_sealed`]: 'bytea',
+    [`${column}_masked`]: 'text',
+    ...(indexed && { [`${column}_index`]: 'bytea' }),
+  };
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [name, [type, rows.map((row) => row[name])]]),
+  );
+}
+
 /** Of a row that was read with both: the sealed one, or what a version before left in clear. */
 export function openedOf<V extends SealedValue>(
   encryption: Encryption,
@@ -191,21 +212,20 @@ async function sealPortion(
   const { table, column, id = 'id', ofMerchants } = value;
   const [of, key, clear] = [sql.table(table), sql.ref(id), sql.ref(column)];
   const sealed = sql.ref(`${column}_sealed`);
-  const { rows } = await sql<{ id: string; merchant: string | null; text: string; is: boolean }>`
-    select ${key} as id, ${ofMerchants ? sql.ref('merchant_id') : sql`null`} as merchant,
-      ${clear} as text, ${sealed} is not null as is
+  const { rows } = await sql<{ id: string; merchant: string | null; text: string }>`
+    select ${key} as id, ${ofMerchants ? sql.ref('merchant_id') : sql`null`} as merchant, ${clear} as text
     from ${of} where ${clear} is not null ${forGood ? sql`` : sql`and ${sealed} is null`}
     order by ${key} limit ${size}`.execute(tx);
-  for (const row of rows) {
-    const columns = row.is
-      ? // the trigger drops it, where it is written beside its sealed one
-        [sql`${clear} = ${clear}`]
-      : Object.entries(sealedColumns(encryption, value, row.id, row.text)).map(
-          ([name, one]) => sql`${sql.ref(name)} = ${one}`,
-        );
-    // who has written it in between is met the next time
-    await sql`update ${of} set ${sql.join(columns)} where ${key} = ${row.id} and ${clear} = ${row.text}
-      ${ofMerchants ? sql`and merchant_id = ${row.merchant}` : sql``}`.execute(tx);
-  }
+  if (!rows.length) return 0;
+  const texts = rows.map(({ id: one, text }) => [one, text] as const);
+  const columns = Object.entries(columnsOfMany(encryption, value, texts));
+  // the trigger drops the clear one where it is written beside its sealed one; who has written it in between
+  // is met the next time
+  await sql`update ${of} t set ${sql.join(columns.map(([name]) => sql`${sql.ref(name)} = v.${sql.ref(name)}`))}
+    from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.merchant)}::uuid[],
+      ${sql.join(columns.map(([, [type, all]]) => sql`${all}::${sql.raw(type)}[]`))})
+      as v (id, merchant_id, ${sql.join(columns.map(([name]) => sql.ref(name)))})
+    where t.${key} = v.id and t.${clear} = v.${clear}
+      ${ofMerchants ? sql`and t.merchant_id = v.merchant_id` : sql``}`.execute(tx);
   return rows.length;
 }

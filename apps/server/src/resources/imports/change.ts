@@ -4,10 +4,10 @@ import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
 import { auditAll } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { maskedValue, openedText } from '../../platform/sealed-values.ts';
+import { columnsOfMany, maskedValue, openedText } from '../../platform/sealed-values.ts';
 import { changedFields, type Row } from './check.ts';
 import { KEEPS, type Cell, type Changing, type Current } from './keeps.ts';
-import { sealedOf, type Column } from './many.ts';
+import type { Column } from './many.ts';
 import { find } from './refer.ts';
 import { inTheLog, refusedFor, type By, type Known, type Verdict } from './rows.ts';
 
@@ -133,7 +133,7 @@ async function write(tx: Tx, by: By, kind: ImportKind, changing: readonly Changi
     const values = changing.map(({ is, set }) => (key in set ? set[key] : is[key]) ?? null);
     if (!sealed) return [[name, [type, values]]];
     const texts = changing.map(({ id }, at) => [id, values[at]] as const);
-    return Object.entries(sealedOf(by.encryption, sealed, texts));
+    return Object.entries(columnsOfMany(by.encryption, sealed, texts));
   });
   const names = columns.map(([name]) => sql.ref(name));
   const values = columns.map(([, [type, all]]) => sql`${all}::${sql.raw(type)}[]`);

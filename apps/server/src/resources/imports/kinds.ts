@@ -3,9 +3,9 @@ import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { alikeSql } from '../../platform/record-values.ts';
-import { PERSONAL_ID_OF_CUSTOMER } from '../../platform/sealed-values.ts';
+import { columnsOfMany, PERSONAL_ID_OF_CUSTOMER } from '../../platform/sealed-values.ts';
 import { insertLoans } from './loans.ts';
-import { all, insertAll, sealedOf } from './many.ts';
+import { all, insertAll } from './many.ts';
 import { insertPayments, wrongPayments } from './payments.ts';
 import type { By, Coming } from './rows.ts';
 
@@ -70,7 +70,7 @@ export const KINDS: Readonly<Record<ImportKind, Kind>> = {
         last_name: text('lastName'),
         email: text('email'),
         created_date: date,
-        ...sealedOf(
+        ...columnsOfMany(
           encryption,
           PERSONAL_ID_OF_CUSTOMER,
           coming.map(({ id, row }) => [id, row.values['personalId'] as string | null | undefined]),

@@ -1,8 +1,6 @@
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { sql, type InsertQueryBuilder, type InsertResult } from 'kysely';
 import type { Tables } from '../../platform/db/schema.ts';
-import type { Encryption } from '../../platform/encryption.ts';
-import { sealedColumns, type SealedValue } from '../../platform/sealed-values.ts';
 import type { Coming } from './rows.ts';
 
 export type Column = readonly [type: string, values: readonly unknown[]];
@@ -34,25 +32,3 @@ export const all = (coming: readonly Coming[]) => ({
   cents: ['bigint', coming.map(centsOf)] as Column,
   same: (value: unknown, type = 'text'): Column => [type, coming.map(() => value)],
 });
-
-/** What lies sealed of many rows, each by its id, with the columns that go along. */
-export function sealedOf(
-  encryption: Encryption,
-  value: SealedValue,
-  texts: readonly (readonly [id: string, text: string | null | undefined])[],
-): Record<string, Column> {
-  const rows = texts.map(
-    ([id, text]) =>
-      sealedColumns(encryption, value, id, text ?? null) as unknown as Record<string, unknown>,
-  );
-  const { column, indexed } = value;
-  const types = {
-    [column]: 'text',
-    [`${column}_sealed`]: 'bytea',
-    [`${column}_masked`]: 'text',
-    ...(indexed && { [`${column}_index`]: 'bytea' }),
-  };
-  return Object.fromEntries(
-    Object.entries(types).map(([name, type]) => [name, [type, rows.map((row) => row[name])]]),
-  );
-}
