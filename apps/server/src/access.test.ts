@@ -1182,7 +1182,8 @@ describe('every endpoint by everybody on everything', () => {
       return (await insertInstitution(server.pool, { active: false })).id;
     if (record === 'financing product') return (await insertLender(server.pool)).product.id;
     const state = status === 'BLOCKED' ? status : 'ACTIVE';
-    if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
+    if (record === 'customer')
+      return (await insertCustomer(server.pool, { status: state, personalId: '050577-10203' })).id;
     if (record === 'card') {
       const { id: customerId } = await insertCustomer(server.pool);
       return (await insertCard(server.pool, { customerId, status: state })).id;

@@ -452,7 +452,7 @@ const INSTITUTION = '/api/financing/financing-institutions';
 const onCustomer =
   (action: string, status: CustomerRow['status']): Case =>
   async (server) => {
-    const { id } = await insertCustomer(server.pool, { status });
+    const { id } = await insertCustomer(server.pool, { status, personalId: '050577-10203' });
     return { action, params: { id }, by: await server.as('admin@paydesk.test'), staffs: true };
   };
 
