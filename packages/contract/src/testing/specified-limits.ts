@@ -138,9 +138,10 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/purchases/many/actions/cancel': 'reasonNote <=255, ids! 1..100 of, ids[] uuid',
   'POST /api/recurring-dues/many/actions/charge': 'ids! 1..100 of, ids[] uuid',
   'POST /api/recurring-dues/many/actions/skip': 'ids! 1..100 of, ids[] uuid',
-  'POST /api/recurring/{id}/actions/charge': 'dueDay <=10',
+  'POST /api/recurring/{id}/actions/charge': 'dueDay <=10, seenAmount number decimal',
   'POST /api/recurring/{id}/actions/pause': 'note <=255',
-  'POST /api/recurring/{id}/actions/amount': 'amount! number decimal from 0.01 to 1000000',
+  'POST /api/recurring/{id}/actions/amount':
+    'amount! number decimal from 0.01 to 1000000, seenAmount number decimal',
   'POST /api/recurring/{id}/actions/cancel': 'note <=255',
   'POST /api/recurring-pages/{id}/card': 'frame! boolean',
   'POST /api/settings/rules':

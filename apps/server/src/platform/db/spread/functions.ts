@@ -1,0 +1,53 @@
+/** What functions of triggers have to be where they run on a machine with some of the rows. */
+
+/** The shard of a table that lies beside one of another, since both hold rows of the same merchants. */
+export const BESIDE = `
+create or replace function beside(shard text, of_table text) returns text
+  language plpgsql stable set search_path = public as $$
+declare
+  found text;
+begin
+  if shard !~ '_[0-9]+$' then return of_table; end if;
+  select of_table || '_' || other.shardid into strict found
+  from pg_dist_shard this join pg_dist_shard other on other.shardminvalue = this.shardminvalue
+  where this.shardid = substring(shard from '[0-9]+$')::bigint
+    and other.logicalrelid = of_table::regclass;
+  return found;
+end $$`;
+
+/** Where a machine tells of what is written to its rows; as 0128-changes-told.sql has it. */
+export const CHANGES = `
+do $$ begin
+  create unlogged table if not exists public.changes (
+    xid xid8 not null default pg_current_xact_id(),
+    at timestamptz not null default clock_timestamp(),
+    of_table text not null,
+    op text not null,
+    ids uuid[],
+    refs uuid[],
+    merchants uuid[]
+  );
+  create index if not exists changes_xid_idx on public.changes (xid);
+end $$`;
+
+const DELTAS = /insert into (\w+_deltas)([^;]*);/g;
+
+/**
+ * A function of counters that writes its deltas beside the rows it is told of: each insert as it was, into the
+ * shard of that place. Null where the function writes none.
+ */
+export function besideItsRows(definition: string): string | null {
+  if (!definition.match(DELTAS)) return null;
+  return definition.replaceAll(DELTAS, (_all, table: string, rest: string) => {
+    const row = /\b(old|new)\./.exec(rest)?.[1];
+    const words = row ? rest.replaceAll(`${row}.`, '($1).') : rest;
+    return `execute format($of$insert into %I${words.replaceAll('%', '%%')}$of$, beside(tg_table_name, '${table}'))${row ? ` using ${row}` : ''};`;
+  });
+}
+
+/** One that tells of rows which each machine has: the first of them tells alone. */
+export const toldOnce = (definition: string): string =>
+  definition.replace(
+    /\bbegin\b/i,
+    'begin\n  if (select groupid <> 0 from pg_dist_local_group) then return null; end if;',
+  );

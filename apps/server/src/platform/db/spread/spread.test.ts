@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import { booksAgree, insertPayment } from '../../../testing/money.ts';
+import { migratedAndSeeded } from '../../../testing/server.ts';
+import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
+import { testDatabase, type TestDatabase } from '../testing.ts';
+import { readCatalogue, type Catalogue } from './catalogue.ts';
+import { planOf } from './plan.ts';
+import { spread } from './run.ts';
+
+let database: TestDatabase;
+let client: Client;
+let found: Catalogue;
+before(async () => {
+  database = await testDatabase(migratedAndSeeded, 'spread');
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  found = await readCatalogue(client);
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+});
+
+test('the plan spreads each table of merchants, copies those beside, and touches no other', () => {
+  const { steps } = planOf(found);
+  const made = (way: string) =>
+    steps.flatMap(({ sql }) => new RegExp(`${way}\\('(\\w+)'`).exec(sql)?.[1] ?? []).toSorted();
+  assert.deepEqual(made('create_distributed_table'), [...OF_MERCHANTS].toSorted());
+  assert.deepEqual(made('create_reference_table'), [...EVERYWHERE].toSorted());
+});
+
+test('what the database does not hold any more is said: each reference and trigger that is not back', () => {
+  const { steps, gone } = planOf(found);
+  const back = steps.flatMap(
+    ({ sql }) => /add constraint "(\w+)" FOREIGN KEY/.exec(sql)?.[1] ?? [],
+  );
+  const away = steps.flatMap(
+    ({ says, sql }) =>
+      (says === 'a reference makes way' && /constraint "(\w+)"/.exec(sql)?.[1]) || [],
+  );
+  assert.equal(new Set(away).size, away.length);
+  const lost = away.filter((name) => !back.includes(name)).length;
+  const triggers = (says: string) =>
+    steps.filter((step) => step.says.startsWith(says) && /TRIGGER "?\w+/i.test(step.sql));
+  const silent =
+    triggers('a trigger makes way').length -
+    triggers('a trigger is back').filter(({ sql }) => sql.startsWith('CREATE TRIGGER')).length;
+  assert.equal(lost + silent, gone.length, gone.join('\n'));
+  const withoutWord = gone.filter((line) => !/^[a-z_]+ (?:names|of) [a-z_]+: ./.test(line));
+  assert.deepEqual(withoutWord, []);
+  const rows = new Set<string>(OF_MERCHANTS);
+  const between = found.references.filter(({ table, to }) => rows.has(table) && rows.has(to));
+  assert.ok(between.length > 40);
+  assert.deepEqual(
+    between.filter(({ name }) => !back.includes(name)),
+    [],
+    'a reference between rows of one merchant stays',
+  );
+});
+
+test('a database that is spread has nothing to be done', () => {
+  const placed = new Map<string, 'merchant' | 'everywhere'>([
+    ...OF_MERCHANTS.map((name) => [name, 'merchant'] as const),
+    ...EVERYWHERE.map((name) => [name, 'everywhere'] as const),
+  ]);
+  const tables = found.tables.map(({ name }) => ({
+    name,
+    now: placed.get(name) ?? ('one' as const),
+  }));
+  assert.deepEqual(planOf({ ...found, tables }), { steps: [], gone: [] });
+});
+
+test('without Citus nothing is changed, and it is said what is needed', async () => {
+  await assert.rejects(spread(client), /has no Citus: create extension citus/);
+  assert.deepEqual(await readCatalogue(client), found);
+});
+
+/** What Citus would bring: here rows stay where they are, and all else is done to them. */
+const STAND_INS = `
+  create table pg_dist_local_group (groupid int); insert into pg_dist_local_group values (0);
+  create function create_reference_table(text) returns void language sql as '';
+  create function create_distributed_table(text, text, colocate_with text default '') returns void language sql as ''`;
+
+test('keys, references, triggers and counters of the plan hold on rows that are there', async () => {
+  const all = async <T extends object>(text: string) => (await client.query(text)).rows as T[];
+  await client.query(STAND_INS);
+  const { steps } = planOf(found);
+  for (const { sql } of steps)
+    await client.query(sql).catch((error: Error) => assert.fail(`${error.message}\n${sql}`));
+  const after = await readCatalogue(client);
+  const merchants = new Set<string>(OF_MERCHANTS);
+  assert.deepEqual(
+    after.keys.filter(
+      ({ table, columns }) => merchants.has(table) && !columns.includes('merchant_id'),
+    ),
+    [],
+    'each key of merchants’ rows names the merchant',
+  );
+  const [one] = await all<{ id: string }>(
+    `select merchant_id as id from users where email = 'owner@amber.test'`,
+  );
+  const count = async () =>
+    Number(
+      (
+        await all<{ n: string }>(
+          `select sum(transactions) as n from (select merchant_id, transactions from transaction_counts
+           union all select merchant_id, transactions from transaction_count_deltas) c where merchant_id = '${one!.id}'`,
+        )
+      )[0]!.n,
+    );
+  const told = async () =>
+    Number((await all<{ n: string }>('select count(*) as n from changes'))[0]!.n);
+  const [counted, heard] = [await count(), await told()];
+  await insertPayment({ pool: client as never }, { merchantId: one!.id, amountCents: 100n });
+  assert.equal(await count(), counted + 1);
+  assert.ok((await told()) > heard, 'what is written is told');
+  await client.query('select fold_transaction_counts(), fold_business_days()');
+  assert.equal(await count(), counted + 1);
+  await booksAgree({ all });
+  await assert.rejects(
+    client.query('update money_journal set amount_cents = 1'),
+    /append-only|may not|changed/i,
+  );
+});
