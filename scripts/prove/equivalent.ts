@@ -50,4 +50,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because:
       'a try is written with the order and the merchant of one checkout and never moved: the merchant stands there for the place of the row, the key alone finds the same',
   },
+  {
+    kind: 'lock',
+    file: 'apps/server/src/platform/auth/email-changes/links.ts',
+    before: ".where('id', '=', found.id) .forUpdate()",
+    because:
+      'whoever ends a change that can still be confirmed holds its person, as this has by then; taken is an address that this cannot have either',
+  },
 ];
