@@ -12,6 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packAssets } from './pack.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,7 +28,7 @@ const sourcesOf = (app: App) => [
   `${app}/{index.html,vite.config.ts,package.json}`,
   'packages/contract/src/**/*',
   'package-lock.json',
-  'scripts/build.ts',
+  'scripts/{build,pack}.ts',
   // the screen What changed is made of it
   ...(app === 'apps/web' ? ['CHANGELOG.md'] : []),
 ];
@@ -49,6 +50,7 @@ async function build(app: App, force: boolean): Promise<boolean> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && !force) return false;
   rmSync(stamp, { force: true });
   await vite(app);
+  await packAssets(dist(app));
   writeFileSync(stamp, hash);
   return true;
 }

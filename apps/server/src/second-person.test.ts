@@ -7,13 +7,17 @@ import { SECOND_PERSON, type SecondPersonKind } from '@paydesk/contract/kernel/s
 import { carryOut } from './domain/approvals/carry-out.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
+import { DEMO_PASSWORD } from './seed/seed.ts';
 import { insertPayment } from './testing/money.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
 
 const REFUND = 'PUT /api/transactions/{id}/actions/refund';
 const REASON = { 'second-person-reason': encodeURIComponent('Zwölf Stück kamen zurück') };
 const waitingRows = (Object.entries(table) as [Key, Endpoint][]).filter(
-  ([, row]) => row.secondPerson,
+  ([, row]) => row.secondPerson && !row.secondPerson.opens,
+);
+const files = (Object.entries(table) as [Key, Endpoint][]).filter(
+  ([, row]) => row.secondPerson?.opens,
 );
 
 const approve = (by: Client, id: string) =>
@@ -32,6 +36,11 @@ const asked = async (by: Client, id: string, amount: number, headers?: Record<st
 const set = (by: Client, body: object) => by.call('POST /api/approval-thresholds', { body });
 const remove = (by: Client, id: string) =>
   by.call('DELETE /api/approval-thresholds/{id}', { params: { id }, headers: REASON });
+const approvalOf = ({ status, text, body }: { status: number; text: string; body: unknown }) => {
+  assert.equal(status, 202, text);
+  return (body as { approvalId: string }).approvalId;
+};
+const paymentsFile = (by: Client) => by.call('GET /api/transactions.csv', { query: {} } as never);
 const words = ({ status, text }: { status: number; text: string }) => `${status} ${text}`;
 
 describe('what waits for a second person', () => {
@@ -312,6 +321,14 @@ describe('what waits for a second person', () => {
             ...(body === undefined ? {} : { body: administrator }),
             headers,
           });
+        if (key in ANOTHER_ADDRESS) {
+          await server.pool.query(`update users set user_role = 'MERCHANT_ADMIN' where id = $1`, [
+            params?.['id'] ?? (body as { id: string }).id,
+          ]);
+          await by.call('POST /api/users/me/password/confirm', {
+            body: { password: DEMO_PASSWORD },
+          });
+        }
         const before = await digest(params?.['id']);
         const first = await call({});
         assert.deepEqual(
@@ -321,20 +338,104 @@ describe('what waits for a second person', () => {
         );
         const reply = await call(REASON);
         assert.equal(reply.status, 202, reply.text);
-        const { approvalId } = reply.body as unknown as { approvalId: string };
+        const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+        const late = approvalOf(reply);
+        await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+        assert.match(words(await approve(second, late)), /^400 /, 'too late');
+        const since = await server.one<{ now: string }>('select clock_timestamp()::text as now');
+        const approvalId = approvalOf(await call(REASON));
+        assert.notEqual(approvalId, late, 'asked anew');
         assert.equal(await digest(params?.['id']), before, 'nothing is done yet');
         assert.match(words(await approve(by, approvalId)), /^(400|403) /);
-        const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+        assert.equal(await digest(params?.['id']), before, 'by nobody alone');
         const done = await approve(second, approvalId);
         assert.deepEqual([done.status, done.body.outcome], [200, 'DONE'], done.text);
         if (action === 'ASK_SECOND_PERSON') return;
-        const rows = await server.all<{ user_id: string }>(
-          `select user_id from audit_logs where action = $1 and user_id = $2 and result in ('SUCCESS', 'PENDING')
-             and created_date > now() - interval '1 minute'`,
-          [action, by.userId],
-        );
-        assert.ok(rows.length >= 1, `${action} in the name of who asked`);
+        const times = async () =>
+          (
+            await server.all(
+              `select result from audit_logs where action = $1 and user_id = $2
+                 and result in ('SUCCESS', 'PENDING') and created_date >= $3::timestamptz(3)`,
+              [action, by.userId, since.now],
+            )
+          ).length;
+        const did = await times();
+        assert.ok(did >= 1, `${action} in the name of who asked`);
+        assert.match(words(await approve(second, approvalId)), /^400 /, 'once');
+        await carryOut(server.services, approvalId);
+        assert.equal(await times(), did, 'done once');
       });
+
+    for (const [key, { secondPerson }] of files)
+      test(`SB-06, SB-07, SB-46 ${key} waits above a threshold, and answers its asker alone for an hour`, async () => {
+        const own = key.includes('user-merchant');
+        const by = await server.person(
+          own
+            ? { userRole: 'MERCHANT_ADMIN', merchantId: amber }
+            : { userRole: 'BACKOFFICE_TECHNICAL' },
+        );
+        const second = await server.person(
+          own
+            ? { userRole: 'MERCHANT_ADMIN', merchantId: amber }
+            : { userRole: 'BACKOFFICE_ADMIN' },
+        );
+        const call = (who: Client, headers = {}, query: object = { f_id: randomUUIDv7() }) =>
+          who.call(key, { query, headers } as never);
+        assert.equal((await call(by)).status, 200, 'no threshold');
+        await insertThreshold(server, { kind: 'EXPORT' });
+        const query = { f_id: randomUUIDv7() };
+        const refused = await call(by, {}, query);
+        assert.deepEqual(
+          [refused.status, refused.error.errorCode],
+          [403, 'SECOND_PERSON_NEEDED'],
+          refused.text,
+        );
+        const late = approvalOf(await call(by, REASON, query));
+        await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+        assert.match(words(await approve(second, late)), /^400 /, 'too late');
+        const request = approvalOf(await call(by, REASON, query));
+        const seen = await second.call('GET /api/approvals/{id}', { params: { id: request } });
+        assert.deepEqual([seen.body.kind, seen.body.about], ['EXPORT', secondPerson!.opens!.name]);
+        assert.deepEqual(
+          seen.body.asked.map(({ value }) => value),
+          [query.f_id],
+        );
+        assert.match(words(await approve(by, request)), /^(400|403) /);
+        assert.equal((await call(by, REASON, query)).status, 202, 'nothing yet');
+        assert.equal((await approve(second, request)).body.outcome, 'DONE');
+        const whole = await call(by, {}, query);
+        assert.equal(whole.status, 200, whole.text);
+        assert.equal((await call(by)).status, 403, 'other rows');
+        assert.equal((await call(second, {}, query)).status, 403, 'another person');
+        await server.pool.query(
+          `update approvals set decided_date = decided_date - interval '61 minutes' where id = $1`,
+          [request],
+        );
+        assert.equal((await call(by, {}, query)).status, 403, 'an hour later');
+      });
+
+    test('SB-46 a file with names, addresses or messages of people is one that may wait', () => {
+      const told =
+        /email|phone|(first|last|user)Name|personalId|^payer$|^customer$|xml|payload|^user$/i;
+      const silent = (Object.entries(table) as [Key, Endpoint][]).filter(
+        ([, { list, secondPerson }]) =>
+          (list?.as === 'csv' || list?.as === 'lines') &&
+          !secondPerson &&
+          Object.entries(list.resource.columns).some(([name]) => told.test(name)),
+      );
+      assert.deepEqual(
+        silent.map(([key]) => key),
+        [],
+      );
+    });
+
+    test('SB-07 a merchant’s file of payments tells of nobody, and waits for nobody', async () => {
+      await insertThreshold(server, { kind: 'EXPORT' });
+      assert.deepEqual(
+        [(await paymentsFile(operator)).status, (await paymentsFile(admin)).status],
+        [200, 403],
+      );
+    });
   });
 
   const digest = async (id: string | undefined) =>
@@ -355,6 +456,9 @@ describe('what waits for a second person', () => {
 const zero = (kind: SecondPersonKind) =>
   ['REFUND', 'REVERSAL', 'MARK'].includes(kind) ? { amountCents: 0n } : {};
 
+/** Whose person is to be an administrator, for another address of theirs. */
+const ANOTHER_ADDRESS = { 'PUT /api/users/{id}': true, 'PUT /api/user-merchant/employees': true };
+
 /** The cases of the audit log change something harmless; this is what waits. */
 const asAdministrator = (key: Key, body: unknown) =>
   key === 'PUT /api/merchants/{id}'
@@ -363,6 +467,8 @@ const asAdministrator = (key: Key, body: unknown) =>
       ? { userRole: 'BACKOFFICE_ADMIN', email: `${randomUUIDv7()}@desk.test` }
       : key === 'POST /api/user-merchant/employees'
         ? { userRole: 'MERCHANT_ADMIN', email: `${randomUUIDv7()}@desk.test` }
-        : body && key === 'PUT /api/user-merchant/employees/role'
-          ? { userRole: 'MERCHANT_ADMIN' }
-          : {};
+        : key in ANOTHER_ADDRESS
+          ? { email: `${randomUUIDv7()}@desk.test` }
+          : body && key === 'PUT /api/user-merchant/employees/role'
+            ? { userRole: 'MERCHANT_ADMIN' }
+            : {};

@@ -4,10 +4,15 @@ import type { Right } from './rights.ts';
 
 /** How much at once a role of a firm's own gives back, of whichever of these rights it holds (ADR 164). */
 export const AMOUNTS = {
-  refundUpTo: { label: 'Refund up to', does: 'refunds', rights: ['REFUND', 'LOAN_REFUND'] },
-  reverseUpTo: { label: 'Reverse up to', does: 'reverses', rights: ['REVERSE'] },
+  refundUpTo: {
+    label: 'Refund up to',
+    to: 'refund',
+    does: 'refunds',
+    rights: ['REFUND', 'LOAN_REFUND'],
+  },
+  reverseUpTo: { label: 'Reverse up to', to: 'reverse', does: 'reverses', rights: ['REVERSE'] },
 } as const satisfies Readonly<
-  Record<keyof Amounts, { label: string; does: string; rights: readonly Right[] }>
+  Record<keyof Amounts, { label: string; to: string; does: string; rights: readonly Right[] }>
 >;
 export type AmountName = keyof Amounts;
 
@@ -20,10 +25,10 @@ export const counts = (name: AmountName, rights: readonly Right[]): boolean =>
 
 type Of = Pick<Actor, 'role'>;
 
-const mostOf = ({ role }: Of, right: Right | null): { most: number; does: string } | null => {
+const mostOf = ({ role }: Of, right: Right | null) => {
   const name = amountNames.find((one) => right !== null && counts(one, [right]));
   const most = name && role?.[name];
-  return most ? { most, does: AMOUNTS[name].does } : null;
+  return most ? { most, ...AMOUNTS[name] } : null;
 };
 
 /** Null, or why somebody may not give this much back at once. */
@@ -34,14 +39,16 @@ export function whyNotAmount(actor: Of, right: Right | null, amount: number): st
     : null;
 }
 
-/** The limits of a field: what is left, or what the role gives back at once where that is less. */
+/** The limits of a field: what is left, or what the role gives back at once where that is less, which it says. */
 export function upTo(
   actor: Of,
   right: Right,
   left: { max: number; maxMessage: string },
-): { max: number; maxMessage: string } {
+): { max: number; maxMessage: string; hint?: string } {
   const why = whyNotAmount(actor, right, left.max);
-  return why ? { max: mostOf(actor, right)!.most, maxMessage: why } : left;
+  if (!why) return left;
+  const { most, to } = mostOf(actor, right)!;
+  return { max: most, maxMessage: why, hint: `You may ${to} up to ${formatAmount(most)} at once.` };
 }
 
 /** Which amount of a role goes above that of another, of those that its rights make count. */

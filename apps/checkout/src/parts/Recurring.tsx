@@ -226,7 +226,7 @@ export function Recurring({ token }: { token: string }) {
               <dl class="receipt">
                 {charges.map(({ day, amount, status: how }) => (
                   <div key={day}>
-                    <dt>{dayOf(day)}</dt>
+                    <dt>{dayOf(`${day}T12:00`)}</dt>
                     <dd>
                       {money(amount, currency)} · {how}
                     </dd>
@@ -269,5 +269,6 @@ function stateWords({ status, suspendReason, merchant }: RecurringPage): string 
 const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
   cardOver || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
 
+/** Of a day of the calendar, its noon here: it is the same one everywhere. */
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const dayOf = (text: string) => DAY.format(new Date(text));

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { useActor } from './session.ts';
 import styles from './action.module.css';
 import { checkOf } from './form/check.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
+import type { Initial } from './form/values.ts';
 import { useSend } from './useSend.ts';
 
 /** Where the form shows what becomes of it. */
@@ -23,9 +25,9 @@ export default function ActionDialog({
   const actor = useActor();
   const [asking, setAsking] = useState(spec.ask !== undefined);
   // what stands in a field never changes under a finger: the record behind may, and the rules go by that
-  const [initial] = useState(spec.initial ?? {});
-  const send = useSend(spec, onClose);
   const fields = action.fieldsOf?.(record, actor) ?? action.fields;
+  const [initial] = useState(() => withinLimits(fields, spec.initial ?? {}));
+  const send = useSend(spec, onClose);
   return (
     <Dialog
       title={asking ? spec.ask?.title : spec.title}
@@ -50,7 +52,7 @@ export default function ActionDialog({
             fields={fields}
             initial={initial}
             beside={spec.beside ?? spec.form?.beside ?? {}}
-            hints={spec.hints ?? spec.form?.hints ?? {}}
+            hints={{ ...hintsOf(fields), ...(spec.hints ?? spec.form?.hints) }}
             check={checkOf(action, fields, record)}
             {...(spec.form?.folded && { folded: spec.form.folded })}
             {...(spec.form?.side && { side: spec.form.side })}
@@ -66,3 +68,18 @@ export default function ActionDialog({
     </Dialog>
   );
 }
+
+const hintsOf = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { hint }]) => (hint === undefined ? [] : [[key, hint]])),
+  );
+
+/** Nothing begins with more than may be sent: a role gives back less than what is left. */
+const withinLimits = (fields: Fields, initial: Initial<Fields>): Initial<Fields> =>
+  Object.fromEntries(
+    Object.entries(initial).map(([key, value]) => {
+      const { hint, max } = fields[key] ?? {};
+      const over = hint !== undefined && max !== undefined && typeof value === 'number';
+      return [key, over ? Math.min(value, max) : value];
+    }),
+  );

@@ -1,11 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { useOpens } from './closed.ts';
 
 type Props = ComponentProps<'a'> & { href: string };
 
 /** A link to a screen of the console, its href out of paths.ts; a modified click stays the browser's. */
 export function AppLink({ href, onClick, children, ...rest }: Props): ReactNode {
   const router = useRouter();
+  const opens = useOpens();
   const preload = () => void router.preloadRoute({ to: '', href }).catch(() => undefined);
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -15,6 +17,13 @@ export function AppLink({ href, onClick, children, ...rest }: Props): ReactNode 
     event.preventDefault();
     void router.navigate({ href });
   };
+  // the own role closes that screen: the words stay, and lead nowhere
+  if (!opens(href))
+    return (
+      <span className={rest.className} style={rest.style}>
+        {children}
+      </span>
+    );
   return (
     <a {...rest} href={href} onClick={follow} onPointerEnter={preload} onFocus={preload}>
       {children}

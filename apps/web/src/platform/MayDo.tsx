@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { AMOUNTS, amountNames, counts } from '@paydesk/contract/amounts.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   PERMISSIONS,
   ROLE_PERMISSIONS,
   ROLES,
   USER_STATUSES,
+  type Amounts,
   type Permission,
   type UserRole,
   type UserStatus,
@@ -21,7 +24,20 @@ interface Person {
   /** Of a role of a firm's own: what it holds, and its name. */
   roleRights?: readonly GivenRight[] | null;
   roleName?: string | null;
+  roleRefundUpTo?: number | null;
+  roleReverseUpTo?: number | null;
+  /** The same of who is signed in. */
+  role?: (Amounts & { name: string }) | null;
 }
+
+/** How much at once, of what the role leaves at all. */
+const amountsOf = ({ role, roleRights, ...person }: Person) =>
+  amountNames.flatMap((name) => {
+    const most =
+      role?.[name] ?? (name === 'refundUpTo' ? person.roleRefundUpTo : person.roleReverseUpTo);
+    const held = !roleRights || counts(name, roleRights);
+    return most && held ? [`${AMOUNTS[name].label} ${formatAmount(most)} at once`] : [];
+  });
 
 /** What a person may do, and why: by the role, beyond it, or not in spite of it. */
 export function MayDo({ person }: { person: Person }): ReactNode {
@@ -70,6 +86,15 @@ export function MayDo({ person }: { person: Person }): ReactNode {
             </li>
           );
         })}
+        {amountsOf(person).map((words) => (
+          <li key={words} data-held>
+            <IconCheck size={16} aria-hidden />
+            <span>
+              {words}
+              <small>{`Said by “${person.roleName ?? person.role?.name}”`}</small>
+            </span>
+          </li>
+        ))}
       </ul>
     </DetailCard>
   );

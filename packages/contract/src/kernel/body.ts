@@ -1,5 +1,10 @@
 import * as z from 'zod';
 import { checkField, type Field, type Fields, type ValuesOf } from './fields.ts';
+import { isUuid } from './filters.ts';
+import { messages } from './messages.ts';
+
+/** An id that a body names: what is none is told of its field, and never gets as far as the database. */
+export const namedId = () => z.string().refine(isUuid, messages.id).meta({ format: 'uuid' });
 
 /**
  * A body out of form fields; unknown fields are refused by name (AM-104). Where the whole entity is

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
 import type { AnswerType, FileAs, Resource } from './resource.ts';
-import type { WaitingRow } from './second-person.ts';
+import { waitingFile, type WaitingRow } from './second-person.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
 import { AUDIENCE_WORDS, type Permission, type UserRole } from '../permissions.ts';
 import type { Access } from './access.ts';
 
-export { asEdit, bodyOf, editOf } from './body.ts';
+export { asEdit, bodyOf, editOf, namedId } from './body.ts';
 
 /**
  * Over what: merchant, rows of the actor's merchant unless a READ_ANY_ permission opens all;
@@ -217,6 +217,7 @@ export function csvEndpoint<P extends string, C extends Columns>(
     query: rawQuery<CsvQuery>(),
     answer: z.string(),
     answerType: 'text/csv',
+    ...waitingFile(resource),
     alsoAnswers: {
       202: 'With `Prefer: respond-async, wait=3`: as many seconds have passed, and it waits for other files still. Ask again; the place is kept for ten seconds.',
     },

@@ -44,6 +44,8 @@ export interface Field {
   /** Says more than 'between', where the limit is a record's ('At most 100.00 EUR is left'). */
   maxMessage?: string;
   minMessage?: string;
+  /** What its form says beside the label, where the contract knows it. */
+  hint?: string;
   /** Of a share such as 0.21: people read and write it as 21 %. */
   percent?: boolean;
   enumeration?: Enumeration;

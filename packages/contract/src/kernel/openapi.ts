@@ -206,7 +206,11 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   if (row.secondPerson)
     responses[202] = waitingResponse(
       row.alsoAnswers?.[202],
-      row.alsoAnswers?.[202] ? answerOf(row, schemas) : null,
+      isFile(row.list?.as)
+        ? jsonSchema(fileWait(), 'output', schemas)
+        : row.alsoAnswers?.[202]
+          ? answerOf(row, schemas)
+          : null,
       jsonSchema(waits(), 'output', schemas),
     );
   if (isEdit(row.body)) responses[409] = refusal(STALE_WORDS);

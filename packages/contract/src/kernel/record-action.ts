@@ -41,6 +41,8 @@ export interface RecordAction<
   sensitive?: Sensitive;
   /** What of it waits for a second person, where a threshold says so. */
   secondPerson?: SecondPerson<R>;
+  /** What its question said, sent along: what was read is done, or refused where it is otherwise by now. */
+  seen?: (record: R) => Readonly<Record<string, unknown>>;
   /** What its form begins with, where it is no edit. */
   begins?: Begins | ((record: R) => Begins);
   /** Of an edit that sends the whole record back: what comes along and says nothing. */

@@ -1,5 +1,5 @@
 import type { Columns } from './columns.ts';
-import type { Permission } from '../permissions.ts';
+import type { Audience, Permission } from '../permissions.ts';
 
 export const PAGE_SIZES = [50, 100, 200] as const;
 /** Of the items of a widget or an order (GT-26). */
@@ -63,9 +63,10 @@ export interface Resource<
   order?: { key: keyof C & string; direction: Direction };
   /**
    * CSV offered under `{path}.csv`; dateRange names the column that dateFrom and dateTo cut (AM-110).
-   * lines: the same rows as JSON lines too, for machines, under `{path}.jsonl`.
+   * lines: the same rows as JSON lines too, for machines, under `{path}.jsonl`. persons: its file tells of
+   * people, to everybody or to an audience, so that it may wait for a second person.
    */
-  csv?: { dateRange?: keyof C & string; lines?: true };
+  csv?: { dateRange?: keyof C & string; lines?: true; persons?: true | Audience };
   /** Of a list of money: what its rows come to, under a call of its own. */
   totals?: Totals<keyof C & string>;
   /** The rows of the specification that the list serves. */

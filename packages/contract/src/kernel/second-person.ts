@@ -1,4 +1,6 @@
+import type { Audience } from '../permissions.ts';
 import type { Enumeration } from './enumeration.ts';
+import type { Resource } from './resource.ts';
 import type { RecordAction } from './record-action.ts';
 
 /** What can be made to wait for a second person, by a threshold that somebody sets (M12). */
@@ -36,13 +38,20 @@ export interface SecondPerson<R = never> {
   reads?: `GET /api/${string}`;
   /** Whose thresholds count, where the record’s `merchantId` does not say it. */
   merchant?: (body: Body, record: R) => string | null;
+  /** Its handler asks for a proof of who it is, which is asked for before it waits, as nobody can give it later. */
+  proven?: true;
 }
+
+/** For how long somebody may read what a second person has let them read, by the very same call. */
+export const READING_MINUTES = 60;
 
 /** The same on a row of the endpoint table. */
 export interface WaitingRow extends SecondPerson {
   /** What the audit log calls its record. */
   entity: string;
   action?: RecordAction<never>;
+  /** A reading: nothing is done once it is agreed to, but the same call answers for a while. */
+  opens?: { name: string; to?: Audience };
 }
 
 /** Where the reason stands, percent-encoded: the body stays what it is. */
@@ -51,3 +60,23 @@ export const REASON_HEADER = 'second-person-reason';
 export const WAITING_HEADER = 'waits-for-second-person';
 
 export const REASON_LENGTH = 500;
+
+/** What the audit log calls the rows of a list. */
+export const entityOfList = (slug: string): string =>
+  slug.replace(/s$/, '').replaceAll('-', '_').toUpperCase();
+
+/** A file that tells of people waits where a threshold says so. */
+export const waitingFile = ({
+  slug,
+  title,
+  csv,
+}: Pick<Resource, 'slug' | 'title' | 'csv'>): { secondPerson?: WaitingRow } =>
+  csv?.persons
+    ? {
+        secondPerson: {
+          kind: 'EXPORT',
+          entity: entityOfList(slug),
+          opens: { name: title, ...(csv.persons !== true && { to: csv.persons }) },
+        },
+      }
+    : {};

@@ -11,7 +11,7 @@ export const auditLogs = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: { lines: true },
+  csv: { lines: true, persons: true },
   serves: 'API-17, AT-01',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },

@@ -23,7 +23,7 @@ export const authentications = resource({
   read: ['READ_ANY_USER'],
   scope: 'merchant',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-57, API-58, FI-07',
   columns: {
     id: { label: 'ID', kind: 'id' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, bodyOf, currency, endpoints, instant, uuid } from '../kernel/endpoint.ts';
+import { amount, bodyOf, currency, endpoints, instant, namedId, uuid } from '../kernel/endpoint.ts';
 import type { CURRENCIES } from '../kernel/enumeration.ts';
 import type { Fields, ValuesOf } from '../kernel/fields.ts';
 import {
@@ -162,8 +162,8 @@ export const checkoutEndpoints = endpoints(() => {
       alsoAnswers: { ...closed, 404: 'There is no such widget or link.' },
       callsAMinute: 60,
       body: z.strictObject({
-        widget: uuid().optional(),
-        link: uuid().optional(),
+        widget: namedId().optional(),
+        link: namedId().optional(),
         order: z
           .unknown()
           .optional()

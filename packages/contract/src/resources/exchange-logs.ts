@@ -20,7 +20,7 @@ export const exchangeLogs = resource({
   read: ROUTE_SETS.ADMIN_LEVEL,
   scope: 'merchant',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-43, API-44, EL-01..09, RT-41',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },

@@ -20,7 +20,7 @@ export const mpiLogs = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-41, API-42, RT-40, AT-06',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },

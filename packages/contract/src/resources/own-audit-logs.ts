@@ -11,7 +11,7 @@ export const ownAuditLogs = resource({
   read: ['UPDATE_MY_MERCHANT'],
   scope: 'own',
   created: 'createdDate',
-  csv: { lines: true },
+  csv: { lines: true, persons: true },
   serves: 'SB-46, AT-01',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },

@@ -147,6 +147,7 @@ export const recurringPayment = record({
     retryAt: { label: 'Tried again', kind: 'dateTime', nullable: true },
     beingCharged: { label: 'Being charged', kind: 'boolean' },
     chargedJustNow: { label: 'Charged just now', kind: 'boolean' },
+    chargedAhead: { label: 'Charged ahead of its day', kind: 'boolean' },
   },
   shown: {
     id: 'ID',

@@ -21,7 +21,7 @@ export const screening = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-28, API-29, CU-08',
   columns: {
     id: { label: 'ID', kind: 'id' },

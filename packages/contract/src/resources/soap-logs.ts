@@ -14,7 +14,7 @@ export const soapLogs = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-39, API-40, RT-39, AT-05',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },

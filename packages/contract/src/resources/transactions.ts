@@ -58,7 +58,7 @@ export const transactions = resource({
   read: ROUTE_SETS.TRANSACTION_DASHBOARD,
   scope: 'merchant',
   created: 'date',
-  csv: { dateRange: 'date' },
+  csv: { dateRange: 'date', persons: 'staff' },
   totals: {
     of: 'amount',
     by: ['type', 'currency', 'status'],

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { whyNotAmount } from '@paydesk/contract/amounts.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
-import { SECOND_PERSON } from '@paydesk/contract/kernel/second-person.ts';
+import { READING_MINUTES, SECOND_PERSON } from '@paydesk/contract/kernel/second-person.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { APPROVAL_HOURS } from '@paydesk/contract/resources/approvals.ts';
@@ -43,6 +43,19 @@ const waiting = (db: Db, userId: string, repeatKey: string) =>
     .where('status', '=', 'PENDING')
     .where('expires_date', '>', sql<string>`now()`)
     .executeTakeFirst();
+
+/** Whether a second person has agreed to this very reading, a short while ago. */
+export async function mayRead({ database }: Services, { userId }: SignedIn, repeatKey: string) {
+  const agreed = await database.kysely
+    .selectFrom('approvals')
+    .select('id')
+    .where('asked_by_id', '=', userId)
+    .where('repeat_key', '=', repeatKey)
+    .where('outcome', '=', 'DONE')
+    .where('decided_date', '>', sql<string>`now() - make_interval(mins => ${READING_MINUTES})`)
+    .executeTakeFirst();
+  return agreed !== undefined;
+}
 
 /** Whether something was begun under the key; of old ones it is not told, they may be forgotten at any moment. */
 export async function keyIsKnown(db: Db, userId: string, key: string): Promise<boolean> {
@@ -94,7 +107,8 @@ export function askForCall(
     );
     if (!others.length) throw invalid('status', 'There is nobody beside you who could confirm it');
     const id = randomUUIDv7();
-    const about = nameOf(record) ?? nameOf(body as object | undefined);
+    const about =
+      row.secondPerson!.opens?.name ?? nameOf(record) ?? nameOf(body as object | undefined);
     const sealed: Sealed = {
       params,
       query,

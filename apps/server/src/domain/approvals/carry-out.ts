@@ -3,7 +3,11 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
-import { SECOND_PERSON, type SecondPersonKind } from '@paydesk/contract/kernel/second-person.ts';
+import {
+  READING_MINUTES,
+  SECOND_PERSON,
+  type SecondPersonKind,
+} from '@paydesk/contract/kernel/second-person.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
@@ -84,7 +88,8 @@ export async function carryOut(services: Services, id: string): Promise<void> {
     const address = 'second person';
     const asker = await findPerson(database, row.asked_by_id, address);
     if (!asker) throw invalid('status', 'Who has asked for it may not go on any more');
-    const context = contextOf(row, sealed, asker);
+    const { proven } = rowOf(row.call!).secondPerson!;
+    const context = contextOf(row, sealed, proven ? { ...asker, passwordFresh: true } : asker);
     // what was begun already is answered by its key, whoever may do what by now
     if (!(await keyIsKnown(database.kysely, asker.userId, context.idempotencyKey!))) {
       refuseUnless(asker, requirementOf(row.call!, rowOf(row.call!)));
@@ -93,6 +98,14 @@ export async function carryOut(services: Services, id: string): Promise<void> {
       await insistSecond(services, second, row);
       await insistSame(services, row, sealed, context);
     }
+    // a reading is its asker's own: from now on it answers them
+    if (rowOf(row.call!).secondPerson!.opens)
+      return await end(
+        services,
+        row,
+        'DONE',
+        `It can be downloaded for ${READING_MINUTES} minutes`,
+      );
     const { status } = asAnswer(await services.perform(row.call!, context));
     await end(
       services,

@@ -6,12 +6,14 @@ import {
   WAITING_HEADER,
   type SecondPersonKind,
 } from '@paydesk/contract/kernel/second-person.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { insistOnProof } from '../../platform/auth/email-changes.ts';
 import { canonical } from '../../platform/canonical.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { Answer } from '../../platform/http/handlers.ts';
 import { insist } from '../../platform/insist.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
-import { askForCall, keyIsKnown, waitingUnder } from './calls.ts';
+import { askForCall, keyIsKnown, mayRead, waitingUnder } from './calls.ts';
 import {
   counting,
   countOfDay,
@@ -35,9 +37,12 @@ export const secondPersonGate =
     const { actor, idempotencyKey: key } = context;
     const how = row.secondPerson!;
     const always = typeof how.kind === 'string' && ALWAYS.includes(how.kind);
+    // to these people it tells of nobody
+    if (how.opens?.to && !AUDIENCES[how.opens.to](actor)) return work();
     const all = await thresholdsFor(services, actor);
     if (!all.length && !always) return work();
     const repeatKey = repeatOf(call);
+    if (how.opens && (await mayRead(services, actor, repeatKey))) return work();
     const earlier = await waitingUnder(services, actor, repeatKey);
     if (earlier) return answered(earlier);
     // what was begun under the key goes on by it, whatever threshold was set since
@@ -56,6 +61,7 @@ export const secondPersonGate =
     const action = how.as?.(context.body as Body) ?? how.action;
     if (action)
       insist(action, weighed.record as never, actor, (context.body ?? {}) as Body, services.now());
+    if (how.proven) insistOnProof(actor);
     if (!reason) throw needed(weighed.kind);
     return answered(await askForCall(services, call, weighed, { repeatKey, reason }));
   };

@@ -19,7 +19,8 @@ import { told } from './tell.ts';
 
 /** Whether a recurring payment `r` can be charged at all; where nobody can charge it, what is due stays due. */
 const chargeable = ({ addressOf, demo }: Services) => sql`
-  exists (select from purchases p where p.id = r.payment_request_id
+  (r.expiration_date is null or r.expiration_date > now())
+  and exists (select from purchases p where p.id = r.payment_request_id
     and p.merchant_id = r.merchant_id and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED'))
   and exists (select from merchants m where m.id = r.merchant_id and m.status = 'ACTIVE'
     ${addressOf('ACQUIRER', null) !== null ? sql`` : demo ? sql`and false` : sql`and m.acquirer_url is not null`})
@@ -28,8 +29,7 @@ const chargeable = ({ addressOf, demo }: Services) => sql`
 
 /** Those whose time has come, and those of which a person wants a day charged now. */
 const isDue = (services: Services) => sql`${chargeable(services)}
-  and ((r.status = 'ACTIVE' and r.next_charge_at <= now()
-      and (r.expiration_date is null or r.expiration_date > now()))
+  and ((r.status = 'ACTIVE' and r.next_charge_at <= now())
     or (r.status in ('ACTIVE','SUSPENDED') and ${ASKED}))`;
 const ASKED = sql`exists (select from recurring_dues d where d.recurring_payment_id = r.id
   and d.merchant_id = r.merchant_id and d.status = 'RETRYING' and d.decided_by is not null

@@ -72,7 +72,8 @@ export async function told(
   });
   const words = one.payer_email ? wordsOf(one, happened, about) : null;
   if (!words || !one.payer_email) return;
-  const { shop, shop_email: address } = one;
+  const { shop, shop_email: address, status } = one;
+  const isOver = status === 'CANCELLED' || status === 'EXPIRED';
   const mail = {
     to: one.payer_email,
     subject: words.subject,
@@ -80,7 +81,7 @@ export async function told(
     before: words.lines,
     action: { label: words.button ?? 'See, pause or cancel it', link: recurringUrl(services, one) },
     after: [
-      `What you buy comes from ${shop}${address ? `; write to ${address} about it` : ''}. On the page of the button you see what is charged when, and pause or cancel at any time.`,
+      `What you buy comes from ${shop}${address ? `; write to ${address} about it` : ''}. On the page of the button you see what ${isOver ? 'was charged' : 'is charged when, and pause or cancel at any time'}.`,
     ],
   };
   await mailLetter(tx, services, () => mail, {

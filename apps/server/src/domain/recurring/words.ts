@@ -1,4 +1,6 @@
 import { declineKind, shoppersFailureOf } from '@paydesk/contract/declines.ts';
+import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { everyWords } from '@paydesk/contract/intervals.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { Recurring } from './rows.ts';
@@ -21,7 +23,7 @@ interface Words {
 
 const NEW_CARD = 'Enter a new card';
 const lines = (...some: string[]) => some.filter(Boolean);
-const dayOf = (instant: string) => instant.slice(0, 10);
+const dayOf = (instant: string) => formatIsoDay(instant.slice(0, 10));
 
 /** Null: the payer needs not know. */
 export function wordsOf(one: Recurring & Told, happened: Happened, about: About): Words | null {
@@ -31,6 +33,7 @@ export function wordsOf(one: Recurring & Told, happened: Happened, about: About)
   const every = everyWords({ unit: one.interval_unit, count: one.interval_count });
   const what = one.payment_info ?? `your subscription at ${shop}`;
   const card = last4 ? `the card ending in ${last4}` : 'your card';
+  const over = one.status === 'CANCELLED' || one.status === 'EXPIRED';
   const next = one.next_charge_at ? `The next charge is on ${dayOf(one.next_charge_at)}.` : '';
   switch (happened) {
     case 'BEGUN':
@@ -65,17 +68,16 @@ export function wordsOf(one: Recurring & Told, happened: Happened, about: About)
         heading: `${amount} is not paid`,
         lines: lines(
           `${shop} tried to take ${amount} from ${card}, for ${what}. ${shoppersFailureOf(about.code ?? null).reason}.`,
-          about.ended === 'SUSPEND'
-            ? 'Nothing is taken until you enter another card.'
-            : about.ended === 'CANCEL'
-              ? 'It is cancelled: nothing is taken any more.'
+          over
+            ? 'Your subscription has ended: nothing is taken any more.'
+            : about.ended === 'SUSPEND'
+              ? 'Nothing is taken until you enter another card.'
               : declineKind(about.code ?? null) === 'HARD'
                 ? 'Please enter another card, which is charged from then on.'
                 : 'Please see that the card can be charged next time.',
         ),
         button:
-          about.ended !== 'CANCEL' &&
-          (about.ended === 'SUSPEND' || declineKind(about.code ?? null) === 'HARD')
+          !over && (about.ended === 'SUSPEND' || declineKind(about.code ?? null) === 'HARD')
             ? NEW_CARD
             : 'See what was charged',
       };
@@ -116,7 +118,7 @@ export function wordsOf(one: Recurring & Told, happened: Happened, about: About)
         subject: `Your card expires before ${shop} charges it`,
         heading: 'Please enter a new card',
         lines: lines(
-          `${card.replace(/^t/, 'T').replace(/^y/, 'Y')} is valid until ${one.card_expires ?? 'soon'}. ${next}`,
+          `${card.replace(/^t/, 'T').replace(/^y/, 'Y')} is valid until ${one.card_expires ? expiryWords(one.card_expires) : 'soon'}. ${next}`,
           `Enter a new one, so that ${what} goes on. Nothing is taken for it: your bank asks you to confirm it.`,
         ),
         button: NEW_CARD,

@@ -38,13 +38,14 @@ import { observability } from './observability.ts';
 import { serveHook, type Hook } from './hooks.ts';
 import type { Mount } from './mounts.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
+import { guarded } from './guarded.ts';
 import { idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { traced } from './traced.ts';
 import { vitals } from './vitals.ts';
 import { webApp } from './web.ts';
-import { headers } from './headers.ts';
+import { BARE_HEADERS, headers } from './headers.ts';
 import { noteWrites } from '../auth/written.ts';
 
 declare module 'fastify' {
@@ -109,7 +110,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     // a path that can't be read gets no further than the router, past every hook
     frameworkErrors: (_error, request, reply) => {
-      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      reply.header('x-request-id', request.id).headers(BARE_HEADERS);
       void sendRefusal(new Refusal('BAD_REQUEST'), request, reply as FastifyReply);
     },
   });
@@ -228,7 +229,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         case 'count':
           return (request: FastifyRequest) => count(list, request);
         default:
-          return (request: FastifyRequest, reply: FastifyReply) => file(list, as, request, reply);
+          return guarded(services, key, row, (request, reply) => file(list, as, request, reply));
       }
     }
     if (row.answerType === 'text/event-stream') return eventStreams(app, parts, row);

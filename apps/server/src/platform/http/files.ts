@@ -1,3 +1,4 @@
+import { entityOfList } from '@paydesk/contract/kernel/second-person.ts';
 import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { audit } from '../audit.ts';
@@ -64,7 +65,7 @@ export function files(services: Services) {
       database.transaction('all', (tx) =>
         audit(tx, actor, {
           action: as === 'csv' ? 'EXPORT_CSV' : 'EXPORT_JSON_LINES',
-          entityType: list.resource.slug.replace(/s$/, '').replaceAll('-', '_').toUpperCase(),
+          entityType: entityOfList(list.resource.slug),
           entityId: null,
           merchantId: actor.merchantId,
           result: ended === 'WHOLE' ? 'SUCCESS' : 'FAILED',

@@ -18,6 +18,17 @@ interface Options {
   checkoutUrl?: string | undefined;
 }
 
+/** Of what is refused before any hook runs: an address that can't be read. */
+export const BARE_HEADERS = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+} as const;
+
 /**
  * Security headers with a strict policy: own origin only, scripts and styles by nonce (SB-51); and
  * which host answers what.

@@ -32,8 +32,19 @@ export interface PageAnswer {
     | 'application/pdf'
     | 'image/png';
   body: string | Buffer;
+  /** The same as Brotli, where the build has made it. */
+  brotli?: Buffer | undefined;
   headers: Record<string, string>;
 }
+
+const takesBrotli = (header: string | string[] = ''): boolean =>
+  String(header)
+    .toLowerCase()
+    .split(',')
+    .some((one) => {
+      const [name, ...params] = one.split(';').map((part) => part.trim());
+      return name === 'br' && !params.some((param) => /^q=0(\.0*)?$/.test(param));
+    });
 
 /** A page counts as a call of its address; who has it already, by its ETag, gets 304. */
 export function servePage(
@@ -45,14 +56,18 @@ export function servePage(
   app.get(path, { config: { page } }, async (request, reply) => {
     await count(request);
     const params = request.params as Record<string, string>;
-    const { status = 200, type, body, headers } = await page.serve({ params, nonce: reply.nonce });
+    const answer = await page.serve({ params, nonce: reply.nonce });
+    const { status = 200, type, body, brotli, headers } = answer;
     reply.headers(headers);
+    if (brotli) reply.header('vary', 'accept-encoding');
     const { etag } = headers;
     if (etag && request.headers['if-none-match'] === etag) return reply.code(304).send();
     const isText = type.startsWith('text/');
+    const packed = takesBrotli(request.headers['accept-encoding']) ? brotli : undefined;
+    if (packed) reply.header('content-encoding', 'br');
     return reply
       .code(status)
       .type(isText ? `${type}; charset=utf-8` : type)
-      .send(body);
+      .send(packed ?? body);
   });
 }

@@ -37,6 +37,9 @@ export const webApp = plugin(
       wildcard: false,
       index: false,
       cacheControl: false,
+      // made by the build (scripts/pack.ts), found beside each file and by no address of its own
+      preCompressed: true,
+      globIgnore: ['**/*.br'],
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(folder, 'assets'));
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

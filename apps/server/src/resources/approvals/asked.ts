@@ -1,8 +1,11 @@
 import { table } from '@paydesk/contract/index.ts';
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { isSecret, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import { unsealed } from '../../domain/approvals/carry-out.ts';
 import type { Services } from '../../platform/services.ts';
+
+type Given = Readonly<Record<string, unknown>>;
 
 interface Line {
   what: string;
@@ -19,7 +22,8 @@ export async function askedOf(services: Services, id: string): Promise<Line[]> {
   if (!row?.sealed || !row.call) return [];
   const endpoint = (table as Readonly<Record<string, Endpoint>>)[row.call];
   const fields: Fields = endpoint?.secondPerson?.action?.fields ?? {};
-  const { body } = unsealed(services, row);
+  const { body, query } = unsealed(services, row);
+  if (endpoint?.list) return filtersOf(endpoint.list.resource.columns, query as Given);
   const given = (body ?? {}) as Readonly<Record<string, unknown>>;
   const read = (given['readAs'] ?? {}) as Readonly<Record<string, unknown>>;
   return Object.entries(fields).flatMap(([key, field]) => {
@@ -34,3 +38,17 @@ export async function askedOf(services: Services, id: string): Promise<Line[]> {
     return [{ what: field.label, value: words }];
   });
 }
+
+/** Of a file: which rows of the list. */
+function filtersOf(columns: Columns, query: Given): Line[] {
+  const lines = Object.entries(query).flatMap(([key, value]) => {
+    const column = key.startsWith('f_') ? columns[key.slice(2)] : undefined;
+    const what = column?.label ?? DAYS[key];
+    if (!what) return [];
+    const said = String(value);
+    return [{ what, value: column?.enumeration?.[said] ?? said }];
+  });
+  return lines.length ? lines : [{ what: 'Records', value: 'All of the list' }];
+}
+
+const DAYS: Readonly<Record<string, string>> = { dateFrom: 'From', dateTo: 'To' };

@@ -94,6 +94,7 @@ export function checkoutPages(services: Services): Page[] {
           ? {
               type: TYPES[kind as keyof typeof TYPES],
               body,
+              brotli: await readFile(new URL(`assets/${file}.br`, BUILT)).catch(() => undefined),
               // the preview in the console is a page of no origin
               headers: { ...ANY_ORIGIN, 'cache-control': 'public, max-age=31536000, immutable' },
             }

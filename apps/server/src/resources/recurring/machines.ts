@@ -1,6 +1,6 @@
 import type { RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import type { Machine } from '../../platform/auth/machines.ts';
-import { invalid, Refusal } from '../../platform/errors.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
 import { answerOf, recordHandlers } from '../../platform/record/handlers.ts';
@@ -37,7 +37,6 @@ export function machineRecurringHandlers(services: Services): Handlers<Keys> {
     (
       what: 'pause' | 'resume' | 'cancel' | 'charge' | 'amount',
       isDone: (one: RecurringPayment, dueDay: string) => boolean | Promise<boolean>,
-      refuses: (one: RecurringPayment) => string | null = () => null,
     ) =>
     async ({
       actor,
@@ -51,8 +50,6 @@ export function machineRecurringHandlers(services: Services): Handlers<Keys> {
       const { dueDay = '' } = (body ?? {}) as { dueDay?: string };
       const before = await read(actor, params.id);
       if (await isDone(before, dueDay)) return before;
-      const refused = refuses(before);
-      if (refused) throw invalid('status', refused);
       const context = { actor: asPerson(actor), params, body: body ?? {} };
       try {
         const answer = await handlers[`POST /api/recurring/{id}/actions/${what}`](context as never);
@@ -90,10 +87,6 @@ export function machineRecurringHandlers(services: Services): Handlers<Keys> {
     'POST /api/merchant-api/recurring/{id}/resume': act(
       'resume',
       ({ status }) => status.name === 'ACTIVE',
-      ({ suspendReason }) =>
-        suspendReason === 'PAUSED_BY_CUSTOMER'
-          ? 'The customer paused it, and resumes it by the link in every receipt'
-          : null,
     ),
     'POST /api/merchant-api/recurring/{id}/cancel': act(
       'cancel',

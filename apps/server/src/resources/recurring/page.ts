@@ -59,7 +59,11 @@ export function recurringPageHandlers(services: Services): Handlers<Keys> {
   return {
     'GET /api/recurring-pages/{id}': ({ params }) => again(params.id),
     'POST /api/recurring-pages/{id}/pause': act('PAUSE', (one) => canPause(stateOf(one)), pause),
-    'POST /api/recurring-pages/{id}/resume': act('RESUME', whyNotResumed, resume),
+    'POST /api/recurring-pages/{id}/resume': act(
+      'RESUME',
+      (one) => whyNotResumed(one, services.now()),
+      resume,
+    ),
     'POST /api/recurring-pages/{id}/cancel': act(
       'CANCEL',
       (one) => canCancel(stateOf(one)),
@@ -90,12 +94,13 @@ async function find(db: Db, token: string): Promise<Recurring> {
   return found;
 }
 
-const stateOf = ({ status }: Recurring) => ({
+const stateOf = ({ status, expiration_date }: Recurring) => ({
   status: { name: status as RecurringPage['status'] },
+  expirationDate: expiration_date,
 });
 
-const whyNotResumed = (one: Recurring): string | null =>
-  canResume(stateOf(one)) ??
+const whyNotResumed = (one: Recurring, now: Date): string | null =>
+  canResume(stateOf(one), now) ??
   (one.suspend_reason === 'PAUSED_BY_CUSTOMER'
     ? null
     : 'It was not you who paused it: please write to the shop');
@@ -179,7 +184,7 @@ async function view(tx: Tx, services: Services, one: Recurring): Promise<Recurri
       status: DUE_STATUSES[status],
     })),
     mayPause: canPause(stateOf(one)) === null,
-    mayResume: whyNotResumed(one) === null,
+    mayResume: whyNotResumed(one, services.now()) === null,
     mayCancel: canCancel(stateOf(one)) === null,
     mayChangeCard: whyNoNewCard(one) === null,
   };

@@ -1,6 +1,7 @@
 import { recurring, recurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { cancel, changeAmount, chargeNow, pause, resume } from '../../domain/recurring/actions.ts';
+import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
 
@@ -43,7 +44,9 @@ export const recurringRecord = defineRecord({
   joins: {
     d: `cross join lateral (select
         count(*) filter (where status in ('MISSED','UNPAID'))::int as waiting,
-        min(next_attempt_at) as retry, coalesce(bool_or(status = 'RETRYING' and decided_by is not null), false) as asked
+        min(next_attempt_at) as retry, coalesce(bool_or(status = 'RETRYING' and decided_by is not null), false) as asked,
+        coalesce(bool_or(status not in ('MISSED','SKIPPED')
+          and due_day > to_char(now() at time zone 'UTC', 'YYYY-MM-DD')), false) as ahead
       from recurring_dues where recurring_payment_id = r.id and merchant_id = r.merchant_id) d`,
     c: `cross join lateral (select coalesce(bool_or(status = 'PENDING'), false) as pending,
         coalesce(bool_or(status <> 'DECLINED' and created_date > now() - interval '5 minutes'), false) as lately
@@ -64,14 +67,22 @@ export const recurringRecord = defineRecord({
     retryAt: 'd.retry',
     beingCharged: '(c.pending or d.asked)',
     chargedJustNow: 'c.lately',
+    chargedAhead: 'd.ahead',
   },
   actions: {
     'POST /api/recurring/{id}/actions/charge': ({ tx, services, row, actor, values }) =>
       chargeNow(tx, services, row, actor.userName, values.dueDay),
     'POST /api/recurring/{id}/actions/pause': async ({ tx, services, row, values }) =>
       noted(await pause(tx, services, row, 'MERCHANT'), values.note),
-    'POST /api/recurring/{id}/actions/resume': ({ tx, services, row }) =>
-      resume(tx, services, row, 'MERCHANT'),
+    'POST /api/recurring/{id}/actions/resume': ({ tx, services, row, actor }) => {
+      // a person may have been asked to; a system resumes what it has paused itself
+      if ('machine' in actor && row.suspend_reason === 'PAUSED_BY_CUSTOMER')
+        throw invalid(
+          'status',
+          'The customer paused it, and resumes it by the link in every receipt',
+        );
+      return resume(tx, services, row, 'MERCHANT');
+    },
     'POST /api/recurring/{id}/actions/amount': ({ tx, services, row, values }) =>
       changeAmount(tx, services, row, toCents(values.amount)!),
     'POST /api/recurring/{id}/actions/cancel': async ({ tx, services, row, values }) =>

@@ -13,12 +13,16 @@ const person = {
   createdDate: 'u.created_date',
 };
 
+const ownRole = { own_role: 'left join roles own_role on own_role.id = u.role_id' };
+const roleName = 'own_role.name';
+
 const everybody = {
   from: 'users u',
   id: 'u.id',
-  joins: { m: 'left join merchants m on m.id = u.merchant_id' },
+  joins: { m: 'left join merchants m on m.id = u.merchant_id', ...ownRole },
   columns: {
     ...person,
+    roleName,
     merchantName: 'm.name',
     lastLoginDate: 'u.last_login_date',
     merchantId: 'u.merchant_id',
@@ -35,7 +39,8 @@ const ofMerchant = {
   id: 'u.id',
   // who was deleted is kept for the records alone (AM-43)
   where: "u.status <> 'DEACTIVATED'",
-  columns: { ...person, position: 'u.position' },
+  joins: ownRole,
+  columns: { ...person, position: 'u.position', roleName },
 };
 
 export const employeesList = defineList({

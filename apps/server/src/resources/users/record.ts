@@ -52,7 +52,6 @@ export const userRecord = defineRecord({
     description: 'u.description',
     userPermissions: 'u.permissions',
     roleId: 'u.role_id',
-    roleName: 'own_role.name',
     roleRights: 'own_role.rights',
     roleRefundUpTo: 'own_role.refund_up_to_cents',
     roleReverseUpTo: 'own_role.reverse_up_to_cents',
@@ -74,7 +73,6 @@ export const userRecord = defineRecord({
     updatedDate: 'u.updated_date',
     updatedBy: 'u.updated_by',
   },
-  joins: { own_role: 'left join roles own_role on own_role.id = u.role_id' },
   sees: seenPeople,
   lock: lockPerson,
   actions: {

@@ -81,7 +81,9 @@ export function specOf<D extends AnyRecord>(
         params: params as never,
         ...(action.outside?.idempotent && { idempotencyKey }),
         ...(has && {
-          body: (edits ? { ...whole, ...emptied, ...values, readAs } : values) as never,
+          body: (edits
+            ? { ...whole, ...emptied, ...values, readAs }
+            : { ...action.seen?.(record), ...values }) as never,
         }),
       });
       keepOnce(definition, answer);

@@ -24,7 +24,7 @@ export type Overrides = Readonly<Record<string, ColumnOverride<AnyRow> | undefin
 export interface Shape {
   columns: readonly [string, Column][];
   overrides: Overrides;
-  rowLink: ((row: AnyRow) => string) | undefined;
+  rowLink: ((row: AnyRow) => string | undefined) | undefined;
   iconLinks: readonly RowIconLink<AnyRow>[];
   menu: ((row: AnyRow) => ReactNode) | undefined;
   /** Of a status that says why: the column of its reason, where that is not shown itself. */

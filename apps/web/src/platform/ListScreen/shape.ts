@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { visibleColumns, type Column, type Columns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
+import { useOpens } from '../closed.ts';
 import { useActor } from '../session.ts';
 import { columnsOf, type ListState } from './state.ts';
 import type { Shape } from './Table.tsx';
@@ -16,6 +17,7 @@ export function useShape<P extends string, C extends Columns>(
   select: Shape['select'],
 ) {
   const actor = useActor();
+  const opens = useOpens();
   const visible = useMemo(() => visibleColumns(resource.columns, actor), [resource, actor]);
   const known = useMemo(() => Object.fromEntries(visible), [visible]);
   const shape = useMemo<Shape>(
@@ -23,14 +25,25 @@ export function useShape<P extends string, C extends Columns>(
       columns: columnsOf(visible, state.columns),
       reasons: reasonsOf(columnsOf(visible, state.columns), known),
       overrides: (columns ?? {}) as Shape['overrides'],
-      rowLink: rowLink as Shape['rowLink'],
-      iconLinks: (iconLinks ?? []).filter((link) =>
-        isAudience(actor, link.visibleTo),
-      ) as Shape['iconLinks'],
+      rowLink:
+        rowLink &&
+        ((row) => {
+          const href = rowLink(row as never);
+          return opens(href) ? href : undefined;
+        }),
+      iconLinks: ((iconLinks ?? []) as Shape['iconLinks'])
+        .filter((link) => isAudience(actor, link.visibleTo))
+        .map(({ to, ...link }) => ({
+          ...link,
+          to: (row) => {
+            const href = to(row);
+            return href !== null && opens(href) ? href : null;
+          },
+        })),
       menu: menu as Shape['menu'],
       select,
     }),
-    [visible, known, state.columns, actor, columns, rowLink, iconLinks, menu, select],
+    [visible, known, state.columns, actor, columns, rowLink, iconLinks, menu, select, opens],
   );
   const fromContract = useMemo(() => {
     const values: Record<string, readonly Named[]> = {};

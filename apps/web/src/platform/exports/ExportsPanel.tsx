@@ -1,5 +1,11 @@
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { IconAlertTriangle, IconCheck, IconDownload, IconX } from '../../ui/icons.ts';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconDownload,
+  IconUserCheck,
+  IconX,
+} from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
 import { fileSize, waitWords } from '../ListScreen/csvWords.ts';
 import styles from './exports.module.css';
@@ -21,7 +27,12 @@ export default function ExportsPanel() {
   );
 }
 
-const ICONS = { running: IconDownload, done: IconCheck, failed: IconAlertTriangle };
+const ICONS = {
+  running: IconDownload,
+  done: IconCheck,
+  failed: IconAlertTriangle,
+  asked: IconUserCheck,
+};
 
 function Item({ one }: { one: Export }) {
   const { id, phase, wanted } = one;
@@ -32,7 +43,9 @@ function Item({ one }: { one: Export }) {
       <div className={styles.text}>
         <strong aria-live="polite">{WORDS[phase](wanted.title)}</strong>
         {phase === 'failed' ? null : (
-          <span>{one.wait ? waitWords(one.wait) : progressOf(one)}</span>
+          <span>
+            {phase === 'asked' ? ASKED : one.wait ? waitWords(one.wait) : progressOf(one)}
+          </span>
         )}
         {phase === 'running' ? (
           <progress
@@ -43,6 +56,7 @@ function Item({ one }: { one: Export }) {
         ) : null}
       </div>
       {phase === 'failed' ? <Button onClick={() => retry(one)}>Retry</Button> : null}
+      {phase === 'asked' ? <Button onClick={() => retry(one)}>Fetch</Button> : null}
       <IconButton
         label={phase === 'running' ? 'Cancel the export' : 'Close'}
         onClick={() => dismiss(id)}
@@ -57,7 +71,9 @@ const WORDS: Readonly<Record<Export['phase'], (title: string) => string>> = {
   running: (title) => `Exporting ${title}`,
   done: (title) => `Exported ${title}`,
   failed: (title) => `${title} could not be exported`,
+  asked: (title) => `${title} waits for a second person`,
 };
+const ASKED = 'Once it is confirmed it can be fetched for an hour.';
 
 /** '1'200 of 20'412 records, 0.3 MB' */
 function progressOf({ records, bytes, phase, wanted, truncated }: Export): string {

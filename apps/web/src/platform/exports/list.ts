@@ -19,7 +19,7 @@ export interface Wanted {
 export interface Export {
   id: number;
   wanted: Wanted;
-  phase: 'running' | 'done' | 'failed';
+  phase: 'running' | 'done' | 'failed' | 'asked';
   bytes: number;
   /** As many as have come. */
   records: number;

@@ -1,5 +1,6 @@
 import { saveFile } from '../../ui/saveFile.ts';
 import { download } from '../api.ts';
+import { isWaiting } from '../errors.ts';
 import { notify, SHOWN_MS } from '../notify-store.ts';
 import { sessionStore } from '../session-store.ts';
 import { files, type Export, type Wanted } from './list.ts';
@@ -44,7 +45,7 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
   } catch (error) {
     if (controller.signal.aborted) return;
     notify.failure(error);
-    change(id, { phase: 'failed', wait: null });
+    change(id, { phase: isWaiting(error) ? 'asked' : 'failed', wait: null });
   } finally {
     running.delete(id);
     if (!running.size) removeEventListener('beforeunload', warn);

@@ -7,6 +7,7 @@ import { addMerchant } from '@paydesk/contract/resources/merchants/actions.ts';
 import { paths } from '../../paths.ts';
 import { ApiError, call } from '../../platform/api.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { isWaiting } from '../../platform/errors.ts';
 import { checkOf } from '../../platform/form/check.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { idempotencyKeys } from '../../platform/idempotency.ts';
@@ -60,8 +61,11 @@ function NewMerchant() {
               idempotencyKey: keys.keyFor(body),
             }).catch((error: unknown) => {
               if (error instanceof ApiError && error.status < 500) keys.refused();
-              throw error;
+              if (!isWaiting(error)) throw error;
+              notify.failure(error);
+              return null;
             });
+            if (!made) return router.navigate({ href: paths.merchants() });
             notify.success(addMerchant.success);
             void refresh();
             await router.navigate({ href: paths.merchantById(made.id) });

@@ -7,10 +7,11 @@ import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../../platform/session.ts';
 import { IconBuildingStore, IconPlus } from '../../ui/icons.ts';
+import { userRole } from './columns.ts';
 
 type Row = RowOf<typeof users.columns>;
 
-const columns = { email: { width: 208 }, status: { width: 204 } };
+const columns = { email: { width: 208 }, status: { width: 204 }, userRole };
 
 const rowLink = (row: Row) => paths.user(row.id);
 

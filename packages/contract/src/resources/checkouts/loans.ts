@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AUTHENTICATION_METHODS } from '../../loan-words.ts';
-import { bodyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
+import { bodyOf, endpoints, namedId, uuid } from '../../kernel/endpoint.ts';
 import type { IdentificationMethod } from '../../loan-view.ts';
 import { borrowerFields } from './fields.ts';
 import { checkoutLoan, loanView } from './schemas.ts';
@@ -74,7 +74,7 @@ export const shopperLoanEndpoints = endpoints(() => {
       body: (borrower as z.ZodObject).extend({
         months,
         consents: z
-          .array(z.strictObject({ productId: uuid(), sha256 }))
+          .array(z.strictObject({ productId: namedId(), sha256 }))
           .min(1)
           .max(50),
         agreed,
@@ -84,7 +84,7 @@ export const shopperLoanEndpoints = endpoints(() => {
       ...write,
       summary: 'Choose one of the offers; the others are declined',
       serves: 'LN-30, LN-35',
-      body: z.strictObject({ offerId: uuid() }),
+      body: z.strictObject({ offerId: namedId() }),
     },
     'POST /api/checkouts/{id}/loan/authentication': {
       ...write,

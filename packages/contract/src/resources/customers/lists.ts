@@ -33,7 +33,7 @@ export const customers = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-21, API-22, CU-01, CU-09',
   columns: {
     id: { label: 'ID', kind: 'id' },

@@ -40,6 +40,8 @@ export const MERCHANT_TRANSITIONS = {
 
 export type MerchantAction = keyof typeof MERCHANT_TRANSITIONS;
 
+const ofItself = (_body: object, { id }: { id: string }) => id;
+
 const words = (status: MerchantStatus) => MERCHANT_STATUSES[status].toLowerCase();
 
 type Said = Pick<RecordAction<MerchantState>, 'label' | 'summary'> & {
@@ -65,6 +67,10 @@ function transition(name: MerchantAction, { label, summary, consequence }: Said)
         ? null
         : `Only a merchant that ${expected}; this one is ${words(status.name)}`,
     dialog: { title: (merchant) => `${title(merchant)}?`, consequence, submit: title },
+    // whoever applied for it is invited to administer it
+    ...(name === 'approve' && {
+      secondPerson: { kind: 'ADMINISTRATOR' as const, merchant: ofItself },
+    }),
     danger: to === 'DECLINED' || to === 'DISABLED',
     primary: to === 'APPROVED' || to === 'ACTIVE',
     success: 'Action completed successfully',
@@ -164,8 +170,6 @@ export function checkBusiness(
   );
 }
 
-const ofItself = (_body: object, { id }: { id: string }) => id;
-
 export const updateMerchantProfile = recordAction<MerchantState, typeof merchantProfileFields>({
   label: 'Edit',
   summary: 'Change what is written about a merchant; a field that is left out stays',
@@ -263,5 +267,7 @@ export const addMerchant = recordAction<unknown, typeof newMerchantFields>({
   whyNot: () => null,
   fields: newMerchantFields,
   check: (values) => checkBusiness(values, null),
+  // whoever administers it first is invited with it
+  secondPerson: { kind: 'ADMINISTRATOR' },
   success: 'Merchant created successfully, and its administrator invited',
 });

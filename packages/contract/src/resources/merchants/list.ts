@@ -10,7 +10,7 @@ export const merchants = resource({
   read: ROUTE_SETS.BACKOFFICE,
   scope: 'all',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-76, API-77, MB-01, AM-05',
   columns: {
     id: { label: 'ID', kind: 'id', sort: true },

@@ -20,6 +20,8 @@ export interface RecurringState {
   nextDueDay: string | null;
   beingCharged: boolean;
   chargedJustNow: boolean;
+  chargedAhead: boolean;
+  expirationDate: string | null;
   cardId: string | null;
 }
 
@@ -33,16 +35,40 @@ const asks = recurringAsks;
 
 const lower = (status: RecurringStatus) => status.toLowerCase();
 const UNDER_WAY = 'A charge of it is under way: wait for its end';
+const OVER = 'The time for which the customer agreed is over';
+/** What the payer agreed to until a day is not charged after it. */
+export const isOver = (expirationDate: string | null, now: Date) =>
+  expirationDate !== null && Date.parse(expirationDate) <= now.getTime();
+
+/** The amount that whoever decides has read. */
+const seenFields = {
+  seenAmount: { label: 'Amount as it was read', kind: 'amount' },
+} as const satisfies Fields;
+const seen = ({ amount }: RecurringState) => ({ seenAmount: amount });
+const isAsSeen = (
+  { seenAmount }: { seenAmount?: unknown },
+  { amount, currency }: RecurringState,
+): Record<string, string> =>
+  typeof seenAmount === 'number' && seenAmount !== amount
+    ? {
+        seenAmount: `The amount has been changed meanwhile: it is ${formatAmount(amount)} ${currency} now`,
+      }
+    : {};
 
 /** The rules, by whoever wants it: people, machines and the payer ask the same. */
 export const canPause = ({ status: { name } }: Pick<RecurringState, 'status'>) =>
   name === 'ACTIVE'
     ? null
     : `Only an active recurring payment can be paused; this one is ${lower(name)}`;
-export const canResume = ({ status: { name } }: Pick<RecurringState, 'status'>) =>
-  name === 'SUSPENDED'
-    ? null
-    : `Only a suspended recurring payment can be resumed; this one is ${lower(name)}`;
+export const canResume = (
+  { status: { name }, expirationDate }: Pick<RecurringState, 'status' | 'expirationDate'>,
+  now: Date,
+) =>
+  name !== 'SUSPENDED'
+    ? `Only a suspended recurring payment can be resumed; this one is ${lower(name)}`
+    : isOver(expirationDate, now)
+      ? OVER
+      : null;
 export const canCancel = ({ status: { name } }: Pick<RecurringState, 'status'>) =>
   name === 'ACTIVE' || name === 'SUSPENDED' ? null : `It is ${lower(name)} already`;
 const isOn = canCancel;
@@ -107,6 +133,7 @@ export const cancelRecurring = recordAction<RecurringState, typeof noteFields>({
 
 export const chargeFields = {
   dueDay: { label: 'Due day', kind: 'text', maxLength: 10 },
+  ...seenFields,
 } as const satisfies Fields;
 
 export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFields>({
@@ -117,16 +144,26 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
   asks,
   audited: 'CHARGE_NOW',
   sensitive: 'MONEY',
-  whyNot: ({ status: { name }, beingCharged, chargedJustNow, cardId }) =>
-    name !== 'ACTIVE'
-      ? `Only an active recurring payment can be charged; this one is ${lower(name)}`
-      : !cardId
-        ? 'No card of it is known that could be charged'
-        : beingCharged
-          ? UNDER_WAY
-          : chargedJustNow
-            ? 'It was charged a moment ago: wait some minutes'
-            : null,
+  whyNot: (one, now) =>
+    one.status.name !== 'ACTIVE'
+      ? `Only an active recurring payment can be charged; this one is ${lower(one.status.name)}`
+      : isOver(one.expirationDate, now)
+        ? OVER
+        : !one.cardId
+          ? 'No card of it is known that could be charged'
+          : one.beingCharged
+            ? UNDER_WAY
+            : one.chargedJustNow
+              ? 'It was charged a moment ago: wait some minutes'
+              : // who agreed to a charge a month did not agree to twelve of them today
+                one.chargedAhead
+                ? 'It was charged ahead of its day already: the next charge can be made once that day has come'
+                : null,
+  check: isAsSeen,
+  // the day that was read: should that be charged meanwhile, no other is taken in its place
+  seen: (one) => ({ ...seen(one), ...(one.nextDueDay && { dueDay: one.nextDueDay }) }),
+  outcome: ({ beingCharged }) =>
+    beingCharged ? null : 'That day has been charged meanwhile: nothing more is taken',
   fields: chargeFields,
   // a system names the day, so that it is charged once; whoever presses reads which it is
   fieldsOf: () => ({}),
@@ -143,7 +180,9 @@ export const amountFields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 1_000_000 },
 } as const satisfies Fields;
 
-export const changeRecurringAmount = recordAction<RecurringState, typeof amountFields>({
+const newAmountFields = { ...amountFields, ...seenFields } as const satisfies Fields;
+
+export const changeRecurringAmount = recordAction<RecurringState, typeof newAmountFields>({
   label: 'Change amount',
   summary: 'Change what each charge takes, up to what the payer agreed to',
   serves: 'AM-14',
@@ -151,7 +190,9 @@ export const changeRecurringAmount = recordAction<RecurringState, typeof amountF
   audited: 'CHANGE_AMOUNT',
   sensitive: 'MONEY',
   whyNot: isOn,
-  fields: amountFields,
+  fields: newAmountFields,
+  check: isAsSeen,
+  seen,
   fieldsOf: ({ mostAmount, currency }) => ({
     amount: {
       ...amountFields.amount,

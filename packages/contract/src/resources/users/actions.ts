@@ -86,6 +86,17 @@ export const whyNoEmployee = ({ merchantId }: Pick<PersonState, 'merchantId'>): 
 export const administrator = ({ userRole }: Readonly<Record<string, unknown>>) =>
   isAdmin({ userRole: userRole as UserRole }) ? 'ADMINISTRATOR' : null;
 
+/** Whoever gets an administrator's mail becomes them: another address is another person. */
+export const administratorsAddress = (
+  { email }: Readonly<Record<string, unknown>>,
+  person: Person,
+) =>
+  isAdmin(person) &&
+  typeof email === 'string' &&
+  email.trim().toLowerCase() !== person.email.toLowerCase()
+    ? 'ADMINISTRATOR'
+    : null;
+
 export const updateUser = recordAction<Person, typeof changedFields>({
   label: 'Edit',
   summary:
@@ -97,6 +108,7 @@ export const updateUser = recordAction<Person, typeof changedFields>({
   fields: changedFields,
   fieldsOf: ({ merchantId }) => (merchantId === null ? changedFields : personFields),
   sensitive: 'ADDRESSES',
+  secondPerson: { kind: administratorsAddress, proven: true },
   dialog: {
     title: (user) => `Edit ${nameOf(user)}`,
     consequence: ({ status }) =>

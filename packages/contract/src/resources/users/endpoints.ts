@@ -9,8 +9,9 @@ import {
   uuid,
 } from '../../kernel/endpoint.ts';
 import type { Fields, ValuesOf } from '../../kernel/fields.ts';
+import type { WaitingRow } from '../../kernel/second-person.ts';
 import { columnsOf, recordEndpoints, recordSchema } from '../../kernel/record.ts';
-import { administrator } from './actions.ts';
+import { administrator, administratorsAddress } from './actions.ts';
 import { personFields } from './fields.ts';
 import { EMPLOYEE_ROLES, employees, merchantEmployees, users } from './lists.ts';
 import { user } from './record.ts';
@@ -54,6 +55,12 @@ export const userEndpoints = endpoints(() => {
       roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],
       sensitive: 'ADDRESSES',
       summary: 'Change what is written about an employee, as PUT /api/users/{id} does',
+      secondPerson: {
+        kind: administratorsAddress as WaitingRow['kind'],
+        entity: 'USER',
+        reads: 'GET /api/users/{id}',
+        proven: true,
+      },
       serves: 'API-104, EM-02, EM-22, SB-24, AM-120',
       alsoAnswers: ABSENT,
       body: asEdit(personWith({ id: ID, ...personFields })),

@@ -16,6 +16,16 @@ export const STAFF_ROLES = {
 
 const { DEACTIVATED: _, ...PRESENT } = USER_STATUSES;
 
+/** Of a firm's own: it stands in the place of the role that it is made from. */
+const ownRole = {
+  label: 'Own Role',
+  kind: 'text',
+  sort: true,
+  nullable: true,
+  hidden: 'screen',
+  lastInFile: true,
+} as const;
+
 /** Everybody who ever had an account, for staff. */
 export const users = resource({
   slug: 'users',
@@ -24,7 +34,7 @@ export const users = resource({
   read: ['READ_ANY_USER'],
   scope: 'all',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: true },
   serves: 'API-11, API-12, AM-70',
   columns: {
     id: { label: 'ID', kind: 'id', sort: true },
@@ -44,6 +54,7 @@ export const users = resource({
       hidden: 'screen',
     },
     merchantId: { label: 'Merchant id', kind: 'id', sort: true, hidden: true, nullable: true },
+    roleName: ownRole,
   },
 });
 
@@ -71,7 +82,12 @@ export const employees = resource({
   scope: 'own',
   created: 'createdDate',
   serves: 'API-102, EM-01, EM-04, RT-17',
-  columns: { ...person, userRole: { ...role, visibleTo: 'merchantAdmin' }, ...state },
+  columns: {
+    ...person,
+    userRole: { ...role, visibleTo: 'merchantAdmin' },
+    ...state,
+    roleName: { ...ownRole, visibleTo: 'merchantAdmin' },
+  },
 });
 
 /** The people of one merchant, for staff. */
@@ -83,5 +99,5 @@ export const merchantEmployees = resource({
   scope: 'all',
   created: 'createdDate',
   serves: 'API-86, AM-41',
-  columns: { ...person, userRole: role, ...state },
+  columns: { ...person, userRole: role, ...state, roleName: ownRole },
 });

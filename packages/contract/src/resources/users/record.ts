@@ -39,7 +39,6 @@ export const user = record({
     userPermissions: { label: 'Permissions', kind: 'choice', enumeration: PERMISSIONS, many: true },
     // of a firm's own: which, and what it leaves of the role
     roleId: { label: 'Own role id', kind: 'id', nullable: true },
-    roleName: { label: 'Own role', kind: 'text', nullable: true },
     roleRights: {
       label: 'Rights',
       kind: 'choice',
