@@ -9,7 +9,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
 import { findBinaries } from './embedded/binaries.ts';
-import { placeOf, runIn } from './embedded/initialise.ts';
+import { LETS_THROUGH, placeOf, runIn } from './embedded/initialise.ts';
 import { processesOf } from './embedded/processes.ts';
 import { databaseUser } from './embedded/user.ts';
 
@@ -171,12 +171,16 @@ describe('the embedded database', { skip: process.platform === 'win32' }, () => 
     const { postgres } = findBinaries(user, quiet);
     const args = ['--single', '-D', placeOf(cluster, user), 'postgres'];
     await runIn(cluster, user, postgres, args, 'alter role paydesk nobypassrls;\n');
+    args[args.length - 1] = 'paydesk';
+    const leaks = LETS_THROUGH.replace('leakproof', 'not leakproof');
+    await runIn(cluster, user, postgres, args, `${leaks};\n`);
     rmSync(join(cluster, 'paydesk.roles'));
-    const rights = `select rolbypassrls, rolsuper from pg_roles where rolname = 'paydesk'`;
+    const rights = `select rolbypassrls, rolsuper, proleakproof from pg_roles, pg_proc
+      where rolname = 'paydesk' and proname = 'texticlike'`;
     for (const _ of ['the first start', 'the next']) {
       const database = await start();
       assert.deepEqual(await query(database.url, rights), [
-        { rolbypassrls: true, rolsuper: false },
+        { rolbypassrls: true, rolsuper: false, proleakproof: true },
       ]);
       await keeps(database.url);
       await database.stop();

@@ -296,6 +296,26 @@ describe('sessions', () => {
     }
   });
 
+  test('AM-23, SB-48 a session goes by the zone of whoever signs in, and by UTC where there is no such zone', async () => {
+    for (const [timezone, kept] of [
+      ['Asia/Tokyo', 'Asia/Tokyo'],
+      ['Mars/Olympus', 'UTC'],
+      [`UTC'; drop table sessions; --`, 'UTC'],
+      [undefined, 'UTC'],
+    ] as const) {
+      const { status, body } = await server.anonymous.call('POST /api/login', {
+        body: { username: 'owner@amber.test', password: DEMO_PASSWORD, timezone },
+        from: newAddress(),
+      });
+      assert.equal(status, 200);
+      const session = await server.one<{ zone: string }>(
+        `select time_zone as zone from sessions where token_hash = sha256($1::text::bytea)`,
+        [body.token],
+      );
+      assert.equal(session.zone, kept);
+    }
+  });
+
   test('SB-46 every sign-in is audited, right or wrong, without the password', async () => {
     const { userId } = await server.as('admin@paydesk.test');
     const from = newAddress();
