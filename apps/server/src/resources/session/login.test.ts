@@ -237,7 +237,7 @@ describe('sessions', () => {
     await client.query('begin');
     await client.query(`update users set status = 'BLOCKED_SELF' where email = $1`, [person]);
     const right = login(person, DEMO_PASSWORD);
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 3000; tries++) {
       const { rowCount } = await client.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );
