@@ -46,3 +46,44 @@ test('SB-33 a named key of a merchant’s is made, shown once, used, held to its
   await page.getByRole('link', { name: 'Named API Keys' }).first().click();
   await expect(page.getByRole('row').filter({ hasText: 'Till' })).toContainText('Revoked');
 });
+
+test('SB-33, SB-42 a key is changed without a gap: the new one counts beside the old one, which ends alone', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: merchantId } = await onDatabase(paydesk, (client) => insertMerchant(client, {}));
+  await signIn(page, await insertPerson(paydesk, { merchantId }));
+  const send = async (key: string) =>
+    (
+      await fetch(`${paydesk.url}/api/merchant-api/orders`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).status;
+  const dialog = page.getByRole('dialog');
+  const made = async (name: string) => {
+    await page.goto('/certs');
+    await page.getByRole('link', { name: 'Named keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const shown = page.locator('[aria-live]').filter({ hasText: 'Copy this key now.' });
+    return shown.locator('code').innerText();
+  };
+  const old = await made('Shop 2025');
+  expect(await send(old)).toBe(200);
+  const next = await made('Shop 2026');
+  expect(next).not.toBe(old);
+  expect([await send(old), await send(next)]).toEqual([200, 200]);
+
+  await page.goto('/certs');
+  await page.getByRole('link', { name: 'Named keys' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Shop 2025' });
+  await row.getByRole('link', { name: 'Shop 2025' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
+  expect([await send(old), await send(next)]).toEqual([401, 200]);
+  await page.getByRole('link', { name: 'Named API Keys' }).first().click();
+  await expect(row).toContainText('Revoked');
+  await expect(page.getByRole('row').filter({ hasText: 'Shop 2026' })).not.toContainText('Revoked');
+});

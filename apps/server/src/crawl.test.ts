@@ -37,6 +37,7 @@ function staysOpen({ answerType }: Endpoint) {
   return answerType === 'text/event-stream';
 }
 const parted = (key: string) => key.split(' ') as [Method, string];
+const NOBODYS = '0198c1de-0000-7000-8000-000000000000';
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
 
 interface Person {
@@ -157,7 +158,8 @@ describe('a crawl with each role', () => {
     hold(what, by ?? null, url + (payload ?? ''), {
       status: reply.statusCode,
       headers: reply.headers,
-      text: method === 'HEAD' ? '' : reply.body,
+      text: reply.body,
+      bodiless: method === 'HEAD',
     });
     return { status: reply.statusCode, text: reply.body, headers: reply.headers };
   }
@@ -170,6 +172,7 @@ describe('a crawl with each role', () => {
       status: number;
       headers: Record<string, string | string[] | number | undefined>;
       text: string;
+      bodiless?: boolean;
     },
   ) {
     must(() => checkSeen({ what, ...answer }));
@@ -190,13 +193,11 @@ describe('a crawl with each role', () => {
     const above = path.slice(0, path.indexOf('/{'));
     const known = [...seen].filter(([list]) => list === above).flatMap(([, ids]) => ids);
     const some = known.length ? known : [...seen.values()].flat();
-    const of = (merchantId: string | undefined) =>
-      some.filter((id) => owners.get(id) === merchantId);
-    return [
-      ...[amber, baltic].flatMap((merchantId) => share.of(of(merchantId), path, 1000).slice(0, 2)),
-      ...share.of(of(undefined), path, 1000).slice(0, 1),
-      '0198c1de-0000-7000-8000-000000000000',
-    ];
+    const one = (merchantId: string | undefined) => {
+      const theirs = some.filter((id) => owners.get(id) === merchantId);
+      return theirs.length ? [theirs[spread(path, theirs.length)]!] : [];
+    };
+    return [...one(amber), ...one(baltic), ...one(undefined), NOBODYS];
   }
 
   test('SB-03, SB-48 every reading by every role, with the ids that staff see: no row, id or word of another merchant', async () => {
@@ -214,7 +215,7 @@ describe('a crawl with each role', () => {
       }
     assert.ok([...seen.values()].flat().length > 1000);
     let answered = 0;
-    for (const [key, row] of share.of(reads, 'readings', 4)) {
+    for (const [key, row] of share.of(reads, 'readings', 12)) {
       const [method, path] = parted(key);
       const ids = path.includes('{') ? idsFor(path) : [''];
       for (const by of [...people, null])

@@ -152,6 +152,8 @@ export const BODIES: Readonly<Record<string, string>> = {
   'PUT /api/saved-views/{id}': 'name! <=60, shared! boolean, search <=2000',
   'PUT /api/saved-views/{id}/default': 'isDefault! boolean',
   'POST /api/screening/cases/{id}/actions/decide': 'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000',
+  'POST /api/users/me/view-as':
+    'userId uuid, roleId uuid, userRole {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}',
   'POST /api/users/me/second-factor': 'password!',
   'POST /api/users/me/second-factor/confirm': 'code! <=64',
   'DELETE /api/users/me/second-factor': 'password!, code! <=64',

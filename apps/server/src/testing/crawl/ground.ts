@@ -51,7 +51,7 @@ export async function mark(server: TestServer, merchantId: string, word: string)
       const done = await server.pool
         .query(
           `update ${table} set ${name} = $1 where ctid = any(
-             select ctid from ${table} where merchant_id = $2 order by ctid desc limit 20)`,
+             select ctid from ${table} where merchant_id = $2 limit 20)`,
           [word, merchantId],
         )
         .catch(() => null);

@@ -45,6 +45,9 @@ export interface Sessions {
   password_date: string | null;
   connection_id: string | null;
   written_lsn: Generated<string | null>;
+  view_user_id: Generated<string | null>;
+  view_role: Generated<string | null>;
+  view_role_id: Generated<string | null>;
 }
 
 export interface LoginAttempts {
@@ -126,6 +129,7 @@ export interface SsoConnections {
   role_claim: string | null;
   admin_value: string | null;
   member_value: string | null;
+  own_roles: JSONColumnType<OwnRoleBy[], string | undefined, string>;
   is_on: Generated<boolean>;
   enforced: Generated<boolean>;
   break_glass: Generated<string[]>;
@@ -157,6 +161,27 @@ export interface ScimTokens {
   token_hash: Buffer;
   made_date: string;
   used_date: string | null;
+}
+
+/** A value of a claim or a group's name, and which role of a firm's own it gives. */
+export interface OwnRoleBy {
+  value: string;
+  roleId: string;
+  base: 'BACKOFFICE_ADMIN' | 'BACKOFFICE_TECHNICAL' | 'MERCHANT_ADMIN' | 'MERCHANT_OPERATOR';
+}
+
+export interface ScimGroups {
+  id: string;
+  connection_id: string;
+  display_name: string;
+  external_id: string | null;
+  created_date: string;
+  changed_date: string;
+}
+
+export interface ScimMembers {
+  group_id: string;
+  user_id: string;
 }
 
 export interface ScimPeople {
@@ -246,6 +271,8 @@ export interface PeopleTables {
   known_devices: KnownDevices;
   second_factors: SecondFactors;
   passkeys: Passkeys;
+  scim_groups: ScimGroups;
+  scim_members: ScimMembers;
   scim_people: ScimPeople;
   scim_tokens: ScimTokens;
   sso_connections: SsoConnections;
