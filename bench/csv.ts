@@ -9,13 +9,14 @@ import { transactionsList } from '../apps/server/src/resources/transactions/list
 import { measuredDatabase, startServer, tokenOf } from './server.ts';
 
 /**
- * `npm run bench -- csv` on the database of DATABASE_URL or DATA_DIR: the file of a hundred thousand
+ * `npm run bench -- csv [rows…]` on the database of DATABASE_URL or DATA_DIR: the file of a hundred thousand
  * and of a million transactions over HTTP, with time zone and formula guard, beside the same COPY by
  * psql. Peak memory is the server's own, above what it held before the file. Then a page of the list,
  * alone and while two people take files.
  */
 
 const ZONE = 'Europe/Riga';
+const ROWS = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [100_000, 1_000_000];
 const databaseUrl = await measuredDatabase();
 const database = openDatabase(databaseUrl.url, { statementTimeoutMs: 600_000 });
 const psql = ['psql', '/usr/lib/postgresql/15/bin/psql'].find(
@@ -113,8 +114,8 @@ function byPsql(rows: number): number | null {
 try {
   console.log(psql ? 'beside the same COPY by psql' : 'no psql on this machine');
   // once unmeasured, so that both read from memory
-  byPsql(1_000_000);
-  for (const rows of [100_000, 1_000_000]) {
+  byPsql(ROWS.at(-1)!);
+  for (const rows of ROWS) {
     const http = await overHttp(rows);
     const plain = byPsql(rows);
     console.log(

@@ -133,7 +133,7 @@ try {
   const began = performance.now();
   await Promise.all(
     steady.map(async (id, nth) => {
-      await sleep(began + (nth / rate) * 1000 - performance.now());
+      await sleep(Math.max(0, began + (nth / rate) * 1000 - performance.now()));
       const since = performance.now();
       await pay(id);
       took.push(performance.now() - since);

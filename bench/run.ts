@@ -16,6 +16,8 @@ const known = [
   'import',
   'people',
   'needs',
+  'peers',
+  'all',
 ];
 if (!name || !known.includes(name)) {
   console.error(`Usage: npm run bench -- ${known.join(' | ')}`);

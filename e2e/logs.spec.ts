@@ -36,10 +36,12 @@ for (const { slug, title, columns, choice } of LOGS)
     page,
     paydesk,
   }) => {
+    // of the demo’s: what other journeys paid ends with a message that nobody answers
     const [busiest] = await rowsOf<{ id: string; count: number }>(
       paydesk,
       `select transaction_id as id, count(*)::int as count from ${slug.replace('-', '_')}
-       group by 1 order by 2 desc, 1 limit 1`,
+       where transaction_id < $1 group by 1 order by 2 desc, 1 limit 1`,
+      [paydesk.youngest],
     );
     await signIn(page, PEOPLE.technical);
     const calls = watchCalls(page, `/api/${slug}`);

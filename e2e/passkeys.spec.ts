@@ -36,7 +36,9 @@ async function fillLogin(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-async function signOut(page: Page): Promise<void> {
+/** With no device near: what the browser offers among its addresses would be taken at once. */
+async function signOut(page: Page, isThere: (enabled: boolean) => Promise<unknown>): Promise<void> {
+  await isThere(false);
   await page.getByRole('button', { name: /Profile of/ }).click();
   await page.getByRole('dialog', { name: 'Profile' }).getByText('Sign out').click();
   await expect(page).toHaveURL(/\/login$/);
@@ -50,7 +52,7 @@ test('SB-07, NG-13 a passkey is made on the profile, signs in alone and beside t
   await page.goto(named(paydesk, '/login'));
   await fillLogin(page, person.email);
   await closeNotice(page);
-  await withDevice(page);
+  const isThere = await withDevice(page);
   await page.goto(named(paydesk, '/profile'));
 
   await card(page).getByRole('button', { name: 'Add a passkey' }).click();
@@ -70,7 +72,8 @@ test('SB-07, NG-13 a passkey is made on the profile, signs in alone and beside t
   await expect(factor).toContainText('Signing in asks for a passkey');
 
   await test.step('alone', async () => {
-    await signOut(page);
+    await signOut(page, isThere);
+    await isThere(true);
     const button = page.getByRole('button', { name: 'Sign in with a passkey' });
     await expect(async () => {
       if (new URL(page.url()).pathname === '/login') await button.click({ timeout: 1000 });
@@ -120,9 +123,7 @@ test('SB-07 a passkey beside the password; at a number there are none, and the p
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Confirm and continue' }).click();
   await page.getByRole('button', { name: 'I have kept them' }).click();
-  // what the browser offers among its addresses would be taken at once
-  await isThere(false);
-  await signOut(page);
+  await signOut(page, isThere);
   await fillLogin(page, person.email);
   await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();

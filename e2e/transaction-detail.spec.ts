@@ -87,6 +87,8 @@ test('TX-39, TX-40, FC-10 the description is cut at 50 characters and a click co
   const details = page.getByRole('region', { name: 'Details', exact: true });
   await details.locator('summary').click();
   const description = details.getByRole('button', { name: `${LONG.slice(0, 50)}…`, exact: true });
+  await expect(description).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await description.click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LONG);
   const hint = details.getByText('Copied');

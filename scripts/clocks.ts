@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 /**
- * npm run prove -- clocks [files]: the unit and HTTP tests, or files of them, once at each of the hours
- * that tests have fallen over; tests, servers and database have the same moved clock. That takes
- * libfaketime, which npm does not bring (Debian: `apt install libfaketime`). Chromium's pages stand
- * still under it, so journeys are left out.
+ * npm run prove -- clocks [--at=WORD] [files]: the unit and HTTP tests, or files of them, once at each of the
+ * hours that tests have fallen over, or at those with the word in their name; tests, servers and database
+ * have the same moved clock. That takes libfaketime, which npm does not bring (Debian: `apt install
+ * libfaketime`; or, with no rights, `apt-get download libfaketime`, `dpkg -x` it, and its library's path in
+ * LIBFAKETIME). Chromium's pages stand still under it, so journeys are left out.
  */
 
 /** A little before each: the run goes over it. UTC. */
@@ -19,19 +21,31 @@ const CLOCKS: Readonly<Record<string, string>> = {
   'summer time ends': '2027-10-31T00:58:30Z',
 };
 
-export async function clocks(files: string[]): Promise<boolean> {
-  const [library] = globSync([
-    '/usr/lib/*/faketime/libfaketimeMT.so.1',
-    '/usr/{lib,local/lib,lib64}/faketime/libfaketimeMT.so.1',
-  ]);
+export async function clocks(given: string[]): Promise<boolean> {
+  const { values, positionals: files } = parseArgs({
+    args: given,
+    options: { at: { type: 'string', default: '' } },
+    allowPositionals: true,
+  });
+  const hours = Object.entries(CLOCKS).filter(([name]) => name.includes(values.at));
+  if (!hours.length) {
+    console.error(`No such hour; there are: ${Object.keys(CLOCKS).join(', ')}`);
+    return false;
+  }
+  const [library] = globSync(
+    process.env['LIBFAKETIME'] ?? [
+      '/usr/lib/*/faketime/libfaketimeMT.so.1',
+      '/usr/{lib,local/lib,lib64}/faketime/libfaketimeMT.so.1',
+    ],
+  );
   if (!library) {
     console.error(
-      'The clock can’t be moved: libfaketime is not installed (apt install libfaketime)',
+      'The clock can’t be moved: libfaketime is not installed (apt install libfaketime), nor is its library named by LIBFAKETIME',
     );
     return false;
   }
   const failed: string[] = [];
-  for (const [name, instant] of Object.entries(CLOCKS)) {
+  for (const [name, instant] of hours) {
     console.log(`\n${name}: from ${instant}`);
     const offset = Math.round((Date.parse(instant) - Date.now()) / 1000);
     const child = spawn(process.execPath, ['scripts/test.ts', 'unit', ...files], {

@@ -17,6 +17,7 @@ import {
   type Process,
 } from './testing/processes.ts';
 import { runs } from '@paydesk/contract/testing/proof.ts';
+import { tasksOf } from './resources.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
 const full = runs(0, 1) === 1;
@@ -41,8 +42,11 @@ const meAt = async (url: string, token: string) =>
 const nobodyCalls = (url: string, from: string) => call(`${url}/api/users/me`, { from });
 const restOfMinute = () => MINUTE_MS - (Date.now() % MINUTE_MS);
 
+/** However slow the machine is. */
+const PATIENCE_MS = 60_000;
+
 async function until(holds: () => Promise<boolean>) {
-  for (let tries = 0; tries < 500; tries++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
     if (await holds()) return;
     await sleep(10);
   }
@@ -81,15 +85,13 @@ describe('two processes side by side', () => {
     assert.equal(await housekeepings(), 1n);
     const isOver = `select ended_date is not null as over from task_runs where name = 'housekeeping'`;
     await until(async () => (await home.one<{ over: boolean }>(isOver)).over);
-    const rows = await home.all<{ name: string; ended: boolean }>(
-      // that of the seals writes one where it has sealed something, as at the first start
-      `select name, ended_date is not null as ended from task_runs where name <> 'seal-audit'`,
-    );
-    assert.deepEqual(
-      rows,
-      [{ name: 'housekeeping', ended: true }],
-      'what runs often writes no run',
-    );
+    // others have their first run a second later, which a slow machine comes to as well
+    const often = tasksOf(home.services).filter(({ everyMs }) => everyMs <= 1000);
+    assert.ok(often.length > 5);
+    const rows = await home.all(`select name from task_runs where name = any($1)`, [
+      often.map(({ name }) => name),
+    ]);
+    assert.deepEqual(rows, [], 'what runs often writes no run');
   });
 
   test('SB-01 a session opened at one works at the other, and ends at both', async () => {

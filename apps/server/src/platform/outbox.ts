@@ -193,7 +193,13 @@ export function deliveries<R extends Claimed>(
         .execute();
       await heard(row, error, at.toISOString());
       log.warn(
-        { outboxId: id, kind, attempts, err: error },
+        {
+          outboxId: id,
+          kind,
+          attempts,
+          // of what the other side does the words are enough
+          ...(final || error instanceof AddressFails ? { reason: words } : { err: error }),
+        },
         final ? 'not delivered, given up' : 'not delivered, tried again',
       );
       return final ? 'given up' : 'again';

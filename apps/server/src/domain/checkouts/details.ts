@@ -1,3 +1,4 @@
+import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -169,7 +170,12 @@ export async function giveDetails(
       entityId: id,
       merchantId,
       result: 'SUCCESS',
-      details: before.ships ? { shipping: chosen?.name ?? null, cost: cost?.outcome ?? null } : {},
+      details: before.ships
+        ? {
+            shipping: chosen?.name ?? null,
+            ...(known && { shippingCost: formatAmount(fromCents(known.cents)) }),
+          }
+        : {},
     });
   });
   return { shipping: cost };

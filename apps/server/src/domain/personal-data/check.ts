@@ -48,8 +48,10 @@ async function check(parts: Parts, { id, customer_id, words }: Erasure): Promise
   if (waiting) return false;
   const found: Found[] = await searchFor(parts.database.kysely, said);
   await parts.database.transaction('all', async (tx) => {
-    await sql`update erasures set words = null, checked_date = now(),
+    const { numAffectedRows } = await sql`update erasures set words = null, checked_date = now(),
       found = ${JSON.stringify(found)}::jsonb where id = ${id} and words is not null`.execute(tx);
+    // another process has looked as well
+    if (!numAffectedRows) return;
     await audit(tx, BY, {
       action: 'CHECK_ERASURE',
       entityType: 'CUSTOMER',
@@ -74,9 +76,12 @@ export const checkErasures = (services: Services): Repeating => ({
       select id, customer_id, reason from erasures where kept_until < now()`.execute(
       database.kysely,
     );
-    for (const { customer_id: customerId, reason } of over) {
+    for (const { id, customer_id: customerId, reason } of over) {
       await database.transaction('all', async (tx) => {
         await sql`select from customers where id = ${customerId} for update`.execute(tx);
+        const { rows: still } = await sql`
+          select from erasures where id = ${id} and kept_until < now()`.execute(tx);
+        if (!still.length) return;
         await audit(tx, BY, {
           action: 'ERASE_PERSON',
           entityType: 'CUSTOMER',

@@ -101,7 +101,7 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     who: row.who,
     status: status === null ? null : { name: status, description: inWords(status) },
     link: row.link_id === ownId ? null : { of: row.link_of, id: row.link_id },
-    changes: facts.changes ?? null,
+    changes: facts.action && HOUSE_STEPS.has(facts.action) ? null : (facts.changes ?? null),
   };
 }
 
@@ -118,6 +118,13 @@ function failureWords({ kind, status, facts }: EventRow): string | undefined {
   const { errorType = null, errorCode = null } = facts;
   return failureOf({ status: status!, isRefund: kind === 'REFUND', errorType, errorCode })?.reason;
 }
+
+/** What a shopper does on the way to a payment; which stage that led to is told by the payment itself. */
+const STEPS: Readonly<Record<string, string>> = {
+  GIVE_DETAILS: 'The shopper gave their details',
+  BEGIN_PAYMENT: 'The shopper went on to the card',
+  CONTINUE_PAYMENT: 'The shopper went on with the payment',
+};
 
 /** What leads to what, where several things stand at one instant: an order, its purchase, the money, what is told of it. */
 const CAUSES: Readonly<Record<EventRow['kind'], number>> = {
@@ -141,11 +148,16 @@ const MESSAGE_CAUSES: Readonly<Record<string, number>> = {
   ORDERVERRESP: 5.5,
   PMTSTATRESP: 9.5,
 };
+const STEP_CAUSE = 5.8;
+/** Of these nothing but the house's own stages is kept, which the audit log has. */
+const HOUSE_STEPS: ReadonlySet<string> = new Set(['BEGIN_PAYMENT', 'CONTINUE_PAYMENT']);
 
 /** The latest first; of one instant, the effect before its cause. */
 export function latestFirst(rows: readonly EventRow[]): EventRow[] {
-  const cause = ({ kind, facts }: EventRow) =>
-    MESSAGE_CAUSES[facts.type ?? ''] ?? (facts.type === 'PURCHCOMPLREQ' ? 10 : CAUSES[kind]);
+  const cause = ({ kind, facts }: EventRow) => {
+    if (facts.action && STEPS[facts.action]) return STEP_CAUSE;
+    return MESSAGE_CAUSES[facts.type ?? ''] ?? (facts.type === 'PURCHCOMPLREQ' ? 10 : CAUSES[kind]);
+  };
   return rows.toSorted(
     (a, b) => b.at.localeCompare(a.at) || cause(b) - cause(a) || b.id.localeCompare(a.id),
   );
@@ -219,10 +231,10 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     case 'LOAN':
       if (facts.event) return loanWords(facts.event, facts.to ?? null);
       return facts.signed ? 'Loan agreement signed' : `Loan of ${money} applied for`;
-    case 'CHANGE':
-      return status === 'SUCCESS'
-        ? inWords(facts.action!)
-        : `${inWords(facts.action!)}: ${inWords(status!).toLowerCase()}`;
+    case 'CHANGE': {
+      const done = STEPS[facts.action!] ?? inWords(facts.action!);
+      return status === 'SUCCESS' ? done : `${done}: ${inWords(status!).toLowerCase()}`;
+    }
     case 'MESSAGE':
     case 'CALLBACK':
       return MESSAGES[facts.type!]!;

@@ -40,7 +40,7 @@ function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
     if (isMeasured(shape, key, column)) {
       const words = Math.min(MOST, wordsOf(rows, key, column) * LETTER + PADDING);
       if (column.card) return Math.ceil(Math.max(usual, words));
-      return Math.ceil(Math.max(LEAST_TEXT, labelWidth(column, at === 0), words));
+      return Math.ceil(Math.max(leastOf(column, at === 0), words));
     }
     const because = shape.reasons[key];
     if (!because) return usual;
@@ -49,10 +49,13 @@ function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
   });
 }
 
+/** Of a text there stands its beginning at least, below the whole of its label. */
+const leastOf = (column: Column, first: boolean) => Math.max(LEAST_TEXT, labelWidth(column, first));
+
 export interface Widths {
   /** Undefined: the one column that takes what is left. */
   columns: readonly (number | undefined)[];
-  /** The table is never narrower than all of them. */
+  /** The table is never narrower: all of them, and of texts the beginnings. */
   least: number;
 }
 
@@ -71,8 +74,18 @@ export function widthsOf(shape: Shape, wishes: readonly number[], room: number):
     const [key, column] = columns[at]!;
     return Math.min(wish, shape.overrides[key]?.width ?? widthOf(column, at === 0));
   });
-  const least = given.reduce((sum, width) => sum + width, 0);
-  let left = room - least;
+  const usual = given.reduce((sum, width) => sum + width, 0);
+  let least = usual;
+  // texts are cut before the table scrolls, the longest first; no room: it is not known yet
+  let over = room > 0 ? Math.max(0, usual - room) : 0;
+  for (const at of asking) {
+    const spared = Math.max(0, given[at]! - leastOf(columns[at]![1], at === 0));
+    const cut = Math.min(over, spared);
+    given[at]! -= cut;
+    over -= cut;
+    least -= spared;
+  }
+  let left = room - given.reduce((sum, width) => sum + width, 0);
   // texts before the reasons of statuses, and of each the small wishes first: the more of them are met
   const turn = (at: number) => (isMeasured(shape, ...columns[at]!) ? 0 : 1);
   const need = (at: number) => wishes[at]! - given[at]!;

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventOf, latestFirst, type EventRow } from './words.ts';
+
+const row = (id: string, kind: EventRow['kind'], facts: EventRow['facts']): EventRow => ({
+  kind,
+  id,
+  at: '2026-11-02T10:00:00.000Z',
+  status: kind === 'PAYMENT' ? 'DECLINED' : 'SUCCESS',
+  amount_cents: kind === 'PAYMENT' ? 2490n : null,
+  currency: kind === 'PAYMENT' ? 'EUR' : null,
+  who: null,
+  facts,
+  link_of: 'transaction',
+  link_id: id,
+});
+
+const ids = (rows: EventRow[]) => latestFirst(rows).map(({ id }) => id);
+
+const changes = '{"changes":{"stage":{"before":"CARD","after":"AUTHORISING"}}}';
+const STEP = row('3', 'CHANGE', { action: 'CONTINUE_PAYMENT', changes });
+const EDIT = row('2', 'CHANGE', { action: 'PRICE_ADJUSTMENT', changes: '{"amount":1}' });
+const PAYMENT = row('1', 'PAYMENT', {});
+
+test('SB-46 what a shopper did stands before the payment that it led to, though both are of one instant; what people change after it', () => {
+  assert.deepEqual(ids([STEP, EDIT, PAYMENT]), ['2', '1', '3']);
+  assert.deepEqual(ids([PAYMENT, EDIT, STEP]), ['2', '1', '3']);
+});
+
+test('SB-46 a shopper’s step is told in words, without the stages of the house; a change with what was changed', () => {
+  const told = eventOf(STEP, '9');
+  assert.equal(told.title, 'The shopper went on with the payment');
+  assert.equal(told.changes, null);
+  assert.equal(eventOf(EDIT, '9').title, 'Price adjustment');
+  assert.equal(eventOf(EDIT, '9').changes, '{"amount":1}');
+});

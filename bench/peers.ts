@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { EVERY_MERCHANT } from '../apps/server/src/platform/list/counters.ts';
+import {
+  adminjs,
+  ask,
+  AT_ONCE,
+  paydesk,
+  postgraphile,
+  type Ask,
+  type Product,
+} from './peers/asks.ts';
+import { startPeer } from './peers/start.ts';
+import { openCluster, startServer, tokenOf } from './server.ts';
+
+/**
+ * `npm run bench -- peers [transactions] [seconds]`: Paydesk beside what is used for such consoles otherwise, on the
+ * same rows in the same run, by four callers at once, in turn: a page with its total, a page far from the start, and
+ * a file. The rows are those of DATA_DIR where it is set, else seeded for the run. Each peer is installed for the run from the lock in `bench/peers`; one that can't be installed or started
+ * is named and left out. The bars are against the best of them.
+ */
+
+const transactions = Number(process.argv[3] ?? 300_000);
+const seconds = Number(process.argv[4] ?? 4);
+const PEERS = { adminjs, postgraphile };
+const FILE_ROWS = 30_000;
+const DEPTH = 0.8;
+const PAGE = 50;
+const DRIFT = 0.01;
+const SESSIONS = 20;
+
+const folder = mkdtempSync(join(tmpdir(), 'paydesk-peers-'));
+const { DATABASE_URL: _, ...shell } = process.env;
+const given = shell['DATA_DIR'];
+const data = given ? resolve(given) : join(folder, 'data');
+
+function fill(): void {
+  const cli = fileURLToPath(new URL('../apps/server/src/seed/cli.ts', import.meta.url));
+  const seeding = spawnSync(process.execPath, [cli, '--transactions', String(transactions)], {
+    env: { ...shell, DATA_DIR: data },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (seeding.status !== 0) throw new Error('The seed failed');
+}
+
+interface Merchant {
+  id: string;
+  email: string;
+  rows: number;
+}
+
+async function merchants(url: string): Promise<{ total: number; all: Merchant[] }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('vacuum analyze transactions');
+    const { rows } = await client.query<Merchant>(`
+      select distinct on (c.n, u.merchant_id) u.merchant_id as id, u.email, c.n::int as rows from users u
+      join (select merchant_id, sum(transactions) n from transaction_counts group by 1) c
+        on c.merchant_id = u.merchant_id
+      where u.status = 'ACTIVATED' and u.password_expires_date > now()
+        and u.permissions @> '{READ_MERCHANT_TRANSACTION}' order by c.n desc, u.merchant_id`);
+    const counted = await client.query<{ n: number }>(
+      `select sum(transactions)::int as n from transaction_counts where merchant_id = '${EVERY_MERCHANT}'`,
+    );
+    return { total: counted.rows[0]!.n, all: rows };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Answers a second, each with as many rows as it should have. */
+async function rate(product: Product, of: Ask, total: number): Promise<number> {
+  const first = product.read(await ask(product.page(of)));
+  // Paydesk's tasks go on meanwhile
+  if (first.rows !== PAGE || Math.abs(first.total - total) > 1 + total * DRIFT)
+    throw new Error(`${product.name} answers ${first.rows} rows of ${first.total}, not ${total}`);
+  const began = performance.now();
+  let asked = 0;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (performance.now() < began + seconds * 1000) {
+        await ask(product.page(of));
+        asked++;
+      }
+    }),
+  );
+  return (asked * 1000) / (performance.now() - began);
+}
+
+/** Files a second, the middle of three. */
+async function files(product: Product, merchantId: string): Promise<number> {
+  const times: number[] = [];
+  for (let nth = 0; nth < 3; nth++) {
+    const began = performance.now();
+    const text = await ask(product.file(merchantId));
+    times.push(performance.now() - began);
+    if (text.length < FILE_ROWS) throw new Error(`${product.name}: ${text.slice(0, 200)}`);
+  }
+  return 1000 / times.toSorted((a, b) => a - b)[1]!;
+}
+
+const figure = (value: number) => value.toFixed(value < 1 ? 2 : value < 10 ? 1 : 0);
+const line = (cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
+const words = (error: unknown) => (error as Error).message.split('\n')[0]!.slice(0, 160);
+
+const stops: (() => Promise<void>)[] = [];
+let missed = 0;
+try {
+  if (!given) fill();
+  const cluster = await openCluster(data);
+  stops.push(() => cluster.stop());
+  const { total, all } = await merchants(cluster.url);
+  const [largest, small] = [all[0]!, all.findLast(({ rows }) => rows >= PAGE)!];
+  const near = ({ rows }: Merchant) => Math.abs(rows - FILE_ROWS);
+  const filed = all.reduce((best, one) => (near(one) < near(best) ? one : best));
+  const own = await startServer(cluster.url, { DATA_DIR: data, CSV_RECORDS_LIMIT: '1000000' });
+  stops.push(own.stop);
+  const tokens: Record<string, string[]> = { staff: [], [largest.id]: [], [small.id]: [] };
+  for (const [whose, email] of [
+    ['staff', 'admin@paydesk.test'],
+    [largest.id, largest.email],
+    [small.id, small.email],
+  ] as const)
+    for (let nth = 0; nth < SESSIONS; nth++) tokens[whose]!.push(await tokenOf(own.url, email));
+  const products = [paydesk(own.url, tokens)];
+  for (const [name, make] of Object.entries(PEERS)) {
+    const started = await startPeer(name, folder, cluster.url);
+    if (typeof started === 'string') {
+      console.log(`${name} is left out, ${started}`);
+      continue;
+    }
+    stops.push(started.stop);
+    products.push(make(started.url));
+  }
+
+  const page = { merchantId: null, page: 0 };
+  const deep = Math.floor((total * DEPTH) / PAGE);
+  const of = ({ id }: Merchant) => ({ merchantId: id, page: 0 });
+  const cases: [string, number, (product: Product) => Promise<number>][] = [
+    ['page and total, all merchants', 10, (one) => rate(one, page, total)],
+    ['the largest', 10, (one) => rate(one, of(largest), largest.rows)],
+    ['a small one', 2, (one) => rate(one, of(small), small.rows)],
+    [`page ${deep}`, 10, (one) => rate(one, { ...page, page: deep }, total)],
+    [`a file of ${filed.rows} rows`, 8, (one) => files(one, filed.id)],
+  ];
+  console.log(
+    `${total} transactions, the largest merchant with ${largest.rows}, the small one with ${small.rows}; ` +
+      `answers a second, ${AT_ONCE} at once for ${seconds} s, files one by one\n`,
+  );
+  const head = ['what', ...products.map(({ name }) => name), 'times the best', 'bar'];
+  line(head);
+  line(head.map(() => '---'));
+  for (const [what, bar, measure] of cases) {
+    const rates: (number | null)[] = [];
+    for (const product of products)
+      rates.push(
+        await measure(product).catch((error: unknown) => {
+          console.error(`${product.name}, ${what}: ${words(error)}`);
+          return null;
+        }),
+      );
+    const [ours, ...theirs] = rates;
+    const times = ours! / Math.max(...theirs.map((one) => one ?? 0));
+    const misses = !(times >= bar);
+    if (misses) missed++;
+    const cells = rates.map((one) => (one === null ? 'none' : figure(one)));
+    line([what, ...cells, `${figure(times)}${misses ? '!' : ''}`, String(bar)]);
+  }
+} finally {
+  for (const stop of stops.toReversed())
+    await stop().catch((error: unknown) => console.error(error));
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = missed ? 1 : 0;
