@@ -173,9 +173,9 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/loans/{id}/withdraw': 'amount! number',
   'POST /api/loans/{id}/repay': 'amount! number',
   'POST /api/sso/connections':
-    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret! <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200',
+    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret! <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200, ownRoles <=4000',
   'PUT /api/sso/connections/{id}':
-    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200',
+    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200, ownRoles <=4000',
   'POST /api/sso/connections/{id}/actions/try': 'binding! <=64',
   'POST /api/sso/connections/{id}/actions/enforce': 'breakGlass! 0.. of, breakGlass[] uuid',
   'POST /api/sso/begin': 'email! email <=255, binding! <=64',
@@ -199,9 +199,9 @@ export const BODIES: Readonly<Record<string, string>> = {
     'firstName! <=25, lastName! <=25, email! email <=50, phoneNumber <=20, position <=100, description <=255',
   'POST /api/users/{id}/actions/take-off-factor': 'reason! <=255',
   'PUT /api/user-merchant/employees':
-    'id! uuid, firstName! <=25, lastName! <=25, email! email <=50, phoneNumber! <=20, position <=100, description <=255, userRole, merchantName, status, createdDate, lastLoginDate, merchantId, pendingEmail, userPermissions, roleId, roleName, roleRights, roleRefundUpTo, roleReverseUpTo, onlyAdmin, secondFactor, approvalId, seconded, createdBy, updatedDate, updatedBy',
+    'id! uuid, firstName! <=25, lastName! <=25, email! email <=50, phoneNumber! <=20, position <=100, description <=255, userRole, merchantName, status, createdDate, lastLoginDate, merchantId, roleName, pendingEmail, userPermissions, roleId, roleRights, roleRefundUpTo, roleReverseUpTo, onlyAdmin, secondFactor, approvalId, seconded, createdBy, updatedDate, updatedBy',
   'PUT /api/user-merchant/employees/role':
-    'id! uuid, userRole! {MERCHANT_OPERATOR MERCHANT_ADMIN}, firstName, lastName, email, phoneNumber, merchantName, status, createdDate, lastLoginDate, merchantId, pendingEmail, position, description, userPermissions, roleId, roleName, roleRights, roleRefundUpTo, roleReverseUpTo, onlyAdmin, secondFactor, approvalId, seconded, createdBy, updatedDate, updatedBy',
+    'id! uuid, userRole! {MERCHANT_OPERATOR MERCHANT_ADMIN}, firstName, lastName, email, phoneNumber, merchantName, status, createdDate, lastLoginDate, merchantId, roleName, pendingEmail, position, description, userPermissions, roleId, roleRights, roleRefundUpTo, roleReverseUpTo, onlyAdmin, secondFactor, approvalId, seconded, createdBy, updatedDate, updatedBy',
   'POST /api/widgets':
     'name! <=255, type! {CHECKOUT INSTANT PAYMENT}, totalLabel <=255, totalAmount number decimal from 0.01 to 9999999.99, totalCurrency {EUR}, totalTaxRate number decimal from 0 to 1, recurringUnit {DAY WEEK MONTH}, recurringEvery integer from 1 to 365, recurringMost number decimal from 0.01 to 9999999.99, config, config.items 0..500 of, config.items[], config.items[].reference! <=255, config.items[].label! <=255, config.items[].amount! number decimal from 0 to 9999999.99, config.items[].currency! {EUR}, config.items[].taxRate number decimal from 0 to 1, config.items[].count integer from 1 to 9999, orderAuthorizationType {SIGNATURE CALLBACK WIDGET_TOTAL_AMOUNT}',
   'PUT /api/widgets/{id}':
