@@ -17,7 +17,7 @@ const KEPT: Record<string, Record<string, string>> = {
   'exchange-logs': { technical: 'merchantName merchantId' },
   'approval-thresholds': { staff: 'merchantName' },
   roles: { staff: 'merchantName' },
-  employees: { merchantAdmin: 'userRole' },
+  employees: { merchantAdmin: 'userRole roleName' },
 };
 
 test('SB-04, GT-17 the columns that a list keeps from somebody are these', () => {
