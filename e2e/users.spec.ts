@@ -62,7 +62,7 @@ test('API-12 the file holds what the list holds', async ({ page }) => {
   const file = await (await downloading).path();
   const text = await readFile(file, 'utf8');
   expect(text).toContain(
-    'First Name,Last Name,Email,Phone,Role,Merchant,Status,Created,Last Login',
+    'First Name,Last Name,Email,Phone,Role,Merchant,Status,Created,Last Login,Own Role',
   );
   expect(text).toContain('Kadri,Tamm,owner@baltic.test');
 });
