@@ -498,6 +498,25 @@ test('AM-46 HTML that got into the database past the server is cleaned again whe
   );
 });
 
+test('what was announced stands below what comes late, and moves nothing', async ({ page }) => {
+  await signIn(page, owner, { notice: true });
+  await page.goto('/business-days');
+  await expect(dialog(page)).toContainText('Settlement on 24');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await watchShifts(page);
+  // as on a slow line: which days those are comes after the announcements, which this browser has kept
+  await page.route(/\/api\/(reports|settings)\//, async (route) => {
+    await new Promise((later) => setTimeout(later, 700));
+    await route.continue();
+  });
+  await openDays(page);
+  await expect(chart(page, 'Transactions').getByRole('slider')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Announcements' })).toBeVisible();
+  const { total, moved } = await shiftsOf(page);
+  expect(total, moved.join('\n')).toBeLessThanOrEqual(0.05);
+});
+
 for (const person of [owner, staff])
   test(`what is still to come has its place on the dashboard of ${person.userRole}: nothing jumps as it comes`, async ({
     page,

@@ -177,8 +177,8 @@ test('LN-14, AM-105 LN-04, LN-05 AM-80 what the state forbids is disabled and sa
   await signIn(page, PEOPLE.owner);
   const refund = page.getByRole('button', { name: 'Request refund', exact: true });
   for (const [status, reason] of [
-    ['DRAFT', 'Only a confirmed loan can be refunded; this one is: draft'],
-    ['FAILED', 'Only a confirmed loan can be refunded; this one is: failed'],
+    ['DRAFT', 'Only a confirmed loan can be refunded; the status of this loan is ‘Draft’'],
+    ['FAILED', 'Only a confirmed loan can be refunded; the status of this loan is ‘Failed’'],
     ['REFUNDED', 'Nothing is left to refund'],
   ] as const) {
     const more =

@@ -78,3 +78,36 @@ test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the
     ),
   ).toEqual([{ cents: 8400, description: 'Garden chair for [erased]' }]);
 });
+
+test('SB-46, SB-47 a personal ID is shown to who says why, and hidden again', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await onDatabase(paydesk, (client) =>
+    insertCustomer(client, {
+      firstName: 'Velta',
+      lastName: 'Kļaviņa',
+      personalId: '050577-10203',
+      status: 'ACTIVE',
+    }),
+  );
+  await signIn(page, PEOPLE.technical);
+  await page.clock.install();
+  await page.goto(`/customers/${id}`);
+  await expect(page.getByText('05••••••••03')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show personal ID', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Show the personal ID of Velta Kļaviņa?' });
+  await dialog.getByLabel('Why you need to see it').fill('She called, and I compare');
+  await dialog.getByRole('button', { name: 'Show personal ID' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('050577-10203')).toBeVisible();
+  await page.clock.fastForward(31_000);
+  await expect(page.getByText('050577-10203')).toBeHidden();
+  await expect(page.getByText('05••••••••03')).toBeVisible();
+  const [log] = await rowsOf<{ reason: string }>(
+    paydesk,
+    `select details->>'reason' as reason from audit_logs where action = 'SHOW_PERSONAL_ID' and entity_id = '${id}'`,
+  );
+  expect(log!.reason).toBe('She called, and I compare');
+});

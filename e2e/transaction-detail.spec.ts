@@ -211,6 +211,46 @@ test('a word of the field tells what it means, by keyboard alone, and is no part
   await expect(date.getByRole('button')).toHaveCount(0);
 });
 
+test('a word in the head of a list and in a form tells what it means too, moves nothing, and names nothing anew', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  const head = page.getByRole('columnheader', { name: 'Amount', exact: true });
+  const before = await head.boundingBox();
+  await head.hover();
+  await head.getByRole('button', { name: 'What this means' }).click();
+  const meaning = page.getByRole('dialog', { name: 'Amount', exact: true });
+  await expect(meaning).toContainText('how much money');
+  await page.keyboard.press('Escape');
+  await expect(meaning).toBeHidden();
+  await expect(head).toHaveCount(1);
+  expect(await head.boundingBox()).toEqual(before);
+  await expect(page.getByRole('columnheader', { name: 'Date' }).getByRole('button')).toHaveCount(1);
+
+  await openTransaction(page, await caseId(paydesk, 'refundedTwice'));
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  // the first key brings it, since nobody asked before
+  await amount.press('ArrowLeft');
+  await expect(
+    dialog.getByRole('button', { name: 'What this means' }).first(),
+  ).toHaveAccessibleDescription('Amount');
+  await amount.press('F1');
+  await expect(meaning).toContainText('how much money');
+  await page.keyboard.press('Escape');
+  await expect(meaning).toBeHidden();
+  await expect(dialog, 'Escape closed what was opened last').toBeVisible();
+  await expect(amount).toBeFocused();
+  // from field to field there is no stop between
+  await amount.press('Tab');
+  await expect(dialog.getByLabel('Currency')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
 test('TX-33..36, RT-37..40, AT-05, AT-06 staff alone have links to merchant, customer and logs', async ({
   page,
   paydesk,

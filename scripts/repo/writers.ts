@@ -39,7 +39,12 @@ function roomOf(source: Source): string | null {
  * Takes away what has served its time, seals anew under another key, and takes a person out of what was
  * written of them; each row was written by its own room.
  */
-const GOES_THROUGH = ['platform/ageing', 'platform/resealing', 'resources/personal-data'];
+const GOES_THROUGH = [
+  'platform/ageing',
+  'platform/resealing',
+  'platform/sealed-values',
+  'resources/personal-data',
+];
 
 /**
  * Tables that more than one room still writes, and what each does there. Anything else that would have a

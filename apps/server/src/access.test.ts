@@ -907,6 +907,7 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/personal-data/{id}/preview': { record: 'customer' },
   'POST /api/personal-data/{id}': { record: 'customer', body: { reason: 'Their letter' } },
   'POST /api/personal-data/{id}/export': { record: 'customer', body: { reason: 'Their letter' } },
+  'POST /api/personal-data/{id}/show': { record: 'customer', body: { reason: 'They called' } },
   'POST /api/cards/{id}/actions/block': { record: 'card' },
   'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
   'POST /api/cards/{id}/actions/delete': { record: 'card' },
@@ -1186,7 +1187,8 @@ describe('every endpoint by everybody on everything', () => {
       return (await insertInstitution(server.pool, { active: false })).id;
     if (record === 'financing product') return (await insertLender(server.pool)).product.id;
     const state = status === 'BLOCKED' ? status : 'ACTIVE';
-    if (record === 'customer') return (await insertCustomer(server.pool, { status: state })).id;
+    if (record === 'customer')
+      return (await insertCustomer(server.pool, { status: state, personalId: '050577-10203' })).id;
     if (record === 'card') {
       const { id: customerId } = await insertCustomer(server.pool);
       return (await insertCard(server.pool, { customerId, status: state })).id;

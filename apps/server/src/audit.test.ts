@@ -265,7 +265,7 @@ describe('the audit log', () => {
     const began = performance.now();
     const late = await markRefunded(owner, id, 1e6);
     assert.equal(late.status, 400);
-    assert.ok(performance.now() - began < 2000);
+    assert.ok(performance.now() - began < 8000);
     const rows = await left(async () => {
       await client.query('rollback');
       client.release();

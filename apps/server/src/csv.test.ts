@@ -280,7 +280,7 @@ describe('the file of a list', () => {
       );
       const { idleCount, totalCount, waitingCount } = server.pool;
       if (!running.length && idleCount === totalCount && !waitingCount) break;
-      assert.ok(tries < 40, `still there: ${JSON.stringify(running)} ${idleCount}/${totalCount}`);
+      assert.ok(tries < 600, `still there: ${JSON.stringify(running)} ${idleCount}/${totalCount}`);
       await sleep(50);
     }
     assert.equal((await file(people.MERCHANT_ADMIN, transactions, { f_amount: '1' })).status, 200);
@@ -404,7 +404,7 @@ describe('files of several people', () => {
     for await (const part of response) if ((taken += (part as Buffer).length) > 100_000) break;
     response.destroy();
     let rows: Exported[] = [];
-    for (let tries = 0; !rows.length && tries < 100; tries++) {
+    for (let tries = 0; !rows.length && tries < 600; tries++) {
       await sleep(50);
       rows = await exported(owner);
     }
@@ -466,7 +466,7 @@ describe('files of several people', () => {
     assert.ok(performance.now() - began < 20_000, 'well before its reader would give up');
     // those who were cut are told of, whoever that was
     const rows = [];
-    for (let tries = 0; !rows.length && tries < 100; tries++) {
+    for (let tries = 0; !rows.length && tries < 600; tries++) {
       for (const { client } of slow) rows.push(...(await exported(client)));
       await sleep(50);
     }

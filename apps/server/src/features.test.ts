@@ -118,7 +118,7 @@ describe('features', () => {
     await ask(100);
     await run('deliver-credit-refunds');
     assert.deepEqual(await statuses(), ['CONFIRMED', 'REQUESTED']);
-    for (let tries = 0; (await statuses())[1] === 'REQUESTED' && tries < 100; tries++) {
+    for (let tries = 0; (await statuses())[1] === 'REQUESTED' && tries < 600; tries++) {
       await server.pool.query(
         'update consumer_credits_refunds set next_inquiry_date = now() where next_inquiry_date is not null',
       );

@@ -5,6 +5,7 @@ import { CannotStart } from './platform/cannot-start.ts';
 import { onDatabase, runCommand } from './platform/command.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
+import type { Encryption } from './platform/encryption.ts';
 import { importFile } from './resources/imports/run.ts';
 import type { By } from './resources/imports/rows.ts';
 
@@ -42,7 +43,11 @@ function asked(args: string[]): Asked {
 }
 
 /** On whose word: an administrator of the provider, who answers for it in the audit log. */
-async function byWhom(database: Database, email: string | undefined): Promise<By> {
+async function byWhom(
+  database: Database,
+  encryption: Encryption,
+  email: string | undefined,
+): Promise<By> {
   const row = await database.kysely
     .selectFrom('users')
     .select(['id'])
@@ -58,7 +63,7 @@ async function byWhom(database: Database, email: string | undefined): Promise<By
         ? `${email} is no active administrator`
         : 'There is no administrator yet on whose word rows could come in: invite one by npm run admin',
     );
-  return { userId: row.id, userName: 'npm run import', address: null };
+  return { userId: row.id, userName: 'npm run import', address: null, encryption };
 }
 
 const count = (rows: number) => String(rows).replace(/\B(?=(\d{3})+$)/g, "'");
@@ -66,13 +71,13 @@ const count = (rows: number) => String(rows).replace(/\B(?=(\d{3})+$)/g, "'");
 async function main(): Promise<void> {
   const { kind, path, dryRun, email } = asked(process.argv.slice(2));
   const config = readConfig(process.env);
-  await onDatabase(config, async ({ addresses }) => {
+  await onDatabase(config, async ({ addresses, encryption }) => {
     const database = openDatabase(addresses.server, {
       statementTimeoutMs: Math.max(config.STATEMENT_TIMEOUT_MS, 60_000),
       directUrl: addresses.direct,
     });
     try {
-      const by = await byWhom(database, email);
+      const by = await byWhom(database, encryption, email);
       const begun = performance.now();
       const now = new Date();
       const done = await importFile(database, { kind, path, by, dryRun, now });

@@ -51,7 +51,8 @@ describe('what was elsewhere comes in', () => {
     const csv = typeof content === 'string';
     const path = join(folder, csv ? 'rows.csv' : 'rows.ndjson');
     writeFileSync(path, csv ? content : content.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    const by = { userId: admin.userId!, userName: 'npm run import', address: null };
+    const { encryption } = server.services;
+    const by = { userId: admin.userId!, userName: 'npm run import', address: null, encryption };
     const now = new Date();
     const { report, ...counts } = await importFile(server.database, {
       kind,

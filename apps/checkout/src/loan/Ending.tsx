@@ -21,7 +21,7 @@ export function Ending({ loan, token, busy, end }: Props) {
       {withdrawing && (
         <One
           title="Withdraw from the loan"
-          words={`Until ${withdrawUntil ? dayOf(withdrawUntil) : 'its last day'} you may withdraw without a reason. You pay back ${money(withdrawing.amount, currency)}: what you borrowed, and ${money(withdrawing.interest, currency)} of interest to today.`}
+          words={`Until ${withdrawUntil ? dayOf(withdrawUntil) : 'its last day'} you may withdraw without a reason. You pay back ${money(withdrawing.amount, currency)}: what you borrowed, and ${money(withdrawing.interest, currency)} of interest up to today.`}
           button="Withdraw"
           question={`Withdraw from this loan, and pay ${money(withdrawing.amount, currency)} back to the lender within 30 days? This can’t be undone.`}
           yes="Yes, withdraw"
@@ -32,9 +32,9 @@ export function Ending({ loan, token, busy, end }: Props) {
       {repaying && (
         <One
           title="Repay early"
-          words={`Today it takes ${money(repaying.amount, currency)}: what is left of the loan, and ${money(repaying.interest, currency)} of interest to today. Nothing is due after that.`}
+          words={`To repay all of it today you pay ${money(repaying.amount, currency)}: the rest of the loan, and ${money(repaying.interest, currency)} of interest up to today. Nothing is due after that.`}
           button={`Repay ${money(repaying.amount, currency)}`}
-          question={`Repay ${money(repaying.amount, currency)} at once? This can’t be undone.`}
+          question={`Repay ${money(repaying.amount, currency)} now? This can’t be undone.`}
           yes="Yes, repay it"
           busy={busy}
           act={() => end(() => api.repayLoan(token, repaying.amount))}

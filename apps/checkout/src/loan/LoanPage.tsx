@@ -171,13 +171,15 @@ function Facts({ loan, label }: { loan: LoanView; label: string | null }) {
   const facts: [string, string | false | null | undefined][] = [
     ['Left to pay', money(loan.left, loan.currency)],
     ['Given back', loan.givenBack > 0 && money(loan.givenBack, loan.currency)],
+    // the first that is not paid, whether its day is to come or over
     [
-      'Next',
-      next && `${money(less(next.amount, next.paid), loan.currency)} on ${dayOf(next.dueDate)}`,
+      next?.status === 'OVERDUE' ? 'Overdue' : 'Next instalment',
+      next &&
+        `${money(less(next.amount, next.paid), loan.currency)} ${next.status === 'OVERDUE' ? 'since' : 'on'} ${dayOf(next.dueDate)}`,
     ],
     ['Borrowed', money(loan.amount, loan.currency)],
     ['Lent by', offer && `${offer.institution}, APR ${formatAmount(offer.apr)} %`],
-    ['Loan', loan.loanNumber],
+    ['Loan number', loan.loanNumber],
     ['For', label],
     ['Signed', loan.signedDate && dayOf(loan.signedDate)],
   ];

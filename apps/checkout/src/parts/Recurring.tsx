@@ -97,6 +97,7 @@ export function Recurring({ token }: { token: string }) {
       </main>
     );
   const { merchant, currency, charges, status, newCard } = view;
+  const isOver = status === 'CANCELLED' || status === 'EXPIRED';
   if (newCard && newCard.state !== 'done' && newCard.state !== 'failed' && !later)
     return (
       <NewCard
@@ -139,7 +140,7 @@ export function Recurring({ token }: { token: string }) {
               one.
             </Note>
           )}
-          {view.unpaid > 0 && (
+          {view.unpaid > 0 && !isOver && (
             <Note kind="warning">
               {view.unpaid === 1 ? 'One charge is' : `${view.unpaid} charges are`} not paid.{' '}
               {merchant.name} decides whether to try again; it isn’t charged automatically.
@@ -222,7 +223,7 @@ export function Recurring({ token }: { token: string }) {
           )}
           {charges.length > 0 && (
             <>
-              <h2>What was charged</h2>
+              <h2>Charges</h2>
               <dl class="receipt">
                 {charges.map(({ day, amount, status: how }) => (
                   <div key={day}>

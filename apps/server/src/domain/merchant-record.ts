@@ -1,6 +1,7 @@
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { COUNTRIES, type merchantColumns } from '@paydesk/contract/merchant-record.ts';
 import { retryDaysOf, type retryFields } from '@paydesk/contract/retry-plan.ts';
+import { IBAN_OF_MERCHANT, sealedSql } from '../platform/sealed-values.ts';
 
 /** Where a merchant `m` has what it says of itself, to its own people and to staff alike. */
 export const merchantSql = {
@@ -9,7 +10,7 @@ export const merchantSql = {
   name: 'm.name',
   legalId: 'm.legal_id',
   status: 'm.status',
-  iban: 'm.iban',
+  iban: sealedSql('m', IBAN_OF_MERCHANT),
   responsiblePerson: 'm.responsible_person',
   phone: 'm.phone',
   email: 'm.email',

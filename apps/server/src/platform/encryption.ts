@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,6 +17,11 @@ export interface Encryption {
   open(sealed: Buffer, purpose: string): string;
   /** 32 bytes that follow from the key and tell nothing of it; others for another purpose. */
   derive(purpose: string): Buffer;
+  /**
+   * By what an equal text is found that lies sealed: it follows from text and key, and tells nothing of either;
+   * others for another kind. Under the key that seals first, then under the others, as rows may still have it.
+   */
+  blind(text: string, kind: string): [Buffer, ...Buffer[]];
   /** All keys that open; the first is the one that was given to seal. */
   readonly keys: readonly Key[];
   /** Seals under that one from now on; the database's first key writes no id, as it did before ids. */
@@ -22,12 +34,14 @@ export interface Key {
   /** What follows from it, and tells nothing of it. */
   readonly fingerprint: Buffer;
   derive(purpose: string): Buffer;
+  blind(text: string, kind: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ID_BYTES = 8;
 const FINGERPRINT = 'fingerprint';
+const BLIND_BYTES = 16;
 /** Begins what says its key: this, then the first bytes of the key's fingerprint (ADR 155). */
 const MAGIC = Buffer.from('PDK\u0001');
 export const MARK_BYTES = MAGIC.length + ID_BYTES;
@@ -51,7 +65,16 @@ function secretOf(key: string): Secret {
   const secret = createHash('sha256').update(key).digest();
   const derive = (purpose: string) => createHmac('sha256', secret).update(purpose).digest();
   const fingerprint = derive(FINGERPRINT);
-  return { secret, derive, fingerprint, mark: markOf({ fingerprint }) };
+  const blindKeys = new Map<string, Buffer>();
+  const blind = (text: string, kind: string) => {
+    let own = blindKeys.get(kind);
+    if (!own) {
+      own = Buffer.from(hkdfSync('sha256', secret, '', `blind index: ${kind}`, 32));
+      blindKeys.set(kind, own);
+    }
+    return createHmac('sha256', own).update(text).digest().subarray(0, BLIND_BYTES);
+  };
+  return { secret, derive, blind, fingerprint, mark: markOf({ fingerprint }) };
 }
 
 function openBy({ secret }: Secret, sealed: Buffer, mark: Buffer, purpose: string): string {
@@ -94,6 +117,10 @@ export function encryption(key: string, ...more: readonly string[]): Encryption 
       throw failure;
     },
     derive: (purpose) => keys[0]!.derive(purpose),
+    blind: (text, kind) => [
+      sealing.blind(text, kind),
+      ...keys.filter((one) => one !== sealing).map((one) => one.blind(text, kind)),
+    ],
     keys,
     sealUnder({ fingerprint }, first) {
       sealing = keys.find((one) => one.fingerprint.equals(fingerprint))!;

@@ -198,7 +198,7 @@ describe('the way out to addresses that merchants give', () => {
         /^(The address (is no URL|must begin|must not hold|is not one of the public)|The name |Port \d+ is not allowed)/,
         url,
       );
-      assert.ok(outcome.durationMs < 1000, url);
+      assert.ok(outcome.durationMs < 4000, url);
     }
     // and the names that this machine itself knows
     for (const host of ['localhost', 'localhost.', 'LocalHost'])
@@ -281,7 +281,7 @@ describe('the way out to addresses that merchants give', () => {
       outcome.headers.find(({ name }) => name === 'x-a'),
       { name: 'x-a', value: '1, 2' },
     );
-    assert.ok(outcome.durationMs >= 0 && outcome.durationMs < 2000);
+    assert.ok(outcome.durationMs >= 0 && outcome.durationMs < 5000);
     assert.deepEqual(seen, ['PUT', '7', undefined, '{}']);
     echo.close();
   });
@@ -323,7 +323,7 @@ describe('the way out to addresses that merchants give', () => {
         'There was no whole answer within 0.3 seconds',
         url,
       );
-      assert.ok(outcome.durationMs < 1500, url);
+      assert.ok(outcome.durationMs < 4500, url);
     }
     silent.close();
     dripping.close();

@@ -7,6 +7,7 @@ import {
 } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
+import type { RecordAction } from '@paydesk/contract/kernel/record.ts';
 import { sql } from 'kysely';
 import type { Tx } from './db/database.ts';
 import { invalid } from './errors.ts';
@@ -27,12 +28,15 @@ interface Sources {
   columns: Readonly<Record<string, unknown>>;
 }
 
+/** A column as it is, or one whose value lies sealed beside it. */
+const COLUMN = /^(?:coalesce\('sealed:'.*, )?[a-z]+\.(\w+)\)?$/;
+
 /** The columns that these fields are read from, where it is a column and no expression. */
 export function columnNames({ list, columns }: Sources, fields: Fields): Record<string, string> {
   const sources: Readonly<Record<string, unknown>>[] = [columns, list.columns];
   return Object.fromEntries(
     Object.keys(fields).flatMap((key) => {
-      const plain = sources.map((source) => /^[a-z]+\.(\w+)$/.exec(String(source[key]))?.[1]);
+      const plain = sources.map((source) => COLUMN.exec(String(source[key]))?.[1]);
       const name = plain.find((one) => one !== undefined);
       return name ? [[key, name] as const] : [];
     }),
@@ -58,6 +62,12 @@ function keptOf(key: string, field: Field, value: unknown): unknown {
   if (field.required) throw invalid(key, messages.required(field.label));
   return null;
 }
+
+/** Of a body what is no field: as it came, its schema has looked at it. */
+export const nestedOf = ({ nested }: Pick<RecordAction<never>, 'nested'>, body: object) => {
+  const given = body as Readonly<Record<string, unknown>>;
+  return Object.fromEntries((nested ?? []).map((key: string) => [key, given[key]]));
+};
 
 /** The same as the table keeps it: money in cents, by its columns. */
 export const asStored = (sources: Sources, fields: Fields, values: Values): object =>

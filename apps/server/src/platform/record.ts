@@ -24,6 +24,7 @@ import { defineList, type Group, type ListDefinition } from './list/definition.t
 import { historyList } from './list/history.ts';
 import { scopeOf } from './list/scope.ts';
 import { lockMerchant } from './own-merchant.ts';
+import { openedRow, sealing, withoutSealed, type SealedFields } from './record/sealed.ts';
 import { oneStatement } from './list/sql.ts';
 import type { Services } from './services.ts';
 
@@ -71,6 +72,8 @@ interface Given<D extends AnyRecord, T extends Table> {
   record: D;
   list: ListDefinition;
   table: T;
+  /** What of it lies sealed, by the name of its field. */
+  sealed?: SealedFields;
   /** Where a call that makes a new one writes it. */
   into?: (tx: Tx) => InsertQueryBuilder<Tables, T, InsertResult>;
   /** Which SQL each of its own fields is, or how it is reckoned of the others when it is answered. */
@@ -97,6 +100,7 @@ export type Reckoned<D extends AnyRecord, K> = (
   one: ReadOf<D>,
   services: Services,
   tx: Tx,
+  actor: Actor,
 ) => RecordOf<D>[K & keyof RecordOf<D>] | Promise<RecordOf<D>[K & keyof RecordOf<D>]>;
 
 type WorkOf<D extends AnyRecord, T extends Table, K extends string, V> = K extends `POST ${infer P}`
@@ -238,7 +242,11 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   const { table, record, about, tell } = stored;
   const [id, merchantId] = [idOf(row), merchantOf(row)];
   if (set) {
-    const columns = { ...set, updated_date: sql`now()`, updated_by: by.userName };
+    const columns = {
+      ...sealing(services, stored, id, set),
+      updated_date: sql`now()`,
+      updated_by: by.userName,
+    };
     await tx
       .updateTable(table as 'purchases')
       .set(columns as unknown as Updateable<Tables['purchases']>)
@@ -250,7 +258,12 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
     ...(about?.(row) ?? { entityType: record.entity, entityId: id, merchantId }),
     action: audited,
     result: 'SUCCESS',
-    details: details ?? { changes: set ? changes<Partial<RowOf<T>>>(row, set) : {} },
+    details: withoutSealed(
+      stored,
+      details ?? {
+        changes: set ? changes<Partial<RowOf<T>>>(openedRow(services, stored, row), set) : {},
+      },
+    ),
   });
   await tell?.(tx, services, row);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from './audit.ts';
 import type { Db, Tx } from './db/database.ts';
 import { keyName, MARK_BYTES, type Encryption } from './encryption.ts';
+import { blindOf, purposeOf, SEALED_VALUES, sealRows, type SealedValue } from './sealed-values.ts';
 import type { Services } from './services.ts';
 import type { Repeating, Task } from './tasks.ts';
 
@@ -15,6 +16,8 @@ interface Sealed {
   purpose: string | ((id: string) => string);
   /** Rows in one transaction; few where they are large. */
   size?: number;
+  /** By which column an equal one is found, which follows from the key too. */
+  index?: { column: string; kind: SealedValue['kind'] };
 }
 
 /**
@@ -50,6 +53,14 @@ export const SEALED: readonly Sealed[] = [
   { table: 'approvals', column: 'sealed', purpose: (id) => `approval:${id}` },
   { table: 'erasures', column: 'words', purpose: 'erasure' },
   { table: 'outbox', column: 'payload', purpose: 'outbox' },
+  ...SEALED_VALUES.map((value) => ({
+    table: value.table,
+    column: `${value.column}_sealed`,
+    ...(value.id && { id: value.id }),
+    ...(value.ofMerchants && { ofMerchants: true as const }),
+    purpose: (id: string) => purposeOf(value, id),
+    ...(value.indexed && { index: { column: `${value.column}_index`, kind: value.kind } }),
+  })),
 ];
 
 export interface KnownKey {
@@ -102,7 +113,7 @@ export function reseal(
     everyMs: 30_000,
     firstAfterMs: 1000,
     async run(stopping) {
-      let processed = 0;
+      let processed = await sealRows({ database, encryption }, size, stopping);
       let failed = 0;
       for (;;) {
         const [newest, ...before] = await knownKeys(database.kysely);
@@ -146,7 +157,7 @@ interface Portion {
 async function portion(
   tx: Tx,
   { encryption, log }: Pick<Services, 'encryption' | 'log'>,
-  { table, column, id = 'id', purpose, ofMerchants }: Sealed,
+  { table, column, id = 'id', purpose, ofMerchants, index }: Sealed,
   size: number,
 ): Promise<Portion> {
   const name = `${table}.${column}`;
@@ -163,7 +174,7 @@ async function portion(
     from ${of.table}
     where ${after === null ? sql`true` : sql`${of.id} > ${after}::uuid`}
     order by ${of.id} limit ${size}`.execute(tx);
-  let resealed = 0;
+  const anew: { row: (typeof rows)[number]; sealed: Buffer; found: Buffer | null }[] = [];
   let failed = 0;
   for (const row of rows) {
     if (!row.sealed) continue;
@@ -177,16 +188,23 @@ async function portion(
       failed++;
       continue;
     }
-    // who has written it in between has sealed it anew, or is met in the second round
-    await sql`update ${of.table} set ${of.column} = ${encryption.seal(text, what)}
-      where ${of.id} = ${row.id} and ${of.column} = ${row.sealed}
-        ${ofMerchants ? sql`and merchant_id = ${row.merchant}` : sql``}`.execute(tx);
-    resealed++;
+    const found = index ? blindOf(encryption, index.kind, text)[0] : null;
+    anew.push({ row, sealed: encryption.seal(text, what), found });
   }
+  // who has written one in between has sealed it anew, or is met in the second round
+  if (anew.length)
+    await sql`update ${of.table} t set ${of.column} = v.sealed
+        ${index ? sql`, ${sql.ref(index.column)} = v.found` : sql``}
+      from unnest(${anew.map(({ row }) => row.id)}::uuid[],
+        ${anew.map(({ row }) => row.merchant)}::uuid[], ${anew.map(({ row }) => row.sealed)}::bytea[],
+        ${anew.map(({ sealed }) => sealed)}::bytea[], ${anew.map(({ found }) => found)}::bytea[])
+        as v (id, merchant_id, was, sealed, found)
+      where t.${of.id} = v.id and t.${of.column} = v.was
+        ${ofMerchants ? sql`and t.merchant_id = v.merchant_id` : sql``}`.execute(tx);
   const end = rows.length < size;
   await sql`update resealing set after = ${rows.at(-1)?.id ?? after}, seen = seen + ${rows.length},
     done = ${end} where name = ${name}`.execute(tx);
-  return { resealed, failed, end };
+  return { resealed: anew.length, failed, end };
 }
 
 /** Waits for whoever writes under one of them, and lets nobody do so after that. */

@@ -12,7 +12,7 @@ import { outcomeOf, startTasks, type Task } from './tasks.ts';
 const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
 async function until(holds: () => Promise<boolean>) {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (await holds()) return;
     await sleep(50);
   }

@@ -158,7 +158,7 @@ test('a receiver that refuses, takes and never answers, or is away holds up no c
         }),
       );
     const took = performance.now() - from;
-    assert.ok(took < 5000, `${calls} calls took ${took} ms`);
+    assert.ok(took < 30_000, `${calls} calls took ${took} ms`);
   };
   await called(10);
   while (!server.logLines.length) await wait(20);

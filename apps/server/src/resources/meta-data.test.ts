@@ -282,6 +282,9 @@ describe('meta-data', () => {
   const screened = async () => ((await run('SCREENING_UPDATE')) as { processed: number }).processed;
 
   test('AM-118 the days between screenings are those that are set', async () => {
+    // of a few: whose account is closed is not screened
+    await server.pool.query(`update customers set status = 'CLOSED' where id not in (
+      select id from customers where status <> 'CLOSED' order by id limit 20)`);
     // nobody is left who never was
     while ((await screened()) > 0);
     await server.pool.query(

@@ -29,6 +29,10 @@ export function makePerson({ random }: World, borrowing: Borrowing): ConsumerCre
     consumerCreditId: credit.id,
     merchantId: credit.merchantId,
     personalId: `${day}${month}${year.slice(2)}-1${digits[0]}${end ?? `${random.int(2, 9)}${digits.slice(2)}`}`,
+    // sealed where it is emitted
+    personalIdSealed: null,
+    personalIdMasked: null,
+    personalIdIndex: null,
     firstName,
     lastName,
     dateOfBirth,

@@ -4,6 +4,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from '../platform/db/testing.ts';
 import { wrongCounts } from '../resources/transactions/counters.ts';
+import { SEALED_VALUES } from '../platform/sealed-values.ts';
 import { testEncryption } from '../testing/encryption.ts';
 import {
   insertCustomer,
@@ -41,6 +42,12 @@ const RANDOM: Record<string, string> = {
   'public.certificates': `(to_jsonb(t) - 'certificate')::text`,
   // what opens a payer's page is drawn by the database
   'public.recurring_payments': `(to_jsonb(t) - 'access_token')::text`,
+  ...Object.fromEntries(
+    SEALED_VALUES.map(({ table, column }) => [
+      `public.${table}`,
+      `(to_jsonb(t) - '${column}_sealed')::text`,
+    ]),
+  ),
   'public.api_keys': `(to_jsonb(t) - '{key_hash,sealed_key,last_four}'::text[])::text`,
 };
 

@@ -27,7 +27,10 @@ type Unwritten = Pick<
   | 'ended'
   | 'ended_date'
 >;
-export type ConsumerCreditPersonRow = Seeded<Financing.ConsumerCreditPersons>;
+export type ConsumerCreditPersonRow = Seeded<
+  Financing.ConsumerCreditPersons,
+  { personalId: string }
+>;
 export type ConsumerCreditsRefundRow = Seeded<
   Omit<Financing.ConsumerCreditsRefunds, keyof Financing.RefundUnderWay>
 >;

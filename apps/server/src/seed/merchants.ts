@@ -19,7 +19,10 @@ const STREETS = [
 ];
 const MCC = ['5712', '5942', '5941', '5651', '5812', '5947', '5999'];
 
-type Profile = Omit<MerchantRow, 'id' | 'name' | 'status' | 'createdDate'>;
+type Profile = Omit<
+  MerchantRow,
+  'id' | 'name' | 'status' | 'createdDate' | 'ibanSealed' | 'ibanMasked'
+>;
 
 /** As the registers and the banks of these countries number theirs. */
 const LEGAL_ID: Readonly<Record<string, (digits: string) => string>> = {

@@ -8,6 +8,7 @@ import { fingerprintOf } from '../platform/db/installation.ts';
 import { PASSWORD_OPTIONS } from '../platform/auth/passwords.ts';
 import { profileChanges, signIns } from './audit.ts';
 import type { Encryption } from '../platform/encryption.ts';
+import { withSealed } from '../platform/sealed-values.ts';
 import { announcements } from './announcements.ts';
 import { approvals } from './approvals.ts';
 import { prepareBulk } from './bulk.ts';
@@ -156,7 +157,7 @@ async function load(
   let sending: Promise<void> = Promise.resolve();
   const emit: Emit = (table, row) => {
     counts[table] = (counts[table] ?? 0) + 1;
-    buffer.add(table, row);
+    buffer.add(table, withSealed(encryption, tableName(table), row));
   };
   const send = async () => {
     await sending;

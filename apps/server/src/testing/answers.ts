@@ -94,7 +94,7 @@ export function checkAnswer(key: Key, { status, headers, text }: Sent): void {
   for (const { error } of held)
     if (error) assert.fail(`${what}, not as it is declared: ${error.message}`);
   if (status >= 400) checkError({ status, headers, text }, what);
-  if (!isSeenWhole(key)) assert.doesNotMatch(text, NEVER_WHOLE, what);
+  if (!isSeenWhole(key)) assert.doesNotMatch(text.replace(ASKED_FOR, ''), NEVER_WHOLE, what);
 }
 
 /** The rows of a page are made by one select: what the document says of a few, it says of all. */
@@ -105,6 +105,8 @@ function firstRows(body: unknown): unknown {
 
 /** A personal id as Latvia and Sweden write it, and what is kept of a password (API-23, SB-47). */
 const NEVER_WHOLE = /"\d{6}-\d{4,5}"|\$argon2/;
+/** Who has said why sees a customer's for half a minute (ADR 162). */
+const ASKED_FOR = /"shownPersonalId":"[^"]+"/;
 /** A loan says whose it is, also to whoever does something with it (LN-33). */
 const isSeenWhole = (key: Key) =>
   // and an export is made to say all (SB-46)

@@ -452,7 +452,7 @@ const INSTITUTION = '/api/financing/financing-institutions';
 const onCustomer =
   (action: string, status: CustomerRow['status']): Case =>
   async (server) => {
-    const { id } = await insertCustomer(server.pool, { status });
+    const { id } = await insertCustomer(server.pool, { status, personalId: '050577-10203' });
     return { action, params: { id }, by: await server.as('admin@paydesk.test'), staffs: true };
   };
 
@@ -1439,6 +1439,11 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/personal-data/{id}/export': async (server) => ({
     ...(await onCustomer('ASK_PERSONAL_DATA', 'ACTIVE')(server)),
     body: { reason: 'Their letter' },
+    plain: true,
+  }),
+  'POST /api/personal-data/{id}/show': async (server) => ({
+    ...(await onCustomer('SHOW_PERSONAL_ID', 'ACTIVE')(server)),
+    body: { reason: 'They called' },
     plain: true,
   }),
   'POST /api/personal-data/{id}': async (server) => ({

@@ -508,6 +508,7 @@ pppp POST /api/merchant-applications/submit
 *--- GET /api/personal-data/{id}/preview
 *--- POST /api/personal-data/{id}
 *--- POST /api/personal-data/{id}/export
+**-- POST /api/personal-data/{id}/show
 *--- POST /api/cards/{id}/actions/block
 *--- POST /api/cards/{id}/actions/activate
 *--- POST /api/cards/{id}/actions/delete

@@ -62,7 +62,7 @@ export async function listen(
     ended: () => ended,
     reading,
     /** The first that is so, as soon as it comes; undefined where none does in the time that there is for it. */
-    async first(is: (event: LiveEvent) => unknown, ms = 2000): Promise<LiveEvent | undefined> {
+    async first(is: (event: LiveEvent) => unknown, ms = 20_000): Promise<LiveEvent | undefined> {
       const until = performance.now() + ms;
       for (;;) {
         const found = events.find(is);

@@ -17,6 +17,10 @@ export const CONSUMER_CREDIT_STATUSES = {
 
 export type ConsumerCreditStatus = keyof typeof CONSUMER_CREDIT_STATUSES;
 
+/** The end of a sentence that says why something can't be done to a loan. */
+export const loanStands = (name: ConsumerCreditStatus): string =>
+  `the status of this loan is ‘${CONSUMER_CREDIT_STATUSES[name]}’`;
+
 /** Who sees one loan: staff every one, a merchant's people those of their merchant. */
 export const loanAccess = {
   read: ['READ_ANY_USER', 'READ_MERCHANT_ORDER'],

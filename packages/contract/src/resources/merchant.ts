@@ -215,7 +215,7 @@ export const ownMerchant = record({
       CAPTURE_MEANS,
     ),
     'PUT /api/user-merchant/retries': change(
-      'Plan of retries',
+      'Retry plan',
       retryFields,
       {
         summary:
@@ -223,7 +223,7 @@ export const ownMerchant = record({
         serves: 'AM-14, AM-122',
         audited: 'UPDATE_RETRIES',
         check: checkRetries,
-        success: 'Merchant Plan of retries updated successfully',
+        success: 'Merchant Retry plan updated successfully',
       },
       RETRIES_MEAN,
     ),

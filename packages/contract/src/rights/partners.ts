@@ -87,6 +87,12 @@ export const PARTNERS_RIGHTS = {
     opens: ['A /api/personal-data'],
     needs: 'CUSTOMERS',
   },
+  PERSONAL_IDS: {
+    group: 'BUYERS',
+    label: 'See whole personal IDs of customers and borrowers',
+    bases: STAFF,
+    opens: ['W /api/personal-data/{id}/show'],
+  },
   SCREENING: {
     group: 'BUYERS',
     label: 'See the screening of names',

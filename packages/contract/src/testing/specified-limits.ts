@@ -208,6 +208,7 @@ export const BODIES: Readonly<Record<string, string>> = {
     'name! <=255, type! {CHECKOUT INSTANT PAYMENT}, totalLabel <=255, totalAmount number decimal from 0.01 to 9999999.99, totalCurrency {EUR}, totalTaxRate number decimal from 0 to 1, recurringUnit {DAY WEEK MONTH}, recurringEvery integer from 1 to 365, recurringMost number decimal from 0.01 to 9999999.99, config, config.items 0..500 of, config.items[], config.items[].reference! <=255, config.items[].label! <=255, config.items[].amount! number decimal from 0 to 9999999.99, config.items[].currency! {EUR}, config.items[].taxRate number decimal from 0 to 1, config.items[].count integer from 1 to 9999',
   'POST /api/personal-data/{id}': 'reason! <=500',
   'POST /api/personal-data/{id}/export': 'reason! <=500',
+  'POST /api/personal-data/{id}/show': 'reason! <=500',
   'POST /api/roles':
     'name! <=50, description <=255, refundUpTo number decimal from 0.01 to 9999999.99, reverseUpTo number decimal from 0.01 to 9999999.99, base! {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}, rights! 0..50 of, rights[] {50: PAYMENTS..SETTINGS_CHANGE}',
   'POST /api/users/{id}/actions/set-role':

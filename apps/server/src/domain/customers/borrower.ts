@@ -1,6 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { blindOf, PERSONAL_ID_OF_BORROWER } from '../../platform/sealed-values.ts';
+import type { Services } from '../../platform/services.ts';
+
+type By = Pick<Services, 'encryption'>;
+
+/** Of this number: sealed under any key, or as a version before left it. */
+const ofNumber = ({ encryption }: By, personalId: string) =>
+  sql`(p.personal_id_index = any(${blindOf(encryption, PERSONAL_ID_OF_BORROWER.kind, personalId)}::bytea[])
+    or p.personal_id = ${personalId})`;
 
 interface Borrower {
   personalId: string;
@@ -15,14 +24,14 @@ interface Borrower {
  * is screened as every customer is. A number that somebody types makes them nobody: it is proved later. Two at once
  * take turns.
  */
-export async function borrowerOf(tx: Tx, person: Borrower): Promise<string> {
+export async function borrowerOf(tx: Tx, by: By, person: Borrower): Promise<string> {
   const email = person.email.trim().toLowerCase();
   await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email}))`.execute(tx);
   const { rows } = await sql<{ id: string }>`
     select c.id from consumer_credit_persons p
     join consumer_credits l on l.id = p.consumer_credit_id and l.merchant_id = p.merchant_id
     join customers c on c.id = l.customer_id
-    where p.personal_id = ${person.personalId} and lower(c.email) = ${email} and c.status <> 'CLOSED'
+    where ${ofNumber(by, person.personalId)} and lower(c.email) = ${email} and c.status <> 'CLOSED'
       and exists (select from authentications a where a.consumer_credit_id = l.id
         and a.merchant_id = l.merchant_id and a.status = 'SUCCESS')
     order by l.created_date limit 1`.execute(tx);
@@ -46,6 +55,7 @@ export async function borrowerOf(tx: Tx, person: Borrower): Promise<string> {
 /** Whom staff blocked is lent nothing, under the same address or the same number. */
 export async function isBlocked(
   tx: Tx,
+  by: By,
   { customerId, personalId }: { customerId: string; personalId: string },
 ): Promise<boolean> {
   await sql`select hold_payer(${customerId}::uuid)`.execute(tx);
@@ -55,6 +65,6 @@ export async function isBlocked(
       or exists (select from consumer_credit_persons p
         join consumer_credits l on l.id = p.consumer_credit_id and l.merchant_id = p.merchant_id
         join customers c on c.id = l.customer_id
-        where p.personal_id = ${personalId} and c.status = 'BLOCKED') as blocked`.execute(tx);
+        where ${ofNumber(by, personalId)} and c.status = 'BLOCKED') as blocked`.execute(tx);
   return rows[0]!.blocked;
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
+import { PERSONAL_ID_OF_BORROWER, sealedColumns } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
 import { markConsent } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
@@ -59,7 +60,7 @@ export async function beginLoan(
       paper: await informationOf(database.kysely, checkoutId, product, asked.months),
     });
   const loanId = await database.transaction('all', (tx) =>
-    open(tx, checkoutId, found.amount_cents, asked, read, by),
+    open(tx, services, checkoutId, found.amount_cents, asked, read, by),
   );
   await continueLoan(services, loanId, by);
   return { loanId };
@@ -67,6 +68,7 @@ export async function beginLoan(
 
 async function open(
   tx: Tx,
+  services: Services,
   checkoutId: string,
   amountCents: bigint,
   asked: LoanAsked,
@@ -128,7 +130,7 @@ async function open(
   const byCard = await leaveCard(tx, order);
   if (byCard) throw invalid('loan', byCard);
   await markConsent(tx, checkout);
-  const loanId = await insert(tx, { checkoutId, order, asked, read });
+  const loanId = await insert(tx, services, { checkoutId, order, asked, read });
   await orderByLoan(tx, order);
   const loan = { id: loanId, merchant_id: merchantId };
   await noteLoan(tx, loan, { kind: 'BEGUN', by, to: 'DRAFT' });
@@ -157,11 +159,15 @@ interface Given {
   read: readonly Read[];
 }
 
-async function insert(tx: Tx, { checkoutId, order, asked, read }: Given): Promise<string> {
+async function insert(
+  tx: Tx,
+  { encryption }: Pick<Services, 'encryption'>,
+  { checkoutId, order, asked, read }: Given,
+): Promise<string> {
   const { person, income } = asked;
   const id = randomUUIDv7();
   const merchantId = order.merchant_id;
-  const customerId = await borrowerOf(tx, person);
+  const customerId = await borrowerOf(tx, { encryption }, person);
   await tx
     .insertInto('consumer_credits')
     .values({
@@ -188,7 +194,7 @@ async function insert(tx: Tx, { checkoutId, order, asked, read }: Given): Promis
     .values({
       consumer_credit_id: id,
       merchant_id: merchantId,
-      personal_id: person.personalId,
+      ...sealedColumns(encryption, PERSONAL_ID_OF_BORROWER, id, person.personalId),
       country: person.country,
       first_name: person.firstName,
       last_name: person.lastName,

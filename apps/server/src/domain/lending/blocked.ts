@@ -12,8 +12,8 @@ export async function failIfBlocked(
   loan: Loan,
   by: LoanBy,
 ): Promise<boolean> {
-  const { personal_id: personalId } = await personOf(tx, loan);
-  if (!(await isBlocked(tx, { customerId: loan.customer_id, personalId }))) return false;
+  const { personal_id: personalId } = await personOf(tx, services, loan);
+  if (!(await isBlocked(tx, services, { customerId: loan.customer_id, personalId }))) return false;
   await failLoan(tx, services, loan, { code: 'CUSTOMER_BLOCKED', decidedBy: 'AUTOMATIC', by });
   return true;
 }

@@ -111,7 +111,7 @@ async function openOne(
   if (services.gateways.IDENTIFICATION === 'none') throw invalid('method', NO_IDENTIFICATION);
   if (await failIfBlocked(tx, services, loan, by)) return null;
   const document = kind === 'SIGNING' ? await agreementOf(tx, loan, sha256!) : null;
-  const person = await personOf(tx, loan);
+  const person = await personOf(tx, services, loan);
   const { name: merchantName } = await tx
     .selectFrom('merchants')
     .select('name')

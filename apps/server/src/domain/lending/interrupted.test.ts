@@ -372,7 +372,7 @@ describe('a loan that something comes between', () => {
     await instant(false);
     try {
       // this institution thinks for a second
-      for (let tries = 0; tries < 40 && (await late.view()).status !== 'CONFIRMED'; tries++) {
+      for (let tries = 0; tries < 300 && (await late.view()).status !== 'CONFIRMED'; tries++) {
         await tick(server);
         await new Promise((done) => setTimeout(done, 100));
       }

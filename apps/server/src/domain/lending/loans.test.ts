@@ -101,7 +101,7 @@ describe('the life of a loan', () => {
     return [status, failure?.code ?? null, failure?.automatic ?? null];
   };
   async function until(loan: Borrowing, status: string): Promise<void> {
-    for (let tries = 0; tries < 40; tries++) {
+    for (let tries = 0; tries < 300; tries++) {
       if ((await loan.view()).status === status) return;
       await new Promise((done) => setTimeout(done, 100));
       await tick(server);

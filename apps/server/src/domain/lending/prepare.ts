@@ -52,7 +52,7 @@ export async function prepareAgreement(
         and a.merchant_id = o.merchant_id and a.status = 'SUCCESS')`.execute(database.kysely);
   const facts = rows[0];
   if (!facts) return;
-  const person = await personOf(database.kysely, { id, merchant_id });
+  const person = await personOf(database.kysely, services, { id, merchant_id });
   const paper = paperOf(
     await agreementPdf({
       loanId: id,

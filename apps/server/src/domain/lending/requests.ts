@@ -78,7 +78,7 @@ async function apply(
 ) {
   const { database } = services;
   const institution = await institutionOf(database.kysely, id!);
-  const person = await personOf(database.kysely, loan);
+  const person = await personOf(database.kysely, services, loan);
   const products = await fittingProducts(database.kysely, services, {
     amountCents: loan.amount_cents,
     months: loan.term_months!,

@@ -216,7 +216,7 @@ export const settleTry = (
       await endTry(tx, services, kind, loan, id, by, { status, error: answer.reason, counted });
       return;
     }
-    const person = await personOf(tx, loan);
+    const person = await personOf(tx, services, loan);
     if (!same(person.personal_id, answer.personalId)) {
       const error = 'Somebody else than the applicant was identified';
       await endTry(tx, services, kind, loan, id, by, { status: 'FAILED', error });

@@ -295,6 +295,15 @@ describe('a payment that a shopper makes', () => {
       AUTHORISE: '1 of 4200',
       CANCEL: '1 of 4200',
     });
+    const audited = await server.all<{ line: string; amount: string }>(
+      `select action || ' ' || result || ' by ' || user_name as line, details->>'amount' as amount
+       from audit_logs where entity_id = $1 and user_id is not null order by id`,
+      [other],
+    );
+    assert.deepEqual(audited, [
+      { line: 'CANCEL PENDING by Anna Ozola', amount: null },
+      { line: 'CANCEL SUCCESS by Anna Ozola', amount: '42.00' },
+    ]);
     await assert.rejects(beginPayment(server.services, let_go.checkoutId, { frame: false }), {
       errors: [{ field: 'payment', message: 'The purchase has been cancelled' }],
     });

@@ -46,7 +46,7 @@ async function check(parts: Parts, { id, customer_id, words }: Erasure): Promise
   const waiting = await throughOutbox(parts, said);
   // what is to leave leaves first, or is given up
   if (waiting) return false;
-  const found: Found[] = await searchFor(parts.database.kysely, said);
+  const found: Found[] = await searchFor(parts.database.kysely, parts, said);
   await parts.database.transaction('all', async (tx) => {
     const { numAffectedRows } = await sql`update erasures set words = null, checked_date = now(),
       found = ${JSON.stringify(found)}::jsonb where id = ${id} and words is not null`.execute(tx);

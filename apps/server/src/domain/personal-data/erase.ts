@@ -11,6 +11,8 @@ import { patternsOf, wordsOf } from './words.ts';
 
 const SEALED_FOR = 'erasure';
 
+type By = Pick<Services, 'encryption'>;
+
 /** What changes in one table, or stays. */
 export interface Change {
   table: string;
@@ -19,9 +21,9 @@ export interface Change {
   ids: string[];
 }
 
-export async function ofCustomer(db: Db, customerId: string): Promise<Of> {
+export async function ofCustomer(db: Db, by: By, customerId: string): Promise<Of> {
   const days = await numberOf(db, 'loans.keep.days');
-  return { customerId, days, words: patternsOf(await wordsOf(db, customerId)) };
+  return { customerId, days, words: patternsOf(await wordsOf(db, by, customerId)) };
 }
 
 export async function countedIn(db: Db, of: Of, held: Held, where = held.where): Promise<Change> {
@@ -74,17 +76,17 @@ interface Asked {
  */
 export async function erasePerson(
   tx: Tx,
-  { encryption }: Pick<Services, 'encryption'>,
+  services: By,
   { customerId, reason, by }: Asked,
 ): Promise<Record<string, unknown>> {
-  const words = await wordsOf(tx, customerId);
-  const of = await ofCustomer(tx, customerId);
+  const words = await wordsOf(tx, services, customerId);
+  const of = await ofCustomer(tx, services, customerId);
   const id = randomUUIDv7();
   const until = await keptUntil(tx, of);
   await sql`
     insert into erasures (id, customer_id, reason, created_date, created_by, words, kept_until)
     values (${id}, ${customerId}, ${reason}, now(), ${by},
-      ${encryption.seal(JSON.stringify(words.strong), SEALED_FOR)}, ${until})`.execute(tx);
+      ${services.encryption.seal(JSON.stringify(words.strong), SEALED_FOR)}, ${until})`.execute(tx);
   const redacted = await redactAudit(tx, id, of);
   const rows: Record<string, number> = {};
   for (const held of HELD) {

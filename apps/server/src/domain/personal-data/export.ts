@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { CLASSES } from '../../platform/db/classes.ts';
+import { openedText, SEALED_VALUES, sealedSql } from '../../platform/sealed-values.ts';
+import type { Services } from '../../platform/services.ts';
 import { ofCustomer } from './erase.ts';
 import { HELD } from './held.ts';
 import { ENTITIES, within } from './held/whose.ts';
 import { filled, type Of } from './sql.ts';
 
 type Row = Record<string, unknown>;
+type By = Pick<Services, 'encryption'>;
 
 /** Beside what an erasure changes: what was done about them, and what they owe. */
 const MORE: Readonly<Record<string, string>> = {
@@ -28,23 +31,32 @@ const MORE: Readonly<Record<string, string>> = {
 /** What opens something is nobody's to read; whose saved view it is, another person's. */
 const NOT_THEIRS = ['saved_views', 'approvals'];
 
-async function rowsOf(db: Db, of: Of, table: string, where: string): Promise<Row[]> {
+async function rowsOf(db: Db, by: By, of: Of, table: string, where: string): Promise<Row[]> {
   const secret = CLASSES[table]?.secret?.split(' ') ?? [];
-  const { rows } = await sql<{ row: Row }>`
-    select to_jsonb(t) - ${secret}::text[] as row from ${sql.table(table)} t
+  const value = SEALED_VALUES.find((one) => one.table === table);
+  const sealed = value
+    ? sql`, ${sql.raw(sealedSql('t', value))} as sealed, ${sql.ref(`t.${value.id ?? 'id'}`)} as id`
+    : sql``;
+  const { rows } = await sql<{ row: Row; sealed: string | null; id: string }>`
+    select to_jsonb(t) - ${secret}::text[] as row ${sealed} from ${sql.table(table)} t
     where ${filled(where, of)}`.execute(db);
-  return rows.map(({ row }) => row);
+  if (!value) return rows.map(({ row }) => row);
+  return rows.map(({ row, sealed: text, id }) => {
+    const all = { ...row, [value.column]: openedText(by.encryption, value, id, text) };
+    delete all[`${value.column}_masked`];
+    return all;
+  });
 }
 
 /** All that is held of a person, by table, without what opens anything. */
-export async function heldOf(db: Db, customerId: string): Promise<Record<string, Row[]>> {
-  const of = await ofCustomer(db, customerId);
+export async function heldOf(db: Db, by: By, customerId: string): Promise<Record<string, Row[]>> {
+  const of = await ofCustomer(db, by, customerId);
   const whole = HELD.filter(({ table }) => !NOT_THEIRS.includes(table)).map(
     ({ table, where, kept }) => [table, kept ? `(${where} or ${kept})` : where] as const,
   );
   const tables: Record<string, Row[]> = {};
   for (const [table, where] of [...whole, ...Object.entries(MORE)]) {
-    const rows = await rowsOf(db, of, table, where);
+    const rows = await rowsOf(db, by, of, table, where);
     if (rows.length) tables[table] = rows;
   }
   return tables;

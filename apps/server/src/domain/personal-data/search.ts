@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { CLASSED } from '../../platform/db/classes.ts';
+import { blindOf, SEALED_VALUES } from '../../platform/sealed-values.ts';
+import type { Services } from '../../platform/services.ts';
 
 export interface Found {
   where: string;
@@ -21,7 +23,11 @@ const SEARCHED = Map.groupBy(
  * Looks for these words through every column that may tell something of a person, of all tables and all
  * rows: not by whose rows they are, so that what was written where nobody thought of is found.
  */
-export async function searchFor(db: Db, words: readonly string[]): Promise<Found[]> {
+export async function searchFor(
+  db: Db,
+  { encryption }: Pick<Services, 'encryption'>,
+  words: readonly string[],
+): Promise<Found[]> {
   const found: Found[] = [];
   if (!words.length) return found;
   for (const [table, columns] of SEARCHED) {
@@ -36,6 +42,15 @@ export async function searchFor(db: Db, words: readonly string[]): Promise<Found
       )} from ${sql.table(table)} t`.execute(db);
     for (const [column, count] of Object.entries(rows[0]!))
       if (count) found.push({ where: `${table}.${column}`, rows: count });
+  }
+  // what lies sealed is found by what follows from it
+  for (const { table, column, kind, indexed } of SEALED_VALUES) {
+    if (!indexed) continue;
+    const blind = words.flatMap((word) => blindOf(encryption, kind, word));
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${sql.table(table)} t
+      where ${sql.ref(`t.${column}_index`)} = any(${blind}::bytea[])`.execute(db);
+    if (rows[0]!.count) found.push({ where: `${table}.${column}`, rows: rows[0]!.count });
   }
   return found;
 }

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import {
+  openedText,
+  PERSONAL_ID_OF_BORROWER,
+  PERSONAL_ID_OF_CUSTOMER,
+  sealedSql,
+} from '../../platform/sealed-values.ts';
+import type { Services } from '../../platform/services.ts';
 import { ORDERS, PURCHASES, within } from './held/whose.ts';
 import { filled, type Of } from './sql.ts';
 
@@ -18,6 +25,9 @@ const LEAST_OF_NUMBER = 7;
 const ERASED = /^(erased|person|erased person|person erased|erased-.*@erased\.invalid)$/;
 
 interface Row {
+  /** Whose number lies sealed: the row it is bound to. */
+  bound: string | null;
+  borrows: boolean | null;
   first: string | null;
   last: string | null;
   email: string | null;
@@ -26,21 +36,31 @@ interface Row {
 }
 
 const SOURCES = `
-  select t.first_name as first, t.last_name as last, t.email, t.phone, t.personal_id as number
+  select t.first_name as first, t.last_name as last, t.email, t.phone,
+    ${sealedSql('t', PERSONAL_ID_OF_CUSTOMER)} as number, t.id as bound, false as borrows
   from customers t where t.id = $C
-  union select t.first_name, t.last_name, t.email, t.phone_number, t.personal_id
+  union select t.first_name, t.last_name, t.email, t.phone_number,
+    ${sealedSql('t', PERSONAL_ID_OF_BORROWER)}, t.consumer_credit_id, true
   from consumer_credits y join consumer_credit_persons t
     on t.consumer_credit_id = y.id and t.merchant_id = y.merchant_id where y.customer_id = $C
-  union select t.first_name, t.last_name, null, t.phone, null from checkouts t
+  union select t.first_name, t.last_name, null, t.phone, null, null, null from checkouts t
   where ${within(ORDERS, 'order_id')} or ${within(PURCHASES, 'purchase_id')}
-  union select null, null, t.payer_email, null, null from recurring_payments t
+  union select null, null, t.payer_email, null, null, null, null from recurring_payments t
   where t.customer_id = $C
-  union select null, null, t.customer_email, null, null from orders t where ${within(ORDERS)}`;
+  union select null, null, t.customer_email, null, null, null, null from orders t where ${within(ORDERS)}`;
 
 /** All the ways in which rows of theirs name them. */
-export async function wordsOf(db: Db, customerId: string): Promise<Words> {
-  const { rows } =
+export async function wordsOf(
+  db: Db,
+  { encryption }: Pick<Services, 'encryption'>,
+  customerId: string,
+): Promise<Words> {
+  const { rows: found } =
     await sql<Row>`${filled(SOURCES, { customerId, words: [], days: 0 } satisfies Of)}`.execute(db);
+  const rows = found.map(({ number, bound, borrows, ...row }) => {
+    const value = borrows ? PERSONAL_ID_OF_BORROWER : PERSONAL_ID_OF_CUSTOMER;
+    return { ...row, number: openedText(encryption, value, bound ?? '', number) };
+  });
   const strong = rows.flatMap(({ first, last, email, phone, number }) => [
     ...(first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : []),
     ...(email ? [email, encodeURIComponent(email)] : []),

@@ -18,11 +18,11 @@ async function portion(services: Services, asked: boolean) {
   const figures = { processed: 0, failed: 0, skipped: 0 };
   const [others, { requests, skipped, blocked }] = await database.transaction('all', async (tx) => [
     asked
-      ? 0
-      : (await expireRecurring(tx, services, PORTION)) + (await askForCards(tx, services, PORTION)),
+      ? []
+      : [await expireRecurring(tx, services, PORTION), await askForCards(tx, services, PORTION)],
     await reserveDue(tx, services, PORTION, retryAfterOf(services), asked),
   ]);
-  if (!others && !requests.length && !skipped && !blocked) return null;
+  if (!others.some(Boolean) && !requests.length && !skipped && !blocked) return null;
   figures.skipped += skipped;
   figures.processed += blocked;
   figures.failed += blocked;

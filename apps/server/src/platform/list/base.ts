@@ -5,17 +5,23 @@ import { sql, type RawBuilder } from 'kysely';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
-import { scopeOf, type Value } from './scope.ts';
+import { scopeOf, seesAll, type Value } from './scope.ts';
 
 type Fragment = RawBuilder<unknown>;
 
 /** What every statement of a request shares: scope first, then the filters, and the joins they need. */
 export interface Base {
   where: Fragment;
+  /** Not all rows are this person's. */
+  scoped: boolean;
   /** Joins for the filters alone, and with the sort's. */
   filterJoins: Fragment;
   sortJoins: Fragment;
   order: Fragment;
+  /** What the order is made of: the sort's expression and its direction, and that of the id. */
+  sorted: Fragment;
+  direction: Fragment;
+  idDirection: Fragment;
   value: Value;
 }
 
@@ -50,13 +56,17 @@ export function baseOf(
   const sorted = list.sorts?.[request.sort.key] ?? expression(request.sort.key);
   const direction = sql.raw(request.sort.direction);
   // what is empty comes last, whichever way; without the words where an index serves the sort
-  const nulls = sql.raw(list.resource.columns[request.sort.key]!.nullable ? ' nulls last' : '');
+  const nulls = list.resource.columns[request.sort.key]!.nullable ? ' nulls last' : '';
   return {
     where: sql.join(conditions, sql` and `),
+    scoped: actor.merchantId !== null || !seesAll(list.resource, actor) || Boolean(list.parent),
     filterJoins: joinsFor(list, filtered),
     sortJoins: joinsFor(list, [...filtered, sorted]),
     // the id makes the order total, so that pages neither repeat nor lose a row
-    order: sql`${sql.raw(sorted)} ${direction}${nulls}, ${sql.raw(list.id)} ${direction}`,
+    order: sql`${sql.raw(sorted)} ${direction}${sql.raw(nulls)}, ${sql.raw(list.id)} ${direction}`,
+    sorted: sql.raw(sorted),
+    direction: sql.raw(`${request.sort.direction}${nulls}`),
+    idDirection: direction,
     value,
   };
 }
@@ -80,7 +90,7 @@ function condition(
 ): Fragment {
   switch (filter.op) {
     case 'contains':
-      return sql`${expression} ilike ${value(`%${filter.value.replace(/[\\%_]/g, '\\$&')}%`)}`;
+      return sql`${expression} ilike ${value(patternOf(filter.value))}`;
     case 'anyOf':
       return sql`${expression} in (${sql.join(filter.values.map(value))})`;
     case 'equals':
@@ -103,6 +113,8 @@ function condition(
     }
   }
 }
+
+export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function between(from: Fragment | null, to: Fragment | null): Fragment {
   const bounds = [from, to].filter((bound) => bound !== null);

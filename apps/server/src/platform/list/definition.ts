@@ -34,6 +34,10 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   sorts?: { readonly [K in keyof C]?: string };
   /** Totals, and the way to deep pages, of a list that grows without end. */
   counters?: Counters;
+  /** Columns of a long list whose matches may lie far from its beginning; each has an index of its own (few.ts). */
+  sparse?: readonly (keyof C & string)[];
+  /** Columns of the list's own table with few different texts in many rows, and an index of those that have one (words.ts). */
+  repeated?: readonly (keyof C & string)[];
   /**
    * Columns of another table whose order no index of the list's own can have: that table, and how a
    * row of the list finds its own. Read row by row of that table, which needs an index by both.

@@ -6,8 +6,10 @@ import { baseOf, joinsFor, type Base } from './base.ts';
 import { counted, type Counted } from './counters.ts';
 import { merchantOfAll } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
+import { fewOf } from './few.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
+import { totalByWords } from './words.ts';
 
 type Fragment = RawBuilder<unknown>;
 
@@ -69,15 +71,17 @@ export function pageStatement(
   const from = sql.raw(list.from);
   const id = sql.raw(list.id);
   const counts = counted(list, actor, request, asParameter);
+  const few = fewOf(list, request, base, counts);
+  const total = totalOf(list, request, base, counts);
   return sql`
-    with ${pageOf(list, request, base, counts)}
+    with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts)}
     select json_build_object(
       'content', coalesce((select json_agg(cells order by ${base.order})
         from page join ${from} on ${id} = page.page_id ${pageMerchant(list)}
         ${joinsFor(list, [...expressions, list.columns[request.sort.key]!])}
         cross join lateral (select ${sql.raw(cells.join(', '))}) cells
       ), '[]'),
-      'totalElements', ${totalOf(list, base, counts)}
+      'totalElements', ${few ? few.total(total) : total}
     )::text as answer`;
 }
 
@@ -163,10 +167,15 @@ function pageOf(
 }
 
 /** How many rows there are, exactly: a sum of the counters where they know, else a count. */
-function totalOf(list: ListDefinition, base: Base, counts: Counted | null): Fragment {
+function totalOf(
+  list: ListDefinition,
+  request: ListRequest,
+  base: Base,
+  counts: Counted | null,
+): Fragment {
   const count = (where: Fragment) =>
     sql`(select count(*) from ${sql.raw(list.from)} ${base.filterJoins} where ${where})`;
-  if (!counts) return count(base.where);
+  if (!counts) return totalByWords(list, request, base, count(base.where)) ?? count(base.where);
   const whole = sql`(select coalesce(sum(rows), 0)::bigint from ${counts.relation} parts)`;
   return counts.edges ? sql`${whole} + ${count(sql`${base.where} and ${counts.edges}`)}` : whole;
 }
@@ -214,5 +223,5 @@ export function countStatement(
   value: Value = asParameter,
 ): RawBuilder<{ total: bigint }> {
   const base = baseOf(list, actor, request, value);
-  return sql`select ${totalOf(list, base, counted(list, actor, request, value))} as total`;
+  return sql`select ${totalOf(list, request, base, counted(list, actor, request, value))} as total`;
 }

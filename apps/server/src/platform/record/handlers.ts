@@ -14,7 +14,6 @@ import {
   isDeletion,
   isEditing,
 } from '@paydesk/contract/kernel/record-keys.ts';
-import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { changes, gone } from '../audit.ts';
 import type { SignedIn } from '../auth/sessions.ts';
@@ -26,54 +25,29 @@ import { notFound } from '../errors.ts';
 import { insist, insistState, refuseFields } from '../insist.ts';
 import { changeAs, merchantIdOf } from '../own-merchant.ts';
 import { keptPictures } from '../pictures.ts';
-import { asStored, columnNames, refuseTaken, trimmed, type Above } from '../record-values.ts';
+import {
+  asStored,
+  columnNames,
+  nestedOf,
+  refuseTaken,
+  trimmed,
+  type Above,
+} from '../record-values.ts';
 import {
   holdParent,
   idOf,
   lock,
   merchantOf,
-  readRecord,
   writeDone,
   type RowOf,
   type Stored,
   type Table,
   type Work,
 } from '../record.ts';
+import { answerOf, readOpened, reckon } from './answer.ts';
+import { sealing } from './sealed.ts';
 import type { Services } from '../services.ts';
 import { manyHandlers } from './many.ts';
-
-/** The record as it is answered, with what is reckoned of it. */
-export async function answerOf<D extends AnyRecord, T extends Table>(
-  services: Services,
-  stored: Stored<D, T>,
-  tx: Tx,
-  actor: Actor,
-  id: string,
-): Promise<RecordOf<D>> {
-  return reckon(services, stored, tx, await readRecord(tx, stored, actor, id));
-}
-
-async function reckon<D extends AnyRecord, T extends Table>(
-  services: Services,
-  stored: Stored<D, T>,
-  tx: Tx,
-  one: RecordOf<D>,
-): Promise<RecordOf<D>> {
-  const columns: [string, unknown][] = Object.entries(stored.columns);
-  const reckoned = columns.filter(
-    (entry): entry is [string, (read: object, by: Services, tx: Tx) => unknown] =>
-      typeof entry[1] === 'function',
-  );
-  const also: [string, unknown][] = [];
-  for (const [key, of] of reckoned) also.push([key, await of(one, services, tx)]);
-  return { ...one, ...Object.fromEntries(also) };
-}
-
-/** Of a body what is no field: as it came, its schema has looked at it. */
-const nestedOf = ({ nested }: Pick<RecordAction<never>, 'nested'>, body: object) => {
-  const given = body as Readonly<Record<string, unknown>>;
-  return Object.fromEntries((nested ?? []).map((key: string) => [key, given[key]]));
-};
 
 interface Asked {
   idempotencyKey?: string | null;
@@ -125,8 +99,8 @@ async function perform<D extends AnyRecord, T extends Table>(
     : { row: await lock(tx, stored, context.actor, asked, deletes), actor: context.actor };
   const id = idOf(row);
   if (above && (row as Record<string, unknown>)[above.column] !== above.id) throw notFound();
-  const before = await readRecord(tx, stored, actor, id);
-  const shown = await reckon(services, stored, tx, before);
+  const before = await readOpened(services, stored, tx, actor, id);
+  const shown = await reckon(services, stored, tx, actor, before);
   insist(action, shown, actor, body as Record<string, unknown>, services.now());
   const given = isEditing(record, key)
     ? await merged(
@@ -202,7 +176,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       ...(above && { [above.column]: above.id }),
       created_date: sql`now()`,
       created_by: actor.userName,
-      ...set,
+      ...sealing(services, stored, id, set ?? {}),
     };
     if (!stored.into) throw new Error(`${record.name} says nowhere where a new one is written`);
     await stored
@@ -235,8 +209,8 @@ export function recordHandlers<D extends AnyRecord, T extends Table>(
       const act = (tx: Tx, asked: Asked) => perform(tx, services, stored, key, asked);
       const ask = async (tx: Tx, asked: Asked) => {
         const { actor } = asked;
-        const one = await readRecord(tx, stored, actor, which(stored, asked));
-        const shown = await reckon(services, stored, tx, one);
+        const one = await readOpened(services, stored, tx, actor, which(stored, asked));
+        const shown = await reckon(services, stored, tx, actor, one);
         insistState(action as RecordAction<RecordOf<D>>, shown, actor, services.now());
       };
       const many = { key, entity: record.entity, ask, act };

@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { insist } from '../../platform/insist.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import { readRecord, writeDone, type RowOf } from '../../platform/record.ts';
-import { answerOf } from '../../platform/record/handlers.ts';
+import { answerOf } from '../../platform/record/answer.ts';
 import type { Services } from '../../platform/services.ts';
 import { approvalRecord, confirmed, decided, held } from './record.ts';
 

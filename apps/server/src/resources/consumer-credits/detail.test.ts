@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { insertLoan } from '../../seed/factories/financing.ts';
+import { openedOf, PERSONAL_ID_OF_BORROWER } from '../../platform/sealed-values.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const LOAN = '/api/financing/consumer-credits/{id}';
@@ -73,7 +74,11 @@ describe('one loan', () => {
        join financing_institutions f on f.id = o.financing_institution_id where c.id = $1`,
       [whole],
     );
-    assert.equal(loan.person!.personalId, row['personal_id']);
+    const { encryption } = server.services;
+    assert.equal(
+      loan.person!.personalId,
+      openedOf(encryption, PERSONAL_ID_OF_BORROWER, whole, row as never),
+    );
     assert.equal(loan.person!.dateOfBirth.length, 10);
     assert.deepEqual(
       [

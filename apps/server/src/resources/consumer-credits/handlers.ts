@@ -19,7 +19,7 @@ import { insist } from '../../platform/insist.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { answerOf } from '../../platform/record/handlers.ts';
+import { answerOf } from '../../platform/record/answer.ts';
 import { loanRecord } from './record.ts';
 import { figures, sendRequest } from './requests.ts';
 

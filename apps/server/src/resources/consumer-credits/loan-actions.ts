@@ -19,7 +19,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { insist } from '../../platform/insist.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
-import { answerOf } from '../../platform/record/handlers.ts';
+import { answerOf } from '../../platform/record/answer.ts';
 import type { Services } from '../../platform/services.ts';
 import { loanRecord } from './record.ts';
 

@@ -1,5 +1,6 @@
 import { loan } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { defineRecord } from '../../platform/record.ts';
+import { PERSONAL_ID_OF_BORROWER, sealedSql } from '../../platform/sealed-values.ts';
 import { consumerCreditsList } from './lists.ts';
 
 /** What the institution of a loan can do; a feature that was never turned on is off (AM-61). */
@@ -12,6 +13,7 @@ export const loanRecord = defineRecord({
   record: loan,
   list: consumerCreditsList,
   table: 'consumer_credits',
+  sealed: { 'person.personalId': PERSONAL_ID_OF_BORROWER },
   joins: {
     f: `left join offers f on f.consumer_credit_id = c.id and f.merchant_id = c.merchant_id
       and f.status = 'CHOSEN'`,
@@ -116,7 +118,8 @@ export const loanRecord = defineRecord({
     person: {
       present: 'p.consumer_credit_id is not null',
       columns: {
-        personalId: 'p.personal_id',
+        // of somebody who is erased there is none
+        personalId: `coalesce(${sealedSql('p', PERSONAL_ID_OF_BORROWER)}, 'erased')`,
         firstName: 'p.first_name',
         lastName: 'p.last_name',
         dateOfBirth: `to_char(p.date_of_birth, 'YYYY-MM-DD')`,

@@ -11,7 +11,7 @@ import { notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { post } from '../../platform/outbox.ts';
 import { defineRecord, lock } from '../../platform/record.ts';
-import { answerOf } from '../../platform/record/handlers.ts';
+import { answerOf } from '../../platform/record/answer.ts';
 import type { Services } from '../../platform/services.ts';
 import { creditRefundRequestsList } from './lists.ts';
 import { loanRecord } from './record.ts';

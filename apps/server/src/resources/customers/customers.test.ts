@@ -236,6 +236,8 @@ describe('customers and their cards', () => {
       reversedAmount: 0,
       refusedSince: 0,
       unfinished: null,
+      shownPersonalId: null,
+      shownUntil: null,
       erasedDate: null,
     });
     const query = { f_id: given.id };
@@ -244,7 +246,8 @@ describe('customers and their cards', () => {
     const { updatedDate: _at, updatedBy: _by, payments: _payments, ...others } = body;
     const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
     const { reversedAmount: _reversed, refusedSince: _refused, ...rest } = more;
-    const { unfinished: _unfinished, erasedDate: _erased, ...listed } = rest;
+    const { unfinished: _unfinished, erasedDate: _erased, ...left } = rest;
+    const { shownPersonalId: _shown, shownUntil: _until, ...listed } = left;
     assert.deepEqual(list.body.content, [listed]);
     assert.match(file.text, /12••••••••45/);
     for (const answer of [text, list.text, file.text]) assert.ok(!answer.includes('0385'));

@@ -1,6 +1,7 @@
 import { cards, customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { maskedSql, PERSONAL_ID_OF_CUSTOMER } from '../../platform/sealed-values.ts';
 
 const customer = { from: 'customers c', id: 'c.id' };
 
@@ -11,7 +12,7 @@ export const customersList = defineList({
     id: 'c.id',
     firstName: 'c.first_name',
     lastName: 'c.last_name',
-    personalId: 'masked_personal_id(c.personal_id)',
+    personalId: maskedSql('c', PERSONAL_ID_OF_CUSTOMER),
     email: 'c.email',
     phone: 'c.phone',
     status: 'c.status',

@@ -10,6 +10,7 @@ import { isAllowed } from '@paydesk/contract/policy.ts';
 import { unfinishedOf } from '../../domain/personal-data/alive.ts';
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
+import { letSee, seenBy } from '../../domain/personal-data/show.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { defineRecord, readRecord } from '../../platform/record.ts';
@@ -39,13 +40,26 @@ export const customerRecord = defineRecord({
         where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
     unfinished: ({ id }, _services, tx) => unfinishedOf(tx, id),
     erasedDate: 'c.erased_date',
+    shownPersonalId: async ({ id }, services, tx, actor) =>
+      (await seenBy(tx, services, actor, id))?.personalId ?? null,
+    shownUntil: async ({ id }, services, tx, actor) =>
+      (await seenBy(tx, services, actor, id))?.until ?? null,
   },
   actions: {
     'POST /api/customers/{id}/actions/block': () => ({ set: { status: 'BLOCKED' } }),
     'POST /api/customers/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
     'POST /api/customers/{id}/actions/close': () => ({ set: { status: 'CLOSED' } }),
     'POST /api/personal-data/{id}/export': async ({ id, tx, actor, values: { reason } }) => {
-      await permit(tx, actor, { customerId: id, kind: 'EXPORT', reason, minutes: EXPORT_MINUTES });
+      await permit(tx, actor, {
+        customerId: id,
+        kind: 'EXPORT',
+        reason,
+        seconds: 60 * EXPORT_MINUTES,
+      });
+      return { details: { reason } };
+    },
+    'POST /api/personal-data/{id}/show': async ({ id, tx, actor, values: { reason } }) => {
+      await letSee(tx, actor, { customerId: id, reason });
       return { details: { reason } };
     },
     'POST /api/personal-data/{id}': async ({ id, tx, services, actor, values: { reason } }) => ({

@@ -4,8 +4,10 @@ import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
 import { auditAll } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { columnsOfMany, maskedValue, openedText } from '../../platform/sealed-values.ts';
 import { changedFields, type Row } from './check.ts';
 import { KEEPS, type Cell, type Changing, type Current } from './keeps.ts';
+import type { Column } from './many.ts';
 import { find } from './refer.ts';
 import { inTheLog, refusedFor, type By, type Known, type Verdict } from './rows.ts';
 
@@ -28,7 +30,7 @@ export async function changeRows(
     if ('errors' in one) verdicts.set(row, { verdict: 'REFUSED', id: null, errors: one.errors });
     return 'errors' in one ? [] : [{ row, id: given.get(row)!.id, found: one }];
   });
-  const current = await hold(tx, kind, coming);
+  const current = await hold(tx, by, kind, coming);
   const changing: Changing[] = [];
   const same: Row[] = [];
   for (const one of coming) {
@@ -63,6 +65,7 @@ const cellsOf = (kind: ImportKind) => Object.entries(KEEPS[kind].cells) as [stri
 /** How they stand here, until the transaction ends; none where a row names another merchant. */
 async function hold(
   tx: Tx,
+  { encryption }: By,
   kind: ImportKind,
   coming: readonly Pick<Changing, 'id' | 'found'>[],
 ): Promise<Map<string, Current>> {
@@ -77,7 +80,20 @@ async function hold(
       ${coming.map(({ found }) => (tenant ? found.merchantId : null))}::uuid[]) as v (id, merchant_id)
       on v.id = t.id ${tenant ? sql`and v.merchant_id = t.merchant_id` : sql``}
     order by t.id for no key update of t`.execute(tx);
-  return new Map(rows.map(({ id, ...is }) => [id, is]));
+  const sealed = cellsOf(kind).flatMap(([key, one]) =>
+    one.sealed ? [[key, one.sealed] as const] : [],
+  );
+  return new Map(
+    rows.map(({ id, ...is }) => [
+      id,
+      Object.assign(
+        is,
+        ...sealed.map(([key, value]) => ({
+          [key]: openedText(encryption, value, id, is[key] ?? null),
+        })),
+      ),
+    ]),
+  );
 }
 
 /** Of what its core changed, what is otherwise here; and what of it can't be. */
@@ -113,11 +129,14 @@ async function write(tx: Tx, by: By, kind: ImportKind, changing: readonly Changi
   if (!changing.length) return;
   const { table, tenant, entity, follow } = KEEPS[kind];
   const kept = cellsOf(kind).filter(([, { fixed }]) => !fixed);
-  const names = kept.map(([, { name }]) => sql.ref(name));
-  const values = kept.map(
-    ([key, { type = 'text' }]) =>
-      sql`${changing.map(({ is, set }) => (key in set ? set[key] : is[key]))}::${sql.raw(type)}[]`,
-  );
+  const columns = kept.flatMap(([key, { name, type = 'text', sealed }]): [string, Column][] => {
+    const values = changing.map(({ is, set }) => (key in set ? set[key] : is[key]) ?? null);
+    if (!sealed) return [[name, [type, values]]];
+    const texts = changing.map(({ id }, at) => [id, values[at]] as const);
+    return Object.entries(columnsOfMany(by.encryption, sealed, texts));
+  });
+  const names = columns.map(([name]) => sql.ref(name));
+  const values = columns.map(([, [type, all]]) => sql`${all}::${sql.raw(type)}[]`);
   const statuses = changing.map(({ is, set }) => set.status ?? is.status);
   const own = names.map((name) => sql`${name} = v.${name}`);
   await sql`
@@ -139,7 +158,13 @@ async function write(tx: Tx, by: By, kind: ImportKind, changing: readonly Changi
       result: 'SUCCESS',
       details: {
         changes: Object.fromEntries(
-          Object.entries(set).map(([key, after]) => [key, { before: is[key] ?? null, after }]),
+          Object.entries(set).map(([key, after]) => {
+            const { sealed } = KEEPS[kind].cells[key] ?? {};
+            const [before, then] = [is[key] ?? null, after].map((text) =>
+              sealed && text !== null ? maskedValue(sealed.kind, text) : text,
+            );
+            return [key, { before, after: then }];
+          }),
         ),
       },
     })),

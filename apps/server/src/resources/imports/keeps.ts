@@ -4,6 +4,11 @@ import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
+import {
+  PERSONAL_ID_OF_CUSTOMER,
+  sealedSql,
+  type SealedValue,
+} from '../../platform/sealed-values.ts';
 import { takenMerchants } from './kinds.ts';
 import { followLoans, wrongLoans } from './loans.ts';
 import { centsOf } from './many.ts';
@@ -29,6 +34,8 @@ export interface Cell {
   type?: string;
   /** The same of a row. */
   of: (one: Pick<Coming, 'row' | 'found'>) => string | null;
+  /** It lies sealed. */
+  sealed?: SealedValue;
   /** What is said of it once is never said otherwise. */
   fixed?: true;
 }
@@ -126,7 +133,11 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       lastName: text('lastName', 'last_name'),
       email: text('email', 'email'),
       date: date('created_date'),
-      personalId: text('personalId', 'personal_id'),
+      personalId: {
+        ...text('personalId', 'personal_id'),
+        read: sealedSql('t', PERSONAL_ID_OF_CUSTOMER),
+        sealed: PERSONAL_ID_OF_CUSTOMER,
+      },
       phone: text('phone', 'phone'),
       country: text('country', 'country'),
     },

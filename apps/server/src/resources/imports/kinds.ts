@@ -3,6 +3,7 @@ import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { alikeSql } from '../../platform/record-values.ts';
+import { columnsOfMany, PERSONAL_ID_OF_CUSTOMER } from '../../platform/sealed-values.ts';
 import { insertLoans } from './loans.ts';
 import { all, insertAll } from './many.ts';
 import { insertPayments, wrongPayments } from './payments.ts';
@@ -61,7 +62,7 @@ export const KINDS: Readonly<Record<ImportKind, Kind>> = {
     },
   },
   customers: {
-    insert: (tx, _by, coming) => {
+    insert: (tx, { encryption }, coming) => {
       const { ids, date, text } = all(coming);
       return insertAll(tx.insertInto('customers'), {
         id: ids,
@@ -69,7 +70,11 @@ export const KINDS: Readonly<Record<ImportKind, Kind>> = {
         last_name: text('lastName'),
         email: text('email'),
         created_date: date,
-        personal_id: text('personalId'),
+        ...columnsOfMany(
+          encryption,
+          PERSONAL_ID_OF_CUSTOMER,
+          coming.map(({ id, row }) => [id, row.values['personalId'] as string | null | undefined]),
+        ),
         phone: text('phone'),
         status: text('status'),
         country: text('country'),

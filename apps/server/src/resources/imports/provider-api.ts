@@ -9,7 +9,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { claimKey, answeredUnder, keepAnswer } from '../../platform/idempotency.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import type { Services } from '../../platform/services.ts';
-import { checkRow, type Row } from './check.ts';
+import { checkRow, type Checking, type Row } from './check.ts';
 import { writeRows } from './write.ts';
 
 type Keys = `POST /api/provider-api/${ImportKind}`;
@@ -30,7 +30,7 @@ export const providerApiHandlers = (services: Services): Handlers<Keys> =>
   ) as unknown as Handlers<Keys>;
 
 async function bring(
-  { database, now }: Services,
+  { database, now, encryption }: Services,
   kind: ImportKind,
   { actor, body, idempotencyKey }: Asked,
 ): Promise<BatchOutcome> {
@@ -40,6 +40,7 @@ async function bring(
     userName: actor.userName,
     address: actor.address,
     keyId: actor.userId,
+    encryption,
   };
   // two keys of one administrator do not share theirs
   const key = idempotencyKey === null ? null : `${actor.userId} ${idempotencyKey}`;
@@ -47,7 +48,7 @@ async function bring(
     database.transaction('all', async (tx) => {
       const claimed = await claimKey(tx, by, { key, request: { kind, rows: body.rows } });
       if (claimed) return answeredUnder<BatchOutcome>(tx, by, key!);
-      const checked = body.rows.map((row) => rowOf(kind, row, now()));
+      const checked = body.rows.map((row) => rowOf(kind, row, { now: now(), encryption }));
       const right = checked.filter((one) => !Array.isArray(one)) as Row[];
       const verdicts = await writeRows(tx, by, kind, right);
       const rows = checked.map((one, at): RowOutcome => {
@@ -72,11 +73,11 @@ async function bring(
 }
 
 /** Card numbers are refused in the row where they stand, wherever that is. */
-function rowOf(kind: ImportKind, given: unknown, now: Date) {
+function rowOf(kind: ImportKind, given: unknown, at: Checking) {
   const { errors } = withoutCardNumbers({ row: given }, { mask: false });
   if (errors.length)
     return errors.map(({ field, message }) => ({ field: field.replace(/^row\./, ''), message }));
-  return checkRow(kind, given, now);
+  return checkRow(kind, given, at);
 }
 
 /** What a row that can't be read calls itself, where it says so. */

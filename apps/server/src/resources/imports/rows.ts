@@ -1,4 +1,5 @@
 import type { RowVerdict } from '@paydesk/contract/imports.ts';
+import type { Encryption } from '../../platform/encryption.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import type { Row } from './check.ts';
 import type { Found } from './refer.ts';
@@ -10,9 +11,15 @@ export interface By {
   address: string | null;
   /** Of a core that calls by itself: its key, which stands in the audit log as who did it. */
   keyId?: string;
+  /** What lies sealed here is sealed as it comes in. */
+  encryption: Encryption;
 }
 
-export const inTheLog = ({ keyId, userId, ...by }: By) => ({ ...by, userId: keyId ?? userId });
+export const inTheLog = ({ keyId, userId, userName, address }: By) => ({
+  userName,
+  address,
+  userId: keyId ?? userId,
+});
 
 /** What came last of a row that is here. */
 export interface Known {

@@ -123,7 +123,7 @@ async function passes(
       const checked =
         'problem' in read
           ? [{ field: 'row', message: read.problem }]
-          : checkRow(kind, read.value, now);
+          : checkRow(kind, read.value, { now, encryption: by.encryption });
       if (Array.isArray(checked)) {
         outcome.refused++;
         const given = 'value' in read ? (read.value as { externalId?: unknown } | null) : null;

@@ -8,6 +8,7 @@ import { defineList } from '../../platform/list/definition.ts';
 import { changeOwn, merchantIdOf } from '../../platform/own-merchant.ts';
 import { defineRecord, readRecord } from '../../platform/record.ts';
 import { recordHandlers } from '../../platform/record/handlers.ts';
+import { IBAN_OF_MERCHANT } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
 import { ping } from './ping.ts';
 
@@ -25,6 +26,7 @@ const ownMerchantRecord = defineRecord({
     columns: merchantSql,
   }),
   table: 'merchants',
+  sealed: { iban: IBAN_OF_MERCHANT },
   columns: { ...merchantSql, country: countryOf },
   named: ({ actor }) => merchantIdOf(actor),
   about: ({ id }) => ({ entityType: ownMerchant.entity, entityId: id, merchantId: id }),

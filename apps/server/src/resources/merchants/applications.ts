@@ -16,6 +16,7 @@ import { invalid, Refusal } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { refuseFields } from '../../platform/insist.ts';
 import { refuseTaken, trimmed } from '../../platform/record-values.ts';
+import { IBAN_OF_MERCHANT, maskedValue, sealedColumns } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
 import { settingOf } from '../../platform/settings.ts';
 import { mailKnown, mailLink, mailReceived } from './application-mails.ts';
@@ -144,7 +145,7 @@ export function applicationHandlers(services: Services): Handlers<Keys> {
           ...(problem && { beneficialOwners: problem }),
           ...(noneYet && { documents: 'Add a document of your business' }),
         });
-        const merchantId = await comeIn(tx, email, values, owners);
+        const merchantId = await comeIn(tx, services, email, values, owners);
         await tx
           .updateTable('merchant_applications')
           .set({
@@ -164,7 +165,15 @@ export function applicationHandlers(services: Services): Handlers<Keys> {
           merchantId,
           result: 'SUCCESS',
           details: {
-            changes: changes<object>({}, { ...values, email, status: 'PENDING_APPROVAL' }),
+            changes: changes<object>(
+              {},
+              {
+                ...values,
+                iban: maskedValue(IBAN_OF_MERCHANT.kind, plainIban(values.iban)),
+                email,
+                status: 'PENDING_APPROVAL',
+              },
+            ),
           },
         });
         await mailReceived(tx, services, email, values.name);
@@ -200,6 +209,7 @@ type Values = ReturnType<typeof trimmed<typeof applicationFields>>;
 /** The merchant that waits for approval, with what it says of itself in place of the check. */
 async function comeIn(
   tx: Tx,
+  { encryption }: Pick<Services, 'encryption'>,
   email: string,
   values: Values,
   owners: readonly { name: string; share: number }[],
@@ -225,7 +235,7 @@ async function comeIn(
       name,
       legal_id: legalId,
       status: 'PENDING_APPROVAL',
-      iban: plainIban(values.iban),
+      ...sealedColumns(encryption, IBAN_OF_MERCHANT, id, plainIban(values.iban)),
       responsible_person: `${values.firstName} ${values.lastName}`,
       phone: values.phone,
       email,

@@ -12,6 +12,7 @@ import type { Tables } from '../../platform/db/schema.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Selectable } from 'kysely';
 import { defineRecord } from '../../platform/record.ts';
+import { IBAN_OF_MERCHANT } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
 import { mailApproved, mailDeclined } from './application-mails.ts';
 import { merchantsList } from './lists.ts';
@@ -21,6 +22,7 @@ export const merchantRecord = defineRecord({
   record: merchant,
   list: merchantsList,
   table: 'merchants',
+  sealed: { iban: IBAN_OF_MERCHANT },
   into: (tx) => tx.insertInto('merchants'),
   columns: {
     ...merchantSql,

@@ -18,7 +18,7 @@ import { listPage } from '../../platform/list/engine.ts';
 import { refuseUnlessOpen } from '../../domain/merchant-features.ts';
 import { totalsOf, type Line } from '../../domain/orders.ts';
 import { readRecord } from '../../platform/record.ts';
-import { answerOf } from '../../platform/record/handlers.ts';
+import { answerOf } from '../../platform/record/answer.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';

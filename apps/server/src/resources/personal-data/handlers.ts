@@ -63,7 +63,7 @@ export function personalDataHandlers(
         // who was agreed with may, for a while
         if (!permit && some.length)
           throw forbidden('A second person has to agree to the export first');
-        const tables = await heldOf(tx, id);
+        const tables = await heldOf(tx, services, id);
         await audit(tx, actor, {
           action: 'EXPORT_PERSONAL_DATA',
           entityType: 'CUSTOMER',
@@ -83,7 +83,7 @@ export function personalDataHandlers(
     'GET /api/personal-data/{id}/preview': ({ actor, params: { id } }) =>
       database.transaction('all', async (tx: Tx) => {
         await insistOnCustomer(tx, id);
-        const of = await ofCustomer(tx, id);
+        const of = await ofCustomer(tx, services, id);
         return {
           changes: await changesOf(tx, of),
           auditRows: (await auditRowsOf(tx, of)).length,

@@ -3,7 +3,8 @@ import type { Machine } from '../../platform/auth/machines.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
-import { answerOf, recordHandlers } from '../../platform/record/handlers.ts';
+import { answerOf } from '../../platform/record/answer.ts';
+import { recordHandlers } from '../../platform/record/handlers.ts';
 import type { Services } from '../../platform/services.ts';
 import { recurringList, recurringRecord } from './record.ts';
 

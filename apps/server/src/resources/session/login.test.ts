@@ -237,7 +237,7 @@ describe('sessions', () => {
     await client.query('begin');
     await client.query(`update users set status = 'BLOCKED_SELF' where email = $1`, [person]);
     const right = login(person, DEMO_PASSWORD);
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 3000; tries++) {
       const { rowCount } = await client.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );
@@ -293,6 +293,26 @@ describe('sessions', () => {
       const reply = await server.anonymous.call('POST /api/login', { body, from: newAddress() });
       assert.equal(reply.status, 400, JSON.stringify(body));
       assert.deepEqual(reply.error.errors.map(({ field }) => field).sort(), fields);
+    }
+  });
+
+  test('AM-23, SB-48 a session goes by the zone of whoever signs in, and by UTC where there is no such zone', async () => {
+    for (const [timezone, kept] of [
+      ['Asia/Tokyo', 'Asia/Tokyo'],
+      ['Mars/Olympus', 'UTC'],
+      [`UTC'; drop table sessions; --`, 'UTC'],
+      [undefined, 'UTC'],
+    ] as const) {
+      const { status, body } = await server.anonymous.call('POST /api/login', {
+        body: { username: 'owner@amber.test', password: DEMO_PASSWORD, timezone },
+        from: newAddress(),
+      });
+      assert.equal(status, 200);
+      const session = await server.one<{ zone: string }>(
+        `select time_zone as zone from sessions where token_hash = sha256($1::text::bytea)`,
+        [body.token],
+      );
+      assert.equal(session.zone, kept);
     }
   });
 

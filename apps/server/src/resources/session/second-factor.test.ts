@@ -369,6 +369,7 @@ describe('two-factor sign-in', () => {
       'PUT /api/user-merchant/delivery-cost-calculation-callback',
       'POST /api/personal-data/{id}',
       'POST /api/personal-data/{id}/export',
+      'POST /api/personal-data/{id}/show',
       'PUT /api/user-merchant/employees',
       'PUT /api/user-merchant/employees/role',
       'PUT /api/user-merchant/order-verification-callback',

@@ -27,6 +27,7 @@ describe('refund, reverse, mark as successful', () => {
 
   before(async () => {
     server = await testServer({
+      settings: { BUSINESS_TIME_ZONE: 'Asia/Kathmandu' },
       acquirer: (sandbox) => ({
         ...sandbox,
         move: (request) => {
@@ -48,6 +49,7 @@ describe('refund, reverse, mark as successful', () => {
       merchantId,
       amountCents: 1234_50n,
       cardPan: '520000******6017',
+      date: new Date('2026-03-04T20:30:00Z'),
     });
     const params = { id };
     const wordsOf = async (of: { id: string }) => {
@@ -56,7 +58,8 @@ describe('refund, reverse, mark as successful', () => {
       return textOf(Buffer.from(body.content, 'base64'));
     };
     const paid = await wordsOf(params);
-    for (const words of ["1'234.50 EUR", '6017', 'Amber & Oak', id])
+    const when = '2026-03-05 02:15 (Asia/Katmandu)';
+    for (const words of ["1'234.50 EUR", '6017', 'Amber & Oak', id, when])
       assert.ok(paid.includes(words), words);
     assert.ok(!paid.includes('520000'));
     await refund(owner, id, 34.5, {}, { headers: { 'idempotency-key': 'receipt-1' } });

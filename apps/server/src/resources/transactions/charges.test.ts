@@ -258,7 +258,7 @@ describe('recurring charges', () => {
         { processed: 0, failed: 0, skipped: 0 },
         `${kind}: one is open`,
       );
-      for (let tries = 0; (await statuses(id))[0] === 'PROCESSING' && tries < 100; tries++) {
+      for (let tries = 0; (await statuses(id))[0] === 'PROCESSING' && tries < 600; tries++) {
         await resolve();
         await new Promise((done) => setTimeout(done, 50));
       }
@@ -356,7 +356,7 @@ describe('recurring charges', () => {
     await client.query('begin');
     await client.query(`update customers set status = 'BLOCKED' where id = $1`, [customerId]);
     const running = charge();
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 3000; tries++) {
       const { n } = await server.one<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,

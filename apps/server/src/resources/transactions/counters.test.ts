@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { insertTransaction } from '../../seed/factories.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { foldCounters, wrongCounts } from './counters.ts';
 
@@ -96,6 +97,26 @@ describe('the counters of transactions', () => {
        where merchant_id = $1 and status = 'SUCCESS' and day = (select max(day) from transaction_counts)`,
       [merchantId],
     );
+  });
+
+  test('SB-05, AM-23 days of another zone are counted to the instant, and no row at midnight twice', async () => {
+    const instants = ['11T21', '12T00', '12T04', '13T00', '13T04', '13T21', '14T00'];
+    for (const [nth, instant] of instants.entries())
+      for (let times = 0; times <= nth; times++)
+        await insertTransaction(server.pool, {
+          merchantId,
+          date: new Date(`2025-05-${instant}:00:00Z`),
+        });
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
+    const countOf = async (timeZone: string) => {
+      const { body } = await owner.call('GET /api/transactions', {
+        query: { f_date: '12.05.2025..13.05.2025', timeZone },
+      });
+      return body.totalElements;
+    };
+    assert.equal(await countOf('UTC'), 2 + 3 + 4 + 5 + 6);
+    assert.equal(await countOf('Europe/Riga'), 1 + 2 + 3 + 4 + 5, 'from 21 to 21 of UTC');
+    assert.equal(await countOf('America/New_York'), 3 + 4 + 5 + 6 + 7, 'from 4 to 4 of UTC');
   });
 
   test('SB-05 a deep page found by its day is the page that walking there finds', async () => {

@@ -65,6 +65,8 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
+  sparse: ['amount', 'batchId'],
+  repeated: ['externalErrorType', 'externalErrorCode', 'externalErrorDescription'],
   orders: { merchantName: { from: 'merchants m', on: 't.merchant_id = m.id' } },
   counters: {
     counts: 'transaction_counts',

@@ -16,7 +16,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { refuseFields } from '../../platform/insist.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
 import { lock, readRecord, writeDone } from '../../platform/record.ts';
-import { answerOf } from '../../platform/record/handlers.ts';
+import { answerOf } from '../../platform/record/answer.ts';
 import type { Services } from '../../platform/services.ts';
 import { buttonOf } from './button.ts';
 import { widgetRecord } from './lists.ts';

@@ -74,11 +74,14 @@ const RowCard = memo(function RowCard({
     <li data-href={href} data-selected={selected || undefined} className={styles.card}>
       <div className={styles.cardFirst}>
         {shape.select ? <SelectRow row={row} shape={shape} selected={selected} /> : null}
-        {lines.first.map((column) => (
-          <span key={column[0]} data-kind={column[1].kind}>
-            {value(column)}
-          </span>
-        ))}
+        {/* a dash without a head over it says nothing, but for what leads */}
+        {lines.first
+          .filter((column, at) => at === 0 || present(column))
+          .map((column) => (
+            <span key={column[0]} data-kind={column[1].kind}>
+              {value(column)}
+            </span>
+          ))}
       </div>
       <div className={styles.cardSecond}>
         {lines.second.filter(present).map((column) => (

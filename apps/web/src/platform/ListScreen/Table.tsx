@@ -12,6 +12,7 @@ import { dash } from '../../ui/values.tsx';
 import { alignOf, reasonOf, renderValue, titleOf, type AnyRow } from './cells.tsx';
 import { shortId } from '../format.ts';
 import { FilterField } from './FilterField.tsx';
+import { nearWords, useWordMark } from '../word-marks.ts';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
 import type { ColumnOverride, RowIconLink } from './types.ts';
@@ -51,7 +52,7 @@ interface HeadProps {
 export function TableHead({ shape, tools, selectAll, ...props }: HeadProps) {
   const { columns, iconLinks } = shape;
   return (
-    <thead>
+    <thead {...nearWords}>
       <tr>
         {shape.select ? <td>{selectAll}</td> : null}
         {columns.map(([key, column], at) => (
@@ -100,11 +101,14 @@ function HeaderCell({
   children: ReactNode;
 }) {
   const sorted = column.sort ? sortOf(state, resource, id) : null;
+  const wordMark = useWordMark();
   const Arrow = sorted === 'ASC' ? IconArrowUp : IconArrowDown;
   return (
     <th
       scope="col"
       data-align={alignOf(column)}
+      // what it is called is its label, with or without a mark behind it
+      aria-label={wordMark ? column.label : undefined}
       aria-sort={
         sorted ? (sorted === 'ASC' ? 'ascending' : 'descending') : column.sort ? 'none' : undefined
       }
@@ -125,6 +129,7 @@ function HeaderCell({
           column.label
         )}
       </span>
+      {wordMark?.({ label: column.label, of: 'heading' })}
     </th>
   );
 }

@@ -94,7 +94,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
         {subject ? (
           <p className={styles.subject}>
             <AppLink href={subject.href}>{subject.label}</AppLink>
-            <AppLink href={subject.list}>All of it</AppLink>
+            <AppLink href={subject.list}>All its messages</AppLink>
           </p>
         ) : null}
         {row ? (

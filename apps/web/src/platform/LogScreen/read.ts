@@ -6,16 +6,21 @@ export interface Line {
   words?: string;
 }
 
+/** How an authentication ended; the first version of 3-D Secure calls it otherwise. */
+const OUTCOMES = {
+  Y: 'the payer is who they say',
+  N: 'the payer is not proved',
+  A: 'tried, the issuer takes no part',
+  C: 'the payer is asked to prove it',
+  U: 'could not be done',
+  R: 'the issuer refuses',
+};
+
 /** By the name of a leaf, what its codes mean. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  transStatus: {
-    Y: 'the payer is who they say',
-    N: 'the payer is not proved',
-    A: 'tried, the issuer takes no part',
-    C: 'the payer is asked to prove it',
-    U: 'could not be done',
-    R: 'the issuer refuses',
-  },
+  transStatus: OUTCOMES,
+  status: OUTCOMES,
+  enrolled: { Y: 'the card takes part', N: 'the card takes no part', U: 'not known' },
   eci: {
     '05': 'the issuer is liable',
     '02': 'the issuer is liable',
@@ -36,8 +41,11 @@ const labelOf = (name: string): string => {
       (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
     )
     .replace(/ id\b/g, ' ID');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return AS_WRITTEN[words.toLowerCase()] ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** As lists and records write them. */
+const AS_WRITTEN: Readonly<Record<string, string>> = { eci: 'ECI', xid: 'xid', id: 'ID' };
 
 const lineOf = (name: string, value: string): Line => {
   const words = CODES[name.replace(/^.*:/, '')]?.[value];

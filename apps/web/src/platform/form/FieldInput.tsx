@@ -10,6 +10,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { isSecret, type Field } from '@paydesk/contract/kernel/fields.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
 import styles from './form.module.css';
+import { nearFields, useWordMark } from '../word-marks.ts';
 import type { FieldsState } from './useFields.ts';
 
 /** An input that comes when a form has one; `common` is what every input takes. */
@@ -50,6 +51,7 @@ export function FieldInput({
   if (!field) throw new Error(`No field ${name}`);
   const text = state.texts[name] ?? '';
   const error = state.errorOf(name);
+  const wordMark = useWordMark();
   const common = {
     name,
     label: labelOf(field),
@@ -75,6 +77,11 @@ export function FieldInput({
       />
     );
   const value = String(text);
+  const shown = {
+    ...common,
+    ...nearFields,
+    inputContainer: followedBy(wordMark?.({ label: field.label, of: 'field' })),
+  };
   const Special = field.from ? Choices : SPECIAL[field.kind];
   if (Special)
     return (
@@ -96,7 +103,7 @@ export function FieldInput({
   if (field.enumeration)
     return (
       <NativeSelect
-        {...common}
+        {...shown}
         rightSection={<IconChevronDown size={16} aria-hidden />}
         value={value}
         onChange={onChange}
@@ -112,7 +119,7 @@ export function FieldInput({
       </NativeSelect>
     );
   if (field.kind === 'textarea')
-    return <Textarea {...common} rows={2} value={value} onChange={onChange} />;
+    return <Textarea {...shown} rows={2} value={value} onChange={onChange} />;
   if (field.kind === 'password')
     return (
       <PasswordInput
@@ -127,7 +134,7 @@ export function FieldInput({
     );
   return (
     <TextInput
-      {...common}
+      {...shown}
       type={field.kind === 'email' ? 'email' : 'text'}
       inputMode={field.keys ?? INPUT_MODES[field.kind]}
       {...(field.keys || isSecret(field) ? { autoCapitalize: 'none', spellCheck: false } : {})}
@@ -138,6 +145,14 @@ export function FieldInput({
     />
   );
 }
+
+/** What stands after an input in its own frame. */
+const followedBy = (mark: ReactNode) => (input: ReactNode) => (
+  <>
+    {input}
+    {mark}
+  </>
+);
 
 /** Which keys a phone offers. */
 const INPUT_MODES: Partial<Record<Field['kind'], 'decimal' | 'numeric' | 'url'>> = {

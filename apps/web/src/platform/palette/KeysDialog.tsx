@@ -10,6 +10,7 @@ const ANYWHERE: [keys: string[], words: string][] = [
   [['/'], 'To the first filter of a list'],
   [['↑', '↓'], 'From row to row of a list'],
   [['m'], 'What can be done with a row of a list'],
+  [['F1'], 'What a field of a form means, where the glossary has the word'],
   [['?'], 'These keys'],
 ];
 

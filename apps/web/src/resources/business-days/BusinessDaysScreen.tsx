@@ -47,7 +47,8 @@ export function BusinessDaysScreen(slots: {
         </Suspense>
       ) : null}
       {zone === null ? <h1>Business Days</h1> : <Days zone={zone} Below={Below} />}
-      {hearsAnnouncements(actor) ? (
+      {/* after what stands above them: whatever came first would be pushed down by it */}
+      {zone !== null && hearsAnnouncements(actor) ? (
         <Boundary what="What was announced" onRetry={askAgain}>
           <AnnouncementsPanel />
         </Boundary>

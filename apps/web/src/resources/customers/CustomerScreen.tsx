@@ -13,6 +13,7 @@ import {
   IconBan,
   IconCircleCheck,
   IconDownload,
+  IconEye,
   IconShieldCheck,
   IconShoppingBag,
   IconTrash,
@@ -20,6 +21,7 @@ import {
 } from '../../ui/icons.ts';
 import { CardsTab } from './CardsTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
+import { ShownAWhile } from './ShownAWhile.tsx';
 
 type CustomerTab = PanelTab<{ customerId: string }>;
 
@@ -34,13 +36,14 @@ const CARDS: CustomerTab = { key: 'cards', label: cards.title, panel: CardsTab }
 const BLOCK = 'POST /api/customers/{id}/actions/block';
 const ACTIVATE = 'POST /api/customers/{id}/actions/activate';
 const CLOSE = 'POST /api/customers/{id}/actions/close';
+const SHOW = 'POST /api/personal-data/{id}/show';
 const EXPORT = 'POST /api/personal-data/{id}/export';
 const ERASE = 'POST /api/personal-data/{id}';
 
 /** What the status offers stands alone; all else is in the menu, with its reasons. */
 function rare({ status: { name } }: Customer) {
-  if (name === 'CLOSED') return [BLOCK, ACTIVATE, CLOSE, EXPORT, ERASE] as const;
-  return [name === 'ACTIVE' ? ACTIVATE : BLOCK, CLOSE, EXPORT, ERASE] as const;
+  if (name === 'CLOSED') return [BLOCK, ACTIVATE, CLOSE, SHOW, EXPORT, ERASE] as const;
+  return [name === 'ACTIVE' ? ACTIVATE : BLOCK, CLOSE, SHOW, EXPORT, ERASE] as const;
 }
 
 interface Props {
@@ -72,12 +75,21 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         aside: <RecordCard of={one} keys={['updatedDate', 'updatedBy']} />,
       })}
       cells={{
-        personalId: ({ personalId }) => ({ value: personalId, mono: true }),
+        personalId: ({ personalId, shownPersonalId, shownUntil }) => ({
+          value:
+            shownPersonalId && personalId ? (
+              <ShownAWhile key={shownUntil} value={shownPersonalId} masked={personalId} />
+            ) : (
+              personalId
+            ),
+          mono: true,
+        }),
       }}
       icons={{
         [BLOCK]: <IconBan size={16} aria-hidden />,
         [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
         [CLOSE]: <IconX size={16} aria-hidden />,
+        [SHOW]: <IconEye size={16} aria-hidden />,
         [EXPORT]: <IconDownload size={16} aria-hidden />,
         [ERASE]: <IconTrash size={16} aria-hidden />,
       }}

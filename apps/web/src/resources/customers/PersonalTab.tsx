@@ -103,7 +103,9 @@ function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
   ];
   return (
     <DetailCard title="What an erasure changes">
-      <RelatedTable caption="What an erasure changes" columns={CHANGES} rows={rows} />
+      <div className={`${styles.stacked} ${styles.short}`}>
+        <RelatedTable caption="What an erasure changes" columns={CHANGES} rows={rows} />
+      </div>
     </DetailCard>
   );
 }
@@ -127,11 +129,13 @@ function Stays({ of: { stays, keptUntil } }: { of: Held }) {
         </p>
       )}
       {stays.length > 0 && (
-        <RelatedTable
-          caption="What stays"
-          columns={STAYS}
-          rows={stays.map((one) => ({ ...one, columns: one.columns.join(', ') }))}
-        />
+        <div className={styles.stacked}>
+          <RelatedTable
+            caption="What stays"
+            columns={STAYS}
+            rows={stays.map((one) => ({ ...one, columns: one.columns.join(', ') }))}
+          />
+        </div>
       )}
     </DetailCard>
   );

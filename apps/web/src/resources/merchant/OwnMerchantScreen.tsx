@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { ownMerchant, type OwnMerchant } from '@paydesk/contract/resources/merchant.ts';
-import { RETRY_HINTS } from '@paydesk/contract/retry-plan.ts';
+import { retryHints } from '@paydesk/contract/retry-plan.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
@@ -13,7 +14,7 @@ import { LinkButton } from '../../platform/LinkButton.tsx';
 import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
 import { SupportPhone } from '../../platform/SupportPhone.tsx';
 import { useCall } from '../../platform/query.ts';
-import { can, useActor } from '../../platform/session.ts';
+import { can, consoleSettingsQuery, useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import styles from './merchant.module.css';
 import { UrlEditor } from './UrlEditor.tsx';
@@ -41,6 +42,7 @@ const EDIT = 'PUT /api/user-merchant';
 function Settings() {
   const delivery = useCall('GET /api/user-merchant/callback-delivery');
   const may = isAllowed(useActor(), ownMerchant.actions[EDIT].asks);
+  const zone = useQuery(consoleSettingsQuery).data?.businessTimeZone ?? null;
   return (
     <RecordScreen
       record={ownMerchant}
@@ -90,11 +92,12 @@ function Settings() {
                   </DetailCard>
                   <DetailCard title="Declined charges">
                     <p className={styles.words}>
-                      When a recurring payment whose charge was declined is tried again.
+                      When a declined charge of a recurring payment is retried, and what comes
+                      after.
                     </p>
                     <EditForm
                       spec={specOf(ownMerchant, `${EDIT}/retries`, merchant)}
-                      hints={RETRY_HINTS}
+                      hints={retryHints(zone)}
                     />
                   </DetailCard>
                   <DetailCard title="Two-factor sign-in">

@@ -60,7 +60,7 @@ export const RecurringPaymentScreen = () => (
         notice: (
           <>
             <Plan payment={one} />
-            <Dues id={one.id} />
+            <Dues of={one} />
           </>
         ),
       };
@@ -129,10 +129,19 @@ const cells = {
   actions: (due: RecurringDueRow) => <DueMenu due={due} />,
 };
 
+/** Where nobody is charged any more. */
+const cellsOfEnded = {
+  ...cells,
+  actions: (due: RecurringDueRow) => <DueMenu due={due} skipOnly />,
+};
+
 const SHOWN = 20;
 
 /** Each day on which it was due: what was paid, failed, or waits for a person. */
-function Dues({ id }: { id: string }) {
+function Dues({ of: { id, status, suspendReason } }: { of: RecurringPayment }) {
+  const mayCharge =
+    status.name === 'ACTIVE' ||
+    (status.name === 'SUSPENDED' && suspendReason !== 'PAUSED_BY_CUSTOMER');
   const { data, error } = useCall('GET /api/recurring-dues', {
     query: { f_recurringPaymentId: id, page: 0, size: SHOWN, sort: 'dueDay,DESC' },
   });
@@ -153,7 +162,12 @@ function Dues({ id }: { id: string }) {
     );
   return (
     <DetailCard flush title={title} count={totalElements}>
-      <RelatedTable caption={title} columns={columns} rows={content} cells={cells} />
+      <RelatedTable
+        caption={title}
+        columns={columns}
+        rows={content}
+        cells={mayCharge ? cells : cellsOfEnded}
+      />
       {totalElements > SHOWN ? (
         <p>
           <AppLink href={paths.recurringDues({ f_recurringPaymentId: id })}>

@@ -5,11 +5,7 @@ import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount, fromCents, toCents, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { CREDIT_REFUND_REASONS } from './lists.ts';
-import {
-  CONSUMER_CREDIT_STATUSES,
-  loanAccess,
-  type ConsumerCreditStatus,
-} from '../../kernel/loan-statuses.ts';
+import { loanStands, loanAccess, type ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 
 /** The part of a loan that its rule looks at: the wire's own fields. */
 export interface LoanState {
@@ -53,7 +49,7 @@ export function leftToRefund({ amount, totalRequestedRefundsAmount }: LoanState)
 export function canRefundLoan(loan: LoanState): string | null {
   const { name } = loan.status;
   if (name !== 'CONFIRMED' && name !== 'REFUNDED')
-    return `Only a confirmed loan can be refunded; this one is: ${CONSUMER_CREDIT_STATUSES[name].toLowerCase()}`;
+    return `Only a confirmed loan can be refunded; ${loanStands(name)}`;
   if (leftToRefund(loan) <= 0) return 'Nothing is left to refund';
   return loan.institutionMissing ? NO_INSTITUTION : null;
 }

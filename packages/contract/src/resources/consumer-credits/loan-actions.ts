@@ -2,11 +2,7 @@ import type { Fields } from '../../kernel/fields.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { isUnderWay, type LoanEnd, type LoanFailure } from '../../lending.ts';
 import type { Requirement } from '../../policy.ts';
-import {
-  CONSUMER_CREDIT_STATUSES,
-  loanAccess,
-  type ConsumerCreditStatus,
-} from '../../kernel/loan-statuses.ts';
+import { loanStands, loanAccess, type ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 
 /** What people do to a loan that lives, each by the rule that button and server ask. */
 
@@ -26,7 +22,7 @@ export interface LivingLoan {
 
 const ELSEWHERE = 'This loan came from elsewhere: Paydesk does not move it';
 
-const words = ({ status: { name } }: LivingLoan) => CONSUMER_CREDIT_STATUSES[name].toLowerCase();
+const words = ({ status: { name } }: LivingLoan) => loanStands(name);
 
 type Rule = (loan: LivingLoan, now: Date) => string | null;
 
@@ -39,7 +35,7 @@ const ofLiving =
 export const canCancelLoan = ofLiving((loan) =>
   isUnderWay(loan.status.name)
     ? null
-    : `Only a loan that is under way can be cancelled; this one is: ${words(loan)}`,
+    : `Only a loan that is under way can be cancelled; ${words(loan)}`,
 );
 
 const ASKED: readonly ConsumerCreditStatus[] = [
@@ -53,13 +49,13 @@ const ASKED: readonly ConsumerCreditStatus[] = [
 export const canAskAgain = ofLiving((loan) =>
   ASKED.includes(loan.status.name) && !loan.inReview
     ? null
-    : `No institution is waited for; this loan is: ${words(loan)}`,
+    : `No institution’s answer is waited for; ${words(loan)}`,
 );
 
 /** Null or why it is not signed at the merchant's (AM-116). */
 export const canSignHere = ofLiving((loan) =>
   loan.status.name !== 'SIGNING_DOCUMENTS_PREPARED'
-    ? `Only prepared documents can be signed; this loan is: ${words(loan)}`
+    ? `Only prepared documents can be signed; ${words(loan)}`
     : loan.institution.remoteSigning
       ? 'The agreement is signed online'
       : null,
@@ -80,7 +76,7 @@ const canRepay = ofLiving((loan) =>
     ? 'The loan is over'
     : loan.status.name === 'CONFIRMED'
       ? null
-      : `Only a confirmed loan can be repaid; this one is: ${words(loan)}`,
+      : `Only a confirmed loan can be repaid; ${words(loan)}`,
 );
 
 const canWithdraw: Rule = (loan, now) =>

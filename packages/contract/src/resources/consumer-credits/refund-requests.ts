@@ -18,7 +18,7 @@ export interface RefundRequestState {
 const waits = ({ status: { name } }: RefundRequestState, done: string) =>
   name === 'REQUESTED'
     ? null
-    : `Only a request that waits can be ${done}; this one is: ${CREDIT_REFUND_STATUSES[name].toLowerCase()}`;
+    : `Only a request that waits can be ${done}; the status of this one is ‘${CREDIT_REFUND_STATUSES[name]}’`;
 
 /** Null or why it can't be taken back: what the institution has answered stays (SB-39). */
 export const canCancelRequest = (request: RefundRequestState): string | null =>

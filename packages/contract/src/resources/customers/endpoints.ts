@@ -12,7 +12,8 @@ export const customer = record({
   entity: 'CUSTOMER',
   one: {
     path: '/api/customers/{id}',
-    summary: 'One customer; of the personal id only its ends',
+    summary:
+      'One customer; of the personal id only its ends, but for who has asked to see it and may, for half a minute',
     serves: 'API-23, CU-02',
     history: 'AT-01, SB-42, SB-46',
   },
@@ -28,6 +29,9 @@ export const customer = record({
     // what an erasure waits for
     unfinished: { label: 'Still going on', kind: 'text', nullable: true },
     erasedDate: { label: 'Erased', kind: 'dateTime', nullable: true },
+    // whole, to who has just asked for it
+    shownPersonalId: { label: 'Personal ID', kind: 'text', nullable: true },
+    shownUntil: { label: 'Shown until', kind: 'dateTime', nullable: true },
   },
   shown: {
     firstName: 'First Name',
@@ -45,6 +49,7 @@ export const customer = record({
     'POST /api/customers/{id}/actions/block': customerActions.block,
     'POST /api/customers/{id}/actions/activate': customerActions.activate,
     'POST /api/customers/{id}/actions/close': customerActions.close,
+    'POST /api/personal-data/{id}/show': personalActions.show,
     'POST /api/personal-data/{id}/export': personalActions.export,
     'POST /api/personal-data/{id}': personalActions.erase,
   },

@@ -9,7 +9,18 @@ export const SEES_TO_PERSONS = {
   right: 'PERSONAL_DATA',
 } as const satisfies Requirement;
 
+/** Who may see personal ids whole: staff, unless a role of the firm's own leaves it out. */
+export const SEES_PERSONAL_IDS = {
+  anyOf: ['READ_ANY_USER'],
+  right: 'PERSONAL_IDS',
+} as const satisfies Requirement;
+
+/** So long a personal id that was asked for is shown, to who asked; and how many of them one person asks for in a day. */
+export const SHOWN_SECONDS = 30;
+export const SHOWN_A_DAY = 50;
+
 interface Person {
+  personalId: string | null;
   firstName: string;
   lastName: string;
   unfinished: string | null;
@@ -26,6 +37,10 @@ export const EXPORT_MINUTES = 60;
 
 const goneAlready = ({ erasedDate }: Person) =>
   erasedDate === null ? null : 'They were erased: nothing of them is left';
+
+const showFields = {
+  reason: { label: 'Why you need to see it', kind: 'textarea', required: true, maxLength: 500 },
+} as const satisfies Fields;
 
 /** What is done about all that is held of one customer. */
 export const personalActions = {
@@ -45,6 +60,23 @@ export const personalActions = {
       submit: 'Make it ready',
     },
     success: 'The export can be downloaded for an hour',
+  }),
+  show: recordAction<Person, typeof showFields>({
+    label: 'Show personal ID',
+    summary: `Show the personal id of a customer to whoever asks, for ${SHOWN_SECONDS} seconds`,
+    serves: 'SB-46, SB-47',
+    audited: 'SHOW_PERSONAL_ID',
+    asks: SEES_PERSONAL_IDS,
+    sensitive: 'RIGHTS',
+    whyNot: ({ personalId }) => (personalId === null ? 'No personal ID is known of them' : null),
+    looksAt: 'personalId',
+    fields: showFields,
+    dialog: {
+      title: ({ firstName, lastName }) => `Show the personal ID of ${firstName} ${lastName}?`,
+      consequence: `You see it for ${SHOWN_SECONDS} seconds. That you did stands in the audit log, with your reason.`,
+      submit: 'Show personal ID',
+    },
+    success: `The personal ID is shown for ${SHOWN_SECONDS} seconds`,
   }),
   erase: recordAction<Person, typeof fields>({
     label: 'Erase',

@@ -4,7 +4,7 @@ import { merchantAsks, type MerchantState } from './actions.ts';
 
 /** When its declined charges are tried again, as its own people may say too. */
 export const setMerchantRetries = recordAction<MerchantState, typeof retryFields>({
-  label: 'Change plan of retries',
+  label: 'Change retry plan',
   summary:
     'Say when declined charges of a merchant’s recurring payments are tried again, and what comes after the last try',
   serves: 'AM-14, AM-122',
@@ -14,7 +14,7 @@ export const setMerchantRetries = recordAction<MerchantState, typeof retryFields
   fields: retryFields,
   check: checkRetries,
   dialog: {
-    title: ({ name }) => `When are declined charges of ${name} tried again?`,
+    title: ({ name }) => `Retry plan of ${name}`,
     consequence: RETRIES_MEAN,
     submit: 'Save',
   },

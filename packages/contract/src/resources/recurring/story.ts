@@ -19,11 +19,24 @@ const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
 /** What happens to a recurring payment, why, and what can be done now, as its screen says it first. */
 export function recurringStory(one: Told): Answer {
   const { status, suspendReason, openDues } = one;
+  const unpaid = `${openDues} ${openDues === 1 ? 'day is' : 'days are'} not paid`;
+  if (openDues && (status.name === 'CANCELLED' || status.name === 'EXPIRED'))
+    return {
+      reason: status.name === 'CANCELLED' ? 'It was cancelled' : 'It has ended',
+      nextStep: `${unpaid}, and nobody is charged for ${openDues === 1 ? 'it' : 'them'} any more.`,
+    };
+  if (openDues && suspendReason === 'PAUSED_BY_CUSTOMER')
+    return {
+      tone: 'warning',
+      reason: `${SUSPEND_REASONS[suspendReason]}, and ${unpaid}`,
+      nextStep:
+        'Nothing can be charged until the customer resumes it by the link in every receipt.',
+    };
   if (openDues)
     return {
       tone: 'warning',
-      reason: `${openDues} ${openDues === 1 ? 'day is' : 'days are'} not paid`,
-      nextStep: 'None of it is charged automatically: charge or skip each day below.',
+      reason: unpaid,
+      nextStep: `Nothing of ${openDues === 1 ? 'it' : 'them'} is charged automatically: charge or skip ${openDues === 1 ? 'the day' : 'each day'} below.`,
     };
   switch (status.name) {
     case 'SUSPENDED':
@@ -51,7 +64,7 @@ function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Answer {
     return {
       tone: 'warning',
       reason: 'The last charge was declined',
-      nextStep: 'It is tried again by itself, as the plan of retries says.',
+      nextStep: 'It is retried automatically, as the retry plan says.',
     };
   return {
     tone: 'success',

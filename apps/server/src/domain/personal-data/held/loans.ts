@@ -1,5 +1,5 @@
 import type { Held } from '../held.ts';
-import { LOANS_KEPT, LOANS_OVER, none, out, outOfJson, within } from './whose.ts';
+import { LOANS_KEPT, LOANS_OVER, none, out, outOfJson, PERSONAL_ID, within } from './whose.ts';
 
 const ofLoan = (column = 'consumer_credit_id') => ({
   where: within(LOANS_OVER, column),
@@ -36,11 +36,10 @@ export const OF_LOANS: readonly Held[] = [
     id: 'consumer_credit_id',
     ...ofLoan(),
     change: {
-      personal_id: `'erased'`,
       first_name: `'Erased'`,
       last_name: `'person'`,
       date_of_birth: `date '1900-01-01'`,
-      ...none('phone_number', 'email', 'country'),
+      ...none('phone_number', 'email', 'country', ...PERSONAL_ID),
     },
   },
   {

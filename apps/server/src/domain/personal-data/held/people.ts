@@ -1,5 +1,5 @@
 import type { Held } from '../held.ts';
-import { ENTITIES, LOANS_KEPT, none, out } from './whose.ts';
+import { ENTITIES, LOANS_KEPT, none, out, PERSONAL_ID } from './whose.ts';
 
 const OF_CUSTOMER = 't.customer_id = $C';
 /** What was found out of a borrower is kept with the loan. */
@@ -60,7 +60,7 @@ export const OF_PEOPLE: readonly Held[] = [
       first_name: `'Erased'`,
       last_name: `'person'`,
       email: `'erased-' || t.id || '@erased.invalid'`,
-      ...none('phone', 'personal_id', 'country'),
+      ...none('phone', 'country', ...PERSONAL_ID),
     },
     stays: { search_name: 'made of the names by the database' },
   },

@@ -45,5 +45,12 @@ export const out = (...columns: string[]) =>
 export const outOfJson = (column: string) => ({
   [column]: `erased(t.${column}::text, $W)::jsonb`,
 });
+/** A personal id, with all that goes along with it (ADR 159). */
+export const PERSONAL_ID = [
+  'personal_id',
+  'personal_id_sealed',
+  'personal_id_masked',
+  'personal_id_index',
+] as const;
 export const none = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, 'null']));

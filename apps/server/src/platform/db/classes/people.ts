@@ -41,7 +41,8 @@ export const PEOPLE: Classes = {
     none: 'consumer_credit_id merchant_id',
     personal: 'first_name last_name date_of_birth',
     contact: 'phone_number email country',
-    identifying: 'personal_id',
+    identifying: 'personal_id personal_id_masked',
+    secret: 'personal_id_sealed personal_id_index',
   },
   consumer_credits: {
     none: 'id order_id merchant_id customer_id status external_id loan_number amount_cents currency total_requested_refunds_cents agreement_signing_date offer_retrieval_finished grace_repayment_count down_payment_amount_cents down_payment_type down_payment_purchase_id ok_offer_count all_offer_count all_authentication_count created_date updated_date financing_institution_id checkout_id term_months status_since status_until reminded_date risk_date review failure_code review_asked_date reviewed_date first_decision_date decided_date withdraw_until arrears_cents arrears_since ended ended_date',
@@ -65,8 +66,9 @@ export const PEOPLE: Classes = {
     none: 'id created_date status last_login_date updated_date erased_date',
     personal: 'first_name last_name search_name',
     contact: 'email phone country',
-    identifying: 'personal_id',
+    identifying: 'personal_id personal_id_masked',
     actor: 'updated_by',
+    secret: 'personal_id_sealed personal_id_index',
   },
   default_views: { none: 'user_id list view_id' },
   email_changes: {
@@ -165,8 +167,9 @@ export const PEOPLE: Classes = {
     personal: 'responsible_person',
     contact: 'phone email address_line zip_code',
     identifying: 'legal_id',
-    financial: 'iban',
+    financial: 'iban iban_masked',
     actor: 'updated_by created_by',
+    secret: 'iban_sealed',
   },
   offers: {
     none: 'id consumer_credit_id merchant_id sequence financing_institution_id financing_product_id amount_cents currency term_months interest_rate_bp apr_bp monthly_payment_cents status external_id created_date application_id total_cents valid_until chosen_date',

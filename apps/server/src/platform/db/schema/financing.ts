@@ -65,7 +65,10 @@ export interface LoanLife {
 export interface ConsumerCreditPersons {
   consumer_credit_id: string;
   merchant_id: string;
-  personal_id: string;
+  personal_id: string | null;
+  personal_id_sealed: Buffer | null;
+  personal_id_masked: string | null;
+  personal_id_index: Buffer | null;
   first_name: string;
   last_name: string;
   date_of_birth: string;

@@ -13,6 +13,8 @@ export interface Merchants {
   merchant_number: Generated<number>;
   legal_id: string | null;
   iban: string | null;
+  iban_sealed: Buffer | null;
+  iban_masked: string | null;
   responsible_person: string | null;
   phone: string | null;
   email: string | null;

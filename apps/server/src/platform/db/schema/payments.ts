@@ -13,6 +13,9 @@ export interface Customers {
   email: string;
   created_date: string;
   personal_id: string | null;
+  personal_id_sealed: Buffer | null;
+  personal_id_masked: string | null;
+  personal_id_index: Buffer | null;
   phone: string | null;
   status: string;
   country: string | null;

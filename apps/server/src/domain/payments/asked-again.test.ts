@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openCheckout, payBy, standingOf, type Opened } from '../../testing/payments.ts';
+import { meanwhile } from '../../testing/at-once.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { beginPayment } from './begin.ts';
+import { resolvePayments } from './carry-out.ts';
+import { leaveCard } from './leave.ts';
+
+describe('what the acquirer says it was never asked', () => {
+  let server: TestServer;
+  let amber: string;
+  let owner: Client;
+  /** What was asked of it since the card was taken. */
+  let asked: string[] = [];
+  before(async () => {
+    server = await testServer({
+      acquirer: (sandbox) => ({
+        ...sandbox,
+        move: (request) => {
+          if (request.kind !== 'CAPTURE' && request.kind !== 'CANCEL') return sandbox.move(request);
+          asked.push(request.kind);
+          return Promise.resolve({ outcome: 'unknown', reason: 'The line was cut' });
+        },
+        inquire: () => Promise.resolve({ outcome: 'declined', reason: 'It is not known here' }),
+      }),
+    });
+    amber = await server.merchantId('Amber & Oak');
+    owner = await server.as('owner@amber.test');
+  });
+  after(() => server.close());
+
+  /** Asks until nothing is open any more; how often that was. */
+  async function untilKnown(): Promise<void> {
+    for (let times = 0; times < 10; times++) {
+      const { n } = await server.one<{ n: number }>(
+        `with due as (update payment_operations set next_attempt_date = now()
+           where status = 'PENDING' returning 1) select count(*)::int as n from due`,
+      );
+      if (!n) return;
+      await resolvePayments(server.services).run();
+    }
+    assert.fail('it was asked for ever');
+  }
+
+  async function held(): Promise<Opened & { id: string }> {
+    const checkout = await openCheckout(server, { merchantId: amber, capture: 'MANUAL' });
+    const id = await payBy(server, checkout.checkoutId);
+    asked = [];
+    return { ...checkout, id };
+  }
+
+  test('AM-102 to let go is asked three times, and then a person is told that the money is still held', async () => {
+    const payment = await held();
+    const { status } = await owner.call('POST /api/transactions/{id}/actions/cancel', {
+      params: { id: payment.id },
+    });
+    assert.equal(status, 202);
+    await untilKnown();
+    assert.deepEqual(asked, ['CANCEL', 'CANCEL', 'CANCEL']);
+    const standing = await standingOf(server, payment);
+    assert.deepEqual([standing.stage, standing.transaction], ['FAILED', 'FAILED']);
+    const told = await server.one<{ words: string; waits: boolean }>(
+      `select external_error_description as words, awaiting_acquirer as waits from transactions where id = $1`,
+      [payment.id],
+    );
+    assert.deepEqual(told, {
+      words: 'The acquirer did not let go of the money: It is not known here',
+      waits: false,
+    });
+  });
+
+  test('AM-102 a capture is asked for three times, and then the money is to be let go', async () => {
+    const payment = await held();
+    const { status } = await owner.call('POST /api/transactions/{id}/actions/capture', {
+      params: { id: payment.id },
+    });
+    assert.equal(status, 202);
+    await untilKnown();
+    assert.deepEqual(
+      asked.filter((kind) => kind === 'CAPTURE'),
+      ['CAPTURE', 'CAPTURE', 'CAPTURE'],
+    );
+    assert.notEqual((await standingOf(server, payment)).stage, 'PAID');
+  });
+
+  test('AM-108 a card page that fails while its payer chooses another way stays what it became', async () => {
+    const { checkoutId, orderId } = await openCheckout(server, { merchantId: amber });
+    const { attemptId } = await beginPayment(server.services, checkoutId, { frame: false });
+    const words = await meanwhile(
+      server,
+      [`update payment_attempts set stage = 'FAILED', reason = 'No page' where id = $1`, attemptId],
+      () =>
+        server.services.database.transaction('all', (tx) =>
+          leaveCard(tx, { id: orderId, merchant_id: amber }),
+        ),
+    );
+    assert.equal(words, null);
+    const after = await server.one<{ stage: string; reason: string }>(
+      'select stage, reason from payment_attempts where id = $1',
+      [attemptId],
+    );
+    assert.deepEqual(after, { stage: 'FAILED', reason: 'No page' });
+  });
+});
