@@ -1,10 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { signCall } from '../apps/server/src/platform/auth/signatures.ts';
 import { insertMerchant } from '../apps/server/src/seed/factories.ts';
 import type { MerchantRow } from '../apps/server/src/seed/tables.ts';
-import { newRequest } from '../apps/server/src/testing/csr.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { callAs, insertPerson, onDatabase, PEOPLE, signIn } from './support.ts';
 
@@ -253,44 +251,4 @@ test('AM-41 staff work for no merchant, read so and are led to the merchants', a
     await expect(way).toHaveAttribute('href', '/merchants');
   }
   expect(calls.filter((path) => path.includes('user-merchant'))).toEqual([]);
-});
-
-test('SB-30, CK-11, CK-12 a certificate for a key of the merchant’s own, by its request: the one before ends, calls signed by that key pass', async ({
-  page,
-  paydesk,
-}) => {
-  const person = await shopOf(paydesk);
-  await callAs(paydesk, person, CERTIFICATE, { method: 'POST' });
-  const { keys, pem } = await newRequest();
-  const bytes = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
-  const own = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
-  await signIn(page, person);
-  await page.goto('/certs');
-  const before = (await page.locator('tbody tr').getByRole('link').textContent())!;
-  await page.getByRole('link', { name: 'New certificate' }).click();
-  await page.getByRole('button', { name: 'From a request' }).click();
-  const dialog = page.getByRole('dialog');
-  const submit = dialog.getByRole('button', { name: 'Make certificate' });
-  await dialog.getByLabel('Certificate request (PEM)').fill('no request');
-  await submit.click();
-  await expect(dialog.getByText(/BEGIN CERTIFICATE REQUEST/).last()).toBeVisible();
-  await dialog.getByLabel('Certificate request (PEM)').fill(pem);
-  await submit.click();
-  await expect(page).toHaveURL(/\/certs?\/[0-9a-f-]{36}$/);
-  const keyId = new URL(page.url()).pathname.split('/').at(-1)!;
-  const spki = createPublicKey(own).export({ type: 'spki', format: 'pem' }).toString();
-  await expect(card(page, 'Certificate')).toContainText(spki.split('\n')[1]!);
-
-  const targetUri = `${paydesk.url}/api/merchant-api/orders`;
-  const privateKey = own.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const headers = signCall(
-    { method: 'GET', targetUri, body: '' },
-    { keyId, privateKey },
-    new Date(),
-  );
-  expect((await fetch(targetUri, { headers })).status).toBe(200);
-
-  await page.goto('/certs');
-  await expect(page.locator('tbody tr')).toHaveCount(1);
-  await expect(page.locator('tbody tr')).not.toContainText(before);
 });

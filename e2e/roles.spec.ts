@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './server.ts';
-import {
-  insertPerson,
-  insertTransaction,
-  merchantId,
-  onDatabase,
-  PEOPLE,
-  signIn,
-} from './support.ts';
+import { insertPerson, insertTransaction, merchantId, PEOPLE, signIn } from './support.ts';
 import { openTransaction } from './transactions.ts';
 
 test('SB-46 a merchant’s administrator makes a role that refunds nothing and sees no orders, and gives it to somebody', async ({
@@ -53,41 +46,4 @@ test('SB-46 a merchant’s administrator makes a role that refunds nothing and s
   await page.goto('/orders');
   await expect(page.getByText('You are not allowed to see this page.')).toBeVisible();
   await expect(page.getByText(`Your role “${name}” leaves this out.`)).toBeVisible();
-});
-
-test('SB-46, AM-18 a refund begins within what the role gives back at once and says it; what a role closes is plain text, and lists say the role’s name', async ({
-  page,
-  paydesk,
-}) => {
-  const own = await merchantId(paydesk);
-  const [name, roleId] = [`Till ${randomUUID().slice(0, 6)}`, randomUUID()];
-  await onDatabase(paydesk, (client) =>
-    client.query(
-      `insert into roles (id, name, base, rights, merchant_id, refund_up_to_cents, created_date, created_by)
-       values ($1, $2, 'MERCHANT_OPERATOR', '{PAYMENTS,REFUND,PEOPLE}', $3, 1500, now(), 'Test')`,
-      [roleId, name, own],
-    ),
-  );
-  const operator = await insertPerson(paydesk, {
-    userRole: 'MERCHANT_OPERATOR',
-    merchantId: own,
-    roleId,
-    lastName: name,
-  });
-  const { id: payment } = await insertTransaction(paydesk, { amountCents: 4200n });
-  await signIn(page, operator);
-  await openTransaction(page, payment);
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Amount')).toHaveValue('15.00');
-  await expect(dialog.getByText('You may refund up to 15.00 at once.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.goto('/profile');
-  await expect(page.getByText('Refund up to 15.00 at once')).toBeVisible();
-
-  await page.evaluate(() => localStorage.clear());
-  await signIn(page, PEOPLE.owner);
-  await page.goto(`/merchant-employees?f_lastName=${encodeURIComponent(name)}`);
-  await expect(page.getByRole('row').filter({ hasText: name })).toContainText(name);
-  await expect(page.getByRole('cell', { name, exact: true })).toHaveCount(2);
 });
