@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';
 import { CASES, factsOf, type Case, type Facts, type Who } from './lists/cases.ts';
 import { AT_ONCE, overHttp } from './lists/http.ts';
-import { byPgbench, pgbench, statementsOf, timed, type Compile } from './lists/statements.ts';
+import {
+  byPgbench,
+  pgbench,
+  startOf,
+  statementsOf,
+  timed,
+  type Compile,
+} from './lists/statements.ts';
 import { measuredDatabase, startServer, tokenOf } from './server.ts';
 
 /**
@@ -40,7 +47,8 @@ function barred(value: number, bar: number, atLeast = false): string {
 /** One client on one database. */
 async function bySql(url: string, facts: Facts, { who, query, deep }: Case, compile: Compile) {
   const actor = facts.actors[who];
-  const statements = statementsOf(compile, actor, query(facts));
+  const start = await startOf(url, compile, actor, query(facts));
+  const statements = statementsOf(compile, actor, query(facts), start);
   const run = (text: string) => timed(url, actor, text);
   return {
     statements,

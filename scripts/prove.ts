@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
 import { breakdowns } from './prove/breakdowns.ts';
+import { citus } from './prove/citus.ts';
 import { failover } from './prove/failover.ts';
 import { image } from './prove/image.ts';
 import { keep } from './prove/kept.ts';
@@ -17,7 +18,7 @@ import { startScratchCluster } from '../apps/server/src/platform/db/testing/clus
 /**
  * npm run prove [-- WORD …]: the proofs that `npm test` runs in a short form, in their full form, one
  * after the other, or those alone whose file's name has a word of these in it; each prints its figures
- * beneath its name. `failover` ends the leader of three PostgreSQL under refunds, see prove/failover.ts; `servers` ends four processes behind HAProxy one by one, see prove/servers.ts; `pooler` puts PgBouncer between, see prove/pooler.ts; `faults` is what befalls an installation, as a table, see prove/breakdowns.ts; `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
+ * beneath its name. `failover` ends the leader of three PostgreSQL under refunds, see prove/failover.ts; `servers` ends four processes behind HAProxy one by one, see prove/servers.ts; `pooler` puts PgBouncer between, see prove/pooler.ts; `citus` spreads rows over three machines, see prove/citus.ts; `faults` is what befalls an installation, as a table, see prove/breakdowns.ts; `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
  * faults into a copy of the tree, see prove/mutants.ts; `image` runs the Dockerfile's steps, see prove/image.ts; `import` brings a million rows in, killed on the way,
  * see bench/import.ts; `upgrades --rolling` runs the tests of a release before on today's schema, see prove/rolling.ts. `npm run prove -- kills --history 7` replays one history of kills.
  */
@@ -33,6 +34,7 @@ const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
 if (first === 'faults') process.exit((await breakdowns(rest)) ? 0 : 1);
 if (first === 'failover') process.exit((await failover(rest)) ? 0 : 1);
+if (first === 'citus') process.exit((await citus(rest)) ? 0 : 1);
 if (first === 'servers') process.exit((await servers()) ? 0 : 1);
 if (first === 'pooler') process.exit((await pooler()) ? 0 : 1);
 if (first === 'image') process.exit((await image()) ? 0 : 1);

@@ -2,12 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Client } from 'pg';
 import type { Actor } from '@paydesk/contract/permissions.ts';
+import { onClient } from '../../apps/server/src/platform/db/client.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { counted } from '../../apps/server/src/platform/list/counters.ts';
 import { csvStatements } from '../../apps/server/src/platform/list/file-sql.ts';
 import { readListQuery } from '../../apps/server/src/platform/list/query.ts';
 import { asParameter } from '../../apps/server/src/platform/list/scope.ts';
-import { pageStatement } from '../../apps/server/src/platform/list/sql.ts';
+import {
+  pageStatement,
+  startStatement,
+  type Start,
+} from '../../apps/server/src/platform/list/sql.ts';
 import { transactionsList } from '../../apps/server/src/resources/transactions/lists.ts';
 import { AT_ONCE } from './http.ts';
 
@@ -30,13 +35,32 @@ export interface Statements {
 
 export type Compile = Database['compile'];
 
+/** Where a page begins that lies far from the first, as the server asks it before the page. */
+export async function startOf(
+  url: string,
+  compile: Compile,
+  actor: Actor,
+  query: Record<string, string>,
+): Promise<Start | null | undefined> {
+  const request = readListQuery(transactionsList.resource, actor, query, 'page');
+  const far = startStatement(transactionsList, actor, request);
+  if (!far) return undefined;
+  return onClient(
+    url,
+    async (client) => (await client.query<Start>(written(compile(far)))).rows[0] ?? null,
+  );
+}
+
 export function statementsOf(
   compile: Compile,
   actor: Actor,
   query: Record<string, string>,
+  start: Start | null | undefined,
 ): Statements {
   const request = readListQuery(transactionsList.resource, actor, query, 'page');
-  const answer = written(compile(pageStatement(transactionsList, actor, request)));
+  const answer = written(
+    compile(pageStatement(transactionsList, actor, request, undefined, start)),
+  );
   const page = answer.replace(/'totalElements',.*(?=\)::text as answer)/s, `'totalElements', 0`);
   if (page === answer) throw new Error('the total is not where it was in the statement of a page');
   const scope = actor.merchantId ? `merchant_id = '${actor.merchantId}'` : 'true';

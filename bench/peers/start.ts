@@ -38,7 +38,7 @@ export async function startPeer(name: string, folder: string, databaseUrl: strin
   const late = setTimeout(() => child.kill('SIGKILL'), READY_MS);
   const url = await Promise.race([address, ended]);
   clearTimeout(late);
-  return url ? { url, stop } : `not started: ${lastLine(said)}`;
+  return url ? { url, stop, pid: child.pid! } : `not started: ${lastLine(said)}`;
 }
 
 const lastLine = (text: string) =>

@@ -50,4 +50,26 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because:
       'a try is written with the order and the merchant of one checkout and never moved: the merchant stands there for the place of the row, the key alone finds the same',
   },
+  {
+    kind: 'lock',
+    file: 'apps/server/src/platform/auth/email-changes/links.ts',
+    before: ".where('id', '=', found.id) .forUpdate()",
+    because:
+      'whoever ends a change that can still be confirmed holds its person, as this has by then; taken is an address that this cannot have either',
+  },
+  {
+    kind: 'scope',
+    file: 'apps/server/src/domain/checkouts/once.ts',
+    before:
+      'where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000) as content',
+    because:
+      'lines are written with their order and its merchant and never moved: the merchant stands there for the place of the row',
+  },
+  {
+    kind: 'sign',
+    file: 'apps/server/src/platform/housekeeping.ts',
+    before: 'for (let nth = 0; nth < MOST_PORTIONS; nth++) {',
+    because:
+      'it bounds how long a run takes: what one portion more takes away was due all the same',
+  },
 ];

@@ -9,7 +9,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
 import { FEW } from './platform/list/few.ts';
 import { readListQuery } from './platform/list/query.ts';
-import { pageStatement } from './platform/list/sql.ts';
+import { pageStatement, startStatement } from './platform/list/sql.ts';
 import { searchStatement } from './platform/search/search.ts';
 import { meant } from './platform/search/typed.ts';
 import { sources } from './resources.ts';
@@ -83,10 +83,14 @@ describe('the plans of the hot lists', () => {
     merchantId: role === 'MERCHANT_ADMIN' ? merchantId : null,
   });
 
-  function listPlan(role: UserRole, query: Record<string, string>): Promise<Plan[]> {
+  async function listPlan(role: UserRole, query: Record<string, string>): Promise<Plan[]> {
     const actor = actorOf(role);
     const request = readListQuery(transactionsList.resource, actor, query, 'page');
-    return planOf(pageStatement(transactionsList, actor, request));
+    const far = startStatement(transactionsList, actor, request);
+    if (!far) return planOf(pageStatement(transactionsList, actor, request));
+    const [start] = await database.run(far, 'all');
+    const page = pageStatement(transactionsList, actor, request, undefined, start);
+    return [...(await planOf(far)), ...(await planOf(page))];
   }
 
   async function planOf(statement: RawBuilder<unknown>, sight: Sight = 'all'): Promise<Plan[]> {

@@ -76,7 +76,8 @@ export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void>
     assert.deepEqual(await server.all(`${text} limit 3`), [], what);
   await none(
     'an approved operation is in the journal once, with its amount, and nothing else is',
-    `select o.id, j.operation_id from money_operations o full join money_journal j on j.operation_id = o.id
+    `select o.id, j.operation_id from money_operations o full join money_journal j
+       on j.operation_id = o.id and j.merchant_id = o.merchant_id
      where (o.status is not distinct from 'APPROVED') <> (j.id is not null)
        or j.id is not null and (o.amount_cents, o.kind, o.transaction_id, o.merchant_id, o.currency)
          is distinct from (j.amount_cents, j.kind, j.transaction_id, j.merchant_id, j.currency)`,
@@ -101,11 +102,11 @@ export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void>
   await none(
     'a charge that succeeded is in the acquirer’s ledger once, and none is that was declined',
     `select c.id, l.operation_id from
-       (select t.* from recurring_charges c join transactions t on t.id = c.id
+       (select t.* from recurring_charges c join transactions t on t.id = c.id and t.merchant_id = c.merchant_id
         where c.status = 'APPROVED') c
-       full join (select * from acquirer_sandbox.ledger where kind = 'CHARGE' and not exists (
-         select from transactions t where t.id = operation_id and not exists (
-           select from recurring_charges r where r.id = t.id))) l
+       full join (select * from acquirer_sandbox.ledger where kind = 'CHARGE' and operation_id not in (
+         select t.id from transactions t left join recurring_charges r on r.id = t.id and r.merchant_id = t.merchant_id
+         where r.id is null)) l
          on l.operation_id = c.id
      where (c.id, c.amount_cents, c.currency, c.external_payment_id)
        is distinct from (l.transaction_id, l.amount_cents, l.currency, l.reference)`,
@@ -128,9 +129,9 @@ export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void>
          coalesce(sum(amount_cents) filter (where status = 'PENDING' and kind not like '%REVERSAL'), 0) as pending_refund,
          coalesce(sum(amount_cents) filter (where status = 'APPROVED' and kind like '%REVERSAL'), 0) as reversed,
          coalesce(sum(amount_cents) filter (where status = 'PENDING' and kind like '%REVERSAL'), 0) as pending_reversal
-       from money_operations o where o.transaction_id = t.id) o on true
+       from money_operations o where o.transaction_id = t.id and o.merchant_id = t.merchant_id) o on true
      left join lateral (select coalesce(sum(reversed_cents), 0) as back
-       from transactions r where r.refunded_transaction_id = t.id) r on true
+       from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id) r on true
      where (t.refunded_cents + r.back, t.pending_refund_cents, t.reversed_cents, t.pending_reversal_cents)
        is distinct from (o.refunded, o.pending_refund, o.reversed, o.pending_reversal)`,
   );
@@ -138,6 +139,7 @@ export async function booksAgree(server: Pick<TestServer, 'all'>): Promise<void>
     'never more out than in',
     `select t.id from transactions t
      where (select coalesce(sum(case when r.status in ('SUCCESS', 'REVERSED') then r.amount_cents - r.reversed_cents end), 0)
-            from transactions r where r.refunded_transaction_id = t.id) + t.reversed_cents > t.amount_cents`,
+            from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id)
+       + t.reversed_cents > t.amount_cents`,
   );
 }

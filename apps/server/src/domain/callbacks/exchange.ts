@@ -102,6 +102,6 @@ export async function noteExchange(
       xml_type: type,
       xml: maskCardNumbers(xml),
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -51,7 +51,7 @@ const widgetOf = (id: string, lock = sql``) => sql<Found>`
   select w.id, w.merchant_id, w.name, w.type, w.order_authorization_type as authorised,
     w.total_label, w.total_cents, w.total_tax_rate, w.items, w.recurring_unit, w.recurring_every,
     w.recurring_most_cents,
-    w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('m.id', 'WIDGETS')} as active
+    w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('w.merchant_id', 'WIDGETS')} as active
   from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id} ${lock}`;
 
 /**

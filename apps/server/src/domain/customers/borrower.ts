@@ -60,9 +60,9 @@ export async function isBlocked(
 ): Promise<boolean> {
   await sql`select hold_payer(${customerId}::uuid)`.execute(tx);
   const { rows } = await sql<{ blocked: boolean }>`
-    select exists (select from customers c join customers me on me.id = ${customerId}
+    select exists (select 1 from customers c join customers me on me.id = ${customerId}
         where c.status = 'BLOCKED' and (c.id = me.id or lower(c.email) = lower(me.email)))
-      or exists (select from consumer_credit_persons p
+      or exists (select 1 from consumer_credit_persons p
         join consumer_credits l on l.id = p.consumer_credit_id and l.merchant_id = p.merchant_id
         join customers c on c.id = l.customer_id
         where ${ofNumber(by, personalId)} and c.status = 'BLOCKED') as blocked`.execute(tx);

@@ -55,7 +55,7 @@ export async function beginRecurring(tx: Tx, services: Services, attempt: Attemp
       created_date: sql<string>`now()`,
       last_charged_at: sql<string>`now()`,
     })
-    .onConflict((conflict) => conflict.column('checkout_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) return;

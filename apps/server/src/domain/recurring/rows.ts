@@ -55,7 +55,7 @@ export async function dueOf(
       created_date: sql<string>`now()`,
       ...set,
     })
-    .onConflict((conflict) => conflict.columns(['recurring_payment_id', 'due_day']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
   return made ?? null;

@@ -15,15 +15,13 @@ export async function log(
   /** The part of the statement that changes it: where it changes nothing there is nothing to tell. */
   changed?: string,
 ): Promise<void> {
-  const from = changed === undefined ? sql`` : sql`from ${sql.table(changed)}`;
+  const row = sql`${randomUUIDv7()}::uuid, ${transaction.id}::uuid, ${transaction.merchant_id}::uuid, now(),
+    ${event}::text, ${fromStatus}::text, ${toStatus}::text, ${by.userName}::text, ${note}::text`;
   await on
     .insertInto('transaction_logs')
     .columns(COLUMNS)
     .expression(
-      sql`
-        select ${randomUUIDv7()}::uuid, ${transaction.id}::uuid, ${transaction.merchant_id}::uuid, now(),
-          ${event}::text, ${fromStatus}::text, ${toStatus}::text, ${by.userName}::text, ${note}::text
-        ${from}`,
+      changed === undefined ? sql`values (${row})` : sql`select ${row} from ${sql.table(changed)}`,
     )
     .execute();
 }

@@ -60,9 +60,11 @@ export const OF_MERCHANTS = [
 
 /** Few rows, or rows of nobody's, that rows of merchants name and are joined with. */
 export const EVERYWHERE = [
+  'business_day_zone',
   'cards',
   'customers',
   'delivery_methods',
+  'financing_institution_features',
   'financing_institutions',
   'financing_products',
   'generic_shipping_methods',
@@ -85,7 +87,6 @@ export const IN_ONE_PLACE = [
   'audit_signer',
   'audit_unsealed',
   'bin_ranges',
-  'business_day_zone',
   'call_counts',
   'callback_lanes',
   'changes',
@@ -98,7 +99,6 @@ export const IN_ONE_PLACE = [
   'encryption_keys',
   'erasures',
   'external_ids',
-  'financing_institution_features',
   'idempotency_keys',
   'installation',
   'institution_gateway_secrets',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, type DatabaseError } from 'pg';
 import { dropSignIn } from './roles.ts';
 import { sharedCluster } from './testing/cluster.ts';
+import { leftAlone, onEach, settingsOf, spreadOver, workers } from './testing/nodes.ts';
 
 export interface TestDatabase {
   url: string;
@@ -39,14 +40,15 @@ export async function testDatabase(prepare?: Prepare, key = ''): Promise<TestDat
       return;
     }
     const template = await templateFor(client, server, prepare, key);
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
+    await onEach(client, `create database ${name} template ${template} strategy file_copy`);
+    await settingsOf(client, name);
   });
   return {
     url: at(server, name),
     drop: () =>
       asAdministrator(server, async (client) => {
         await dropSignIn(client, name).catch(() => {});
-        const drop = () => client.query(`drop database if exists ${name} with (force)`);
+        const drop = () => onEach(client, `drop database if exists ${name} with (force)`);
         for (let tries = 1; ; tries++) {
           const refused = await drop().catch((error: DatabaseError) => error);
           if (!(refused instanceof Error)) return;
@@ -78,11 +80,16 @@ async function templateFor(
     const template = `${ours}${seconds().toString(36)}`;
     const draft = `${template}_new`;
     // of one that was ended in the middle, whose server may still be in it
-    await client.query(`drop database if exists ${draft} with (force)`);
-    await client.query(`create database ${draft}`);
-    await prepare(at(server, draft));
-    await closed(client, draft);
-    await client.query(`alter database ${draft} rename to ${template}`);
+    await onEach(client, `drop database if exists ${draft} with (force)`);
+    await onEach(client, `create database ${draft}`);
+    if (workers.length) {
+      await spreadOver(server, draft, { fill: prepare });
+      await leftAlone(client, draft);
+    } else {
+      await prepare(at(server, draft));
+      await closed(client, draft);
+    }
+    await onEach(client, `alter database ${draft} rename to ${template}`);
     return template;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);

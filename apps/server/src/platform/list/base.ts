@@ -57,11 +57,12 @@ export function baseOf(
   const direction = sql.raw(request.sort.direction);
   // what is empty comes last, whichever way; without the words where an index serves the sort
   const nulls = list.resource.columns[request.sort.key]!.nullable ? ' nulls last' : '';
+  const said = merchantSaid(list, actor, value);
   return {
     where: sql.join(conditions, sql` and `),
     scoped: actor.merchantId !== null || !seesAll(list.resource, actor) || Boolean(list.parent),
-    filterJoins: joinsFor(list, filtered),
-    sortJoins: joinsFor(list, [...filtered, sorted]),
+    filterJoins: said(joinTexts(list, filtered)),
+    sortJoins: said(joinTexts(list, [...filtered, sorted])),
     // the id makes the order total, so that pages neither repeat nor lose a row
     order: sql`${sql.raw(sorted)} ${direction}${sql.raw(nulls)}, ${sql.raw(list.id)} ${direction}`,
     sorted: sql.raw(sorted),
@@ -71,14 +72,30 @@ export function baseOf(
   };
 }
 
+/** SQL in which a column is said by its value. */
+export const saidBy = (text: string, column: string, value: Fragment): Fragment =>
+  sql.join(
+    text.split(new RegExp(`\\b${RegExp.escape(column)}\\b`)).map((part) => sql.raw(part)),
+    value,
+  );
+
+/**
+ * What reads other rows of the same merchant names it, where it is one merchant's person who asks: where rows are
+ * spread, one machine is asked then, and the whole statement goes there.
+ */
+export const merchantSaid =
+  ({ tenant }: ListDefinition, { merchantId }: Actor, value: Value) =>
+  (text: string): Fragment =>
+    merchantId && tenant ? saidBy(text, tenant, sql`${value(merchantId)}::uuid`) : sql.raw(text);
+
 /** The joins that these expressions need, with those that they go by themselves. */
-export function joinsFor({ joins = {} }: ListDefinition, expressions: string[]): Fragment {
+export function joinTexts({ joins = {} }: ListDefinition, expressions: string[]): string {
   const used: string[] = [];
   // one that goes by another stands after it
   for (const [alias, join] of Object.entries(joins).toReversed())
     if ([...expressions, ...used].some((text) => new RegExp(`\\b${alias}\\.`).test(text)))
       used.unshift(join);
-  return sql.raw(used.join(' '));
+  return used.join(' ');
 }
 
 function condition(

@@ -2,7 +2,7 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
-import { baseOf, joinsFor } from './base.ts';
+import { baseOf, joinTexts } from './base.ts';
 import type { ListDefinition } from './definition.ts';
 import { readListQuery, type ListRequest } from './query.ts';
 import { readingFor } from './reads.ts';
@@ -53,5 +53,5 @@ function waitingStatement(
   const created = list.columns[list.resource.created]!;
   const oldest = wireCell(`min(${created})`, list.resource.columns[list.resource.created]!);
   return sql`select count(*) as total, ${sql.raw(oldest)} as oldest
-    from ${sql.raw(list.from)} ${filterJoins} ${joinsFor(list, [created])} where ${where}`;
+    from ${sql.raw(list.from)} ${filterJoins} ${sql.raw(joinTexts(list, [created]))} where ${where}`;
 }

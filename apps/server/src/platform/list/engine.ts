@@ -17,6 +17,7 @@ import {
   idsStatement,
   pageStatement,
   parentStatement,
+  startStatement,
 } from './sql.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -38,7 +39,12 @@ export async function listPage(
     const found = await reading.run(parentStatement(list, actor, parentId!), actor.sight);
     if (!found.length) throw notFound();
   }
-  const [row] = await reading.run(pageStatement(list, actor, request, parentId), actor.sight);
+  const far = startStatement(list, actor, request);
+  const start = far ? ((await reading.run(far, actor.sight))[0] ?? null) : undefined;
+  const [row] = await reading.run(
+    pageStatement(list, actor, request, parentId, start),
+    actor.sight,
+  );
   return `${row!.answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@paydesk/contract/kernel/columns.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { baseOf, joinsFor } from './base.ts';
+import { baseOf, joinTexts, merchantSaid } from './base.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
 import type { Value } from './scope.ts';
@@ -55,11 +55,17 @@ export function csvStatements(
   const cells = columns.map(([key, column]) =>
     csvCell(list.columns[key]!, column, asLiteral(request.timeZone)),
   );
-  const joins = joinsFor(list, [
-    ...columns.map(([key]) => list.columns[key]!),
-    ...request.filters.map(({ key }) => list.columns[key]!),
-    list.columns[request.sort.key]!,
-  ]);
+  const joins = merchantSaid(
+    list,
+    actor,
+    asLiteral,
+  )(
+    joinTexts(list, [
+      ...columns.map(([key]) => list.columns[key]!),
+      ...request.filters.map(({ key }) => list.columns[key]!),
+      list.columns[request.sort.key]!,
+    ]),
+  );
   const from = sql.raw(list.from);
   return {
     labels: columns.map(([, { label }]) => label),
@@ -87,11 +93,17 @@ export function linesStatements(
     const whole = list.asJson?.[key];
     return `${whole ?? wireCell(list.columns[key]!, column)} as "${key}"`;
   });
-  const joins = joinsFor(list, [
-    ...columns.map(([key]) => list.columns[key]!),
-    ...request.filters.map(({ key }) => list.columns[key]!),
-    list.columns[request.sort.key]!,
-  ]);
+  const joins = merchantSaid(
+    list,
+    actor,
+    asLiteral,
+  )(
+    joinTexts(list, [
+      ...columns.map(([key]) => list.columns[key]!),
+      ...request.filters.map(({ key }) => list.columns[key]!),
+      list.columns[request.sort.key]!,
+    ]),
+  );
   return {
     labels: null,
     count: countStatement(list, actor, request, asLiteral),

@@ -2,7 +2,7 @@ import { sentColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { baseOf, joinsFor, type Base } from './base.ts';
+import { baseOf, joinTexts, merchantSaid, saidBy, type Base } from './base.ts';
 import { counted, type Counted } from './counters.ts';
 import { merchantOfAll } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
@@ -40,6 +40,7 @@ function sentCells(list: ListDefinition, actor: Actor) {
     return [key, column, expression] as const;
   });
   return {
+    keys: sent.map(([key]) => `"${key}"`),
     cells: sent.map(([key, column, expression]) => `${wireCell(expression, column)} as "${key}"`),
     expressions: sent.map(([, , expression]) => expression),
   };
@@ -58,28 +59,34 @@ function groupCell({ present, columns }: Group, { columns: of }: Column, actor: 
 
 /**
  * One page with its exact total, as the JSON text that goes out: made in PostgreSQL from one
- * snapshot, by a statement that finds the ids of the page first and reads the rows after.
+ * snapshot, by a statement that finds the ids of the page first and reads the rows after. Where
+ * rows are spread, these two go to the machines, and the text is made of what they answer.
  */
 export function pageStatement(
   list: ListDefinition,
   actor: Actor,
   request: ListRequest,
   parentId?: string,
+  start?: Start | null,
 ): RawBuilder<{ answer: string }> {
   const base = baseOf(list, actor, request, asParameter, parentId);
-  const { cells, expressions } = sentCells(list, actor);
+  const { keys, cells, expressions } = sentCells(list, actor);
   const from = sql.raw(list.from);
   const id = sql.raw(list.id);
+  const said = merchantSaid(list, actor, asParameter);
   const counts = counted(list, actor, request, asParameter);
   const few = fewOf(list, request, base, counts);
   const total = totalOf(list, request, base, counts);
   return sql`
-    with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts)}
+    with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start)}, shown as materialized (
+      select ${said(cells.join(', '))}, ${base.sorted} as "#by", ${id} as "#id"
+      from page join ${from} on ${id} = page.page_id ${pageMerchant(list)}
+      ${said(joinTexts(list, [...expressions, list.columns[request.sort.key]!]))}
+      where ${scopeOf(list.resource, list.tenant, actor)}
+    )
     select json_build_object(
-      'content', coalesce((select json_agg(cells order by ${base.order})
-        from page join ${from} on ${id} = page.page_id ${pageMerchant(list)}
-        ${joinsFor(list, [...expressions, list.columns[request.sort.key]!])}
-        cross join lateral (select ${sql.raw(cells.join(', '))}) cells
+      'content', coalesce((select json_agg(cells order by "#by" ${base.direction}, "#id" ${base.idDirection})
+        from shown cross join lateral (select ${sql.raw(keys.join(', '))}) cells
       ), '[]'),
       'totalElements', ${few ? few.total(total) : total}
     )::text as answer`;
@@ -93,9 +100,11 @@ export function oneStatement(
 ): RawBuilder<{ answer: string }> {
   const { cells, expressions } = sentCells(list, actor);
   const seen = list.sees?.(actor) ?? scopeOf(list.resource, list.tenant, actor);
+  // what is counted of it elsewhere is asked by the id itself, and hangs on no row then
+  const ofIt = (text: string) => saidBy(text, list.id, sql`${id}::uuid`);
   return sql`
     select row_to_json(r)::text as answer from (
-      select ${sql.raw(cells.join(', '))} from ${sql.raw(list.from)} ${joinsFor(list, expressions)}
+      select ${ofIt(cells.join(', '))} from ${sql.raw(list.from)} ${ofIt(joinTexts(list, expressions))}
       where ${sql.raw(list.id)} = ${id}::uuid and ${seen}
         and ${sql.raw(list.where ?? 'true')}
     ) r`;
@@ -116,6 +125,7 @@ function pageOf(
   { page, size, sort, filters }: ListRequest,
   base: Base,
   counts: Counted | null,
+  start: Start | null | undefined,
 ): Fragment {
   const offset = page * size;
   const merchant = sql.raw(list.tenant ? `, ${list.tenant} as page_merchant` : '');
@@ -143,27 +153,56 @@ function pageOf(
     )`;
   const rows = sql`select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
-  if (!counts || counts.edges || sort.key !== list.counters!.day || offset < DEEP)
+  if (start === undefined || !isFar(list, { page, size, sort }, counts))
     return sql`page as materialized (
       ${rows} order by ${base.order} limit ${size} offset ${offset}
     )`;
+  // past the last row
+  if (start === null) return sql`page as materialized (${rows} and false)`;
   const column = sql.raw(list.columns[sort.key]!);
-  const start = sql`(select day from start)`;
+  const day = sql`${start.day}::date`;
   const seek =
     sort.direction === 'DESC'
-      ? sql`${column} < (${start} + 1)::timestamp at time zone 'UTC'`
-      : sql`${column} >= ${start}::timestamp at time zone 'UTC'`;
-  return sql`counted as (
+      ? sql`${column} < (${day} + 1)::timestamp at time zone 'UTC'`
+      : sql`${column} >= ${day}::timestamp at time zone 'UTC'`;
+  return sql`page as materialized (
+      ${rows} and ${seek} order by ${base.order} limit ${size} offset ${offset - Number(start.before)}
+    )`;
+}
+
+/** The day that a page lies in, and how many rows stand before it. */
+export interface Start {
+  day: string;
+  before: bigint;
+}
+
+const isFar = (
+  { counters }: ListDefinition,
+  { page, size, sort }: Pick<ListRequest, 'page' | 'size' | 'sort'>,
+  counts: Counted | null,
+): counts is Counted =>
+  counts !== null && !counts.edges && sort.key === counters!.day && page * size >= DEEP;
+
+/**
+ * Where a page begins that lies far from the first; null where it does not, or nothing says it. A statement of its
+ * own: where rows are spread each machine is told from where on, and by how much to go on.
+ */
+export function startStatement(
+  list: ListDefinition,
+  actor: Actor,
+  request: ListRequest,
+): RawBuilder<Start> | null {
+  const counts = counted(list, actor, request, asParameter);
+  if (!isFar(list, request, counts)) return null;
+  const direction = sql.raw(request.sort.direction);
+  return sql<Start>`
+    with counted as (
       select day, sum(rows) as rows from ${counts.relation} parts group by day
     ), running as (
       select day, rows, sum(rows) over (order by day ${direction}) as upto from counted
-    ), start as materialized (
-      select day, upto - rows as before from running
-      where upto > ${offset}::bigint order by day ${direction} limit 1
-    ), page as materialized (
-      ${rows} and ${seek} order by ${base.order}
-      limit ${size} offset ${offset}::bigint - (select before from start)::bigint
-    )`;
+    )
+    select day::text as day, (upto - rows)::bigint as before from running
+    where upto > ${request.page * request.size}::bigint order by running.day ${direction} limit 1`;
 }
 
 /** How many rows there are, exactly: a sum of the counters where they know, else a count. */

@@ -105,15 +105,15 @@ const bySeries = sql.join(
 
 /** The zone of the counters always; of the days those with anything on them. */
 export const fromCounters = (merchant: string, { from, to }: Range): RawBuilder<DayRow> => sql`
-  select z.zone, days.* from business_day_zone z left join lateral (
+  select z.zone, days.* from business_day_zone z left join (
     select day::text as date, ${bySeries} from (
       select day, kind, transactions as n, amount_cents as cents from business_day_counts
       where merchant_id = ${merchant}::uuid and day between ${from}::date and ${to}::date
       union all
-      select (quarter at time zone z.zone)::date, kind, transactions, amount_cents
-      from business_day_deltas
+      select (quarter at time zone zone)::date, kind, transactions, amount_cents
+      from business_day_deltas, business_day_zone
       where ${ofMerchant(merchant)}
-        and (quarter at time zone z.zone)::date between ${from}::date and ${to}::date
+        and (quarter at time zone zone)::date between ${from}::date and ${to}::date
     ) parts group by day
   ) days on true`;
 

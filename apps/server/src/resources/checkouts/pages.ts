@@ -31,7 +31,7 @@ export function checkoutPages(services: Services): Page[] {
   const ofWidget = async (id: string) => {
     const [row] = await database.run(
       sql<{ active: boolean }>`
-        select w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('m.id', 'WIDGETS')} as active
+        select w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('w.merchant_id', 'WIDGETS')} as active
         from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id}`,
       'all',
     );

@@ -83,6 +83,21 @@ export async function acquirerOf(
   return addressOf('ACQUIRER', merchant?.acquirer_url ?? null);
 }
 
+/** Why no money is taken from the payer of a refund, which is what reversing it would do. */
+async function payerRefusal(
+  { database }: Services,
+  { sight }: SignedIn,
+  row: TransactionRow,
+): Promise<PayerRefusal | null> {
+  if (row.refunded_transaction_id === null || !row.moves_money) return null;
+  const [found] = await database.run(
+    sql<{ refusal: PayerRefusal | null }>`
+      select charge_refusal(${row.customer_id}::uuid, ${row.card_pan}) as refusal`,
+    sight,
+  );
+  return found!.refusal;
+}
+
 interface RefundRow {
   id: string;
   transaction_id: string;
@@ -118,7 +133,6 @@ export async function loadDetail(
       TransactionRow & {
         refunds: RefundRow[];
         capture_before: string | null;
-        payer_refusal: PayerRefusal | null;
         claim: { cents: string; reason: string; respond_by: string | null; date: string } | null;
         acquirer_url: string | null;
         merchant_name?: string;
@@ -149,8 +163,7 @@ export async function loadDetail(
         select coalesce(sum(r.reversed_cents), 0)::bigint from transactions r
         where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id
           and r.status = 'REVERSED'
-      ) as reversed_refunds, case when t.refunded_transaction_id is not null and t.moves_money
-        then charge_refusal(t.customer_id, t.card_pan) end as payer_refusal
+      ) as reversed_refunds
       ${people} where t.id = ${id} and ${scopeOf(transactions, 't.merchant_id', actor)}`,
     actor.sight,
   );
@@ -158,7 +171,11 @@ export async function loadDetail(
   const status = row.status as TransactionStatus;
   return {
     id: row.id,
-    ...stateOf(row, row.payer_refusal, services.addressOf('ACQUIRER', row.acquirer_url)),
+    ...stateOf(
+      row,
+      await payerRefusal(services, actor, row),
+      services.addressOf('ACQUIRER', row.acquirer_url),
+    ),
     description: row.description,
     currency: row.currency as 'EUR',
     status: { name: status, description: TRANSACTION_STATUSES[status] },

@@ -24,7 +24,7 @@ export async function buttonOf(database: Database, id: string): Promise<Button |
       merchant: string;
     }>`
       select w.name, w.total_label, w.total_cents, w.currency, m.name as merchant,
-        w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('m.id', 'WIDGETS')} as active
+        w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('w.merchant_id', 'WIDGETS')} as active
       from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id}`,
     'all',
   );

@@ -27,12 +27,22 @@ export interface Trigger {
   source: string;
 }
 
+/** Which rows a role may see. */
+export interface Policy {
+  table: string;
+  name: string;
+  rows: string;
+}
+
 /** What of a database its spreading is reckoned from. */
 export interface Catalogue {
   tables: { name: string; now: Now }[];
   keys: Key[];
   references: Reference[];
   triggers: Trigger[];
+  policies: Policy[];
+  /** Functions that hold rows of tables until the transaction ends, whole. */
+  holding: string[];
   /** Columns numbered by the database, which machines would number alike. */
   numbered: { table: string; column: string }[];
 }
@@ -56,6 +66,14 @@ const TRIGGERS = `
     pg_get_functiondef(p.oid) as source
   from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by 1, 2`;
+
+const POLICIES = `
+  select tablename as table, policyname as name, qual as rows from pg_policies
+  where schemaname = 'public' and qual is not null order by 1, 2`;
+
+const HOLDING = `
+  select pg_get_functiondef(oid) as source from pg_proc
+  where pronamespace = 'public'::regnamespace and prosrc ~ ' for share;' order by proname`;
 
 const NUMBERED = `
   select c.relname as table, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -88,6 +106,8 @@ export async function readCatalogue(client: ClientBase): Promise<Catalogue> {
     keys: ofThem(await all<Key>(KEYS)),
     references: ofThem(await all<Reference>(REFERENCES)),
     triggers: ofThem(await all<Trigger>(TRIGGERS)),
+    policies: ofThem(await all<Policy>(POLICIES)),
+    holding: (await all<{ source: string }>(HOLDING)).map(({ source }) => source),
     numbered: ofThem(await all<{ table: string; column: string }>(NUMBERED)),
   };
 }

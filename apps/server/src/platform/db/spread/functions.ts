@@ -15,6 +15,25 @@ begin
   return found;
 end $$`;
 
+/** A table's copy on this machine. */
+export const COPY = `
+create or replace function own_copy(of_table text) returns text
+  language sql stable set search_path = public as
+  $$ select coalesce((select of_table || '_' || shardid from pg_dist_shard where logicalrelid = of_table::regclass), of_table) $$`;
+
+const HOLDS = /perform from (\w+) where (\w+) = (\w+) for share;/g;
+
+/**
+ * One that holds rows which each machine has: those of this machine, which whoever changes them changes too. The
+ * others would be asked as whoever calls it, who may not read them.
+ */
+export const heldHere = (definition: string): string =>
+  definition.replaceAll(
+    HOLDS,
+    (_all, table: string, column: string, value: string) =>
+      `execute format('select from %I where ${column} = $1 for share', own_copy('${table}')) using ${value};`,
+  );
+
 /** Where a machine tells of what is written to its rows; as 0128-changes-told.sql has it. */
 export const CHANGES = `
 do $$ begin

@@ -1,6 +1,6 @@
 import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
-import type { Catalogue, Key, Reference, Trigger } from './catalogue.ts';
-import { BESIDE, besideItsRows, toldOnce } from './functions.ts';
+import type { Catalogue, Key, Policy, Reference, Trigger } from './catalogue.ts';
+import { BESIDE, besideItsRows, COPY, heldHere, toldOnce } from './functions.ts';
 
 /** How a database is brought to where its rows are spread: statements in this order, all of them or none. */
 export interface Plan {
@@ -59,6 +59,10 @@ export function planOf(found: Catalogue): Plan {
   );
   for (const key of keys) step('a key names the merchant', ...keyed(key));
 
+  for (const policy of found.policies)
+    if (moves.has(policy.table) && policy.rows.includes(OWN))
+      step('a policy says the same in other words', otherwise(policy));
+
   for (const [table, place] of due)
     if (place === 'everywhere')
       step('a copy on each machine', `select create_reference_table('${table}')`);
@@ -74,6 +78,8 @@ export function planOf(found: Catalogue): Plan {
     if (again) step('a reference is back', again);
     else gone.push(`${one.table} names ${one.to}: ${one.definition}`);
   }
+  if (found.holding.length)
+    step('rows are held on this machine', COPY, ...found.holding.map(heldHere));
   step('what counts finds the rows beside', BESIDE);
   for (const one of triggers) {
     const why = LEFT_OUT[one.name];
@@ -82,6 +88,15 @@ export function planOf(found: Catalogue): Plan {
   }
   return { steps, gone };
 }
+
+const OWN = 'merchant_id = current_merchant()';
+
+/**
+ * With `=` the planner follows from a statement's own merchant that it equals the one of the session, a condition
+ * of no table, with which Citus refuses outer joins before PostgreSQL 17.
+ */
+const otherwise = ({ table, name: policy, rows }: Policy): string =>
+  `alter policy ${name(policy)} on ${table} using (${rows.replaceAll(OWN, 'merchant_id is not distinct from current_merchant()')})`;
 
 /** By the merchant and what it was; an index by that alone stays beside it, since much is looked up by an id. */
 function keyed({ table, name: key, constraint, index }: Key): string[] {

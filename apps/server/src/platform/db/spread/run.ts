@@ -11,6 +11,14 @@ const CITUS = 13;
 /** Rows of how many merchants' shares, which machines have some of; more machines than that have none. */
 const SHARDS = 32;
 
+/** How each connection to it works from then on. */
+export const OF_DATABASE = [
+  // many small statements: one connection to each machine does, and what is written next sees what was read
+  `citus.multi_shard_modify_mode = 'sequential'`,
+  // migrations bring triggers too
+  'citus.enable_unsafe_triggers = on',
+];
+
 interface Standing {
   version: number;
   superuser: boolean;
@@ -57,12 +65,15 @@ export async function spread(client: Client, shards = SHARDS): Promise<Plan> {
   if (plan.steps.length) {
     await client.query('begin');
     for (const setting of [
-      `citus.multi_shard_modify_mode = 'sequential'`,
-      'citus.enable_unsafe_triggers = on',
+      ...OF_DATABASE,
       `citus.shard_count = ${shards}`,
       'client_min_messages = error',
     ])
       await client.query(`set local ${setting}`);
+    for (const setting of OF_DATABASE)
+      await client.query(
+        `alter database ${client.escapeIdentifier(client.database!)} set ${setting}`,
+      );
     // the machines are asked as whoever asks
     for (const role of ['paydesk_server', 'paydesk_merchant'])
       await client.query(`alter role ${role} login`);

@@ -80,6 +80,7 @@ test('without Citus nothing is changed, and it is said what is needed', async ()
 /** What Citus would bring: here rows stay where they are, and all else is done to them. */
 const STAND_INS = `
   create table pg_dist_local_group (groupid int); insert into pg_dist_local_group values (0);
+  create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
   create function create_reference_table(text) returns void language sql as '';
   create function create_distributed_table(text, text, colocate_with text default '') returns void language sql as ''`;
 

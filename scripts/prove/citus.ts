@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { booksAgree } from '../../apps/server/src/books.ts';
+import { onClient } from '../../apps/server/src/platform/db/client.ts';
+import { openDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { spread } from '../../apps/server/src/platform/db/spread/run.ts';
+import { seed } from '../../apps/server/src/seed/seed.ts';
+import { testEncryption } from '../../apps/server/src/testing/encryption.ts';
+import { call, startProcess, type Process } from '../../apps/server/src/testing/processes.ts';
+import { costs, type Side } from './citus/costs.ts';
+import { missing, startNodes } from './citus/nodes.ts';
+import { books, paymentsOf, signIn } from './failover/books.ts';
+import { startLoad, type Load } from './failover/load.ts';
+import { keep } from './kept.ts';
+
+/**
+ * npm run prove -- citus [--transactions N]: a Citus cluster of a coordinator and two machines out of CITUS_ARCHIVE,
+ * and a PostgreSQL beside it. Both are filled alike; on one the rows are spread by `npm run distribute`. What people
+ * do is done on both and its times are compared; then a merchant's rows are moved to the other machine under
+ * refunds, lists and files, and a machine is ended by SIGKILL and comes back; at the end the books agree. It needs
+ * PostgreSQL 15 of the release that the archive was built for (CITUS_POSTGRES where it is not the system's).
+ */
+
+const REFUNDERS = 4;
+const RACERS = 8;
+const DAY = new Date(new Date().setUTCHours(0, 0, 0, 0));
+
+export async function citus(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: { transactions: { type: 'string', default: '20000' } },
+  });
+  const absent = missing();
+  if (absent) throw new Error(`Not there: ${absent}`);
+  const begun = performance.now();
+  const nodes = await startNodes();
+  const processes: Process[] = [];
+  const pools: pg.Pool[] = [];
+  const said: string[] = [];
+  const say = (line: string) => {
+    said.push(line);
+    console.log(line);
+  };
+  let failed = 0;
+  try {
+    for (const url of [nodes.plain, nodes.coordinator]) {
+      await migrate(url);
+      await seed(url, {
+        clock: DAY,
+        transactions: Number(values.transactions),
+        encryption: testEncryption,
+      });
+    }
+    const spreading = performance.now();
+    const plan = await onClient(nodes.coordinator, (client) => spread(client, 8));
+    say(
+      `${values.transactions} transactions and what belongs to them spread in ${seconds(performance.now() - spreading)} by ${plan.steps.length} statements; ${plan.gone.length} references and triggers not held any more`,
+    );
+    const again = await onClient(nodes.coordinator, (client) => spread(client, 8));
+    if (again.steps.length) throw new Error('Spread twice');
+
+    const sides: Side[] = [];
+    for (const url of [nodes.plain, nodes.coordinator]) {
+      const one = await startProcess(url, {
+        settings: { LOG_LEVEL: 'error' },
+        callsAMinute: 1_000_000,
+      });
+      processes.push(one);
+      const pool = new pg.Pool({ connectionString: url, max: 2 });
+      pool.on('error', () => {});
+      pools.push(pool);
+      sides.push({
+        url: one.url,
+        owner: await signIn(one.url, 'owner@amber.test'),
+        staff: await signIn(one.url, 'admin@paydesk.test'),
+        payment: (await paymentsOf(pool, 1))[0]!,
+      });
+    }
+    const [plain, far] = sides as [Side, Side];
+    say(await race(far, pools[1]!));
+    const measured = await costs(plain, far);
+    said.push(...measured.said);
+
+    const load = startLoad([far.url], {
+      owner: far.owner,
+      staff: far.staff,
+      payments: await paymentsOf(pools[1]!, REFUNDERS),
+    });
+    try {
+      await sleep(3000);
+      say(await moveAway(pools[1]!, nodes.ports, load));
+      say(await endOne(nodes, load));
+    } finally {
+      await load.end();
+    }
+    failed += await books(pools[1]!, load);
+    say(
+      `${load.done.length} refunds acknowledged, each done once; ${load.open.length} told to wait, ${load.refused.length} refused, none done twice; ${load.lists} lists, ${load.files} files`,
+    );
+    failed += await checked(nodes.coordinator, say);
+    keep('citus', {
+      minutes: (performance.now() - begun) / 60_000,
+      passed: failed ? 0 : 1,
+      failed,
+      said,
+    });
+    if (measured.over) console.log(`${measured.over} aims are missed`);
+    return !failed;
+  } finally {
+    for (const one of processes) await one.stop('SIGKILL');
+    for (const pool of pools) await pool.end();
+    nodes.stop();
+  }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** Several refund the whole of one payment at once: one of them does, and the row says so once. */
+async function race({ url, owner }: Side, pool: pg.Pool): Promise<string> {
+  const [payment] = await paymentsOf(pool, 1);
+  const answers = await Promise.all(
+    Array.from({ length: RACERS }, () =>
+      call(`${url}/api/transactions/${payment}/actions/refund`, {
+        method: 'PUT',
+        token: owner,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: { amount: 1_000_000, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+      }),
+    ),
+  );
+  const done = answers.filter(({ status }) => status === 200 || status === 202).length;
+  const { rows } = await pool.query<{ refunded: string }>(
+    'select refunded_cents::text as refunded from transactions where id = $1',
+    [payment],
+  );
+  if (done !== 1 || rows[0]!.refunded !== '100000000')
+    throw new Error(
+      `${done} of ${RACERS} refunded it, ${rows[0]!.refunded} cents: ${answers.map(({ status, text }) => `${status} ${text.slice(0, 120)}`).join('\n')}`,
+    );
+  return `${RACERS} refund the whole of one payment at once: 1 does`;
+}
+
+/** The rows of the merchant who is refunded, and of whoever lies with it, go to the other machine. */
+async function moveAway(
+  pool: pg.Pool,
+  ports: Record<'one' | 'two', number>,
+  load: Load,
+): Promise<string> {
+  const failures = load.failures.length;
+  const done = load.acknowledged.length;
+  const begun = performance.now();
+  const { rows } = await pool.query<{ shard: string; port: number }>(
+    `select p.shardid::text as shard, p.nodeport as port from citus_shards p
+     where p.table_name = 'transactions'::regclass and p.shardid = get_shard_id_for_distribution_column('transactions',
+       (select merchant_id from users where email = 'owner@amber.test'))`,
+  );
+  const { shard, port } = rows[0]!;
+  const to = port === ports.one ? ports.two : ports.one;
+  await pool.query(`select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3)`, [
+    shard,
+    port,
+    to,
+  ]);
+  const ms = performance.now() - begun;
+  const meanwhile = load.acknowledged.length - done;
+  await sleep(2000);
+  if (load.over.aborted) await load.end();
+  return `the refunded merchant’s rows moved to the other machine in ${seconds(ms)}: ${meanwhile} refunds went on meanwhile, ${load.failures.length - failures} calls without an answer`;
+}
+
+/** A machine is gone for some seconds and comes back with what it had: refunds of its merchants wait, and go on. */
+async function endOne(nodes: Awaited<ReturnType<typeof startNodes>>, load: Load): Promise<string> {
+  const failures = load.failures.length;
+  for (const name of ['one', 'two'] as const) nodes.kill(name);
+  await sleep(3000);
+  for (const name of ['one', 'two'] as const) nodes.start(name);
+  const back = performance.now();
+  const last = load.acknowledged.length;
+  while (load.acknowledged.length < last + REFUNDERS) {
+    await sleep(100);
+    if (load.over.aborted) await load.end();
+    if (performance.now() - back > 120_000)
+      throw new Error('No refund since the machines are back');
+  }
+  return `both machines ended by SIGKILL and back after 3 s: refunds went on ${seconds(performance.now() - back)} later; ${load.failures.length - failures} calls without an answer, each asked again under its key`;
+}
+
+/** As `npm run check` does: how many of them say that something is wrong. */
+async function checked(url: string, say: (line: string) => void): Promise<number> {
+  const database = openDatabase(url, { statementTimeoutMs: 60_000 });
+  try {
+    const result = (line: string) => say(`check: ${line}`);
+    return (await booksAgree(database, { result, fault: result }, [])) ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
