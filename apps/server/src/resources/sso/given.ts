@@ -3,7 +3,7 @@ import type { UserRole } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { isPrivateOrSecure } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { OwnRoleBy } from '../../platform/db/schema/people.ts';
+import type { OwnRoleBy } from '../../platform/db/schema/scim.ts';
 import { invalid } from '../../platform/errors.ts';
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;

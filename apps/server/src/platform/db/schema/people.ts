@@ -1,6 +1,7 @@
 import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Roles } from './roles.ts';
+import type { OwnRoleBy, ScimGroups, ScimMembers } from './scim.ts';
 
 /** People, how they sign in, what they did, and what leaves the house for them. */
 
@@ -161,27 +162,6 @@ export interface ScimTokens {
   token_hash: Buffer;
   made_date: string;
   used_date: string | null;
-}
-
-/** A value of a claim or a group's name, and which role of a firm's own it gives. */
-export interface OwnRoleBy {
-  value: string;
-  roleId: string;
-  base: 'BACKOFFICE_ADMIN' | 'BACKOFFICE_TECHNICAL' | 'MERCHANT_ADMIN' | 'MERCHANT_OPERATOR';
-}
-
-export interface ScimGroups {
-  id: string;
-  connection_id: string;
-  display_name: string;
-  external_id: string | null;
-  created_date: string;
-  changed_date: string;
-}
-
-export interface ScimMembers {
-  group_id: string;
-  user_id: string;
 }
 
 export interface ScimPeople {
