@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test, type Paydesk } from './server.ts';
-import { insertPerson, merchantId, sessionCookie, loginOf } from './support.ts';
+import { insertPerson, loginOf, merchantId, PASSWORD, sessionCookie } from './support.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Sessions' });
 const rows = (page: Page) =>
@@ -45,6 +45,10 @@ test('SB-01, SB-14, NG-20 the profile lists the own sessions and ends any of the
     .nth(1)
     .getByRole('button', { name: /^End the session of/ })
     .click();
+  // a session alone ends none of the others
+  const proof = desk!.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await proof.getByRole('button', { name: 'Confirm and continue' }).click();
   await expect(desk!.getByRole('status').last()).toContainText('The session has been ended');
   await expect(rows(desk!)).toHaveCount(2);
   // one of the two others is out at its next call, the other is not

@@ -482,6 +482,8 @@ const examples: { [K in Key]?: Example } = {
     body: { userId: 'x', currentPassword: 'y', newPassword: 'z' },
     answers: 403,
   },
+  // as nobody: whoever may is told what is missing
+  'POST /api/users/me/view-as': { body: {}, answers: 400 },
   'DELETE /api/users/me/sessions/{id}': {
     idOf: async (server, userId) => {
       const { token } = await server.session(userId);
@@ -491,7 +493,10 @@ const examples: { [K in Key]?: Example } = {
       );
       return made.id;
     },
+    // with a session alone: the password of the last minutes is asked for first
+    answers: 403,
   },
+  'POST /api/users/me/sessions/actions/end-others': { answers: 403 },
   // nobody of these has a password or a second factor: who is let in is told so by the field
   'POST /api/users/me/second-factor': { body: { password: 'x' }, answers: 400 },
   'POST /api/users/me/second-factor/confirm': { body: { code: '123456' }, answers: 400 },

@@ -18,6 +18,8 @@ const STILL_THEIRS: readonly Changing[] = [
   'PUT /api/users/me/password',
   'DELETE /api/users/me/sessions/{id}',
   'POST /api/users/me/sessions/actions/end-others',
+  'POST /api/users/me/view-as',
+  'DELETE /api/users/me/view-as',
   'POST /api/users/me/password/confirm',
   'POST /api/email-changes/confirm',
   'POST /api/email-changes/stop',

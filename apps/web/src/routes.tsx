@@ -16,7 +16,7 @@ import { applicationOf, type Actor } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
 import { groupOf, menuOf } from './menu.ts';
 import { paths } from './paths.ts';
-import { Banner } from './platform/Banner.tsx';
+import { Banner, ViewingBanner } from './platform/Banner.tsx';
 import type { Crumb } from './platform/Crumbs.tsx';
 import { Above } from './platform/Above.tsx';
 import { Failed } from './platform/Failed.tsx';
@@ -85,6 +85,7 @@ const rootRoute = createRootRoute({
     <Closing value={mayLeave}>
       <SkipLink />
       <Banner />
+      <ViewingBanner />
       <Outlet />
       <Above />
     </Closing>

@@ -57,6 +57,7 @@ export { passwordEndpoints } from './resources/session/passwords.ts';
 export { profileEndpoints } from './resources/session/profile.ts';
 export { secondFactorEndpoints } from './resources/session/second-factor.ts';
 export { sessionEndpoints } from './resources/session/sessions.ts';
+export { viewAsEndpoints } from './resources/session/view-as.ts';
 export { setupEndpoints } from './resources/session/setup.ts';
 export { shippingMethodEndpoints } from './resources/shipping-methods.ts';
 export { shopperLoanEndpoints } from './resources/checkouts/loans.ts';

@@ -731,14 +731,28 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/users/me': bySomebody('UPDATE_PROFILE', { body: profile }),
   'DELETE /api/users/me/sessions/{id}': async (server) => {
     const by = await somebody(server);
+    await by.call('POST /api/users/me/password/confirm', { body: password });
     await server.session(by.userId!);
     const { body } = await by.call('GET /api/users/me/sessions');
     const { id } = body.content.find(({ current }) => !current)!;
     return { action: 'END_SESSION', by, params: { id }, entityId: by.userId!, plain: true };
   },
-  'POST /api/users/me/sessions/actions/end-others': bySomebody('END_OTHER_SESSIONS', {
-    plain: true,
-  }),
+  'POST /api/users/me/sessions/actions/end-others': async (server) => {
+    const by = await somebody(server);
+    await by.call('POST /api/users/me/password/confirm', { body: password });
+    return { action: 'END_OTHER_SESSIONS', by, entityId: by.userId!, plain: true };
+  },
+  'POST /api/users/me/view-as': async (server) => {
+    const by = await somebody(server, { userRole: 'MERCHANT_ADMIN' });
+    const userId = await colleague(server, { status: 'ACTIVATED' });
+    return { action: 'VIEW_AS', by, body: { userId }, entityId: userId, plain: true };
+  },
+  'DELETE /api/users/me/view-as': async (server) => {
+    const by = await somebody(server, { userRole: 'MERCHANT_ADMIN' });
+    const userId = await colleague(server, { status: 'ACTIVATED' });
+    await by.call('POST /api/users/me/view-as', { body: { userId } });
+    return { action: 'END_VIEW_AS', by, entityId: userId, plain: true };
+  },
   'POST /api/users/me/second-factor': bySomebody('BEGIN_SECOND_FACTOR', {
     body: password,
     plain: true,

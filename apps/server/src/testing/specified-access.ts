@@ -45,6 +45,8 @@ oooo GET /api/users/me/sessions
 oooo GET /api/users/me/session
 oooo DELETE /api/users/me/sessions/{id}
 oooo POST /api/users/me/sessions/actions/end-others
+o-o- POST /api/users/me/view-as
+oooo DELETE /api/users/me/view-as
 oooo POST /api/users/me/second-factor
 oooo POST /api/users/me/second-factor/confirm
 oooo DELETE /api/users/me/second-factor

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { AvailabilityNotice } from './AvailabilityNotice.tsx';
-import { consoleSettingsQuery } from './session.ts';
+import { consoleSettingsQuery, meQuery } from './session.ts';
 import classes from './Shell.module.css';
+
+const Viewing = lazy(() => import('./Viewing.tsx'));
 
 /** The frame that the server sent knows before any answer whether there is one. */
 export const framed = document.querySelector('.frame-banner') !== null;
@@ -18,4 +20,14 @@ export function Banner(): ReactNode {
       <AvailabilityNotice />
     </aside>
   );
+}
+
+/** On every screen, while an administrator looks at the console as somebody else. */
+export function ViewingBanner(): ReactNode {
+  const { data: me } = useQuery({ ...meQuery, enabled: false });
+  return me?.viewing ? (
+    <Suspense fallback={null}>
+      <Viewing name={me.viewing.name} />
+    </Suspense>
+  ) : null;
 }

@@ -40,7 +40,14 @@ const amountsOf = ({ role, roleRights, ...person }: Person) =>
   });
 
 /** What a person may do, and why: by the role, beyond it, or not in spite of it. */
-export function MayDo({ person }: { person: Person }): ReactNode {
+export function MayDo({
+  person,
+  children,
+}: {
+  person: Person;
+  /** What can be done with it. */
+  children?: ReactNode;
+}): ReactNode {
   const { userRole, status, roleRights, roleName } = person;
   const userPermissions = roleRights
     ? permissionsLeft(person.userPermissions, roleRights)
@@ -96,6 +103,7 @@ export function MayDo({ person }: { person: Person }): ReactNode {
           </li>
         ))}
       </ul>
+      {children}
     </DetailCard>
   );
 }

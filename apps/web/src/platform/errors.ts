@@ -37,6 +37,7 @@ const STALE: Readonly<Record<string, string>> = {
   SECOND_FACTOR_STALE: 'Nothing has been done: it needs a new authentication code.',
   PASSWORD_STALE: 'Nothing has been done: it needs your password.',
   SECOND_PERSON_NEEDED: 'Nothing has been done: a second person has to agree to it.',
+  VIEWING: 'Nothing has been done: you look at the console as somebody else.',
 };
 
 /** Every error of section 8, in one place; the component's name goes before it (ER-06, AM-51). */

@@ -22,6 +22,7 @@ const ours = {
   roleClaim: { label: 'Claim that says the role', kind: 'text', maxLength: 100 },
   adminValue: { label: 'Its value for administrators', kind: 'text', maxLength: 200 },
   memberValue: { label: 'Its value for everybody else', kind: 'text', maxLength: 200 },
+  ownRoles: { label: 'Its values for roles of your own', kind: 'textarea', maxLength: 4000 },
 } as const satisfies Fields;
 
 export const newConnectionFields = {
@@ -49,6 +50,8 @@ export interface Connection {
   roleClaim: string | null;
   adminValue: string | null;
   memberValue: string | null;
+  /** Which of its values gives which role of the firm's own. */
+  ownRoles: { value: string; roleId: string; role: string }[];
   /** Its people sign in by it. */
   on: boolean;
   /** And by nothing else, but those below. */
@@ -79,6 +82,7 @@ const connection = () =>
     roleClaim: z.string().nullable(),
     adminValue: z.string().nullable(),
     memberValue: z.string().nullable(),
+    ownRoles: z.array(z.strictObject({ value: z.string(), roleId: uuid(), role: z.string() })),
     on: z.boolean(),
     enforced: z.boolean(),
     breakGlass: z.array(z.strictObject({ id: uuid(), name: z.string() })),

@@ -152,6 +152,8 @@ export const BODIES: Readonly<Record<string, string>> = {
   'PUT /api/saved-views/{id}': 'name! <=60, shared! boolean, search <=2000',
   'PUT /api/saved-views/{id}/default': 'isDefault! boolean',
   'POST /api/screening/cases/{id}/actions/decide': 'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000',
+  'POST /api/users/me/view-as':
+    'userId uuid, roleId uuid, userRole {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}',
   'POST /api/users/me/second-factor': 'password!',
   'POST /api/users/me/second-factor/confirm': 'code! <=64',
   'DELETE /api/users/me/second-factor': 'password!, code! <=64',
@@ -171,9 +173,9 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/loans/{id}/withdraw': 'amount! number',
   'POST /api/loans/{id}/repay': 'amount! number',
   'POST /api/sso/connections':
-    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret! <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200',
+    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret! <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200, ownRoles <=4000',
   'PUT /api/sso/connections/{id}':
-    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200',
+    'name! <=60, issuer! uri <=500, clientId! <=255, clientSecret <=500, domains! <=500, roleClaim <=100, adminValue <=200, memberValue <=200, ownRoles <=4000',
   'POST /api/sso/connections/{id}/actions/try': 'binding! <=64',
   'POST /api/sso/connections/{id}/actions/enforce': 'breakGlass! 0.. of, breakGlass[] uuid',
   'POST /api/sso/begin': 'email! email <=255, binding! <=64',

@@ -42,6 +42,8 @@ export const OF_OTHERS: Readonly<Record<string, string>> = {
   sso_identities: 'people who sign in',
   task_executions: 'errors of the house',
   roles: 'what a firm calls its roles',
+  scim_groups: 'people who sign in',
+  scim_members: 'people who sign in',
   scim_people: 'people who sign in',
   users: 'people who sign in',
   provider: 'the provider',

@@ -150,15 +150,18 @@ export async function setRole(
   tx: Tx,
   person: { id: string; user_role: UserRole; merchant_id: string | null },
   role: UserRole,
+  /** One of the own that is made from it. */
+  roleId: string | null = null,
 ): Promise<boolean> {
   const { rows } = await sql<{ others: boolean }>`
     select exists (select from users where id <> ${person.id} and status = 'ACTIVATED'
       and user_role = ${person.user_role} and role_id is null and merchant_id is not distinct from ${person.merchant_id})
       as others`.execute(tx);
-  if (person.user_role.endsWith('_ADMIN') && !rows[0]!.others) return false;
+  const stays = role === person.user_role && roleId === null;
+  if (person.user_role.endsWith('_ADMIN') && !stays && !rows[0]!.others) return false;
   await tx
     .updateTable('users')
-    .set({ user_role: role, permissions: [...ROLE_PERMISSIONS[role]], role_id: null })
+    .set({ user_role: role, permissions: [...ROLE_PERMISSIONS[role]], role_id: roleId })
     .where('id', '=', person.id)
     .execute();
   return true;

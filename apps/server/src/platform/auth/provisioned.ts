@@ -56,7 +56,7 @@ export async function isLastAdministrator(
   if (!person.user_role.endsWith('_ADMIN')) return false;
   const { rows } = await sql<{ id: string }>`
     select id from users where user_role = ${person.user_role} and status = 'ACTIVATED'
-      and merchant_id is not distinct from ${person.merchant_id}
+      and role_id is null and merchant_id is not distinct from ${person.merchant_id}
     order by id for no key update`.execute(tx);
   return rows.some(({ id }) => id === person.id) && rows.length === 1;
 }

@@ -8,6 +8,7 @@ import { isAway } from '../db/away.ts';
 import type { Sight } from '../db/reading.ts';
 import { isExpired } from './expiry.ts';
 import { narrowed, OWN_ROLE, type Held } from './roles.ts';
+import { asViewed, VIEWED, type Viewed } from './viewing.ts';
 
 /** Who is signed in, as the database knows it at this request (SB-01). */
 export interface SignedIn extends Actor {
@@ -24,6 +25,8 @@ export interface SignedIn extends Actor {
     /** The person's merchant asks all of its people for one. */
     ofMerchant: boolean;
   };
+  /** As whom the console is looked at, and nothing changed; null: as oneself. */
+  viewing?: { name: string } | null;
   timeZone: string;
   address: string;
   sight: Sight;
@@ -35,6 +38,7 @@ interface SessionRow extends Held {
   id: string;
   user_id: string;
   merchant_id: string | null;
+  viewed: Viewed | null;
   name: string;
   password_expired: boolean;
   time_zone: string;
@@ -99,6 +103,7 @@ export async function findSession(
     sql<SessionRow>`
       select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
         pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE} as role,
+        ${VIEWED} as viewed,
         u.first_name || ' ' || u.last_name as name,
         (s.connection_id is null and ${isExpired(config)}) as password_expired,
         ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
@@ -115,11 +120,12 @@ export async function findSession(
   if (!row) return null;
   const after = WRITTEN_AFTER_SECONDS[idle === null ? 'call' : 'told'];
   if (row.behind >= after && !row.from_replica) await noteSeen(database, row.id, idle ?? 0, after);
+  const self = { userId: row.user_id, ...narrowed(row), merchantId: row.merchant_id };
+  const seen = (row.viewed && asViewed(self, row.viewed)) ?? { ...self, viewing: null };
   return {
     sessionId: row.id,
-    userId: row.user_id,
-    ...narrowed(row),
-    merchantId: row.merchant_id,
+    ...self,
+    ...seen,
     userName: row.name,
     passwordExpired: row.password_expired,
     passwordFresh: row.password_fresh,
@@ -130,7 +136,7 @@ export async function findSession(
     },
     timeZone: row.time_zone,
     address,
-    sight: sightOf(row.user_id, row.merchant_id, row.permissions),
+    sight: sightOf(row.user_id, seen.merchantId, seen.permissions),
     written: row.written,
   };
 }
@@ -180,7 +186,7 @@ export async function rightsOf(
 ): Promise<Map<string, string>> {
   const rows = await database.run(
     sql<{ id: string; rights: string }>`
-      select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE},
+      select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE}, ${VIEWED},
         s.connection_id is null and ${isExpired(config)}, ${HAS_FACTOR}, ${OF_MERCHANT})::text as rights
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id

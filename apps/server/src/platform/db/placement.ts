@@ -121,6 +121,8 @@ export const IN_ONE_PLACE = [
   'rules_evaluation_results',
   'sanctioned_names',
   'saved_views',
+  'scim_groups',
+  'scim_members',
   'scim_people',
   'scim_tokens',
   'screening_cases',

@@ -72,12 +72,21 @@ export const isFactorRequired = (
   actor.secondFactor.ofMerchant ||
   (config.STAFF_SECOND_FACTOR === 'required' && isAudience(actor, 'staff'));
 
+const WHILE_VIEWING = new Set(['DELETE /api/users/me/view-as', 'POST /api/logout']);
+
 /** Refuses what the row of the table does not open to this person (SB-02, RO-07). */
 export function authorize(key: string, row: Endpoint, actor: SignedIn, config: Config): void {
   if (actor.passwordExpired) {
     if (!row.whileExpired) throw new Refusal('PASSWORD_EXPIRED');
   } else if (!row.beforeSecondFactor && !actor.secondFactor.on && isFactorRequired(actor, config))
     throw new Refusal('SECOND_FACTOR_MISSING');
+  // whoever looks as somebody else changes nothing, and is shown no secret
+  if (
+    actor.viewing &&
+    !WHILE_VIEWING.has(key) &&
+    (!key.startsWith('GET ') || row.sensitive || row.secondPerson)
+  )
+    throw new Refusal('VIEWING');
   refuseUnless(actor, {
     anyOf: Array.isArray(row.access) ? row.access : undefined,
     roles: row.roles,

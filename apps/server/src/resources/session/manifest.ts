@@ -10,6 +10,7 @@ import { recoveries } from './recovery.ts';
 import { secondFactorHandlers } from './second-factor.ts';
 import { sessionHandlers } from './sessions.ts';
 import { setupHandlers } from './setup.ts';
+import { viewAsHandlers } from './view-as.ts';
 
 export const manifest = defineManifest({
   handlers: [
@@ -19,6 +20,7 @@ export const manifest = defineManifest({
     emailChangeHandlers,
     profileHandlers,
     sessionHandlers,
+    viewAsHandlers,
     secondFactorHandlers,
     passkeyHandlers,
     passkeySignInHandlers,

@@ -375,6 +375,8 @@ describe('two-factor sign-in', () => {
       'PUT /api/user-merchant/order-verification-callback',
       'PUT /api/user-merchant/payment-notification-callback',
       'DELETE /api/users/{id}',
+      'DELETE /api/users/me/sessions/{id}',
+      'POST /api/users/me/sessions/actions/end-others',
       'POST /api/approvals/{id}/actions/approve',
       'POST /api/roles',
       'PUT /api/roles/{id}',

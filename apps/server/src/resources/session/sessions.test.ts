@@ -12,6 +12,9 @@ const PHONE =
 
 const mine = async (client: Client) =>
   (await client.call('GET /api/users/me/sessions')).body.content;
+/** Whose password was shown just now, in this session. */
+const proved = (server: TestServer, { userId }: Client) =>
+  server.pool.query('update sessions set password_date = now() where user_id = $1', [userId]);
 const end = (client: Client, id: string) =>
   client.call('DELETE /api/users/me/sessions/{id}', { params: { id } });
 const status = async (client: Client) => (await client.call('GET /api/users/me')).status;
@@ -61,6 +64,9 @@ describe('the own sessions', () => {
     const other = await server.session(owner.userId!);
     const stranger = await server.person();
     const [foreign] = await mine(stranger);
+    const stale = await end(owner, (await mine(owner))[1]!.id);
+    assert.deepEqual([stale.status, stale.error.errorCode], [403, 'PASSWORD_STALE']);
+    await proved(server, owner);
     const absent = await end(owner, randomUUIDv7());
     assert.equal(absent.status, 404);
     assert.deepEqual(refusalOf(await end(owner, foreign!.id)), refusalOf(absent));
@@ -82,6 +88,10 @@ describe('the own sessions', () => {
     const owner = await server.person();
     const others = await Promise.all([1, 2, 3].map(() => server.session(owner.userId!)));
     const stranger = await server.person();
+    const stale = await owner.call('POST /api/users/me/sessions/actions/end-others');
+    assert.deepEqual([stale.status, stale.error.errorCode], [403, 'PASSWORD_STALE']);
+    for (const other of others) assert.equal(await status(other), 200);
+    await proved(server, owner);
     const { body } = await owner.call('POST /api/users/me/sessions/actions/end-others');
     assert.equal(body.ended, 3);
     for (const other of others) assert.equal(await status(other), 401);

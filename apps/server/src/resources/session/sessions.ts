@@ -1,6 +1,7 @@
 import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { insistOnProof } from '../../platform/auth/email-changes.ts';
 import { endSessions, LIVE } from '../../platform/auth/sessions.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -62,6 +63,8 @@ export function sessionHandlers({ database }: Services): Handlers<Key> {
           .where('expires_date', '>', sql<string>`pg_catalog.now()`)
           .executeTakeFirst();
         if (!numUpdatedRows) throw notFound();
+        // who holds one session does not put its person out of the others
+        insistOnProof(actor);
         await audit(tx, actor, {
           action: 'END_SESSION',
           entityType: 'USER',
@@ -74,6 +77,7 @@ export function sessionHandlers({ database }: Services): Handlers<Key> {
       return {};
     },
     'POST /api/users/me/sessions/actions/end-others': async ({ actor }) => {
+      insistOnProof(actor);
       const ended = await database.transaction('all', async (tx) => {
         const count = await endSessions(tx, actor.userId, actor.sessionId);
         await audit(tx, actor, {

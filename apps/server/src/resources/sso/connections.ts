@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { refuseWhileDisabled } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
-import { givenOf, readDomains, setDomains } from './given.ts';
+import { givenOf, readDomains, readOwnRoles, setDomains } from './given.ts';
 import { beginFlow } from './flows.ts';
 import {
   connectionBy,
@@ -34,6 +34,9 @@ const set = (
   id: string,
   values: Partial<Pick<ConnectionRow, 'is_on' | 'enforced' | 'break_glass' | 'tried_date'>>,
 ) => tx.updateTable('sso_connections').set(values).where('id', '=', id).execute();
+
+const wordsOf = (own: readonly { value: string; roleId: string }[]) =>
+  own.map(({ value, roleId }) => `${value}=${roleId}`).join() || null;
 
 /** What its administrators write down of a connection, and do with it. */
 export function connectionHandlers(services: Services): Handlers<Key> {
@@ -68,12 +71,14 @@ export function connectionHandlers(services: Services): Handlers<Key> {
       const given = givenOf(body);
       return database.transaction('all', async (tx) => {
         await refuseWhileDisabled(tx, actor);
+        const ownRoles = await readOwnRoles(tx, actor.merchantId, body.ownRoles);
         await tx
           .insertInto('sso_connections')
           .values({
             id,
             merchant_id: actor.merchantId,
             ...given,
+            own_roles: JSON.stringify(ownRoles),
             client_secret: encryption.seal(body.clientSecret, SECRET),
             created_date: sql`pg_catalog.now()`,
           })
@@ -83,6 +88,7 @@ export function connectionHandlers(services: Services): Handlers<Key> {
           changes: changes({} as Record<string, string | null>, {
             ...given,
             domains: domains.join(),
+            own_roles: wordsOf(ownRoles),
           }),
         });
         return shownConnection(services, tx, (await connectionBy(tx, id))!);
@@ -93,7 +99,9 @@ export function connectionHandlers(services: Services): Handlers<Key> {
       withOwn(actor, params.id, async (tx, row) => {
         const domains = readDomains(body.domains);
         const given = givenOf(body);
+        const ownRoles = await readOwnRoles(tx, actor.merchantId, body.ownRoles);
         const before = {
+          own_roles: wordsOf(row.own_roles),
           name: row.name,
           issuer: row.issuer,
           client_id: row.client_id,
@@ -102,11 +110,16 @@ export function connectionHandlers(services: Services): Handlers<Key> {
           member_value: row.member_value,
           domains: (await domainsOf(tx, row.id)).map(({ domain }) => domain).join(),
         };
-        const said = changes(before, { ...given, domains: domains.join() });
+        const said = changes(before, {
+          ...given,
+          domains: domains.join(),
+          own_roles: wordsOf(ownRoles),
+        });
         await tx
           .updateTable('sso_connections')
           .set({
             ...given,
+            own_roles: JSON.stringify(ownRoles),
             ...(body.clientSecret && {
               client_secret: encryption.seal(body.clientSecret, SECRET),
             }),

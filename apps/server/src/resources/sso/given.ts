@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { UserRole } from '@paydesk/contract/permissions.ts';
+import { sql } from 'kysely';
 import { isPrivateOrSecure } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { OwnRoleBy } from '../../platform/db/schema/scim.ts';
 import { invalid } from '../../platform/errors.ts';
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -28,6 +31,36 @@ export function givenOf(body: {
     admin_value: filled(body.adminValue),
     member_value: filled(body.memberValue),
   };
+}
+
+/** 'Tills = Till', one a line: which value gives which role of the own. */
+export async function readOwnRoles(
+  tx: Tx,
+  merchantId: string | null,
+  text: string | null | undefined,
+): Promise<OwnRoleBy[]> {
+  const lines = (text ?? '').split('\n').flatMap((line) => line.trim() || []);
+  if (!lines.length) return [];
+  const roles = await tx
+    .selectFrom('roles')
+    .select(['id', 'name', 'base'])
+    .where(sql<boolean>`merchant_id is not distinct from ${merchantId}`)
+    .execute();
+  const read = lines.map((line) => {
+    const at = line.lastIndexOf('=');
+    const [value, name] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    if (at < 0 || !value || !name || value.length > 200)
+      throw invalid(
+        'ownRoles',
+        `Each line is a value, ‘=’ and a role: ‘${line.slice(0, 60)}’ is not`,
+      );
+    const role = roles.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (!role) throw invalid('ownRoles', `There is no role “${name.slice(0, 60)}” of your own`);
+    return { value, roleId: role.id, base: role.base as UserRole };
+  });
+  const twice = read.find((one, at) => read.findIndex(({ value }) => value === one.value) !== at);
+  if (twice) throw invalid('ownRoles', `“${twice.value}” gives two roles`);
+  return read;
 }
 
 export function readDomains(text: string): string[] {

@@ -21,6 +21,7 @@ const columns = [
   'role_claim',
   'admin_value',
   'member_value',
+  'own_roles',
   'is_on',
   'enforced',
   'break_glass',
@@ -105,6 +106,17 @@ export async function shownConnection(
         .orderBy('id')
         .execute()
     : [];
+  const roles = row.own_roles.length
+    ? await db
+        .selectFrom('roles')
+        .select(['id', 'name'])
+        .where(
+          'id',
+          'in',
+          row.own_roles.map(({ roleId }) => roleId),
+        )
+        .execute()
+    : [];
   const scim = await db
     .selectFrom('scim_tokens')
     .select(['made_date', 'used_date'])
@@ -123,6 +135,11 @@ export async function shownConnection(
     roleClaim: row.role_claim,
     adminValue: row.admin_value,
     memberValue: row.member_value,
+    ownRoles: row.own_roles.map(({ value, roleId }) => ({
+      value,
+      roleId,
+      role: roles.find(({ id }) => id === roleId)?.name ?? 'Deleted',
+    })),
     on: row.is_on,
     enforced: row.enforced,
     breakGlass: people.map((one) => ({ id: one.id, name: `${one.first_name} ${one.last_name}` })),

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { aConnection, insertConnection } from '../../testing/identities.ts';
+import { insertMerchant } from '../../seed/factories.ts';
+import { insertRole } from '../../testing/roles.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const member = (...ids: string[]) => ids.map((value) => ({ value }));
 const ROLES = { roleClaim: 'groups', adminValue: 'owners', memberValue: 'clerks' };
 
 interface Answer {
@@ -130,9 +134,9 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
     );
     assert.equal((await one.call('GET', '/ResourceTypes')).body.Resources[0].endpoint, '/Users');
     assert.equal((await one.call('GET', `/Schemas/${USER}`)).body.id, USER);
-    assert.equal((await one.call('GET', '/Schemas')).body.totalResults, 1);
+    assert.equal((await one.call('GET', '/Schemas')).body.totalResults, 2);
     wrong(await one.call('GET', '/Schemas/other'), 404);
-    wrong(await one.call('GET', '/Groups'), 404);
+    assert.equal((await one.call('GET', '/Groups')).body.totalResults, 0);
     wrong(await one.call('POST', '/Bulk', {}), 404);
     wrong(await ask('GET', '/ServiceProviderConfig'), 401);
   });
@@ -400,5 +404,187 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
       statuses.add(statusCode);
     }
     assert.deepEqual([...statuses], [401, 429]);
+  });
+
+  const roleOf = (id: string) =>
+    server.one<{ user_role: string; role_id: string | null; status: string }>(
+      'select user_role, role_id, status from users where id = $1',
+      [id],
+    );
+
+  const grouped = async (more: object = {}) => {
+    const till = await insertRole(server, {
+      merchantId: amber,
+      name: `Till ${++domains}`,
+      rights: ['PAYMENTS'],
+    });
+    const { name } = await server.one<{ name: string }>('select name from roles where id = $1', [
+      till,
+    ]);
+    const made = await connected(owner, {
+      adminValue: 'Owners',
+      ownRoles: `Tills = ${name}`,
+      ...more,
+    });
+    const group = async (displayName: string, members: object[] = []) => {
+      const reply = await made.call('POST', '/Groups', {
+        schemas: [GROUP],
+        displayName,
+        members,
+      });
+      assert.equal(reply.status, 201, JSON.stringify(reply.body));
+      return reply.body.id as string;
+    };
+    const clerk = async (nick: string) => (await made.join(nick)).body.id as string;
+    return { ...made, till, group, clerk };
+  };
+
+  describe('groups', () => {
+    test('SB-46, SB-22 a role follows from the groups that somebody is in: administrator, one of the own, everybody else', async () => {
+      const { group, clerk, till, call } = await grouped();
+      const [ana, ben] = [await clerk('ana'), await clerk('ben')];
+      const tills = await group('Tills', member(ana));
+      const owners = await group('Owners', member(ana, ben));
+      assert.equal((await roleOf(ana)).user_role, 'MERCHANT_ADMIN', 'the highest of several');
+      // as Entra takes somebody out
+      const out = await call(
+        'PATCH',
+        `/Groups/${owners}`,
+        patch({ op: 'Remove', path: 'members', value: member(ana) }),
+      );
+      assert.equal(out.status, 200, JSON.stringify(out.body));
+      assert.deepEqual(await roleOf(ana), {
+        user_role: 'MERCHANT_OPERATOR',
+        role_id: till,
+        status: 'ACTIVATED',
+      });
+      // and Okta
+      await call(
+        'PATCH',
+        `/Groups/${tills}`,
+        patch({ op: 'remove', path: `members[value eq "${ana}"]` }),
+      );
+      assert.deepEqual(await roleOf(ana), {
+        user_role: 'MERCHANT_OPERATOR',
+        role_id: null,
+        status: 'ACTIVATED',
+      });
+      await call(
+        'PATCH',
+        `/Groups/${tills}`,
+        patch({ op: 'add', path: 'members', value: member(ben) }),
+      );
+      await call('DELETE', `/Groups/${owners}`);
+      assert.equal((await roleOf(ben)).role_id, till);
+      // another name gives another role to all
+      await call(
+        'PATCH',
+        `/Groups/${tills}`,
+        patch({ op: 'replace', value: { id: tills, displayName: 'Owners' } }),
+      );
+      assert.equal((await roleOf(ben)).user_role, 'MERCHANT_ADMIN');
+    });
+
+    test('SB-20, SB-46 who is left in no group that gives a role is out at once, and in again with one', async () => {
+      const { group, clerk, call } = await grouped({ memberValue: 'Clerks' });
+      const ana = await clerk('ana');
+      const session = await server.session(ana);
+      const clerks = await group('Clerks', member(ana));
+      await group('Bowling', member(ana));
+      assert.equal((await session.call('GET /api/users/me')).status, 200);
+      await call('PUT', `/Groups/${clerks}`, {
+        schemas: [GROUP],
+        displayName: 'Clerks',
+        members: [],
+      });
+      assert.equal((await roleOf(ana)).status, 'BLOCKED');
+      assert.equal((await session.call('GET /api/users/me')).status, 401);
+      await call(
+        'PATCH',
+        `/Groups/${clerks}`,
+        patch({ op: 'Add', path: 'members', value: member(ana) }),
+      );
+      assert.equal((await roleOf(ana)).status, 'ACTIVATED');
+    });
+
+    test('SB-03, SB-46 a group knows the people of its connection alone, and another connection does not know it', async () => {
+      const { group, call, clerk } = await grouped();
+      const ana = await clerk('ana');
+      const other = await connected(await server.person({ merchantId: amber }));
+      const stranger = (await other.join('eve')).body.id as string;
+      const tills = await group('Tills', member(ana));
+      for (const id of [stranger, owner.userId!, amber, 'nobody'])
+        wrong(
+          await call(
+            'PATCH',
+            `/Groups/${tills}`,
+            patch({ op: 'add', path: 'members', value: member(id) }),
+          ),
+          400,
+          'invalidValue',
+        );
+      for (const method of ['GET', 'DELETE'])
+        wrong(await other.call(method, `/Groups/${tills}`), 404);
+      assert.equal((await other.call('GET', '/Groups')).body.totalResults, 0);
+      const { body } = await call('GET', `/Groups/${tills}`);
+      assert.deepEqual(
+        body.members.map(({ value }: { value: string }) => value),
+        [ana],
+      );
+      assert.equal(
+        (await call('GET', `/Groups/${tills}?excludedAttributes=members`)).body.members,
+        undefined,
+      );
+      for (const filter of [
+        'displayName eq "tills"',
+        `members.value eq "${ana}"`,
+        `members[value eq "${ana}"]`,
+      ])
+        assert.equal(
+          (await call('GET', `/Groups?filter=${encodeURIComponent(filter)}`)).body.totalResults,
+          1,
+          filter,
+        );
+      wrong(await call('GET', '/Groups?filter=displayName%20co%20%22t%22'), 400, 'invalidFilter');
+      wrong(
+        await call('POST', '/Groups', { schemas: [GROUP], displayName: 'TILLS' }),
+        409,
+        'uniqueness',
+      );
+      wrong(await call('POST', '/Groups', { schemas: [GROUP] }), 400, 'invalidValue');
+    });
+
+    test('AM-76, SB-46 the last administrator stays one, and a role that was deleted is given to nobody', async () => {
+      const { id: merchantId } = await insertMerchant(server.pool, {});
+      const boss = await server.person({ merchantId, userRole: 'MERCHANT_ADMIN' });
+      const role = await insertRole(server, { merchantId, name: 'Desk', rights: ['PAYMENTS'] });
+      const { call, join } = await connected(boss, {
+        adminValue: 'Owners',
+        ownRoles: 'Desk = desk',
+      });
+      await server.pool.query(`update users set status = 'BLOCKED' where id = $1`, [boss.userId]);
+      const ana = (await join('ana')).body.id as string;
+      const owners = (
+        await call('POST', '/Groups', {
+          schemas: [GROUP],
+          displayName: 'Owners',
+          members: member(ana),
+        })
+      ).body.id as string;
+      wrong(await call('DELETE', `/Groups/${owners}`), 403);
+      assert.equal((await roleOf(ana)).user_role, 'MERCHANT_ADMIN');
+      await server.pool.query('delete from roles where id = $1', [role]);
+      const ben = (await join('ben')).body.id as string;
+      wrong(
+        await call('POST', '/Groups', {
+          schemas: [GROUP],
+          displayName: 'Desk',
+          members: member(ben),
+        }),
+        400,
+        'invalidValue',
+      );
+      assert.equal((await roleOf(ben)).role_id, null);
+    });
   });
 });

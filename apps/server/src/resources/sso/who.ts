@@ -11,14 +11,54 @@ const rolesOf = ({ merchant_id }: ConnectionRow): { admin: UserRole; member: Use
     ? { admin: 'BACKOFFICE_ADMIN', member: 'BACKOFFICE_TECHNICAL' }
     : { admin: 'MERCHANT_ADMIN', member: 'MERCHANT_OPERATOR' };
 
+/** A role of the specification's, and which of a firm's own that is made from it. */
+export interface Given {
+  userRole: UserRole;
+  roleId: string | null;
+}
+
 /** What the claims make of somebody; null where the connection says nothing of roles. */
-export function roleBy(row: ConnectionRow, claims: Claims): UserRole | null {
+export function roleBy(row: ConnectionRow, claims: Claims): Given | null {
   if (!row.role_claim) return null;
-  const { admin, member } = rolesOf(row);
   const said = [claims[row.role_claim]].flat().filter((one) => typeof one === 'string');
-  if (row.admin_value && said.includes(row.admin_value)) return admin;
-  if (!row.member_value || said.includes(row.member_value)) return member;
-  throw new Unbelievable('The provider gives you no role here: ask your administrator');
+  const given = roleFor(row, said);
+  if (!given) throw new Unbelievable('The provider gives you no role here: ask your administrator');
+  return given;
+}
+
+/** Of several the first in this order: administrator, the own ones as they are written down, everybody else. */
+export function roleFor(row: ConnectionRow, said: readonly string[]): Given | null {
+  const { admin, member } = rolesOf(row);
+  if (row.admin_value && said.includes(row.admin_value)) return { userRole: admin, roleId: null };
+  const own = row.own_roles.find(({ value }) => said.includes(value));
+  if (own) return { userRole: own.base, roleId: own.roleId };
+  return !row.member_value || said.includes(row.member_value)
+    ? { userRole: member, roleId: null }
+    : null;
+}
+
+/** Whether it makes another of them; a role of the own that was given by hand stays where none is written down. */
+export const isOther = (
+  row: ConnectionRow,
+  given: Given,
+  person: { user_role: string; role_id: string | null },
+): boolean =>
+  given.userRole !== person.user_role ||
+  (row.own_roles.length > 0 && given.roleId !== person.role_id);
+
+/** A role that was deleted since is given to nobody. */
+export async function insistThere(tx: Tx, { roleId }: Given): Promise<void> {
+  if (roleId === null) return;
+  const there = await tx
+    .selectFrom('roles')
+    .select('id')
+    .where('id', '=', roleId)
+    .forShare()
+    .executeTakeFirst();
+  if (!there)
+    throw new Unbelievable(
+      'The role that the provider gives you is not there any more: ask your administrator',
+    );
 }
 
 export interface Person {
@@ -27,6 +67,7 @@ export interface Person {
   merchant_id: string | null;
   email: string;
   user_role: UserRole;
+  role_id: string | null;
   permissions: string[];
   first_name: string;
   last_name: string;
@@ -36,7 +77,7 @@ const people = (tx: Tx) =>
   tx
     .selectFrom('users')
     .select(['id', 'status', 'merchant_id', 'email', 'user_role', 'permissions'])
-    .select(['first_name', 'last_name'])
+    .select(['first_name', 'last_name', 'role_id'])
     .where('status', '<>', 'DEACTIVATED')
     .forUpdate();
 
@@ -47,6 +88,7 @@ export async function personOf(
   claims: Claims,
 ): Promise<{ person: Person; change: 'none' | 'made' | 'came' | 'role' }> {
   const role = roleBy(row, claims);
+  if (role) await insistThere(tx, role);
   const known = await people(tx)
     .where('id', 'in', (query) =>
       query
@@ -76,8 +118,11 @@ export async function personOf(
   // was invited, and comes this way
   if (person.status === 'NOT_ACTIVATED') return { person, change: 'came' };
   if (person.status !== 'ACTIVATED') throw new Unbelievable('Your account is blocked');
-  if (role && role !== person.user_role && (await setRole(tx, person, role)))
-    return { person: { ...person, user_role: role }, change: 'role' };
+  if (role && isOther(row, role, person) && (await setRole(tx, person, role.userRole, role.roleId)))
+    return {
+      person: { ...person, user_role: role.userRole, role_id: role.roleId },
+      change: 'role',
+    };
   return { person, change: 'none' };
 }
 
@@ -91,7 +136,7 @@ async function byAddress(
   tx: Tx,
   row: ConnectionRow,
   claims: Claims,
-  role: UserRole | null,
+  role: Given | null,
 ): Promise<Person | { person: Person; change: 'made' }> {
   const { email, email_verified: verified } = claims;
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
@@ -103,7 +148,7 @@ async function byAddress(
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
   if (there) return there;
-  const userRole = role ?? rolesOf(row).member;
+  const { userRole, roleId } = role ?? { userRole: rolesOf(row).member, roleId: null };
   const name = (key: string) =>
     typeof claims[key] === 'string' ? claims[key].trim().slice(0, 25) : '';
   const firstName = name('given_name') || email.split('@')[0]!.slice(0, 25);
@@ -112,6 +157,7 @@ async function byAddress(
     lastName: name('family_name') || firstName,
     email,
     userRole,
+    roleId,
     merchantId: row.merchant_id,
   };
   const id = await addPerson(tx, person, { createdBy: row.name, bySso: true });
@@ -122,6 +168,7 @@ async function byAddress(
       merchant_id: row.merchant_id,
       email: email.toLowerCase(),
       user_role: userRole,
+      role_id: roleId,
       permissions: [...ROLE_PERMISSIONS[userRole]],
       first_name: person.firstName,
       last_name: person.lastName,

@@ -4,7 +4,9 @@ import { AMOUNTS, amountNames, counts } from '@paydesk/contract/amounts.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { startOf } from '@paydesk/contract/kernel/record-keys.ts';
 import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
+import { holdingOf } from '@paydesk/contract/holdings.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { whyNotViewAs } from '@paydesk/contract/view-as.ts';
 import {
   createRole,
   role,
@@ -20,6 +22,7 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { refresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
+import { ViewAsButton } from '../../platform/ViewAsButton.tsx';
 import { IconTrash, IconUsers } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -83,6 +86,7 @@ export function RoleScreen(): ReactNode {
                 { label: 'Changed by', value: one.updatedBy },
               ]}
             />
+            <ViewAs one={one} />
           </DetailCard>
         ),
       })}
@@ -97,6 +101,13 @@ export function RoleScreen(): ReactNode {
       ]}
     />
   );
+}
+
+/** For administrators: the console as somebody of this role sees it. */
+function ViewAs({ one }: { one: Role }): ReactNode {
+  const actor = useActor();
+  const may = !whyNotViewAs(actor, { ...holdingOf(one), merchantId: one.merchantId });
+  return may ? <ViewAsButton as={{ roleId: one.id }} /> : null;
 }
 
 function Holds({ one }: { one: Role }): ReactNode {

@@ -29,9 +29,11 @@ const HINTS = {
     'Whose addresses it speaks for, such as example.com, example.org. You prove each by a line in its DNS.',
   roleClaim:
     'Such as groups or roles. Left empty, newcomers get the lesser role and everybody keeps theirs.',
+  ownRoles:
+    'One a line: the value, ‘=’, the role. Groups that the provider tells of count by the same values.',
   memberValue: 'Left empty, whoever is no administrator is one of everybody else.',
 };
-const FOLDED = { label: 'Roles', keys: ['roleClaim', 'adminValue', 'memberValue'] };
+const FOLDED = { label: 'Roles', keys: ['roleClaim', 'adminValue', 'ownRoles', 'memberValue'] };
 
 /** How the own people sign in by what their firm has. */
 export function SsoConnectionsScreen(): ReactNode {
@@ -215,6 +217,7 @@ function One({ connection }: { connection: Connection }): ReactNode {
               roleClaim: connection.roleClaim ?? '',
               adminValue: connection.adminValue ?? '',
               memberValue: connection.memberValue ?? '',
+              ownRoles: connection.ownRoles.map((one) => `${one.value} = ${one.role}`).join('\n'),
             }}
             submitLabel="Save and turn off"
             onCancel={close}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { AUDIENCES, ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { whyNotViewAs } from '@paydesk/contract/view-as.ts';
 import { grantedRole, withdrawEmail } from '@paydesk/contract/resources/users/actions.ts';
 import { CREATED } from '@paydesk/contract/resources/users/fields.ts';
 import { user, type UserDetail } from '@paydesk/contract/resources/users/record.ts';
@@ -12,6 +13,7 @@ import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { MayDo } from '../../platform/MayDo.tsx';
+import { ViewAsButton } from '../../platform/ViewAsButton.tsx';
 import { PendingEmail } from '../../platform/PendingEmail.tsx';
 import { useRefresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
@@ -81,7 +83,9 @@ export function UserScreen(): ReactNode {
               of={person}
               keys={['createdDate', 'createdBy', 'updatedDate', 'updatedBy']}
             />
-            <MayDo person={person} />
+            <MayDo person={person}>
+              <ViewAs person={person} />
+            </MayDo>
             <ChangeRole person={person} />
           </>
         ),
@@ -125,6 +129,14 @@ export function UserScreen(): ReactNode {
       }}
     />
   );
+}
+
+/** For administrators: the console as this person sees it. */
+function ViewAs({ person }: { person: UserDetail }): ReactNode {
+  const actor = useActor();
+  const { id, status } = person;
+  const may = id !== actor.userId && status.name === 'ACTIVATED' && !whyNotViewAs(actor, person);
+  return may ? <ViewAsButton as={{ userId: id }} /> : null;
 }
 
 /** What a rule that looks at no clock is given. */

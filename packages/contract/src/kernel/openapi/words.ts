@@ -18,7 +18,7 @@ export const REFUSALS = {
   403: {
     name: 'Forbidden',
     words:
-      'Not allowed to this person; `PASSWORD_EXPIRED` where the password must be renewed first, `SECOND_FACTOR_MISSING` where an authenticator app or a passkey must be set up first, `SECOND_FACTOR_STALE` where a new code must be given first by `POST /api/users/me/second-factor/renew`, or a passkey shown by `POST /api/passkeys/confirmation`, `PASSWORD_STALE` where the own password must be given first by `POST /api/users/me/password/confirm`, `SECOND_PERSON_NEEDED` where a second person has to agree: the same call again, with a reason in the header `Second-Person-Reason` (percent-encoded), waits for one.',
+      'Not allowed to this person; `PASSWORD_EXPIRED` where the password must be renewed first, `SECOND_FACTOR_MISSING` where an authenticator app or a passkey must be set up first, `SECOND_FACTOR_STALE` where a new code must be given first by `POST /api/users/me/second-factor/renew`, or a passkey shown by `POST /api/passkeys/confirmation`, `PASSWORD_STALE` where the own password must be given first by `POST /api/users/me/password/confirm`, `SECOND_PERSON_NEEDED` where a second person has to agree: the same call again, with a reason in the header `Second-Person-Reason` (percent-encoded), waits for one, `VIEWING` while the console is looked at as somebody else.',
   },
   404: { name: 'NotFound', words: 'Absent, or not within this person’s sight.' },
   429: { name: 'TooManyRequests', words: 'Too many calls; `Retry-After` says when to try again.' },

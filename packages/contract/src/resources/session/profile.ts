@@ -41,6 +41,8 @@ export interface Me {
   userPermissions: Permission[];
   /** One of the firm's own, and what it leaves out. */
   role: OwnRole | null;
+  /** As whom the console is looked at; null: as oneself. */
+  viewing: { name: string } | null;
   status: { name: string; description: string };
   merchantId: string | null;
   merchantName: string | null;
@@ -73,6 +75,7 @@ const READ_ONLY: readonly (keyof Me)[] = [
   'roles',
   'userPermissions',
   'role',
+  'viewing',
   'status',
   'merchantId',
   'merchantName',
@@ -105,6 +108,7 @@ const meSchema = () =>
         reverseUpTo: z.number().nullable(),
       })
       .nullable(),
+    viewing: z.strictObject({ name: z.string() }).nullable(),
     status: z.strictObject({ name: z.string(), description: z.string() }),
     merchantId: uuid().nullable(),
     merchantName: z.string().nullable(),

@@ -43,13 +43,16 @@ export const sessionEndpoints = endpoints(() => {
     },
     'DELETE /api/users/me/sessions/{id}': {
       ...own,
-      summary: 'End one of the own sessions',
+      summary: 'End one of the own sessions, with the factor or password of the last minutes',
+      sensitive: 'RIGHTS',
       params: z.strictObject({ id: uuid() }),
       answer: z.strictObject({}),
     },
     'POST /api/users/me/sessions/actions/end-others': {
       ...own,
-      summary: 'End every own session but this one',
+      summary:
+        'End every own session but this one, with the factor or password of the last minutes',
+      sensitive: 'RIGHTS',
       answer: z.strictObject({ ended: z.int() }),
     },
   };

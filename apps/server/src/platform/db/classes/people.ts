@@ -217,7 +217,7 @@ export const PEOPLE: Classes = {
   },
   seen_signatures: { none: 'signature_hash seen_date' },
   sessions: {
-    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id written_lsn',
+    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id written_lsn view_user_id view_role view_role_id',
     network: 'address user_agent',
     secret: 'token_hash',
   },
@@ -231,6 +231,11 @@ export const PEOPLE: Classes = {
     actor: 'signed_by',
     secret: 'url code',
   },
+  scim_groups: {
+    none: 'id connection_id created_date changed_date external_id',
+    text: 'display_name',
+  },
+  scim_members: { none: 'group_id user_id' },
   scim_people: {
     none: 'connection_id user_id put_out gone changed_date',
     identifying: 'external_id',
@@ -240,7 +245,7 @@ export const PEOPLE: Classes = {
     secret: 'token_hash',
   },
   sso_connections: {
-    none: 'id merchant_id name issuer client_id role_claim admin_value member_value is_on enforced break_glass problem tried_date created_date',
+    none: 'id merchant_id name issuer client_id role_claim admin_value member_value own_roles is_on enforced break_glass problem tried_date created_date',
     secret: 'client_secret claims',
   },
   sso_domains: { none: 'connection_id domain token verified_date' },

@@ -1,6 +1,7 @@
 import type { Permission, UserRole } from '@paydesk/contract/permissions.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Roles } from './roles.ts';
+import type { OwnRoleBy, ScimGroups, ScimMembers } from './scim.ts';
 
 /** People, how they sign in, what they did, and what leaves the house for them. */
 
@@ -45,6 +46,9 @@ export interface Sessions {
   password_date: string | null;
   connection_id: string | null;
   written_lsn: Generated<string | null>;
+  view_user_id: Generated<string | null>;
+  view_role: Generated<string | null>;
+  view_role_id: Generated<string | null>;
 }
 
 export interface LoginAttempts {
@@ -126,6 +130,7 @@ export interface SsoConnections {
   role_claim: string | null;
   admin_value: string | null;
   member_value: string | null;
+  own_roles: JSONColumnType<OwnRoleBy[], string | undefined, string>;
   is_on: Generated<boolean>;
   enforced: Generated<boolean>;
   break_glass: Generated<string[]>;
@@ -246,6 +251,8 @@ export interface PeopleTables {
   known_devices: KnownDevices;
   second_factors: SecondFactors;
   passkeys: Passkeys;
+  scim_groups: ScimGroups;
+  scim_members: ScimMembers;
   scim_people: ScimPeople;
   scim_tokens: ScimTokens;
   sso_connections: SsoConnections;

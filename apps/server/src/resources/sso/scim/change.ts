@@ -1,4 +1,3 @@
-import type { UserRole } from '@paydesk/contract/permissions.ts';
 import { audit, changes } from '../../../platform/audit.ts';
 import { insistFree } from '../../../platform/auth/email-changes.ts';
 import { addPerson, setRole } from '../../../platform/auth/people.ts';
@@ -6,7 +5,7 @@ import { isLastAdministrator, letIn, putOut, rename } from '../../../platform/au
 import type { Tx } from '../../../platform/db/database.ts';
 import { Unbelievable } from '../oidc.ts';
 import { domainOf, domainsOf, type ConnectionRow } from '../rows.ts';
-import { roleBy } from '../who.ts';
+import { insistThere, isOther, roleBy, type Given } from '../who.ts';
 import { lockTheirs, note, type ScimPerson } from './people.ts';
 import { ScimProblem, wrong } from './problem.ts';
 import type { Said } from './read.ts';
@@ -48,7 +47,7 @@ async function insistAddress(tx: Tx, row: ConnectionRow, email: string): Promise
 }
 
 /** The role that the connection maps these to; null where they say nothing of it. */
-function roleOf(row: ConnectionRow, roles: string[] | undefined): UserRole | null {
+function roleOf(row: ConnectionRow, roles: string[] | undefined): Given | null {
   if (!roles?.length || !row.role_claim) return null;
   try {
     return roleBy(row, { sub: '', [row.role_claim]: roles });
@@ -82,9 +81,10 @@ export async function join(tx: Tx, told: Told, said: Said): Promise<string> {
     return back.id;
   }
   await insistFree(tx, email, null);
-  const userRole =
-    roleOf(row, said.roles) ??
-    (row.merchant_id === null ? 'BACKOFFICE_TECHNICAL' : 'MERCHANT_OPERATOR');
+  const { userRole, roleId } = (await thereIs(tx, roleOf(row, said.roles))) ?? {
+    userRole: row.merchant_id === null ? 'BACKOFFICE_TECHNICAL' : 'MERCHANT_OPERATOR',
+    roleId: null,
+  };
   const firstName = (said.givenName || email.split('@')[0]!).slice(0, MOST_OF_A_NAME);
   const given = {
     firstName,
@@ -94,7 +94,7 @@ export async function join(tx: Tx, told: Told, said: Said): Promise<string> {
   };
   const id = await addPerson(
     tx,
-    { ...given, merchantId: row.merchant_id },
+    { ...given, roleId, merchantId: row.merchant_id },
     { createdBy: row.name, bySso: true },
   );
   await note(tx, row, id, {
@@ -124,8 +124,22 @@ async function insistExternal(
     throw new ScimProblem(409, 'Another person has this externalId', 'uniqueness');
 }
 
-/** What a call asks of somebody who is there. */
-export async function change(tx: Tx, told: Told, person: ScimPerson, said: Said): Promise<void> {
+async function thereIs(tx: Tx, given: Given | null): Promise<Given | null> {
+  if (given)
+    await insistThere(tx, given).catch((error: unknown) => {
+      throw error instanceof Unbelievable ? wrong('invalidValue', error.message) : error;
+    });
+  return given;
+}
+
+/** What a call asks of somebody who is there; `grouped`: the role that their groups give them. */
+export async function change(
+  tx: Tx,
+  told: Told,
+  person: ScimPerson,
+  said: Said,
+  grouped: Given | null = null,
+): Promise<void> {
   const { row } = told;
   const { id } = person;
   const kept = row.break_glass.includes(id);
@@ -133,9 +147,10 @@ export async function change(tx: Tx, told: Told, person: ScimPerson, said: Said)
   const moved = email.toLowerCase() !== person.email.toLowerCase();
   if (moved) await insistAddress(tx, row, email);
   await insistExternal(tx, row, said.externalId, id);
-  const role = roleOf(row, said.roles);
+  const role = await thereIs(tx, grouped ?? roleOf(row, said.roles));
+  const other = role !== null && isOther(row, role, person);
   const out = said.active === false && person.status !== 'BLOCKED';
-  const loses = role !== null && role !== person.user_role && person.user_role.endsWith('_ADMIN');
+  const loses = other && person.user_role.endsWith('_ADMIN') && person.role_id === null;
   if (kept && (out || moved || loses))
     throw new ScimProblem(403, 'This person keeps a way in for the day that the provider is away');
   if ((out || loses) && (await isLastAdministrator(tx, person)))
@@ -153,10 +168,11 @@ export async function change(tx: Tx, told: Told, person: ScimPerson, said: Said)
     email: person.email,
     status: person.status,
     userRole: person.user_role,
+    roleId: person.role_id,
   };
   if (moved || names.firstName !== before.firstName || names.lastName !== before.lastName)
     await rename(tx, id, { ...names, email }, person.email);
-  if (role && role !== person.user_role) await setRole(tx, person, role);
+  if (other) await setRole(tx, person, role.userRole, role.roleId);
   if (out) await putOut(tx, id);
   if (back) await letIn(tx, id);
   await note(tx, row, id, {
@@ -168,7 +184,8 @@ export async function change(tx: Tx, told: Told, person: ScimPerson, said: Said)
     ...names,
     email: email.toLowerCase(),
     status: out ? 'BLOCKED' : back ? 'ACTIVATED' : person.status,
-    userRole: role ?? person.user_role,
+    userRole: other ? role.userRole : person.user_role,
+    roleId: other ? role.roleId : person.role_id,
   };
   const said_ = changes(before, after);
   if (Object.keys(said_).length)

@@ -1,6 +1,7 @@
-/** What this speaks of SCIM (RFC 7643, 5 to 7): people, by their address, and nothing else. */
+/** What this speaks of SCIM (RFC 7643, 5 to 7): people, by their address, and the groups that they are in. */
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0';
 export const USER_SCHEMA = `${SCHEMA}:User`;
+export const GROUP_SCHEMA = `${SCHEMA}:Group`;
 
 export const PAGE = 100;
 
@@ -33,6 +34,16 @@ export const userType = (base: string) => ({
   description: 'Somebody who works here',
   schema: USER_SCHEMA,
   meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
+});
+
+export const groupType = (base: string) => ({
+  schemas: [`${SCHEMA}:ResourceType`],
+  id: 'Group',
+  name: 'Group',
+  endpoint: '/Groups',
+  description: 'People who have something in common, such as their role here',
+  schema: GROUP_SCHEMA,
+  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/Group` },
 });
 
 const attribute = (name: string, more: object = {}) => ({
@@ -73,6 +84,26 @@ export const userSchema = (base: string) => ({
     }),
   ],
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${USER_SCHEMA}` },
+});
+
+export const groupSchema = (base: string) => ({
+  schemas: [`${SCHEMA}:Schema`],
+  id: GROUP_SCHEMA,
+  name: 'Group',
+  description: 'People who have something in common',
+  attributes: [
+    attribute('displayName', { required: true, uniqueness: 'server' }),
+    attribute('externalId', { caseExact: true }),
+    attribute('members', {
+      type: 'complex',
+      multiValued: true,
+      subAttributes: [
+        attribute('value', { mutability: 'immutable' }),
+        attribute('display', { mutability: 'readOnly' }),
+      ],
+    }),
+  ],
+  meta: { resourceType: 'Schema', location: `${base}/Schemas/${GROUP_SCHEMA}` },
 });
 
 export const listOf = (resources: readonly object[], total = resources.length, start = 1) => ({

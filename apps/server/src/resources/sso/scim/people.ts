@@ -13,6 +13,7 @@ export interface ScimPerson {
   last_name: string;
   status: string;
   user_role: UserRole;
+  role_id: string | null;
   merchant_id: string | null;
   created: string;
   changed: string;
@@ -34,7 +35,7 @@ const theirs = ({ id, merchant_id }: ConnectionRow) => sql`
       where connection_id = ${id}::uuid and verified_date is not null)
     and not coalesce(p.gone, false)`;
 
-const COLUMNS = sql`u.id, u.email, u.first_name, u.last_name, u.status, u.user_role, u.merchant_id,
+const COLUMNS = sql`u.id, u.email, u.first_name, u.last_name, u.status, u.user_role, u.role_id, u.merchant_id,
   ${instant('u.created_date')} as created,
   ${instant('coalesce(p.changed_date, u.created_date)')} as changed,
   p.external_id, coalesce(p.put_out, false) as put_out`;

@@ -7,10 +7,21 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
 import { connectionBy, type ConnectionRow } from '../rows.ts';
 import { change, join, leave, type Told } from './change.ts';
-import { listOf, PAGE, providerConfig, USER_SCHEMA, userSchema, userType } from './discovery.ts';
+import {
+  GROUP_SCHEMA,
+  groupSchema,
+  groupType,
+  listOf,
+  providerConfig,
+  USER_SCHEMA,
+  userSchema,
+  userType,
+} from './discovery.ts';
+import { pageOf } from './page.ts';
 import { lockTheirs, peopleOf, shown, type ScimPerson } from './people.ts';
 import { ScimProblem, scimError, wrong } from './problem.ts';
 import { readFilter, readPatch, readUser } from './read.ts';
+import { serveGroups } from './serve-groups.ts';
 import { hashed, PATH, scimAddress } from './token.ts';
 
 const MOST_BYTES = 64 * 1024;
@@ -96,10 +107,12 @@ export const scim = (services: Services): Mount => ({
       shown((await lockTheirs(tx, row, id))!, row, base());
 
     app.get('/ServiceProviderConfig', async () => providerConfig(base()));
-    app.get('/ResourceTypes', async () => listOf([userType(base())]));
+    app.get('/ResourceTypes', async () => listOf([userType(base()), groupType(base())]));
     app.get('/ResourceTypes/User', async () => userType(base()));
-    app.get('/Schemas', async () => listOf([userSchema(base())]));
+    app.get('/ResourceTypes/Group', async () => groupType(base()));
+    app.get('/Schemas', async () => listOf([userSchema(base()), groupSchema(base())]));
     const schema = async (request: FastifyRequest) => {
+      if (asked(request) === GROUP_SCHEMA) return groupSchema(base());
       if (asked(request) !== USER_SCHEMA) throw new ScimProblem(404, 'There is no such schema');
       return userSchema(base());
     };
@@ -111,8 +124,7 @@ export const scim = (services: Services): Mount => ({
       if (query['filter'] !== undefined && typeof query['filter'] !== 'string')
         throw wrong('invalidFilter', 'One filter at a time');
       const by = query['filter'] ? readFilter(query['filter'] as string) : null;
-      const start = Math.max(1, numberOf(query['startIndex'], 1));
-      const limit = Math.min(PAGE, Math.max(0, numberOf(query['count'], PAGE)));
+      const { start, limit } = pageOf(query);
       const { people, total } = await peopleOf(database.kysely, row, by, {
         offset: start - 1,
         limit,
@@ -155,18 +167,17 @@ export const scim = (services: Services): Mount => ({
       );
       return reply.code(204).send();
     });
+    serveGroups(app, {
+      db: database.kysely,
+      base,
+      known: (request) => known.get(request)!,
+      changing,
+    });
     app.all('/*', async () => {
       throw new ScimProblem(404, 'There is nothing here');
     });
   },
 });
-
-const numberOf = (value: unknown, otherwise: number) => {
-  if (value === undefined) return otherwise;
-  if (typeof value !== 'string' || !/^-?\d{1,9}$/.test(value))
-    throw wrong('invalidValue', 'startIndex and count are whole numbers');
-  return Number(value);
-};
 
 /** Whatever goes wrong, in SCIM's words; a fault tells nothing. */
 function problemOf(error: unknown): ScimProblem {

@@ -1,0 +1,147 @@
+import { isObject } from './read.ts';
+import { wrong } from './problem.ts';
+
+/** What a call says of a group; what is not named stays as it is. */
+export interface SaidOfGroup {
+  displayName?: string;
+  externalId?: string | null;
+  /** All who are in it, where it says so. */
+  members?: string[];
+  add: string[];
+  remove: string[];
+}
+
+export type GroupFilter = { by: 'displayName' | 'externalId' | 'id' | 'member'; value: string };
+
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:group';
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const MOST_OPERATIONS = 100;
+const MOST_MEMBERS = 1000;
+const PLAIN = /^[^\p{Cc}]*$/u;
+
+function text(name: string, value: unknown, most: number): string {
+  if (typeof value !== 'string' || !PLAIN.test(value) || value.length > most || !value.trim())
+    throw wrong('invalidValue', `${name} is a text of at most ${most} signs`);
+  return value.trim();
+}
+
+/** [{ value }], as both Entra and Okta send them; one of them may stand alone. */
+function membersOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  if (list.length > MOST_MEMBERS)
+    throw wrong('invalidValue', `At most ${MOST_MEMBERS} members are told of at once`);
+  return list.map((one) => text('members', isObject(one) ? one['value'] : one, 60).toLowerCase());
+}
+
+function take(said: SaidOfGroup, name: string, value: unknown): void {
+  const key = name.toLowerCase().replace(`${GROUP}:`, '');
+  if (key === 'displayname') said.displayName = text('displayName', value, 200);
+  else if (key === 'externalid')
+    said.externalId = value === null ? null : text('externalId', value, 255);
+  else if (key === 'members') {
+    said.members = membersOf(value);
+    said.add = [];
+    said.remove = [];
+  }
+}
+
+export function readGroup(body: unknown): SaidOfGroup {
+  if (!isObject(body)) throw wrong('invalidSyntax', 'The body is an object');
+  const schemas = body['schemas'];
+  if (!Array.isArray(schemas) || !schemas.some((one) => String(one).toLowerCase() === GROUP))
+    throw wrong('invalidSyntax', 'schemas names the schema of a group');
+  const said: SaidOfGroup = { add: [], remove: [] };
+  for (const [name, value] of Object.entries(body)) take(said, name, value);
+  return said;
+}
+
+export function readGroupPatch(body: unknown): SaidOfGroup {
+  if (!isObject(body)) throw wrong('invalidSyntax', 'The body is an object');
+  const schemas = body['schemas'];
+  const operations = body['Operations'] ?? body['operations'];
+  if (!Array.isArray(schemas) || !schemas.includes(PATCH) || !Array.isArray(operations))
+    throw wrong('invalidSyntax', 'A patch has its schema and Operations');
+  if (operations.length < 1 || operations.length > MOST_OPERATIONS)
+    throw wrong('invalidSyntax', `A patch has 1 to ${MOST_OPERATIONS} operations`);
+  const said: SaidOfGroup = { add: [], remove: [] };
+  for (const operation of operations) patch(said, operation);
+  return said;
+}
+
+/** members, or the one of them that a filter names: members[value eq "…"], as Okta takes somebody out. */
+const MEMBERS = /^(?:urn:[\w.:-]+:)?members(?:\[\s*value\s+eq\s+"([^"\\]{1,60})"\s*\])?$/i;
+
+function patch(said: SaidOfGroup, operation: unknown): void {
+  if (!isObject(operation)) throw wrong('invalidSyntax', 'An operation is an object');
+  const { path, value } = operation;
+  const op = String(operation['op']).toLowerCase();
+  if (!['add', 'replace', 'remove'].includes(op))
+    throw wrong('invalidSyntax', 'op is add, replace or remove');
+  if (path === undefined || path === null) {
+    if (op === 'remove') throw wrong('noTarget', 'What is removed needs a path');
+    if (!isObject(value)) throw wrong('invalidValue', 'Without a path the value is an object');
+    const { members, ...rest } = value;
+    for (const [name, one] of Object.entries(rest)) take(said, name, one);
+    if (members === undefined) return;
+    if (op === 'add') add(said, membersOf(members));
+    else take(said, 'members', members);
+    return;
+  }
+  const found = MEMBERS.exec(String(path));
+  if (!found) {
+    if (op === 'remove') {
+      if (/^externalId$/i.test(String(path))) said.externalId = null;
+      else throw wrong('mutability', `${String(path).slice(0, 60)} can’t be removed`);
+    } else take(said, String(path), value);
+    return;
+  }
+  const one = found[1]?.toLowerCase();
+  if (op === 'add') add(said, one ? [one] : membersOf(value));
+  else if (op === 'replace') take(said, 'members', value);
+  // without a value all of them go
+  else if (!one && (value === undefined || value === null)) take(said, 'members', []);
+  else remove(said, one ? [one] : membersOf(value));
+}
+
+function add(said: SaidOfGroup, ids: readonly string[]): void {
+  said.remove = said.remove.filter((id) => !ids.includes(id));
+  said.add.push(...ids);
+}
+
+function remove(said: SaidOfGroup, ids: readonly string[]): void {
+  said.add = said.add.filter((id) => !ids.includes(id));
+  said.remove.push(...ids);
+}
+
+/** `displayName eq "Tills"`, and in which somebody is: `members.value eq "…"` or `members[value eq "…"]`. */
+export function readGroupFilter(filter: string): GroupFilter {
+  const plain = filter.replace(
+    /^\s*members\[\s*value\s+eq\s+(".*")\s*\]\s*$/i,
+    'members.value eq $1',
+  );
+  const [, name = '', quoted = ''] =
+    /^\s*(displayName|externalId|id|members\.value|members)\s+eq\s+("(?:[^"\\]|\\.){0,500}")\s*$/i.exec(
+      plain,
+    ) ?? [];
+  let value: unknown;
+  try {
+    value = JSON.parse(quoted);
+  } catch {
+    // no such filter
+  }
+  if (typeof value !== 'string')
+    throw wrong(
+      'invalidFilter',
+      'Groups are looked up by displayName eq, externalId eq, id eq or members.value eq',
+    );
+  const lower = name.toLowerCase();
+  const by =
+    lower === 'displayname'
+      ? 'displayName'
+      : lower === 'externalid'
+        ? 'externalId'
+        : lower === 'id'
+          ? 'id'
+          : 'member';
+  return { by, value };
+}

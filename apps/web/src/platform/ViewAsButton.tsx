@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { IconEye } from '../ui/icons.ts';
+import { useOnce } from './useOnce.ts';
+import { viewAs } from './view-as.ts';
+
+/** Looks at the console as this person or role, until it is ended. */
+export function ViewAsButton({ as }: { as: Parameters<typeof viewAs>[0] }): ReactNode {
+  const [running, once] = useOnce();
+  const begin = async () => {
+    await viewAs(as);
+    return null;
+  };
+  return (
+    <Button
+      icon={<IconEye size={16} aria-hidden />}
+      pending={running !== null}
+      onClick={() => once(begin)}
+    >
+      View as
+    </Button>
+  );
+}

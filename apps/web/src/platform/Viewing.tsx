@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { PlainButton } from '../ui/Button.tsx';
+import { IconEye } from '../ui/icons.ts';
+import classes from './viewing.module.css';
+import { useOnce } from './useOnce.ts';
+import { endViewAs } from './view-as.ts';
+
+const end = async () => {
+  await endViewAs();
+  return null;
+};
+
+/** On every screen while an administrator looks as somebody else: as whom, and the way back. */
+export default function Viewing({ name }: { name: string }): ReactNode {
+  const [running, once] = useOnce();
+  return (
+    <aside className={classes.viewing} aria-label="View as">
+      <IconEye size={16} aria-hidden />
+      <p>
+        You see the console as <strong>{name}</strong>. Nothing can be changed.
+      </p>
+      <PlainButton aria-disabled={running !== null || undefined} onClick={() => once(end)}>
+        Be yourself again
+      </PlainButton>
+    </aside>
+  );
+}
