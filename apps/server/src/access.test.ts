@@ -1501,6 +1501,7 @@ describe('the table of endpoints', () => {
     ]);
     const whileExpired = rows.filter(([, row]) => row.whileExpired).map(([key]) => key);
     assert.deepEqual(whileExpired.sort(), [
+      'DELETE /api/users/me/view-as',
       'GET /api/users/me',
       'GET /api/users/me/session',
       'POST /api/logout',
