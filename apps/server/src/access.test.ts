@@ -990,6 +990,12 @@ function expectedStatus(key: Key, caller: Caller | null, whose: Whose | null): n
   return 200;
 }
 
+/** What a session alone does not do. */
+const WITH_A_PROOF: ReadonlySet<string> = new Set([
+  'DELETE /api/users/me/sessions/{id}',
+  'POST /api/users/me/sessions/actions/end-others',
+]);
+
 /** A row that changes something may end the session it is called by, or the caller's others. */
 const endsSessions = (key: Key) => !key.startsWith('GET ');
 
@@ -1076,8 +1082,17 @@ describe('every endpoint by everybody on everything', () => {
     ];
   }
 
-  const sessionFor = (caller: Caller, key: Key) =>
-    endsSessions(key) ? server.session(caller.userId) : caller.client;
+  const sessionFor = async (caller: Caller, key: Key) => {
+    if (!endsSessions(key)) return caller.client;
+    const client = await server.session(caller.userId);
+    // who has got a passkey by another row's call proved it at the sign-in
+    if (WITH_A_PROOF.has(key))
+      await server.pool.query(
+        'update sessions set second_factor_date = null where user_id = $1 and revoked_date is null',
+        [caller.userId],
+      );
+    return client;
+  };
 
   let calls = 0;
   const newAddress = () => `2001:db8:0:${(++calls).toString(16)}::1`;

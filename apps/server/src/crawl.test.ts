@@ -227,7 +227,8 @@ describe('a crawl with each role', () => {
           if (status === 200) answered++;
         }
     }
-    assert.ok(answered > 100, `${answered} answered`);
+    // of twelve readings in short
+    assert.ok(answered > 40, `${answered} answered`);
   });
 
   test('SB-03, SB-51 no reading without a token of one’s own, however it is written', async () => {

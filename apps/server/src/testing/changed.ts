@@ -372,7 +372,7 @@ export const CHANGED: {
     administratorFirstName: [null, 'Anna'],
     administratorLastName: [null, 'Kalna'],
     country: [null, 'LV'],
-    iban: [null, 'LV97 HABA 0012 3456 7891 0'],
+    iban: [null, `LV${'•'.repeat(15)}8910`],
     legalId: [null, '*'],
     mccCode: [null, '5942'],
     name: [null, '*'],
