@@ -3,6 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { IconEye } from '../ui/icons.ts';
 import { useOnce } from './useOnce.ts';
 import { viewAs } from './view-as.ts';
+import classes from './viewing.module.css';
 
 /** Looks at the console as this person or role, until it is ended. */
 export function ViewAsButton({ as }: { as: Parameters<typeof viewAs>[0] }): ReactNode {
@@ -12,12 +13,14 @@ export function ViewAsButton({ as }: { as: Parameters<typeof viewAs>[0] }): Reac
     return null;
   };
   return (
-    <Button
-      icon={<IconEye size={16} aria-hidden />}
-      pending={running !== null}
-      onClick={() => once(begin)}
-    >
-      View as
-    </Button>
+    <div className={classes.begin}>
+      <Button
+        icon={<IconEye size={16} aria-hidden />}
+        pending={running !== null}
+        onClick={() => once(begin)}
+      >
+        View as
+      </Button>
+    </div>
   );
 }

@@ -17,11 +17,11 @@ export default function Viewing({ name }: { name: string }): ReactNode {
     <aside className={classes.viewing} aria-label="View as">
       <IconEye size={16} aria-hidden />
       <p>
-        You see the console as <strong>{name}</strong>. Nothing can be changed.
+        You see the console as <strong>{name}</strong>. Nothing can be changed.{' '}
+        <PlainButton aria-disabled={running !== null || undefined} onClick={() => once(end)}>
+          Be yourself again
+        </PlainButton>
       </p>
-      <PlainButton aria-disabled={running !== null || undefined} onClick={() => once(end)}>
-        Be yourself again
-      </PlainButton>
     </aside>
   );
 }

@@ -552,6 +552,31 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
         'uniqueness',
       );
       wrong(await call('POST', '/Groups', { schemas: [GROUP] }), 400, 'invalidValue');
+      wrong(
+        await call(
+          'PATCH',
+          `/Groups/${tills}`,
+          patch({ op: 'move', path: 'members', value: member(ana) }),
+        ),
+        400,
+        'invalidSyntax',
+      );
+      await call(
+        'PATCH',
+        `/Groups/${tills}`,
+        patch({ op: 'remove', path: 'members', value: member(ana) }),
+      );
+      assert.equal((await call('DELETE', `/Groups/${tills}`)).status, 204);
+      const rows = await server.all<{ action: string; merchant: string; who: string }>(
+        `select action, merchant_id as merchant, user_name as who from audit_logs
+         where details->>'groupId' = $1 and user_id is null order by id`,
+        [tills],
+      );
+      assert.deepEqual(
+        rows.map(({ action }) => action),
+        ['CREATE_GROUP', 'DELETE_GROUP'],
+      );
+      assert.ok(rows.every(({ merchant, who }) => merchant === amber && who.startsWith('SCIM ')));
     });
 
     test('AM-76, SB-46 the last administrator stays one, and a role that was deleted is given to nobody', async () => {
