@@ -80,4 +80,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because:
       'lines are written with their order and its merchant and never moved: the merchant stands there for the place of the row',
   },
+  {
+    kind: 'scope',
+    file: 'apps/server/src/resources/recurring/report.ts',
+    before:
+      "sql`${scopeOf({ read: recurring.read, scope: 'merchant' }, `${alias}.merchant_id`, actor)}",
+    because: 'it is read in the sight of whoever asks, and row-level security shows no other rows',
+  },
 ];

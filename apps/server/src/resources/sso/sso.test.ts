@@ -293,6 +293,10 @@ describe('single sign-on', () => {
     assert.match((await enforce([chief.id])).text, /second factor/);
     const { recoveryCodes } = await withPasskey(by, DEMO_PASSWORD);
     assert.match((await enforce([chief.id, clerk.id])).text, /Each must be/);
+    // nobody could sign in by one that is off
+    await server.pool.query('update sso_connections set is_on = false where id = $1', [one.id]);
+    assert.match((await enforce([chief.id])).text, /Turn it on first/);
+    await server.pool.query('update sso_connections set is_on = true where id = $1', [one.id]);
     const enforced = await enforce([chief.id]);
     assert.equal(enforced.body.enforced, true, enforced.text);
 
