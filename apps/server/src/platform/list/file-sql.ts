@@ -43,6 +43,26 @@ export interface FileStatements {
   copy: Fragment;
 }
 
+/** What the columns of a file, its filters and its order are read through. */
+const joinsOf = (
+  list: ListDefinition,
+  actor: Actor,
+  { filters, sort }: ListRequest,
+  columns: readonly (readonly [string, Column])[],
+) =>
+  merchantSaid(
+    list,
+    actor,
+    asLiteral,
+  )(
+    joinTexts(
+      list,
+      [...columns.map(([key]) => key), ...filters.map(({ key }) => key), sort.key].map(
+        (key) => list.columns[key]!,
+      ),
+    ),
+  );
+
 /** How many rows the file would have, and the COPY that streams them; in one snapshot they agree. */
 export function csvStatements(
   list: ListDefinition,
@@ -55,17 +75,7 @@ export function csvStatements(
   const cells = columns.map(([key, column]) =>
     csvCell(list.columns[key]!, column, asLiteral(request.timeZone)),
   );
-  const joins = merchantSaid(
-    list,
-    actor,
-    asLiteral,
-  )(
-    joinTexts(list, [
-      ...columns.map(([key]) => list.columns[key]!),
-      ...request.filters.map(({ key }) => list.columns[key]!),
-      list.columns[request.sort.key]!,
-    ]),
-  );
+  const joins = joinsOf(list, actor, request, columns);
   const from = sql.raw(list.from);
   return {
     labels: columns.map(([, { label }]) => label),
@@ -93,17 +103,7 @@ export function linesStatements(
     const whole = list.asJson?.[key];
     return `${whole ?? wireCell(list.columns[key]!, column)} as "${key}"`;
   });
-  const joins = merchantSaid(
-    list,
-    actor,
-    asLiteral,
-  )(
-    joinTexts(list, [
-      ...columns.map(([key]) => list.columns[key]!),
-      ...request.filters.map(({ key }) => list.columns[key]!),
-      list.columns[request.sort.key]!,
-    ]),
-  );
+  const joins = joinsOf(list, actor, request, columns);
   return {
     labels: null,
     count: countStatement(list, actor, request, asLiteral),
