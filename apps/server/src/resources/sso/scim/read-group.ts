@@ -1,4 +1,4 @@
-import { isObject } from './read.ts';
+import { isObject, operationsOf, type Fields } from './operations.ts';
 import { wrong } from './problem.ts';
 
 /** What a call says of a group; what is not named stays as it is. */
@@ -14,7 +14,6 @@ export interface SaidOfGroup {
 export type GroupFilter = { by: 'displayName' | 'externalId' | 'id' | 'member'; value: string };
 
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:group';
-const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const MOST_OPERATIONS = 100;
 const MOST_MEMBERS = 1000;
 const PLAIN = /^[^\p{Cc}]*$/u;
@@ -56,43 +55,30 @@ export function readGroup(body: unknown): SaidOfGroup {
 }
 
 export function readGroupPatch(body: unknown): SaidOfGroup {
-  if (!isObject(body)) throw wrong('invalidSyntax', 'The body is an object');
-  const schemas = body['schemas'];
-  const operations = body['Operations'] ?? body['operations'];
-  if (!Array.isArray(schemas) || !schemas.includes(PATCH) || !Array.isArray(operations))
-    throw wrong('invalidSyntax', 'A patch has its schema and Operations');
-  if (operations.length < 1 || operations.length > MOST_OPERATIONS)
-    throw wrong('invalidSyntax', `A patch has 1 to ${MOST_OPERATIONS} operations`);
   const said: SaidOfGroup = { add: [], remove: [] };
-  for (const operation of operations) patch(said, operation);
+  for (const { op, path, value } of operationsOf(body, MOST_OPERATIONS))
+    if (path === null) takeAll(said, op, value);
+    else patch(said, op, path, value);
   return said;
+}
+
+function takeAll(said: SaidOfGroup, op: string, { members, ...rest }: Fields): void {
+  for (const [name, one] of Object.entries(rest)) take(said, name, one);
+  if (members === undefined) return;
+  if (op === 'add') add(said, membersOf(members));
+  else take(said, 'members', members);
 }
 
 /** members, or the one of them that a filter names: members[value eq "…"], as Okta takes somebody out. */
 const MEMBERS = /^(?:urn:[\w.:-]+:)?members(?:\[\s*value\s+eq\s+"([^"\\]{1,60})"\s*\])?$/i;
 
-function patch(said: SaidOfGroup, operation: unknown): void {
-  if (!isObject(operation)) throw wrong('invalidSyntax', 'An operation is an object');
-  const { path, value } = operation;
-  const op = String(operation['op']).toLowerCase();
-  if (!['add', 'replace', 'remove'].includes(op))
-    throw wrong('invalidSyntax', 'op is add, replace or remove');
-  if (path === undefined || path === null) {
-    if (op === 'remove') throw wrong('noTarget', 'What is removed needs a path');
-    if (!isObject(value)) throw wrong('invalidValue', 'Without a path the value is an object');
-    const { members, ...rest } = value;
-    for (const [name, one] of Object.entries(rest)) take(said, name, one);
-    if (members === undefined) return;
-    if (op === 'add') add(said, membersOf(members));
-    else take(said, 'members', members);
-    return;
-  }
-  const found = MEMBERS.exec(String(path));
+function patch(said: SaidOfGroup, op: string, path: string, value: unknown): void {
+  const found = MEMBERS.exec(path);
   if (!found) {
     if (op === 'remove') {
-      if (/^externalId$/i.test(String(path))) said.externalId = null;
-      else throw wrong('mutability', `${String(path).slice(0, 60)} can’t be removed`);
-    } else take(said, String(path), value);
+      if (/^externalId$/i.test(path)) said.externalId = null;
+      else throw wrong('mutability', `${path.slice(0, 60)} can’t be removed`);
+    } else take(said, path, value);
     return;
   }
   const one = found[1]?.toLowerCase();

@@ -1,3 +1,4 @@
+import { isObject, operationsOf } from './operations.ts';
 import { wrong } from './problem.ts';
 
 /** What a call says of a person; what is not named stays as it is. */
@@ -11,17 +12,10 @@ export interface Said {
 }
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:user';
-const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const MOST_OPERATIONS = 50;
 const MOST_ROLES = 50;
 /** No line ends and the like: it is shown, mailed and logged. */
 const PLAIN = /^[^\p{Cc}]*$/u;
-
-type Fields = Record<string, unknown>;
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function text(name: string, value: unknown, most: number): string {
   if (typeof value !== 'string' || !PLAIN.test(value) || value.length > most)
@@ -79,31 +73,15 @@ export function readUser(body: unknown): Said {
 const PATH = /^(?:urn:[\w.:-]+:)?([a-z][\w$-]*)(\[[^\]]{1,200}\])?(\.[a-z][\w$-]*)?$/i;
 
 export function readPatch(body: unknown): Said {
-  if (!isObject(body)) throw wrong('invalidSyntax', 'The body is an object');
-  const schemas = body['schemas'];
-  const operations = body['Operations'] ?? body['operations'];
-  if (!Array.isArray(schemas) || !schemas.includes(PATCH) || !Array.isArray(operations))
-    throw wrong('invalidSyntax', 'A patch has its schema and Operations');
-  if (operations.length < 1 || operations.length > MOST_OPERATIONS)
-    throw wrong('invalidSyntax', `A patch has 1 to ${MOST_OPERATIONS} operations`);
   const said: Said = {};
-  for (const operation of operations) patch(said, operation);
+  for (const { op, path, value } of operationsOf(body, MOST_OPERATIONS))
+    if (path === null) for (const [name, one] of Object.entries(value)) take(said, name, one);
+    else patch(said, op, path, value);
   return said;
 }
 
-function patch(said: Said, operation: unknown): void {
-  if (!isObject(operation)) throw wrong('invalidSyntax', 'An operation is an object');
-  const { path, value } = operation;
-  const op = String(operation['op']).toLowerCase();
-  if (!['add', 'replace', 'remove'].includes(op))
-    throw wrong('invalidSyntax', 'op is add, replace or remove');
-  if (path === undefined || path === null) {
-    if (op === 'remove') throw wrong('noTarget', 'What is removed needs a path');
-    if (!isObject(value)) throw wrong('invalidValue', 'Without a path the value is an object');
-    for (const [name, one] of Object.entries(value)) take(said, name, one);
-    return;
-  }
-  const [, attribute = '', filter = '', part = ''] = PATH.exec(String(path)) ?? [];
+function patch(said: Said, op: string, path: string, value: unknown): void {
+  const [, attribute = '', filter = '', part = ''] = PATH.exec(path) ?? [];
   if (!attribute) throw wrong('invalidPath', 'This is no path');
   const isRoles = attribute.toLowerCase() === 'roles';
   const key = isRoles ? 'roles' : `${attribute}${filter ? '[]' : ''}${part}`.toLowerCase();
