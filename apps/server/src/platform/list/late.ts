@@ -22,11 +22,10 @@ export async function pageFirst(
   try {
     const quick = await inTime(both, waitMs, () => null);
     if (quick !== null) return quick;
-    const page = answerOf(alone);
+    const first = Promise.withResolvers<string>();
     // the slower one is heard no more
-    page.catch(() => {});
-    both.catch(() => {});
-    return await Promise.race([both, page]);
+    for (const one of [both, answerOf(alone)]) one.then(first.resolve, first.reject);
+    return await first.promise;
   } finally {
     over.abort();
   }

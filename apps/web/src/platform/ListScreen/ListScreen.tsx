@@ -51,11 +51,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const { opening, bare } = useOpening(part ? null : resource.slug, change);
   // what makes the list that record's stands in no address and is no chip
   const asked = { ...state, filters: { ...state.filters, ...props.within?.filters } };
-  const {
-    page,
-    total: counted,
-    ...listed
-  } = useListPage(resource, asked, props.params, !opening, bare);
+  const { page, counted, ...listed } = useListPage(resource, asked, props.params, !opening, bare);
   const [epoch, setEpoch] = useState(0);
   const rowsClose = useStore(density);
   const [drawer, setDrawer] = useState(false);

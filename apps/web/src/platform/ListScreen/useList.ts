@@ -68,10 +68,10 @@ export function useListPage(
     if (there && bare) keepOpening(location.pathname, url);
   }, [there, bare, url]);
   const { page: _page, size: _size, sort: _sort, ...filters } = query;
-  const total = useTotal(key, { ...given, query: filters as never }, page);
+  const counted = useTotal(key, { ...given, query: filters as never }, page);
   return {
     page,
-    total,
+    counted,
     /** The list under these filters, whichever page is shown. */
     address: addressOf(key, params, filters).url,
     readAt: page.dataUpdatedAt,
