@@ -140,7 +140,11 @@ test('what a machine tells of its rows is heard with what is told here, from whe
     const alone = await positionNow(asks);
     assert.doesNotMatch(alone, /;/, 'on one machine there is no other');
     for (const text of [TOLD_ELSEWHERE, FORGET_ELSEWHERE]) await client.query(text);
-    assert.equal((await toldSince(asks, alone)).changes, null, 'where that machine was is not known');
+    assert.equal(
+      (await toldSince(asks, alone)).changes,
+      null,
+      'where that machine was is not known',
+    );
     const position = await positionNow(asks);
     assert.match(position, /;0=\d+-\d+-\d+:\d+:/);
     const { rows } = await client.query<{ id: string }>('select id from merchants limit 1');
