@@ -61,7 +61,8 @@ function groupCell({ present, columns }: Group, { columns: of }: Column, actor: 
 /**
  * One page with its exact total, as the JSON text that goes out: made in PostgreSQL from one
  * snapshot, by a statement that finds the ids of the page first and reads the rows after. Where
- * rows are spread, these two go to the machines, and the text is made of what they answer.
+ * rows are spread, these two go to the machines, and the text is made of what they answer. Without
+ * counting the total is null where the page does not tell it.
  */
 export function pageStatement(
   list: ListDefinition,
@@ -69,6 +70,7 @@ export function pageStatement(
   request: ListRequest,
   parentId?: string,
   start?: Start | null,
+  counting = true,
 ): RawBuilder<{ answer: string }> {
   const base = baseOf(list, actor, request, asParameter, parentId);
   const { keys, cells, expressions } = sentCells(list, actor);
@@ -77,7 +79,7 @@ export function pageStatement(
   const said = merchantSaid(list, actor, asParameter);
   const counts = counted(list, actor, request, asParameter);
   const few = fewOf(list, request, base, counts);
-  const total = totalOf(list, request, base, counts);
+  const total = counting ? totalOf(list, request, base, counts) : totalSeen(request);
   return sql`
     with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start)}, shown as materialized (
       select ${said(cells.join(', '))}, ${base.sorted} as "#by", ${id} as "#id"
@@ -187,6 +189,10 @@ export function startStatement(
     where upto > ${request.page * request.size}::bigint order by running.day ${direction} limit 1`;
 }
 
+/** Whoever sees the last row knows how many there are. */
+const totalSeen = ({ page, size }: ListRequest): Fragment =>
+  sql`(select case when count(*) < ${size} and (count(*) > 0 or ${page} = 0) then count(*) + ${page * size} end from page)`;
+
 /** How many rows there are, exactly: a sum of the counters where they know, else a count. */
 function totalOf(
   list: ListDefinition,
@@ -242,7 +248,8 @@ export function countStatement(
   actor: Actor,
   request: ListRequest,
   value: Value = asParameter,
+  parentId?: string,
 ): RawBuilder<{ total: bigint }> {
-  const base = baseOf(list, actor, request, value);
+  const base = baseOf(list, actor, request, value, parentId);
   return sql`select ${totalOf(list, request, base, counted(list, actor, request, value))} as total`;
 }
