@@ -174,15 +174,10 @@ describe('a core that goes on beside Paydesk', () => {
   });
 
   test('SB-50 two files at the same moment bring one merchant of a name, not two', async () => {
-    const merchant = (externalId: string, name: string) => ({
-      externalId,
-      name,
-      date: DATE,
-      status: 'ACTIVE',
-    });
+    const one = { externalId: 'M-2', name: 'Birch & Alder', date: DATE, status: 'ACTIVE' };
     const sent = await atOnce(server, () => [
-      send('merchants', [merchant('M-2', 'Birch & Alder')]),
-      send('merchants', [merchant('M-3', 'birch  &  alder')]),
+      send('merchants', [one]),
+      send('merchants', [{ ...one, externalId: 'M-3', name: 'birch  &  alder' }]),
     ]);
     const said = sent.map(({ rows }) => rows[0]!.errors[0]?.message ?? rows[0]!.result);
     assert.deepEqual(said.sort(), ['Another merchant has this Name', 'CREATED']);

@@ -3,13 +3,12 @@ import { test } from 'node:test';
 import { checkRetries, retryDaysOf, retryHints, retryWords } from './retry-plan.ts';
 
 test('AM-122 the hour of a retry is said with the zone that it is in, as far as it is known', () => {
-  const hint = (zone: string | null) => retryHints(zone).retryHour;
   assert.equal(
-    hint('Europe/Riga'),
+    retryHints('Europe/Riga').retryHour,
     'A full hour from 0 to 23, Europe/Riga time. Cards often have money again in the morning.',
   );
   assert.equal(
-    hint(null),
+    retryHints(null).retryHour,
     'A full hour from 0 to 23. Cards often have money again in the morning.',
   );
 });
