@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
 /** For a part that could not be drawn: what it was drawn from is forgotten, and asked for again. */
 export const askAgain = () => queryClient.removeQueries({ type: 'inactive' });
 
-type Given<K extends Key> = Pick<CallOptions<K>, 'params' | 'query'>;
+export type Given<K extends Key> = Pick<CallOptions<K>, 'params' | 'query' | 'prefer'>;
 
 /** What is read by a call, under the one key that it has everywhere: the call, and what it is given. */
 export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
