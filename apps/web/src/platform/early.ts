@@ -19,11 +19,9 @@ export function takeEarly(url: string, token: string | undefined): Promise<Respo
   return answer;
 }
 
-/** What is under way besides who is there: of a list that was opened here before, its views and its rows. */
+/** What is under way: who is there, and of a list that was opened here before its views and its rows. */
 export const earlyUrls = (): string[] =>
-  Object.keys((globalThis as { paydeskEarly?: Early }).paydeskEarly?.calls ?? {}).filter(
-    (url) => url !== '/api/users/me',
-  );
+  Object.keys((globalThis as { paydeskEarly?: Early }).paydeskEarly?.calls ?? {});
 
 function read(): Record<string, string> {
   try {
