@@ -55,8 +55,10 @@ const named = {
 } as const satisfies Fields;
 
 export const roleFields = {
-  ...named,
+  name: named.name,
+  description: named.description,
   base: { label: 'Made from', kind: 'choice', required: true, enumeration: ROLES },
+  ...named,
 } as const satisfies Fields;
 
 interface RoleState extends Amounts {

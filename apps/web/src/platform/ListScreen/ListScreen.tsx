@@ -263,6 +263,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             state={state}
             enumerations={enumerations}
             epoch={epoch}
+            phone={phone}
             onSort={(sort) => goTo({ page: 0, sort })}
             onFilter={onFilter}
             onClear={clear}
