@@ -52,7 +52,7 @@ test('SB-46, RO-07 who can do what: the console as each built-in role of the own
   page,
 }) => {
   for (const [person, role, own] of [
-    [PEOPLE.admin, 'Back Office Technical', 'Back Office Administrator'],
+    [PEOPLE.staff, 'Back Office Technical', 'Back Office Administrator'],
     [PEOPLE.owner, 'Merchant Operator', 'Merchant Administrator'],
   ] as const) {
     await page.evaluate(() => localStorage.clear()).catch(() => undefined);
