@@ -7,6 +7,8 @@ import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
+import { useMeaning } from '../useMeaning.tsx';
+import fieldStyles from '../field.module.css';
 
 /** Sort and filters on a phone, where no table head holds them. */
 export default function FilterDrawer({
@@ -71,7 +73,7 @@ export default function FilterDrawer({
           .filter(([, column]) => isFilterable(column))
           .map(([key, column]) => (
             <div key={`${key} ${epoch}`}>
-              <span aria-hidden>{column.label}</span>
+              <ColumnLabel label={column.label} />
               <FilterField
                 column={column}
                 value={state.filters[key] ?? ''}
@@ -89,5 +91,17 @@ export default function FilterDrawer({
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** What the field below is of; a phone, whose lists have no heads, tells here what that means. */
+function ColumnLabel({ label }: { label: string }) {
+  const meaning = useMeaning(label);
+  return (
+    <span className={fieldStyles.above}>
+      <span aria-hidden>{label}</span>
+      {meaning?.mark({ 'aria-description': label })}
+      {meaning?.panel}
+    </span>
   );
 }

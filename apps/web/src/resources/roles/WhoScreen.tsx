@@ -170,7 +170,7 @@ function Choice(props: {
 }) {
   return (
     <label>
-      {props.label}
+      <span>{props.label}</span>
       <PlainSelect
         aria-label={props.label}
         value={props.value ?? ''}
