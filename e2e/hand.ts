@@ -14,7 +14,10 @@ const KEY_S = 0.28;
 
 export interface Counted {
   clicks: number;
+  /** Of forms. */
   fields: number;
+  /** What is looked for by words. */
+  searches: number;
   keys: number;
   /** What was waited for the console, by the clock. */
   waited: number;
@@ -22,7 +25,7 @@ export interface Counted {
 
 /** A hand on this page. */
 export function handOn(page: Page) {
-  const count: Counted = { clicks: 0, fields: 0, keys: 0, waited: 0 };
+  const count: Counted = { clicks: 0, fields: 0, searches: 0, keys: 0, waited: 0 };
   const waiting = async (work: Promise<unknown>) => {
     const began = performance.now();
     await work;
@@ -32,7 +35,8 @@ export function handOn(page: Page) {
     page,
     count,
     /** Of the hand alone. */
-    seconds: () => count.clicks * CLICK_S + count.fields * FIELD_S + count.keys * KEY_S,
+    seconds: () =>
+      count.clicks * CLICK_S + (count.fields + count.searches) * FIELD_S + count.keys * KEY_S,
     press: (at: Locator) => {
       count.clicks++;
       return waiting(at.first().click());
@@ -41,8 +45,8 @@ export function handOn(page: Page) {
       count.clicks++;
       return waiting(at.selectOption(option));
     },
-    fill: (at: Locator, text: string) => {
-      count.fields++;
+    fill: (at: Locator, text: string, of: 'fields' | 'searches' = 'fields') => {
+      count[of]++;
       count.keys += text.length;
       return waiting(at.fill(text));
     },
@@ -54,7 +58,7 @@ export type Hand = ReturnType<typeof handOn>;
 /** Ctrl-K by the pointer, and what is looked for. */
 async function search({ page, press, fill }: Hand, text: string): Promise<void> {
   await press(page.getByRole('button', { name: 'Search' }));
-  await fill(page.getByRole('combobox', { name: 'Search' }), text);
+  await fill(page.getByRole('combobox', { name: 'Search' }), text, 'searches');
 }
 
 /** From the first screen: how yesterday was, beside its counterpart. */

@@ -17,6 +17,7 @@ export default function FilterDrawer({
   state,
   enumerations,
   epoch,
+  phone,
   onSort,
   onFilter,
   onClear,
@@ -27,6 +28,8 @@ export default function FilterDrawer({
   state: ListState;
   enumerations: Readonly<Record<string, readonly Named[]>>;
   epoch: number;
+  /** There are no heads that tell what the words mean. */
+  phone: boolean;
   onSort: (sort: string) => void;
   onFilter: (key: string, value: string, again: boolean) => void;
   onClear: () => void;
@@ -73,7 +76,7 @@ export default function FilterDrawer({
           .filter(([, column]) => isFilterable(column))
           .map(([key, column]) => (
             <div key={`${key} ${epoch}`}>
-              <ColumnLabel label={column.label} />
+              {phone ? <ToldLabel label={column.label} /> : <span aria-hidden>{column.label}</span>}
               <FilterField
                 column={column}
                 value={state.filters[key] ?? ''}
@@ -94,8 +97,8 @@ export default function FilterDrawer({
   );
 }
 
-/** What the field below is of; a phone, whose lists have no heads, tells here what that means. */
-function ColumnLabel({ label }: { label: string }) {
+/** What the field below is of, and what that means. */
+function ToldLabel({ label }: { label: string }) {
   const meaning = useMeaning(label);
   return (
     <span className={fieldStyles.above}>

@@ -72,7 +72,7 @@ function Cards({ system }: { system: System }): ReactNode {
     { label: 'Size', value: bytesWords(database.bytes) },
     { label: 'Connections', value: `${database.connections} of ${database.mostConnections}` },
     { label: 'By this process', value: `${database.open} open, ${database.busy} at work` },
-    { label: 'Waiting for a connection', value: database.waiting },
+    { label: 'Calls that wait', value: database.waiting },
     ...(database.replica ? [{ label: 'Replica', value: replicaWords(database.replica) }] : []),
   ];
   const posted: DetailField[] = [
@@ -165,7 +165,7 @@ function Backups(props: {
   if (!backups)
     return (
       <Notice tone="warning">
-        No backups are made by themselves: BACKUP_DIR is not set in the server’s environment.
+        No automatic backups: BACKUP_DIR is not set in the server’s environment.
       </Notice>
     );
   const { newest, next, bytes, count, keep, everyHours } = backups;

@@ -12,7 +12,7 @@ export function keyFields({ keys, change }: Encryption): DetailField[] {
   const [gone] = before.filter(({ retired }) => retired !== null);
   const needed = before.filter(({ retired }) => retired === null);
   return [
-    { label: 'Seals', value: newest?.id ?? null, mono: true },
+    { label: 'In use', value: newest?.id ?? null, mono: true },
     { label: 'Since', value: newest ? <DateTime value={newest.since} /> : null },
     ...needed.map(({ id }) => ({
       label: 'Still needed',
