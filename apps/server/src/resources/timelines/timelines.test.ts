@@ -258,6 +258,11 @@ describe('the timeline of a case', () => {
       'Refund of 20.00 EUR succeeded',
       'Payment of 100.00 EUR succeeded',
     ]);
+    const undone = await insertPayment(server, { merchantId: amber, status: 'DECLINED' });
+    await markSuccessful(owner, undone);
+    await reverse(owner, undone, 100);
+    const told = await moneyOf(owner, undone);
+    assert.equal(told.at(-1), 'Payment of 100.00 EUR was declined', 'though it is reversed by now');
     for (const [email, raw] of [
       ['owner@amber.test', false],
       ['admin@paydesk.test', false],
