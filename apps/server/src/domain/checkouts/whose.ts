@@ -6,10 +6,7 @@ const MOST = 10_000;
 const known = new Map<string, string>();
 
 /** Whose a checkout is. What is then asked of it names them by value, so that one machine answers (ADR 185). */
-export async function merchantOfCheckout(
-  db: Pick<Db, 'selectFrom'>,
-  id: string,
-): Promise<string> {
+export async function merchantOfCheckout(db: Pick<Db, 'selectFrom'>, id: string): Promise<string> {
   const seen = known.get(id);
   if (seen) return seen;
   const row = await db

@@ -18,7 +18,9 @@ export interface Borrowed {
 }
 
 /** The same of checkout `k`, its order `o` and its merchant `m`. */
-export const borrowedOf = (merchantId: string) => sql`k.merchant_id, o.amount_cents, o.currency, o.payment_method,
+export const borrowedOf = (
+  merchantId: string,
+) => sql`k.merchant_id, o.amount_cents, o.currency, o.payment_method,
   -- what is taken again and again is taken by card
   m.status = 'ACTIVE' and k.recurring_unit is null
     and ${isOpenTo(merchantId, 'CONSUMER_CREDIT')} as open`;
