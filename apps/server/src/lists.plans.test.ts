@@ -51,6 +51,7 @@ const HOT: readonly [string, UserRole, Record<string, string>][] = [
     'BACKOFFICE_ADMIN',
     { sort: 'merchantName,ASC', f_status: 'SUCCESS' },
   ],
+  ['of merchants by their name', 'BACKOFFICE_ADMIN', { f_merchantName: 'mber' }],
   ['of a merchant', 'MERCHANT_ADMIN', {}],
   ['of a merchant, of one type', 'MERCHANT_ADMIN', { f_type: 'REFUND' }],
   ['of a merchant, of one status', 'MERCHANT_ADMIN', { f_status: 'SUCCESS' }],

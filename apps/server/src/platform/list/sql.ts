@@ -7,6 +7,7 @@ import { counted, type Counted } from './counters.ts';
 import { merchantOfAll } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
 import { fewOf } from './few.ts';
+import { pageByOwner } from './owners.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
 import { totalByWords } from './words.ts';
@@ -124,35 +125,16 @@ const pageMerchant = ({ tenant, from }: ListDefinition) => {
 /** The ids of the page and whose they are, as the table expression `page`. */
 function pageOf(
   list: ListDefinition,
-  { page, size, sort, filters }: ListRequest,
+  request: ListRequest,
   base: Base,
   counts: Counted | null,
   start: Start | null | undefined,
 ): Fragment {
+  const { page, size, sort } = request;
   const offset = page * size;
   const merchant = sql.raw(list.tenant ? `, ${list.tenant} as page_merchant` : '');
-  const direction = sql.raw(sort.direction);
-  const other = list.orders?.[sort.key];
-  // other filters leave few rows, which are sorted sooner than looked for in each row of that table;
-  // `offset 0` keeps the planner, who hopes to meet them early, from trying
-  if (other && !counts && filters.length)
-    return sql`page as materialized (
-      select * from (
-        select ${sql.raw(list.id)} as page_id, ${sql.raw(list.columns[sort.key]!)} as by ${merchant}
-        from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where} offset 0
-      ) found
-      order by by ${direction}, page_id ${direction} limit ${size} offset ${offset}
-    )`;
-  if (other)
-    return sql`page as materialized (
-      select one.* from ${sql.raw(other.from)} cross join lateral (
-        select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.filterJoins}
-        where ${sql.raw(other.on)} and ${base.where}
-        order by 1 ${direction} limit ${offset + size}
-      ) one
-      order by ${sql.raw(list.columns[sort.key]!)} ${direction}, one.page_id ${direction}
-      limit ${size} offset ${offset}
-    )`;
+  const byOwner = pageByOwner(list, request, base, counts);
+  if (byOwner) return byOwner;
   const rows = sql`select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
   if (start === undefined || !isFar(list, { page, size, sort }, counts))

@@ -10,7 +10,7 @@ import { markList } from '../list-mark.ts';
 import type { AnyRow } from './cells.tsx';
 import { addressOf, call } from '../api.ts';
 import { keepOpening } from '../early.ts';
-import { LISTED, queryOf, useCall } from '../query.ts';
+import { LISTED, newFor, queryOf, useCall } from '../query.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
@@ -55,14 +55,15 @@ export function useListPage(
   const query = toQuery(state, browserTimeZone());
   const given = { ...(params && { params: params as never }), query: query as never };
   const key = `GET ${resource.path}` as Key;
+  const { url } = addressOf(key, params, { ...query });
   const page = useQuery({
     ...(queryOf(key, { ...given, prefer: PAGE_FIRST }) as UseQueryOptions<PageAnswer<AnyRow>>),
     placeholderData: keepPreviousData,
     meta: LISTED,
+    staleTime: newFor(url),
     enabled,
   });
   const there = page.data !== undefined;
-  const { url } = addressOf(key, params, { ...query });
   useEffect(() => {
     if (there) markList();
     if (there && bare) keepOpening(location.pathname, url);

@@ -7,6 +7,7 @@ import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import type { Initial } from '../../platform/form/values.ts';
 import { useActor } from '../../platform/session.ts';
 import { Rights } from './Rights.tsx';
+import styles from './roles.module.css';
 
 interface Props<F extends Fields> {
   fields: F;
@@ -19,9 +20,9 @@ interface Props<F extends Fields> {
   onCancel?: () => void;
 }
 
-const atOnce = 'At once. Empty: no limit.';
+const atOnce = 'At one time. Leave it empty for no limit.';
 const HINTS = {
-  base: 'The built-in role that it is made from: it can never do more than that.',
+  base: 'It can never do more than this built-in role.',
   refundUpTo: atOnce,
   reverseUpTo: atOnce,
 };
@@ -39,37 +40,39 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
     setError(undefined);
   };
   return (
-    <FieldsForm
-      fields={props.fields}
-      initial={props.start}
-      focus={!props.base}
-      hints={HINTS}
-      submitLabel={props.submitLabel}
-      onCancel={props.onCancel}
-      onTexts={(texts) => {
-        const typed = texts['base'] as UserRole | undefined;
-        if (!typed || typed === base) return;
-        setBase(typed);
-        change(all(typed));
-      }}
-      takeErrors={(errors) => {
-        const mine = errors.find(({ field }) => field.startsWith('rights'));
-        if (mine) setError(mine.message);
-        return errors.filter((one) => one !== mine);
-      }}
-      parts={{
-        rights: {
-          label: 'What they can do',
-          value: held,
-          readAs: props.rights ?? [],
-          words: (of) =>
-            (of as GivenRight[]).map((right) => RIGHT_WORDS[right]).join(', ') || 'nothing',
-          take: (of) => change(of as GivenRight[]),
-        },
-      }}
-      onSubmit={(values, readAs) => props.onSubmit(values, [...held], readAs)}
-    >
-      <Rights base={base} held={held} onChange={change} error={error} />
-    </FieldsForm>
+    <div className={styles.form}>
+      <FieldsForm
+        fields={props.fields}
+        initial={props.start}
+        focus={!props.base}
+        hints={HINTS}
+        submitLabel={props.submitLabel}
+        onCancel={props.onCancel}
+        onTexts={(texts) => {
+          const typed = texts['base'] as UserRole | undefined;
+          if (!typed || typed === base) return;
+          setBase(typed);
+          change(all(typed));
+        }}
+        takeErrors={(errors) => {
+          const mine = errors.find(({ field }) => field.startsWith('rights'));
+          if (mine) setError(mine.message);
+          return errors.filter((one) => one !== mine);
+        }}
+        parts={{
+          rights: {
+            label: 'What they can do',
+            value: held,
+            readAs: props.rights ?? [],
+            words: (of) =>
+              (of as GivenRight[]).map((right) => RIGHT_WORDS[right]).join(', ') || 'nothing',
+            take: (of) => change(of as GivenRight[]),
+          },
+        }}
+        onSubmit={(values, readAs) => props.onSubmit(values, [...held], readAs)}
+      >
+        <Rights base={base} held={held} onChange={change} error={error} />
+      </FieldsForm>
+    </div>
   );
 }
