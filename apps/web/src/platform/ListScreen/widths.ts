@@ -26,7 +26,7 @@ function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number
       return card ? cardWords(text).length : text.length;
     })
     .toSorted((a, b) => a - b);
-  return lengths[Math.floor((lengths.length - 1) * 0.95)] ?? 1;
+  return lengths[Math.ceil((lengths.length - 1) * 0.95)] ?? 1;
 }
 
 const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
