@@ -22,6 +22,8 @@ const ADDRESS = {
 
 const ten = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, work));
 
+const costs = ({ shippingMethods }: CheckoutView) => shippingMethods.map(({ cost }) => cost);
+
 describe('the checkout', () => {
   let server: TestServer;
   let merchantId: string;
@@ -222,7 +224,6 @@ describe('the checkout', () => {
     const unknown = await say({ ...details, shippingMethodId: method.id });
     assert.equal(unknown.status, 200);
     assert.match(unknown.body.shippingProblem!, /does not say what this delivery costs/);
-    const costs = ({ shippingMethods }: CheckoutView) => shippingMethods.map(({ cost }) => cost);
     assert.deepEqual(
       [unknown.body.shipping, unknown.body.customer.city, unknown.body.amount, costs(first)],
       [null, 'Rīga', 40, [null]],
