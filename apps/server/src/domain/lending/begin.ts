@@ -8,6 +8,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { PERSONAL_ID_OF_BORROWER, sealedColumns } from '../../platform/sealed-values.ts';
+import { sealedPaper } from '../../platform/sealed-papers.ts';
 import type { Services } from '../../platform/services.ts';
 import { markConsent } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
@@ -206,17 +207,21 @@ async function insert(
   await tx
     .insertInto('loan_documents')
     .values(
-      read.map(({ product, paper }) => ({
-        id: randomUUIDv7(),
-        consumer_credit_id: id,
-        merchant_id: merchantId,
-        kind: 'SECCI' as const,
-        financing_product_id: product.productId,
-        ...paper,
-        content_type: 'application/pdf',
-        created_date: sql<string>`now()`,
-        consented_date: sql<string>`now()`,
-      })),
+      read.map(({ product, paper }) => {
+        const paperId = randomUUIDv7();
+        return {
+          id: paperId,
+          consumer_credit_id: id,
+          merchant_id: merchantId,
+          kind: 'SECCI' as const,
+          financing_product_id: product.productId,
+          sha256: paper.sha256,
+          ...sealedPaper(encryption, paperId, paper.bytes),
+          content_type: 'application/pdf',
+          created_date: sql<string>`now()`,
+          consented_date: sql<string>`now()`,
+        };
+      }),
     )
     .execute();
   return id;

@@ -114,6 +114,7 @@ export const PEOPLE: Classes = {
   loan_documents: {
     none: 'id consumer_credit_id merchant_id kind financing_product_id sha256 content_type created_date consented_date',
     text: 'bytes',
+    secret: 'bytes_sealed',
   },
   loan_events: {
     none: 'id consumer_credit_id merchant_id kind status_before status_after user_id created_date',
