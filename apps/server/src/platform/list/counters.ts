@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
-import { seesAll, type Value } from './scope.ts';
+import { merchantsOf, seesAll, type Value } from './scope.ts';
 
 type Fragment = RawBuilder<unknown>;
 
@@ -48,7 +48,7 @@ export function counted(
   let from: Temporal.Instant | null = null;
   let to: Temporal.Instant | null = null;
   const wanted: Fragment[] = [];
-  let merchant: string | null = actor.merchantId;
+  let merchants = merchantsOf(actor);
   const ranges: Filter[] = [];
   for (const { key, filter } of request.filters) {
     if (key === counters.day) ranges.push(filter);
@@ -57,8 +57,8 @@ export function counted(
     else if (filter.op !== 'equals' || !counters.by[key]) return null;
     else if (columns[key] === tenant) {
       // one merchant and another at once: no row, which the plain count finds at once too
-      if (merchant && merchant !== filter.value) return null;
-      merchant = String(filter.value);
+      if (merchants && !merchants.includes(String(filter.value))) return null;
+      merchants = [String(filter.value)];
     } else wanted.push(sql`${sql.raw(counters.by[key])} = ${value(filter.value)}`);
   }
   if (resource.csv?.dateRange === counters.day && (request.dateFrom || request.dateTo))
@@ -82,16 +82,22 @@ export function counted(
     ...(wholeFrom ? [] : [sql`${column} < ${value(midnight(firstDay!).toString())}::timestamptz`]),
     ...(wholeTo ? [] : [sql`${column} >= ${value(midnight(endDay!).toString())}::timestamptz`]),
   ];
-  const part = (table: string, of: string | null) => {
-    const mine = of ? [sql`${sql.raw(counters.merchant)} = ${value(of)}::uuid`] : [];
+  const part = (table: string, of: readonly string[] | null) => {
+    const whose = sql.raw(counters.merchant);
+    const mine = !of
+      ? []
+      : of.length === 1
+        ? [sql`${whose} = ${value(of[0]!)}::uuid`]
+        : // what some of them come to is the sum of theirs
+          [sql`${whose} = any(${value(`{${of.join(',')}}`)}::uuid[])`];
     const where = [...mine, ...wanted];
     const by = sql.raw(Object.values(counters.by).join(', '));
     return sql`select day, ${sql.raw(counters.rows)} as rows, ${sql.raw(counters.cents)} as cents, ${by} from ${sql.raw(table)}
       ${where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``}`;
   };
   return {
-    relation: sql`(${part(counters.counts, merchant ?? EVERY_MERCHANT)}
-      union all ${part(counters.deltas, merchant)})`,
+    relation: sql`(${part(counters.counts, merchants ?? [EVERY_MERCHANT])}
+      union all ${part(counters.deltas, merchants)})`,
     edges: edges.length ? sql`(${sql.join(edges, sql` or `)})` : null,
     wholeFrom,
     wholeTo,

@@ -25,7 +25,7 @@ import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { mustBeRange } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
-import { merchantOf, sums, ofMerchant } from './report.ts';
+import { merchantOf, sums, ofMerchant, type Whose } from './report.ts';
 
 const REPORT = 'GET /api/reports/figures';
 const series = Object.keys(SERIES) as Series[];
@@ -34,7 +34,7 @@ const STATUSES = Object.keys(TRANSACTION_STATUSES) as TransactionStatus[];
 interface Asked {
   actor: SignedIn;
   /** Null where there are no rows for this person. */
-  merchant: string | null;
+  merchant: Whose | null;
   /** The one that staff asked for. */
   chosen: string | undefined;
   zone: string;
