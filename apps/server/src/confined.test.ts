@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { table, type Key } from '@paydesk/contract/index.ts';
+import { isMachines } from '@paydesk/contract/kernel/access.ts';
+import type { Endpoint, Method } from '@paydesk/contract/kernel/endpoint.ts';
+import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { isOfMerchants, rightOf, rightsOf, type GivenRight } from '@paydesk/contract/rights.ts';
+import { lists } from './resources.ts';
+import { CHANGES, type Changing } from './testing/changes.ts';
+import { foreignIn, UUID } from './testing/crawl/checks.ts';
+import { mark, ownersOf, sumsOf, word } from './testing/crawl/ground.ts';
+import { insertPayment } from './testing/money.ts';
+import { withRole } from './testing/roles.ts';
+import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
+
+/** A role of the house that reaches some merchants (ADR 182): whatever its people call, of the others there is nothing. */
+
+type Row = readonly [Key, Endpoint];
+const rows = (Object.entries(table) as unknown as Row[]).filter(
+  ([, { access, answerType }]) =>
+    access !== 'public' && !isMachines(access) && answerType !== 'text/event-stream',
+);
+const base = 'BACKOFFICE_ADMIN';
+const rights = rightsOf(base).filter(isOfMerchants);
+const parted = (key: string) => key.split(' ') as [Method, string];
+const isRead = (key: string) => key.startsWith('GET ');
+const NOBODYS = '0198c1de-0000-7000-8000-000000000000';
+
+/** What a person of such a role is let do at all. */
+const opens = (key: Key, { access, roles }: Endpoint): boolean => {
+  const right = rightOf(key);
+  return (
+    (right === null || rights.includes(right as GivenRight)) &&
+    isAllowed(
+      { userRole: base, permissions: ROLE_PERMISSIONS[base] },
+      { anyOf: Array.isArray(access) ? access : undefined, roles },
+    )
+  );
+};
+
+describe('SB-03, SB-46 a role that reaches some merchants', () => {
+  let server: TestServer;
+  let admin: Client;
+  let confined: Client & { roleId: string };
+  let amber: string;
+  let baltic: string;
+  let third: string;
+  let theirs: string[];
+  let strange: string;
+  let owners: Map<string, string>;
+
+  before(async () => {
+    server = await testServer({
+      ...TRYING_OUT,
+      settings: { ...TRYING_OUT.settings, CALLBACK_ALLOW: '127.0.0.1' },
+    });
+    admin = await server.as('admin@paydesk.test');
+    amber = await server.merchantId('Amber & Oak');
+    baltic = await server.merchantId('Baltic Books');
+    third = (
+      await server.one<{ id: string }>(
+        `select merchant_id as id from transactions where merchant_id <> all($1)
+         group by 1 order by count(*) desc, 1 limit 1`,
+        [[amber, baltic]],
+      )
+    ).id;
+    theirs = [baltic, third];
+    confined = await withRole(server, { base, rights, merchants: theirs, name: 'Two of them' });
+    for (const merchantId of [amber, baltic]) await insertPayment(server, { merchantId });
+    strange = word();
+    assert.ok((await mark(server, amber, strange)) > 20, 'too little bears the word');
+    owners = await ownersOf(server);
+  });
+  after(() => server.close());
+
+  const ask = async (by: Client, method: Method, url: string, payload?: string) => {
+    const reply = await server.app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${by.token}`,
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(payload !== undefined && { payload }),
+    });
+    return { status: reply.statusCode, text: reply.body };
+  };
+
+  const foreign = (text: string, asked: string) =>
+    foreignIn(text, asked, baltic, owners).filter((id) => !theirs.includes(owners.get(id)!));
+
+  test('every reading of the table, with ids of theirs and of others: of another merchant no row, id or word, and of theirs what there was', async () => {
+    const seen = new Map<string, string[]>();
+    for (const [key, row] of rows) {
+      if (!isRead(key) || row.list?.as !== 'page' || row.params) continue;
+      const [, path] = parted(key);
+      const { status, text } = await ask(admin, 'GET', `${path}?size=200`);
+      if (status !== 200) continue;
+      const { content } = JSON.parse(text) as { content: { id?: string }[] };
+      seen.set(path, content.map(({ id }) => id!).filter(Boolean));
+    }
+    const all = [...seen.values()].flat();
+    /** Of these merchants, of the list above the path where there is one. */
+    const idOf = (path: string, mine: boolean) => {
+      const above = seen.get(path.slice(0, path.indexOf('/{')));
+      return (above?.length ? above : all).find((id) => {
+        const owner = owners.get(id);
+        return owner !== undefined && theirs.includes(owner) === mine;
+      });
+    };
+    const wrong: string[] = [];
+    let answered = 0;
+    for (const [key, row] of rows) {
+      if (!isRead(key)) continue;
+      const [, path] = parted(key);
+      const open = opens(key, row);
+      const named = path.includes('{');
+      for (const mine of named ? [true, false] : [true]) {
+        const url = path.replace(/\{\w+\}/g, (named && idOf(path, mine)) || NOBODYS);
+        const reply = await ask(confined, 'GET', url);
+        const what = `${key} ${url}: ${reply.status} ${reply.text.slice(0, 200)}`;
+        if (reply.status >= 500) wrong.push(what);
+        if (!open && reply.status < 400) wrong.push(`opened ${what}`);
+        if (named && !mine && reply.status === 200 && rightOf(key) !== null)
+          wrong.push(`of another ${what}`);
+        if (foreign(reply.text, url).length) wrong.push(`ids of another ${what}`);
+        if (reply.text.includes(strange)) wrong.push(`words of another ${what}`);
+        if (!open || !mine) continue;
+        const { status } = await ask(admin, 'GET', url);
+        if (status !== reply.status) wrong.push(`an administrator had ${status}: ${what}`);
+        if (reply.status === 200) answered++;
+      }
+    }
+    assert.deepEqual(wrong, []);
+    assert.ok(answered > 60, `${answered} answered`);
+  });
+
+  test('every change of the table on a record of another merchant: refused, and nothing of it is other than before', async () => {
+    const changing = rows.filter(([key]) => !isRead(key)) as unknown as [Changing, Endpoint][];
+    const wrong: string[] = [];
+    const made = [];
+    for (const [key, row] of changing) {
+      // their own account is theirs to change, and to leave
+      if (row.scope === 'self' || key === 'POST /api/logout') continue;
+      if (!opens(key, row)) {
+        const [method, path] = parted(key);
+        const { status } = await ask(confined, method, path.replace(/\{\w+\}/g, NOBODYS), '{}');
+        if (status < 400) wrong.push(`opened ${key}: ${status}`);
+        continue;
+      }
+      const change = await CHANGES[key](server);
+      made.push({ key, change });
+    }
+    assert.ok(made.length > 25, String(made.length));
+    owners = await ownersOf(server);
+    const before = await sumsOf(server, amber);
+    for (const { key, change } of made) {
+      const [method, path] = parted(key);
+      const { params = {}, body } = change as { params?: Record<string, string>; body?: unknown };
+      const url = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const reply = await ask(confined, method, url, payload);
+      const about = Object.values(params).map((id) => owners.get(id));
+      const what = `${key} ${url}: ${reply.status} ${reply.text.slice(0, 200)}`;
+      if (reply.status >= 500) wrong.push(what);
+      if (about.includes(amber) && reply.status < 400) wrong.push(`done ${what}`);
+      if (reply.text.includes(strange)) wrong.push(`words of another ${what}`);
+    }
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(await sumsOf(server, amber), before);
+    // of theirs it is done
+    const own = await withRole(server, { base, rights, merchants: [amber] });
+    let done = 0;
+    for (const { key, change } of made) {
+      const [method, path] = parted(key);
+      const { params = {}, body, by, finish } = change as typeof change & {
+        params?: Record<string, string>;
+        body?: unknown;
+      };
+      // what a merchant's people do by these calls is theirs
+      if (!by || !Object.values(params).some((id) => owners.get(id) === amber)) continue;
+      const url = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const reply = await ask(own, method, url, payload);
+      if (reply.status >= 400) wrong.push(`${key} ${reply.status} ${reply.text.slice(0, 300)}`);
+      else done++;
+      await finish?.();
+    }
+    assert.deepEqual(wrong, []);
+    assert.ok(done > 8, `${done} were done`);
+  });
+
+  test('lists count what the tables have of these merchants, and their totals are those of the rows', async () => {
+    let counted = 0;
+    for (const { resource, tenant, from, where, parent } of lists) {
+      const key = `GET ${resource.path}` as Key;
+      const row = table[key] as Endpoint | undefined;
+      if (!row || parent || resource.scope === 'own' || !opens(key, row)) continue;
+      if (!tenant) continue;
+      const { n } = await server.one<{ n: bigint }>(
+        `select count(*) as n from ${from} where ${tenant} = any($1) and ${where ?? 'true'}`,
+        [theirs],
+      );
+      const { status, text } = await ask(confined, 'GET', `${resource.path}?size=1`);
+      assert.equal(status, 200, `${key} ${text}`);
+      const { totalElements } = JSON.parse(text) as { totalElements: number };
+      assert.equal(totalElements, Number(n), key);
+      counted++;
+    }
+    assert.ok(counted > 8, `${counted} lists`);
+    const totals = await confined.call('GET /api/transactions/totals' as 'GET /api/orders');
+    const { totals: sums } = totals.body as never as {
+      totals: { count: number; sum: number }[];
+    };
+    const { n, sum } = await server.one<{ n: bigint; sum: number }>(
+      `select count(*) as n, sum(amount_cents)::float / 100 as sum from transactions where merchant_id = any($1)`,
+      [theirs],
+    );
+    assert.deepEqual(
+      [
+        sums.reduce((all, one) => all + one.count, 0),
+        Math.round(sums.reduce((all, one) => all + one.sum * 100, 0)),
+      ],
+      [Number(n), Math.round(sum * 100)],
+    );
+    const file = await ask(confined, 'GET', '/api/transactions/transactions.csv?f_amountFrom=0');
+    assert.ok(file.status === 200 || file.status === 404, file.text.slice(0, 200));
+  });
+});
