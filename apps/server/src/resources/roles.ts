@@ -36,9 +36,8 @@ const rolesList = defineList({
   },
 });
 
-/** Of the merchants that it reaches, in the order of their ids there. */
-const NAMES = `array(select m.name from unnest(r.merchant_ids) with ordinality one (id, place)
-  join merchants m on m.id = one.id order by one.place)`;
+/** Of the merchants that it reaches, in the order in which their ids stand there. */
+const NAMES = `array(select name from merchants where id = any(r.merchant_ids) order by lower(name), id)`;
 
 /** A role of a firm's own; who makes, changes or deletes one holds all that is in it (ADR 163). */
 const roleRecord = defineRecord({

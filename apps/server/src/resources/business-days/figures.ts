@@ -169,7 +169,7 @@ const sumOf = (name: Series, refund: boolean, cents: string) => sql`
 
 /** What moved on a day up to a time, out of the rows: the counters know whole days alone. */
 function partOfDay(
-  merchant: string,
+  merchant: Whose,
   { from, to, until }: Period & { until: string },
   zone: string,
 ) {
