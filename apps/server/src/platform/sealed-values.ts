@@ -207,7 +207,8 @@ export async function sealRows(
       done += changed;
       more = changed === size;
     }
-  for (let more = true; more && !stopping?.aborted;) {
+  for (let more = true; more;) {
+    if (stopping?.aborted) return done;
     const papers = await database.transaction('all', (tx) => sealPapers(tx, encryption, forGood));
     done += papers.changed;
     more = papers.more;

@@ -58,6 +58,7 @@ interface Props {
 export function Rights({ base, held, onChange, error, confined = false }: Props): ReactNode {
   const { role: own } = useActor();
   const possible = rightsOf(base);
+  const isWide = (right: GivenRight) => confined && !isOfMerchants(right);
   return (
     <fieldset className={styles.rights} aria-describedby={error ? 'rights-error' : undefined}>
       <legend>What they can do</legend>
@@ -71,7 +72,6 @@ export function Rights({ base, held, onChange, error, confined = false }: Props)
       ) : null}
       <div className={styles.groups}>
         {grouped(possible).map(({ group, title, of }) => {
-          const isWide = (right: GivenRight) => confined && !isOfMerchants(right);
           const open = of.filter((right) => !own?.lacks.includes(right) && !isWide(right));
           const all = open.every((right) => held.includes(right));
           return (

@@ -40,18 +40,34 @@ select confine(name::regclass, 'merchant_id = any(confined_merchants())') from u
   'disputes', 'exchange_logs', 'loan_applications', 'loan_documents', 'loan_events', 'loan_instalments',
   'loan_operations', 'money_journal', 'money_operations', 'offers', 'order_items', 'orders', 'payment_attempts',
   'payment_links', 'payment_operations', 'purchases', 'recurring_card_changes', 'recurring_charges',
-  'recurring_dues', 'recurring_payments', 'rule_hits', 'signatures', 'transactions'
+  'recurring_dues', 'recurring_payments', 'rule_hits', 'signatures', 'transaction_logs', 'transactions'
 ]) name;
 select confine(name::regclass, 'merchant_id = any(confined_merchants())', 'select') from unnest(array[
   'business_day_counts', 'business_day_deltas', 'merchant_features', 'rules_evaluation_results',
-  'shipping_quotes', 'transaction_count_deltas', 'transaction_counts', 'transaction_logs', 'widgets'
+  'shipping_quotes', 'transaction_count_deltas', 'transaction_counts', 'widgets'
 ]) name;
 select confine('merchants', 'id = any(confined_merchants())', 'select');
 select confine('callback_lanes', 'lane = any(confined_merchants())', 'select');
 -- who did what to records of theirs
-select confine('audit_logs', 'merchant_id = any(confined_merchants())');
+select confine('audit_logs', 'merchant_id = any(confined_merchants())', 'select');
+create policy confined_adds on audit_logs for insert to paydesk_confined
+  with check (merchant_id is null or merchant_id = any(confined_merchants()));
+grant insert on audit_logs to paydesk_confined;
 select confine('approvals', 'of_merchant_id = any(confined_merchants())', 'select, update');
-select confine('outbox', 'merchant_id is null or merchant_id = any(confined_merchants())', 'insert');
+select confine('outbox', 'merchant_id = any(confined_merchants())',
+  'select (merchant_id, kind, due_date, delivered_date, given_up_date, subject, taken_by), update (due_date)');
+create policy confined_posts on outbox for insert to paydesk_confined
+  with check (merchant_id is null or merchant_id = any(confined_merchants()));
+grant insert on outbox to paydesk_confined;
+-- what staff see of a merchant; nothing that opens anything
+select confine('merchant_applications', 'merchant_id = any(confined_merchants())', 'select');
+select confine('merchant_backgrounds', 'merchant_id = any(confined_merchants())', 'select');
+select confine('merchant_delivery_methods', 'merchant_id = any(confined_merchants())', 'select');
+select confine('certificates', 'merchant_id = any(confined_merchants())', 'select');
+select confine('api_keys', 'merchant_id = any(confined_merchants())',
+  'select (merchant_id, created_date, created_by, last_four)');
+select confine('merchant_documents',
+  'exists (select from merchant_applications a where a.id = merchant_documents.application_id)', 'select');
 -- whoever has bought from them
 select confine('customers', $$exists (select from transactions t where t.customer_id = customers.id)
   or exists (select from purchases p where p.customer_id = customers.id)
@@ -66,12 +82,16 @@ grant select on saved_views to paydesk_confined;
 -- people of theirs, and themselves; no column that opens anything
 create policy confined on users for select to paydesk_confined
   using (id = confined_person() or merchant_id = any(confined_merchants()));
+select confine('roles', 'id = (select u.role_id from users u where u.id = confined_person())', 'select');
+select confine('second_factors', 'user_id = confined_person()', 'select (user_id, confirmed_date)');
+select confine('passkeys', 'user_id = confined_person()', 'select (user_id)');
+select confine('email_changes', 'user_id = confined_person()', 'select (user_id, new_email, status, expires_date)');
 -- what is the same for everybody
 select confine(name::regclass, 'true', 'select') from unnest(array[
   'announcements', 'business_day_zone', 'financing_institution_features', 'financing_institutions',
   'financing_products', 'generic_shipping_methods'
 ]) name;
-grant select on delivery_methods, rules, rule_versions, meta_data to paydesk_confined;
+grant select on delivery_companies, delivery_company_methods, delivery_methods, rules, rule_versions, meta_data to paydesk_confined;
 do $$
 begin
   execute (select format('grant select (%s) on users to paydesk_confined', string_agg(column_name, ', '))
