@@ -81,3 +81,24 @@ test('SB-46, RO-07 a role of the house of one merchant: picked by name, what is 
   await expect(page.getByRole('main')).toContainText(/not found|no such|does not exist/i);
   await page.getByRole('button', { name: 'Be yourself again' }).click();
 });
+
+test('SB-46, RO-07 who can do what: the console as each built-in role of the own side, and back', async ({
+  page,
+}) => {
+  for (const [person, role, own] of [
+    [PEOPLE.staff, 'Back Office Technical', 'Back Office Administrator'],
+    [PEOPLE.owner, 'Merchant Operator', 'Merchant Administrator'],
+  ] as const) {
+    await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+    await signIn(page, person);
+    await page.goto('/settings/roles/who-can-do-what');
+    for (const name of [role, own]) {
+      await page.getByRole('button', { name: `View as ${name}` }).click();
+      const banner = page.getByRole('complementary', { name: 'View as' });
+      await expect(banner).toContainText(`You see the console as ${name}.`);
+      await banner.getByRole('button', { name: 'Be yourself again' }).click();
+      await expect(banner).toHaveCount(0);
+      await page.goto('/settings/roles/who-can-do-what');
+    }
+  }
+});

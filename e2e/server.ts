@@ -111,6 +111,8 @@ async function startServer(databaseUrl: string, settings: Record<string, string>
       SEED_CLOCK: new Date().toISOString(),
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
+      // no busy machine makes a second call of one
+      TOTAL_WAIT_MS: '20000',
       PUBLIC_IP,
       CALLBACK_ALLOW: '127.0.0.1',
       // what the seeding sealed, every later server of the copies must open

@@ -32,14 +32,19 @@ const UNIT_TESTS = [
   'e2e/*.test.ts',
 ];
 
+const TOGETHER = fileURLToPath(new URL('testing/together.ts', import.meta.url));
+
 /** Two more than there are processors: tests wait for clocks and the database as well. */
 const LANES = 4;
 /** No process has taken a fifth of it; what hangs is told and ended. */
 const PROCESS_MS = 20 * 60_000;
 /** As in the browser's part: a machine that stands still for some seconds is no fault of ours. */
 const TRIED_AGAIN = process.env['CI'] !== undefined;
-/** The compiler gives back no memory before it has taken this much: a quarter of its time. */
-const COMPILER = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
+/**
+ * Types and lint are written in Go. One thread, since each more works out the same types for itself while the tests
+ * want the processors; and no memory is given back before they have taken this much, which one does not (ADR 178).
+ */
+const COMPILER = { GOMAXPROCS: '1', GOGC: 'off', GOMEMLIMIT: '2GiB' };
 
 const [only, ...rest] = process.argv.slice(2);
 if (only !== undefined && only !== 'unit' && only !== 'e2e') {
@@ -72,9 +77,14 @@ try {
   if (only === 'unit') add(await unitTests(environment, rest));
   else if (only === 'e2e') add(await browserTests(environment, rest, built()));
   else {
-    // Two lanes for two cores. The browser tests want both.
-    const [build] = await Promise.all([checksAndBuild(), unitTests(environment, []).then(add)]);
-    add(await browserTests(environment, [], build));
+    // The browser tests want both cores, and begin while the last of the others end.
+    const thinned = Promise.withResolvers<void>();
+    const unit = unitTests(environment, [], thinned.resolve).then(add);
+    const build = checksAndBuild();
+    const browser = Promise.race([thinned.promise, unit])
+      .then(() => browserTests(environment, [], build))
+      .then(add);
+    await Promise.all([unit, build, browser]);
   }
 } catch (error) {
   console.error(error);
@@ -104,12 +114,28 @@ async function checksAndBuild(): Promise<boolean> {
   for (const name of ['lint', 'types']) {
     if (interrupted) return false;
     const started = performance.now();
-    const env = { ...(name === 'types' && COMPILER), ...process.env };
-    const { ok, output } = await run('npm', ['run', '--silent', name], env, 'gather');
+    const env = { ...COMPILER, ...process.env };
+    const { ok, output } =
+      name === 'types'
+        ? await types(env)
+        : await run('npm', ['run', '--silent', name], env, 'gather');
     console.log(`${ok ? '✔' : '✖'} ${name} (${seconds(started)})${ok ? '' : `\n${output}`}`);
     if (!ok) failed(`✖ ${name}`);
   }
   return !interrupted && built();
+}
+
+/** The projects of `npm run types`, each in one thread: that is no setting of the environment. */
+async function types(env: NodeJS.ProcessEnv): Promise<{ ok: boolean; output: string }> {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(manifest) as { scripts: { types: string } };
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  for (const command of scripts.types.split(' && ')) {
+    const args = [tsc, ...command.split(' ').slice(1), '--singleThreaded'];
+    const one = await run(process.execPath, args, env, 'gather');
+    if (!one.ok) return one;
+  }
+  return { ok: true, output: '' };
 }
 
 async function built(): Promise<boolean> {
@@ -132,9 +158,13 @@ function failed(what: string): void {
 
 /**
  * Each process says what it has to say when it ends, in one piece. On CI one that failed is run once
- * more when the others are over, and what passed only then is said.
+ * more when the others are over, and what passed only then is said. `noneWaits` hears when all have begun.
  */
-async function unitTests(environment: NodeJS.ProcessEnv, files: string[]): Promise<Totals> {
+async function unitTests(
+  environment: NodeJS.ProcessEnv,
+  files: string[],
+  noneWaits?: () => void,
+): Promise<Totals> {
   const found = globSync(files.length ? files : UNIT_TESTS, { cwd: root }).sort();
   const waiting = processesOf(found).entries();
   const sum: Totals = { passed: 0, failed: found.length ? 0 : 1 };
@@ -147,6 +177,7 @@ async function unitTests(environment: NodeJS.ProcessEnv, files: string[]): Promi
       if (one.failed && TRIED_AGAIN) again.push([nth, own, one.names]);
       else tell(sum, one, own);
     }
+    noneWaits?.();
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   for (const [nth, own, names] of again) {
@@ -188,10 +219,14 @@ async function testProcess(
       '--test-reporter-destination=stdout',
       `--test-reporter=${new URL('test-reporter.ts', import.meta.url).href}`,
       `--test-reporter-destination=${report}`,
-      ...files,
+      ...(files.length > 1 ? [TOGETHER] : files),
     ],
-    // where UTC's day and the clock's differ, and by no whole hour
-    { ...environment, TZ: 'America/St_Johns' },
+    {
+      ...environment,
+      // where UTC's day and the clock's differ, and by no whole hour
+      TZ: 'America/St_Johns',
+      ...(files.length > 1 && { PAYDESK_TEST_FILES: JSON.stringify(files) }),
+    },
     'gather',
     PROCESS_MS,
   );

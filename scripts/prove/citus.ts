@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -9,8 +10,10 @@ import { spread } from '../../apps/server/src/platform/db/spread/run.ts';
 import { seed } from '../../apps/server/src/seed/seed.ts';
 import { testEncryption } from '../../apps/server/src/testing/encryption.ts';
 import { call, startProcess, type Process } from '../../apps/server/src/testing/processes.ts';
+import { listen } from '../../apps/server/src/testing/streams.ts';
 import { costs, type Side } from './citus/costs.ts';
 import { missing, startNodes } from './citus/nodes.ts';
+import { pay } from './citus/payments.ts';
 import { books, paymentsOf, signIn } from './failover/books.ts';
 import { startLoad, type Load } from './failover/load.ts';
 import { keep } from './kept.ts';
@@ -18,13 +21,18 @@ import { keep } from './kept.ts';
 /**
  * npm run prove -- citus [--transactions N]: a Citus cluster of a coordinator and two machines out of CITUS_ARCHIVE,
  * and a PostgreSQL beside it. Both are filled alike; on one the rows are spread by `npm run distribute`. What people
- * do is done on both and its times are compared; then a merchant's rows are moved to the other machine under
- * refunds, lists and files, and a machine is ended by SIGKILL and comes back; at the end the books agree. It needs
+ * do is done on both and its times are compared; shoppers pay on the hosted page and screens hear of it; then a merchant's
+ * rows are moved to the other machine under refunds, lists and files, and machines are ended by SIGKILL and come back; at
+ * the end the books agree. It needs
  * PostgreSQL 15 of the release that the archive was built for (CITUS_POSTGRES where it is not the system's).
  */
 
 const REFUNDERS = 4;
 const RACERS = 8;
+const SHOPPERS = 12;
+/** A move locks each of 48 tables, and may meet in a circle whoever writes to them: it is ended then, and asked anew. */
+const MOVES = 8;
+const DEADLOCK = '40P01';
 const DAY = new Date(new Date().setUTCHours(0, 0, 0, 0));
 
 export async function citus(args: string[]): Promise<boolean> {
@@ -79,9 +87,13 @@ export async function citus(args: string[]): Promise<boolean> {
       });
     }
     const [plain, far] = sides as [Side, Side];
+    const loads = [loadavg()[0]!];
     say(await race(far, pools[1]!));
     const measured = await costs(plain, far);
     said.push(...measured.said);
+    loads.push(loadavg()[0]!);
+    say(await heard(far));
+    say(await payments(plain, far, pools as [pg.Pool, pg.Pool]));
 
     const load = startLoad([far.url], {
       owner: far.owner,
@@ -100,6 +112,7 @@ export async function citus(args: string[]): Promise<boolean> {
       `${load.done.length} refunds acknowledged, each done once; ${load.open.length} told to wait, ${load.refused.length} refused, none done twice; ${load.lists} lists, ${load.files} files`,
     );
     failed += await checked(nodes.coordinator, say);
+    say(`the load of the machine was ${loads.map((one) => one.toFixed(1)).join(', ')}`);
     keep('citus', {
       minutes: (performance.now() - begun) / 60_000,
       passed: failed ? 0 : 1,
@@ -142,6 +155,39 @@ async function race({ url, owner }: Side, pool: pg.Pool): Promise<string> {
   return `${RACERS} refund the whole of one payment at once: 1 does`;
 }
 
+/** A screen with a list and a record open hears of a refund, whose case then tells it. */
+async function heard({ url, owner, payment }: Side): Promise<string> {
+  const addresses = ['/api/transactions', `/api/transactions/${payment}`];
+  const line = await listen(url, owner, { query: { watch: addresses.join(' ') } });
+  try {
+    const begun = performance.now();
+    const { status, text } = await call(`${url}/api/transactions/${payment}/actions/refund`, {
+      method: 'PUT',
+      token: owner,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+    });
+    if (status !== 200) throw new Error(`A refund was answered ${status}: ${text}`);
+    for (const address of addresses)
+      if (!(await line.first(({ event, data }) => event === 'change' && data.watch === address)))
+        throw new Error(`Nothing is told of ${address}: ${JSON.stringify(line.events)}`);
+    const ms = performance.now() - begun;
+    const told = await call(`${url}/api/timelines/transaction/${payment}`, { token: owner });
+    if (told.status !== 200 || !/Refund of 1.00 EUR succeeded/.test(told.text))
+      throw new Error(`The case of the payment: ${told.status} ${told.text.slice(0, 300)}`);
+    return `a list and a record that stood open heard of a refund within ${ms.toFixed(0)} ms; its case tells it`;
+  } finally {
+    await line.close();
+  }
+}
+
+/** Shoppers on the hosted page, there and on PostgreSQL. */
+async function payments(plain: Side, far: Side, [before, now]: [pg.Pool, pg.Pool]) {
+  const there = await pay(far.url, now, SHOPPERS);
+  const here = await pay(plain.url, before, 1);
+  return `${there.paid + there.declined} payments on the hosted page, ${SHOPPERS} at once: ${there.paid} paid, each order once, ${there.declined} declined; one takes ${here.ms.toFixed(0)} ms, spread ${there.ms.toFixed(0)} ms, ${(there.ms / here.ms).toFixed(2)} times`;
+}
+
 /** The rows of the merchant who is refunded, and of whoever lies with it, go to the other machine. */
 async function moveAway(
   pool: pg.Pool,
@@ -158,16 +204,24 @@ async function moveAway(
   );
   const { shard, port } = rows[0]!;
   const to = port === ports.one ? ports.two : ports.one;
-  await pool.query(`select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3)`, [
-    shard,
-    port,
-    to,
-  ]);
+  let again = 0;
+  for (;;)
+    try {
+      await pool.query(`select citus_move_shard_placement($1, '127.0.0.1', $2, '127.0.0.1', $3)`, [
+        shard,
+        port,
+        to,
+      ]);
+      break;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || ++again === MOVES) throw error;
+      await sleep(500);
+    }
   const ms = performance.now() - begun;
   const meanwhile = load.acknowledged.length - done;
   await sleep(2000);
   if (load.over.aborted) await load.end();
-  return `the refunded merchant’s rows moved to the other machine in ${seconds(ms)}: ${meanwhile} refunds went on meanwhile, ${load.failures.length - failures} calls without an answer`;
+  return `the refunded merchant’s rows moved to the other machine in ${seconds(ms)}, asked ${again ? `${again + 1} times` : 'once'}: ${meanwhile} refunds went on meanwhile, ${load.failures.length - failures} calls without an answer`;
 }
 
 /** A machine is gone for some seconds and comes back with what it had: refunds of its merchants wait, and go on. */

@@ -37,6 +37,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'whoever ends a request holds its loan, as this has by then',
   },
   {
+    kind: 'lock',
+    file: 'apps/server/src/resources/approval-thresholds.ts',
+    before:
+      "where t.id = ${id}::uuid and ${scopeOf(approvalThresholds, 't.merchant_id', actor)} for update`.execute(",
+    because:
+      'a threshold is made and removed and never edited: of two who remove it at once the second finds nothing more to remove, and what both were told is true',
+  },
+  {
     kind: 'step-up',
     file: 'packages/contract/src/resources/users/endpoints.ts',
     before: "sensitive: 'ADDRESSES',",

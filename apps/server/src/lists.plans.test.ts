@@ -51,6 +51,7 @@ const HOT: readonly [string, UserRole, Record<string, string>][] = [
     'BACKOFFICE_ADMIN',
     { sort: 'merchantName,ASC', f_status: 'SUCCESS' },
   ],
+  ['of merchants by their name', 'BACKOFFICE_ADMIN', { f_merchantName: 'mber' }],
   ['of a merchant', 'MERCHANT_ADMIN', {}],
   ['of a merchant, of one type', 'MERCHANT_ADMIN', { f_type: 'REFUND' }],
   ['of a merchant, of one status', 'MERCHANT_ADMIN', { f_status: 'SUCCESS' }],
@@ -200,7 +201,9 @@ describe('the plans of the hot lists', () => {
     );
     for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const)
       for (const [of, id] of Object.entries(rows[0]!)) {
-        const nodes = await planOf(timelineStatement(of as 'purchase', actorOf(role), id));
+        const nodes = await planOf(
+          timelineStatement(of as 'purchase', actorOf(role), id, merchantId),
+        );
         const read = nodes.filter((node) => node['Relation Name'] === 'transactions');
         assert.ok(read.length > 3, 'the transactions of the case are looked for');
         for (const node of nodes)

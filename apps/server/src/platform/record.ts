@@ -150,7 +150,7 @@ export function defineRecord<const D extends AnyRecord, T extends Table>(
   given: Given<D, T>,
 ): Stored<D, T> {
   const { record, list } = given;
-  const { parent: _, counters: _counters, orders: _orders, ...of } = list;
+  const { parent: _, counters: _counters, owners: _owners, ...of } = list;
   const { from, id, tenant } = list;
   const columns = { ...list.columns, ...sqlOf(given.columns) };
   const groups = groupsOf(given.columns);

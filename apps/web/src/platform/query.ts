@@ -8,6 +8,8 @@ import {
 import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { builtFile, call, type CallOptions } from './api.ts';
+import { earlyUrls } from './early.ts';
+import { readSearch } from './search-text.ts';
 
 /** Nothing is asked twice behind the person's back: an error is shown at once and they ask again. */
 export const queryClient = new QueryClient({
@@ -20,7 +22,7 @@ export const queryClient = new QueryClient({
 /** For a part that could not be drawn: what it was drawn from is forgotten, and asked for again. */
 export const askAgain = () => queryClient.removeQueries({ type: 'inactive' });
 
-type Given<K extends Key> = Pick<CallOptions<K>, 'params' | 'query'>;
+export type Given<K extends Key> = Pick<CallOptions<K>, 'params' | 'query' | 'prefer'>;
 
 /** What is read by a call, under the one key that it has everywhere: the call, and what it is given. */
 export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
@@ -28,6 +30,24 @@ export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
     queryKey: [key, given],
     queryFn: ({ signal }) => call(key, { ...given, signal }),
   });
+
+/** As long a list's rows are new that were asked for before any script had come. */
+const NEW_MS = 3000;
+let opened: string | undefined;
+
+/** What index.html has asked for is put where the screens look, so that a list is drawn once, with its rows. */
+export function takeOpening(): void {
+  for (const url of earlyUrls()) {
+    const [path, text] = url.split('?') as [string, string?];
+    if (text !== undefined) opened = url;
+    const { page, size, ...others } = readSearch(text ?? '');
+    const query = { page: Number(page), size: Number(size), ...others };
+    void queryClient.prefetchQuery(queryOf(`GET ${path}` as Key, text ? ({ query } as never) : {}));
+  }
+}
+
+/** For how long these rows need not be asked for again. */
+export const newFor = (url: string): number => (url === opened ? NEW_MS : 0);
 
 type Options<K extends Key> = Omit<UseQueryOptions<Call<K>['answer']>, 'queryKey' | 'queryFn'>;
 

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Column, Columns, RowOf } from './columns.ts';
 import { CURRENCIES, type Named } from './enumeration.ts';
+import { LATE_WORDS } from './late-total.ts';
+import { rawQuery, type CsvQuery, type ListQuery } from './list-query.ts';
 import type { AnswerType, FileAs, Resource } from './resource.ts';
 import { waitingFile, type WaitingRow } from './second-person.ts';
 import type { ProvenBy, Sensitive } from './sensitive.ts';
@@ -138,6 +140,9 @@ export interface ListAnswer<R> {
   enumerations: Record<string, Named[]>;
 }
 
+/** Of a page whose total is late (ADR 186). */
+export type PageAnswer<R> = Omit<ListAnswer<R>, 'totalElements'> & { totalElements: number | null };
+
 function listAnswer<C extends Columns>(columns: C): z.ZodType<ListAnswer<RowOf<C>>> {
   return z.strictObject({
     content: z.array(rowSchema(columns)),
@@ -148,22 +153,6 @@ function listAnswer<C extends Columns>(columns: C): z.ZodType<ListAnswer<RowOf<C
     ),
   });
 }
-
-/** As the browser gives it; the list engine reads and refuses (SB-05). */
-export interface ListQuery {
-  page?: number;
-  size?: number;
-  sort?: string;
-  timeZone?: string;
-  [filter: `f_${string}`]: string | undefined;
-}
-
-export interface CsvQuery extends ListQuery {
-  dateFrom?: string;
-  dateTo?: string;
-}
-
-export const rawQuery = <T>() => z.custom<T>(() => true);
 
 export type Plain = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list'> & {
   body?: undefined;
@@ -201,6 +190,7 @@ export function listEndpoint<P extends string, C extends Columns, S extends stri
     ...(resource.path.includes('{id}') ? { params: z.strictObject({ id: uuid() }) } : {}),
     query: rawQuery<ListQuery>(),
     answer: listAnswer(resource.columns),
+    alsoAnswers: { 202: LATE_WORDS },
     list: { resource: resource as unknown as Resource, as: 'page' },
   } as unknown as ListEndpoint<P, C, S>;
 }

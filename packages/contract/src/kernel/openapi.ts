@@ -4,6 +4,7 @@ import { fileColumns } from './columns.ts';
 import { fileWait, type Endpoint, type EndpointTable } from './endpoint.ts';
 import { ERROR } from './openapi/error.ts';
 import { waits } from './waiting.ts';
+import { lateTotal, PREFER } from './openapi/late-total.ts';
 import { waitingResponse } from './openapi/waiting.ts';
 import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
@@ -94,6 +95,7 @@ function operationOf(
       ...pathParameters(row),
       ...(row.list ? listParameters(row.list) : queryParameters(row)),
       ...(row.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(row.list?.as === 'page' ? [PREFER] : []),
     ],
     ...(row.body && {
       requestBody: {
@@ -189,7 +191,8 @@ function pathParameters(row: Endpoint): Parameter[] {
 }
 
 function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation['responses'] {
-  const content = { [row.answerType ?? 'application/json']: { schema: answerOf(row, schemas) } };
+  const answer = answerOf(row, schemas);
+  const content = { [row.answerType ?? 'application/json']: { schema: answer } };
   const responses: Operation['responses'] = {
     200: {
       description: answerWords(method, row),
@@ -197,20 +200,19 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
       content,
     },
   };
-  const also = isFile(row.list?.as)
-    ? { 'application/json': { schema: jsonSchema(fileWait(), 'output', schemas) } }
-    : content;
+  const wait = isFile(row.list?.as) ? jsonSchema(fileWait(), 'output', schemas) : null;
+  const also = wait
+    ? { 'application/json': { schema: wait } }
+    : row.list?.as === 'page'
+      ? lateTotal(answer)
+      : content;
   for (const [status, words] of Object.entries(row.alsoAnswers ?? {}))
     responses[status] =
       Number(status) < 300 ? { description: words, content: also } : refusal(words);
   if (row.secondPerson)
     responses[202] = waitingResponse(
       row.alsoAnswers?.[202],
-      isFile(row.list?.as)
-        ? jsonSchema(fileWait(), 'output', schemas)
-        : row.alsoAnswers?.[202]
-          ? answerOf(row, schemas)
-          : null,
+      wait ?? (row.alsoAnswers?.[202] ? answer : null),
       jsonSchema(waits(), 'output', schemas),
     );
   if (isEdit(row.body)) responses[409] = refusal(STALE_WORDS);

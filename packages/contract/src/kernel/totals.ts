@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Columns } from './columns.ts';
-import { rawQuery, type ListQuery, type Plain } from './endpoint.ts';
+import type { Plain } from './endpoint.ts';
+import { rawQuery, type ListQuery } from './list-query.ts';
 import type { Resource } from './resource.ts';
 
 /** What the rows under some filters come to: one sum for each kind of them. */

@@ -63,9 +63,12 @@ const named = {
   reverseUpTo: { label: AMOUNTS.reverseUpTo.label, kind: 'amount', min: 0.01, max: MOST },
 } as const satisfies Fields;
 
+const { name, description, ...upTo } = named;
 export const roleFields = {
-  ...named,
+  name,
+  description,
   base: { label: 'Made from', kind: 'choice', required: true, enumeration: ROLES },
+  ...upTo,
 } as const satisfies Fields;
 
 interface RoleState extends Amounts {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
 import type { RowOf } from '../kernel/columns.ts';
-import { anyOf, endpoints, listEndpoints, rawQuery, type ListQuery } from '../kernel/endpoint.ts';
+import { anyOf, endpoints, listEndpoints } from '../kernel/endpoint.ts';
+import { rawQuery, type ListQuery } from '../kernel/list-query.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import { counted, overMany } from '../kernel/many.ts';
 import { record, recordAction, recordEndpoints } from '../kernel/record.ts';

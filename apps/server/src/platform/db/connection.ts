@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { CLOCK_PATH } from './clock.ts';
 
@@ -72,14 +73,10 @@ const inside = (client: pg.ClientBase) => client as unknown as Inner;
 const CANCEL_CODE = 80_877_102;
 const CANCEL_MS = 2000;
 
-/**
- * Ends a connection in the middle of its work: its socket is cut, and what it still runs cancelled. By
- * the connection's own key, so that nobody's rights are asked for, and no connection of a pool is.
- */
-export function cutOff(client: pg.ClientBase): void {
-  const { processID, secretKey, host, port, connection } = inside(client);
-  connection.stream.destroy();
-  if (!processID) return;
+/** Asks that what a connection runs be cancelled: by its own key, so that nobody's rights are asked for. */
+function askToCancel(client: pg.ClientBase): Promise<void> {
+  const { processID, secretKey, host, port } = inside(client);
+  if (!processID) return Promise.resolve();
   const message = Buffer.alloc(16);
   [16, CANCEL_CODE, processID, secretKey].forEach((part, nth) =>
     message.writeInt32BE(part, 4 * nth),
@@ -89,6 +86,49 @@ export function cutOff(client: pg.ClientBase): void {
   socket.on('error', () => {});
   socket.setTimeout(CANCEL_MS, () => socket.destroy());
   socket.unref().end(message);
+  // the database closes it once it has told the backend
+  return new Promise((done) => void socket.on('close', () => done()));
+}
+
+/** Ends a connection in the middle of its work: its socket is cut, and what it still runs cancelled. */
+export function cutOff(client: pg.ClientBase): void {
+  inside(client).connection.stream.destroy();
+  askToCancel(client).catch(() => {});
+}
+
+const AGAIN_MS = 100;
+
+/** A statement that is cancelled when nobody waits for it any more; its connection is as good as before. */
+export async function cancellable<T>(
+  client: pg.ClientBase,
+  run: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  signal.throwIfAborted();
+  const ended = new AbortController();
+  let cancelled: Promise<void> | undefined;
+  // once more where it came before the statement
+  const cancel = async () => {
+    while (!ended.signal.aborted) {
+      await askToCancel(client);
+      await wait(AGAIN_MS, undefined, { signal: ended.signal }).catch(() => {});
+    }
+  };
+  const begin = () => {
+    cancelled = cancel();
+  };
+  signal.addEventListener('abort', begin);
+  try {
+    return await run();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    ended.abort();
+    signal.removeEventListener('abort', begin);
+    // none may be on its way that would meet the next statement
+    await cancelled;
+  }
 }
 
 /** What has said nothing for that long is looked at. */

@@ -11,7 +11,7 @@ import {
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { statement } from '../tracing.ts';
-import { cutOff } from './connection.ts';
+import { cancellable, cutOff } from './connection.ts';
 
 /** Whose rows a statement may see: everybody's (staff and the system), one merchant's, or those of some (ADR 182). */
 export type Sight =
@@ -24,8 +24,15 @@ export const ofOneMerchant = (sight: Sight): boolean => sight !== 'all' && 'merc
 
 /** What is read, of the database itself or of a replica. */
 export interface Reading {
-  /** A statement built with Kysely's `sql`, as a named prepared one; for what runs at every request. */
-  run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight): Promise<T[]>;
+  /**
+   * A statement built with Kysely's `sql`, as a named prepared one; for what runs at every request. The
+   * signal cancels it in the database too.
+   */
+  run<T extends pg.QueryResultRow>(
+    query: RawBuilder<T>,
+    sight: Sight,
+    signal?: AbortSignal,
+  ): Promise<T[]>;
   /**
    * A connection of the sight inside a read-only snapshot, for what reads for long. There are a few of
    * them apart from the pool's, so that files never take what lists need: who finds them taken waits a
@@ -133,6 +140,20 @@ export function readingOn({ pool, longReaders, longest, pooled }: ReadingPools):
     }
   }
 
+  /** For what needs no transaction. */
+  async function onOne<T>(work: (client: pg.PoolClient) => Promise<T>, signal: AbortSignal) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (!signal.aborted) broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
   async function snapshot<T>(
     sight: Sight,
     work: (client: pg.PoolClient) => Promise<T>,
@@ -165,11 +186,19 @@ export function readingOn({ pool, longReaders, longest, pooled }: ReadingPools):
   }
 
   return {
-    async run<T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight) {
+    async run<T extends pg.QueryResultRow>(
+      query: RawBuilder<T>,
+      sight: Sight,
+      signal?: AbortSignal,
+    ) {
       const config = named(query);
+      const work = async (client: pg.PoolClient) => {
+        const ask = () => client.query<T>(config);
+        return (await (signal ? cancellable(client, ask, signal) : ask())).rows;
+      };
       return statement(config.text, async () => {
-        if (sight === 'all') return (await pool.query<T>(config)).rows;
-        return readOnly(sight, async (client) => (await client.query<T>(config)).rows);
+        if (sight !== 'all') return readOnly(sight, work);
+        return signal ? onOne(work, signal) : (await pool.query<T>(config)).rows;
       });
     },
     snapshot: (sight, work, signal) => statement('snapshot', () => snapshot(sight, work, signal)),

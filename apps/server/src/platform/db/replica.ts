@@ -136,8 +136,8 @@ export function openReplica(parts: ReplicaParts): Replica {
   }
 
   const reading: Reading = {
-    run: <T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight) =>
-      orElse((where) => where.run(query, sight)),
+    run: <T extends pg.QueryResultRow>(query: RawBuilder<T>, sight: Sight, signal?: AbortSignal) =>
+      orElse((where) => where.run(query, sight, signal)),
     async snapshot(sight, work, signal) {
       // once a file has begun it can't begin again
       let begun = false;

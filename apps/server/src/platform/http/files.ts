@@ -8,6 +8,7 @@ import type { ListDefinition } from '../list/definition.ts';
 import { countFile, fileOf, streamFile } from '../list/engine.ts';
 import { fileTurns, type Asker } from '../list/turns.ts';
 import type { Services } from '../services.ts';
+import { prefers } from './prefer.ts';
 
 /** How long a file waits for its turn, unless the caller would rather be told. */
 const TURN_MS = 30_000;
@@ -139,9 +140,9 @@ export function files(services: Services) {
 const askerOf = ({ userId, merchantId }: SignedIn): Asker => ({ userId, merchantId });
 
 /** Milliseconds, of 'Prefer: respond-async, wait=3' (RFC 7240): then a 202 says what it waits for. */
-function preferredWait({ headers: { prefer } }: FastifyRequest): number | null {
-  const text = String(prefer ?? '');
-  if (!/(^|,)\s*respond-async\s*(,|;|$)/i.test(text)) return null;
+function preferredWait(request: FastifyRequest): number | null {
+  const text = String(request.headers.prefer ?? '');
+  if (!prefers(request, 'respond-async')) return null;
   const seconds = Number(/(?:^|,)\s*wait\s*=\s*"?(\d{1,4})"?/i.exec(text)?.[1] ?? 0);
   return Math.min(seconds, LONGEST_WAIT_S) * 1000;
 }

@@ -113,12 +113,17 @@ function fieldsOf({ errors }: Refusal, row: Endpoint): { fields?: string[] } {
 /** A database that stands still or is full is hardly better at once. */
 const RETRY_SECONDS = '5';
 
+/** A transaction that others waited for in a circle, or that saw rows as they are no more: nothing of it stands. */
+const ENDED_FOR_OTHERS = /^(40001|40P01)$/;
+
 /** What the framework and the database throw, as the refusals that callers know; the rest is a 500. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === '57014') return new Refusal('TIMEOUT');
   if (isAway(error)) return new Refusal('UNAVAILABLE', [], { 'retry-after': RETRY_SECONDS });
+  if (code !== undefined && ENDED_FOR_OTHERS.test(code))
+    return new Refusal('UNAVAILABLE', [], { 'retry-after': '1' });
   if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE');
   if (statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

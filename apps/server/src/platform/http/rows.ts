@@ -1,9 +1,11 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { PAGE_FIRST, TOTAL_ALONE } from '@paydesk/contract/kernel/late-total.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListDefinition } from '../list/definition.ts';
-import { listPage } from '../list/engine.ts';
+import { answerList, type Wanted } from '../list/engine.ts';
 import { listTotals } from '../list/totals.ts';
 import type { Services } from '../services.ts';
+import { prefers } from './prefer.ts';
 import { readParams } from './read.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -12,12 +14,37 @@ const sent = (reply: FastifyReply, text: string) =>
   reply.type('application/json; charset=utf-8').send(text);
 
 /** What lists answer as JSON, which the database made already: their pages, and what their rows come to. */
-export function rowsOfLists({ database }: Services) {
+export function rowsOfLists({ database, config }: Services) {
+  function wantedOf(request: FastifyRequest, reply: FastifyReply): Wanted | undefined {
+    const alone = prefers(request, TOTAL_ALONE);
+    if (!alone && !prefers(request, PAGE_FIRST)) return undefined;
+    const gone = new AbortController();
+    reply.raw.on('close', () => gone.abort());
+    return { alone, waitMs: config.TOTAL_WAIT_MS, gone: gone.signal };
+  }
+
   const page =
     (row: Endpoint, list: ListDefinition) =>
-    async ({ params, query, signedIn }: FastifyRequest, reply: FastifyReply) => {
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const { params, query, signedIn } = request;
       const above = readParams(row, params) as { id: string } | undefined;
-      return sent(reply, await listPage(database, list, signedIn!, query as Query, above?.id));
+      const wanted = wantedOf(request, reply);
+      try {
+        const answer = await answerList(
+          database,
+          list,
+          signedIn!,
+          query as Query,
+          above?.id,
+          wanted,
+        );
+        if (answer.late) reply.code(202).header('preference-applied', PAGE_FIRST);
+        return sent(reply, answer.text);
+      } catch (error) {
+        if (!wanted?.gone.aborted) throw error;
+        // nobody is there to be answered
+        return reply.hijack();
+      }
     };
 
   const totals =

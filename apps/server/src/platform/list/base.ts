@@ -23,6 +23,8 @@ export interface Base {
   direction: Fragment;
   idDirection: Fragment;
   value: Value;
+  /** Of one filter alone. */
+  conditionOf(filter: ListRequest['filters'][number]): Fragment;
 }
 
 /** Scope, filters and order of one request as SQL. */
@@ -37,10 +39,9 @@ export function baseOf(
   const conditions: Fragment[] = [scopeOf(list.resource, list.tenant, actor, value)];
   if (list.where) conditions.push(sql.raw(list.where));
   if (list.parent) conditions.push(sql`${value(parentId!)}::uuid = ${sql.raw(list.parent.column)}`);
-  for (const { key, filter } of request.filters)
-    conditions.push(
-      condition(sql.raw(expression(key)), list.resource.columns[key]!, filter, request, value),
-    );
+  const conditionOf = ({ key, filter }: ListRequest['filters'][number]) =>
+    condition(sql.raw(expression(key)), list.resource.columns[key]!, filter, request, value);
+  conditions.push(...request.filters.map(conditionOf));
   if (request.dateFrom || request.dateTo) {
     const days: Filter = {
       op: 'days',
@@ -69,6 +70,7 @@ export function baseOf(
     direction: sql.raw(`${request.sort.direction}${nulls}`),
     idDirection: direction,
     value,
+    conditionOf,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Filter } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { patternOf } from './base.ts';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
@@ -39,21 +40,25 @@ export interface Counted {
 
 /** Null where a filter asks for something that the counters do not keep. */
 export function counted(
-  { resource, counters, columns, tenant }: ListDefinition,
+  list: ListDefinition,
   actor: Actor,
   request: ListRequest,
   value: Value,
 ): Counted | null {
+  const { resource, counters, columns, tenant } = list;
   if (!counters || !(actor.merchantId || seesAll(resource, actor))) return null;
   let from: Temporal.Instant | null = null;
   let to: Temporal.Instant | null = null;
   const wanted: Fragment[] = [];
   let merchants = merchantsOf(actor);
+  let named: Fragment | null = null;
   const ranges: Filter[] = [];
   for (const { key, filter } of request.filters) {
     if (key === counters.day) ranges.push(filter);
     else if (filter.op === 'anyOf' && counters.by[key])
       wanted.push(sql`${sql.raw(counters.by[key])} in (${sql.join(filter.values.map(value))})`);
+    else if (filter.op === 'contains' && list.owners?.[key]?.of === tenant && !named)
+      named = ownersNamed(list, key, filter.value, value);
     else if (filter.op !== 'equals' || !counters.by[key]) return null;
     else if (columns[key] === tenant) {
       // one merchant and another at once: no row, which the plain count finds at once too
@@ -69,6 +74,7 @@ export function counted(
     if (end && (!to || Temporal.Instant.compare(end, to) < 0)) to = end;
   }
 
+  if (merchants && named) return null;
   const firstDay = from && dayAt(from, 'up');
   const endDay = to && dayAt(to, 'down');
   // no whole day in between: a plain count reads a day or two
@@ -82,15 +88,15 @@ export function counted(
     ...(wholeFrom ? [] : [sql`${column} < ${value(midnight(firstDay!).toString())}::timestamptz`]),
     ...(wholeTo ? [] : [sql`${column} >= ${value(midnight(endDay!).toString())}::timestamptz`]),
   ];
+  const owner = sql.raw(counters.merchant);
+  // what some of them come to is the sum of theirs
+  const whose = (of: readonly string[]) =>
+    of.length === 1
+      ? sql`${owner} = ${value(of[0]!)}::uuid`
+      : sql`${owner} = any(${value(`{${of.join(',')}}`)}::uuid[])`;
   const part = (table: string, of: readonly string[] | null) => {
-    const whose = sql.raw(counters.merchant);
-    const mine = !of
-      ? []
-      : of.length === 1
-        ? [sql`${whose} = ${value(of[0]!)}::uuid`]
-        : // what some of them come to is the sum of theirs
-          [sql`${whose} = any(${value(`{${of.join(',')}}`)}::uuid[])`];
-    const where = [...mine, ...wanted];
+    const mine = named ? sql`${owner} in (${named})` : of && whose(of);
+    const where = [...(mine ? [mine] : []), ...wanted];
     const by = sql.raw(Object.values(counters.by).join(', '));
     return sql`select day, ${sql.raw(counters.rows)} as rows, ${sql.raw(counters.cents)} as cents, ${by} from ${sql.raw(table)}
       ${where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``}`;
@@ -103,6 +109,18 @@ export function counted(
     wholeTo,
   };
 }
+
+/** The owners whose words have the text in them. */
+const ownersNamed = (
+  { owners, columns }: ListDefinition,
+  key: string,
+  text: string,
+  value: Value,
+) => {
+  const { from, id } = owners![key]!;
+  const named = sql.raw(columns[key]!);
+  return sql`select ${sql.raw(id)} from ${sql.raw(from)} where ${named} ilike ${value(patternOf(text))}`;
+};
 
 const days = (from: string | undefined, to: string | undefined) => ({
   ...(from ? { from } : {}),

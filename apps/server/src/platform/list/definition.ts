@@ -39,15 +39,21 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   /** Columns of the list's own table with few different texts in many rows, and an index of those that have one (words.ts). */
   repeated?: readonly (keyof C & string)[];
   /**
-   * Columns of another table whose order no index of the list's own can have: that table, and how a
-   * row of the list finds its own. Read row by row of that table, which needs an index by both.
+   * Columns of the rows that the list's own belong to, whose order and words no index of the list's own can have:
+   * that table, its id, and the list's column of it. Read owner by owner (owners.ts), which needs an index by both.
    */
-  orders?: Readonly<Record<string, { from: string; on: string }>>;
+  owners?: Readonly<Record<string, Owner>>;
   /**
    * For a list below another record: the column that the path's {id} names, `any (select …)` where a
    * row has several, and that record.
    */
   parent?: { column: string; from: string; id: string; tenant?: string };
+}
+
+export interface Owner {
+  from: string;
+  id: string;
+  of: string;
 }
 
 /** Checks at start what the types can't say. */

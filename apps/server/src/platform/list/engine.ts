@@ -7,10 +7,13 @@ import type { SignedIn } from '../auth/sessions.ts';
 import { copyRecords } from '../db/copy.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { notFound } from '../errors.ts';
+import { counted } from './counters.ts';
 import type { ListDefinition } from './definition.ts';
 import { csvStatements, linesStatements } from './file-sql.ts';
+import { pageFirst, type Statement } from './late.ts';
 import { readListQuery, type ListRequest } from './query.ts';
 import { readingFor, type Asks } from './reads.ts';
+import { asParameter } from './scope.ts';
 import {
   countStatement,
   firstStatement,
@@ -32,20 +35,57 @@ export async function listPage(
   query: Query,
   parentId?: string,
 ): Promise<string> {
+  return (await answerList(database, list, actor, query, parentId)).text;
+}
+
+/** How the page ends that no total came with. */
+const LATE = '"totalElements" : null}';
+
+/** What a page's total is to whoever asks (ADR 186); what is asked so ends with who asks. */
+export interface Wanted {
+  /** All that is wanted. */
+  alone: boolean;
+  /** How long the page waits for it. */
+  waitMs: number;
+  gone: AbortSignal;
+}
+
+/** The same as somebody wants it; `late` where the total is still to come. */
+export async function answerList(
+  database: Database,
+  list: ListDefinition,
+  actor: Reader,
+  query: Query,
+  parentId?: string,
+  wanted?: Wanted,
+): Promise<{ text: string; late: boolean }> {
   if (list.resource.scope === 'own' && !actor.merchantId) throw notFound();
   const request = readListQuery(list.resource, actor, query, 'page');
+  const { sight } = actor;
   const reading = await readingFor(database, actor);
   if (list.parent) {
-    const found = await reading.run(parentStatement(list, actor, parentId!), actor.sight);
+    const found = await reading.run(parentStatement(list, actor, parentId!), sight);
     if (!found.length) throw notFound();
   }
+  const answered = (answer: string) => ({
+    text: `${answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`,
+    late: answer.endsWith(LATE),
+  });
+  if (wanted?.alone) {
+    const count = countStatement(list, actor, request, asParameter, parentId);
+    const [row] = await reading.run(count, sight, wanted.gone);
+    return answered(`{"content" : [], "totalElements" : ${row!.total}}`);
+  }
+  if (wanted && !counted(list, actor, request, asParameter)) {
+    const [whole, alone] = [true, false].map((counting) =>
+      pageStatement(list, actor, request, parentId, undefined, counting),
+    ) as [Statement, Statement];
+    return answered(await pageFirst(reading, sight, [whole, alone], wanted));
+  }
   const far = startStatement(list, actor, request);
-  const start = far ? ((await reading.run(far, actor.sight))[0] ?? null) : undefined;
-  const [row] = await reading.run(
-    pageStatement(list, actor, request, parentId, start),
-    actor.sight,
-  );
-  return `${row!.answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`;
+  const start = far ? ((await reading.run(far, sight))[0] ?? null) : undefined;
+  const [row] = await reading.run(pageStatement(list, actor, request, parentId, start), sight);
+  return answered(row!.answer);
 }
 
 /** The enumerations of the columns that the actor may see, ready to send. */

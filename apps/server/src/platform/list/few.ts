@@ -7,7 +7,7 @@ import type { ListRequest } from './query.ts';
 type Fragment = RawBuilder<unknown>;
 
 /** So many matches are sorted sooner than a list is walked through to where they lie. */
-export const FEW = 25_000;
+export const FEW = 50_000;
 
 /**
  * Of a filter whose matches may lie together far from the list's beginning, as the payments of one batch, or be a

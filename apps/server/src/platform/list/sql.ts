@@ -7,6 +7,7 @@ import { counted, type Counted } from './counters.ts';
 import { merchantOfAll } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
 import { fewOf } from './few.ts';
+import { pageByOwner } from './owners.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
 import { totalByWords } from './words.ts';
@@ -60,7 +61,8 @@ function groupCell({ present, columns }: Group, { columns: of }: Column, actor: 
 /**
  * One page with its exact total, as the JSON text that goes out: made in PostgreSQL from one
  * snapshot, by a statement that finds the ids of the page first and reads the rows after. Where
- * rows are spread, these two go to the machines, and the text is made of what they answer.
+ * rows are spread, these two go to the machines, and the text is made of what they answer. Without
+ * counting the total is null where the page does not tell it.
  */
 export function pageStatement(
   list: ListDefinition,
@@ -68,6 +70,7 @@ export function pageStatement(
   request: ListRequest,
   parentId?: string,
   start?: Start | null,
+  counting = true,
 ): RawBuilder<{ answer: string }> {
   const base = baseOf(list, actor, request, asParameter, parentId);
   const { keys, cells, expressions } = sentCells(list, actor);
@@ -76,7 +79,7 @@ export function pageStatement(
   const said = merchantSaid(list, actor, asParameter);
   const counts = counted(list, actor, request, asParameter);
   const few = fewOf(list, request, base, counts);
-  const total = totalOf(list, request, base, counts);
+  const total = counting ? totalOf(list, request, base, counts) : totalSeen(request);
   return sql`
     with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start)}, shown as materialized (
       select ${said(cells.join(', '))}, ${base.sorted} as "#by", ${id} as "#id"
@@ -122,35 +125,16 @@ const pageMerchant = ({ tenant, from }: ListDefinition) => {
 /** The ids of the page and whose they are, as the table expression `page`. */
 function pageOf(
   list: ListDefinition,
-  { page, size, sort, filters }: ListRequest,
+  request: ListRequest,
   base: Base,
   counts: Counted | null,
   start: Start | null | undefined,
 ): Fragment {
+  const { page, size, sort } = request;
   const offset = page * size;
   const merchant = sql.raw(list.tenant ? `, ${list.tenant} as page_merchant` : '');
-  const direction = sql.raw(sort.direction);
-  const other = list.orders?.[sort.key];
-  // other filters leave few rows, which are sorted sooner than looked for in each row of that table;
-  // `offset 0` keeps the planner, who hopes to meet them early, from trying
-  if (other && !counts && filters.length)
-    return sql`page as materialized (
-      select * from (
-        select ${sql.raw(list.id)} as page_id, ${sql.raw(list.columns[sort.key]!)} as by ${merchant}
-        from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where} offset 0
-      ) found
-      order by by ${direction}, page_id ${direction} limit ${size} offset ${offset}
-    )`;
-  if (other)
-    return sql`page as materialized (
-      select one.* from ${sql.raw(other.from)} cross join lateral (
-        select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.filterJoins}
-        where ${sql.raw(other.on)} and ${base.where}
-        order by 1 ${direction} limit ${offset + size}
-      ) one
-      order by ${sql.raw(list.columns[sort.key]!)} ${direction}, one.page_id ${direction}
-      limit ${size} offset ${offset}
-    )`;
+  const byOwner = pageByOwner(list, request, base, counts);
+  if (byOwner) return byOwner;
   const rows = sql`select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
   if (start === undefined || !isFar(list, { page, size, sort }, counts))
@@ -204,6 +188,10 @@ export function startStatement(
     select day::text as day, (upto - rows)::bigint as before from running
     where upto > ${request.page * request.size}::bigint order by running.day ${direction} limit 1`;
 }
+
+/** Whoever sees the last row knows how many there are. */
+const totalSeen = ({ page, size }: ListRequest): Fragment =>
+  sql`(select case when count(*) < ${size} and (count(*) > 0 or ${page} = 0) then count(*) + ${page * size} end from page)`;
 
 /** How many rows there are, exactly: a sum of the counters where they know, else a count. */
 function totalOf(
@@ -260,7 +248,8 @@ export function countStatement(
   actor: Actor,
   request: ListRequest,
   value: Value = asParameter,
+  parentId?: string,
 ): RawBuilder<{ total: bigint }> {
-  const base = baseOf(list, actor, request, value);
+  const base = baseOf(list, actor, request, value, parentId);
   return sql`select ${totalOf(list, request, base, counted(list, actor, request, value))} as total`;
 }

@@ -11,6 +11,7 @@ import { BORROWED, offeredProducts, type Borrowed } from './loan/offered.ts';
 import { methodsOf } from '../../domain/checkouts/details.ts';
 import { SHIPS } from '../../domain/checkouts/ships.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
+import { shippingCosts, type Address } from '../../domain/shipping-cost.ts';
 import { paymentRow, stateOf } from '../../domain/payments/state.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { byKey } from '../../platform/db/plans.ts';
@@ -78,7 +79,11 @@ async function rowOf(tx: Tx, id: string): Promise<Row> {
 }
 
 /** All that its shopper sees of a checkout. */
-export async function viewOf(services: Services, id: string): Promise<CheckoutView> {
+export async function viewOf(
+  services: Services,
+  id: string,
+  asksCosts = false,
+): Promise<CheckoutView> {
   const { database, demo, gateways } = services;
   const [row, payment, methods, products] = await database.transaction('all', async (tx) => {
     const row = await rowOf(tx, id);
@@ -93,6 +98,9 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
   const ships = methods.length > 0 || row.shipping_method_id !== null;
   const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
   const { shipment } = row;
+  const costs = shipment
+    ? await shippingCosts(services, id, idsOf(methods), addressOf(shipment), asksCosts)
+    : new Map<string, bigint>();
   return {
     id,
     merchant: { name: row.merchant, termsUrl: row.terms_url, logoUrl: row.logo_url },
@@ -110,7 +118,10 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
     shipping: ships && row.shipping_method_id !== null ? fromCents(shippingCents) : null,
     amount: fromCents(row.amount_cents),
     ships,
-    shippingMethods: methods,
+    shippingMethods: methods.map((method) => {
+      const cents = costs.get(method.id);
+      return { ...method, cost: cents === undefined ? null : fromCents(cents) };
+    }),
     shippingProblem: null,
     customer: {
       email: row.email,
@@ -141,6 +152,15 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
         : null,
   };
 }
+
+const idsOf = (methods: readonly { id: string }[]) => methods.map(({ id }) => id);
+
+const addressOf = ({ country, city, addressLine, postalCode }: Shipment): Address => ({
+  country,
+  city,
+  addressLine,
+  postalCode,
+});
 
 /** By what it can be paid: an order that asks for a loan by a card only when nothing came of one. */
 function meansOf({ payment_method: method, loan }: Row, lent: boolean): CheckoutView['means'] {

@@ -30,7 +30,7 @@ export const ordersList = defineList({
     source: 'k.source',
     paymentLinkId: 'k.payment_link_id',
   },
-  orders: { merchantName: { from: 'merchants m', on: 'o.merchant_id = m.id' } },
+  owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 'o.merchant_id' } },
 });
 
 export const orderItemsList = defineList({

@@ -23,5 +23,5 @@ export const purchasesList = defineList({
     merchantId: 'p.merchant_id',
     customerId: 'p.customer_id',
   },
-  orders: { merchantName: { from: 'merchants m', on: 'p.merchant_id = m.id' } },
+  owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 'p.merchant_id' } },
 });

@@ -161,6 +161,7 @@ describe('a payer’s new card', () => {
     assert.equal(subject, 'Amber & Oak could not take 14.99 EUR');
     assert.match(text, /14\.99 EUR is not paid/);
     assert.match(text, /another card/);
+    assert.match(text, /see what is charged when, and pause or cancel at any time/);
     assert.match(html, /Enter a new card/);
     assert.doesNotMatch(`${text} ${html}`, /lost/i, 'what the bank suspects is not told');
     const { access_token: token } = await server.one<{ access_token: string }>(

@@ -1,15 +1,20 @@
 import { isAudience, type Actor } from '@paydesk/contract/permissions.ts';
-import { MOST_EVENTS, TIMELINES, type TimelineOf } from '@paydesk/contract/resources/timelines.ts';
+import { TIMELINES, type TimelineOf } from '@paydesk/contract/resources/timelines.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { mayRead, scopeOf } from '../../platform/list/scope.ts';
+import { mayRead } from '../../platform/list/scope.ts';
+import {
+  changes,
+  ENOUGH,
+  MARKS,
+  orderEvents,
+  purchaseEvents,
+  SKIPPED,
+  transactionEvents,
+  type Sql,
+} from './events.ts';
 import type { EventRow } from './words.ts';
 
-type Sql = RawBuilder<unknown>;
-
-/** One more than is shown, which tells whether that is all. */
-const ENOUGH = sql.lit(MOST_EVENTS + 1);
-
-/** The record as where its case begins. */
+/** The record as where its case begins; whose it is is said beside. */
 const RECORD: Readonly<Record<TimelineOf, Sql>> = {
   transaction: sql`select r.id, r.merchant_id, r.id as transaction_id,
     r.refunded_transaction_id as original_id, r.purchase_id, r.order_id from transactions r`,
@@ -25,215 +30,102 @@ const RECORD: Readonly<Record<TimelineOf, Sql>> = {
  * Orders, then purchases, then transactions: each found from the ones before. Arrays, because the
  * planner takes an index for `= any(array)` however little it knows of what is in it.
  */
-const CASE = sql`with_orders as materialized (
+const caseOf = (whose: Sql) => sql`with_orders as materialized (
     select r.*, array(
       select r.order_id where r.order_id is not null
       union select o.id from orders o
-        where o.purchase_id = r.purchase_id and o.merchant_id = r.merchant_id
+        where o.purchase_id = r.purchase_id and o.merchant_id = ${whose}
     ) as orders from record r
   ), with_purchases as materialized (
     select c.*, array(
       select c.purchase_id where c.purchase_id is not null
       union select o.purchase_id from orders o
-        where o.id = any(c.orders) and o.merchant_id = c.merchant_id
+        where o.id = any(c.orders) and o.merchant_id = ${whose}
           and o.purchase_id is not null
       union select l.down_payment_purchase_id from consumer_credits l
-        where l.order_id = any(c.orders) and l.merchant_id = c.merchant_id
+        where l.order_id = any(c.orders) and l.merchant_id = ${whose}
           and l.down_payment_purchase_id is not null
       union select t.purchase_id from transactions t
-        where t.order_id = any(c.orders) and t.merchant_id = c.merchant_id
+        where t.order_id = any(c.orders) and t.merchant_id = ${whose}
           and t.purchase_id is not null
     ) as purchases from with_orders c
-  ), c as materialized (
-    select c.*, array(
+  ) select c.*, array(
       select c.transaction_id where c.transaction_id is not null
       union select c.original_id where c.original_id is not null
       union select t.id from transactions t
-        where t.order_id = any(c.orders) and t.merchant_id = c.merchant_id
+        where t.order_id = any(c.orders) and t.merchant_id = ${whose}
       union select t.id from transactions t
         where t.refunded_transaction_id = any(array[c.transaction_id, c.original_id])
-          and t.merchant_id = c.merchant_id
+          and t.merchant_id = ${whose}
       union (select t.id from transactions t
-        where t.purchase_id = any(c.purchases) and t.merchant_id = c.merchant_id
+        where t.purchase_id = any(c.purchases) and t.merchant_id = ${whose}
         order by t.date desc, t.id desc limit ${ENOUGH})
     ) as transactions, array(
       select l.id from consumer_credits l
-      where l.order_id = any(c.orders) and l.merchant_id = c.merchant_id
-    ) as loans from with_purchases c
-  )`;
+      where l.order_id = any(c.orders) and l.merchant_id = ${whose}
+    ) as loans, array(
+      select p.id from recurring_payments p
+      where p.payment_request_id = any(c.purchases) and p.merchant_id = ${whose}
+    ) as recurring from with_purchases c`;
 
-/** As it ended by itself: a reversed payment had succeeded before, a marked one had not. */
-const OUTCOME = sql`case
-  when t.status in ('SUCCESS', 'REVERSED') and mark.before is not null then mark.before
-  when t.awaiting_acquirer then 'PENDING'
-  when t.status = 'REVERSED' and t.reversal_date is not null then 'SUCCESS' else t.status end`;
+const NAMES = sql.raw(
+  'kind, id, keep, at, status, amount_cents, currency, who, facts, link_of, link_id',
+);
+const union = (parts: readonly Sql[]) => sql.join(parts, sql` union all `);
 
-/** That somebody marked it as successful, and what it was before (AM-113). */
-const MARK = sql`left join lateral (
-  select l.details #>> '{changes,status,before}' as before from audit_logs l
-  where l.entity_id = t.id and l.action = 'MARK_SUCCESSFUL' and l.result = 'SUCCESS'
-  order by l.created_date desc limit 1) mark on t.status in ('SUCCESS', 'REVERSED')`;
+const TABLE: Readonly<Record<TimelineOf, string>> = {
+  transaction: 'transactions',
+  purchase: 'purchases',
+  order: 'orders',
+  loan: 'consumer_credits',
+};
 
-/** Of staff a merchant's statement sees nobody. */
-const PERSON = sql`coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')`;
-
-const technically = (column: string, technical: boolean) =>
-  technical ? sql.raw(column) : sql`null::text`;
-
-const transactionEvents = (technical: boolean) => [
-  sql`select 'PAYMENT' as kind, t.id, t.id = c.transaction_id as keep, t.date as at,
-      ${OUTCOME} as status, t.amount_cents, t.currency, t.created_by as who, json_build_object(
-        'reference', t.external_payment_id,
-        'errorType', t.external_error_type, 'errorCode', t.external_error_code,
-        'error', ${technically('t.external_error_description', technical)}) as facts,
-      'transaction' as link_of, t.id as link_id
-    from c, transactions t ${MARK}
-    where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
-      and t.refunded_transaction_id is null`,
-  sql`select 'REFUND', t.id, c.transaction_id in (t.id, t.refunded_transaction_id), t.date,
-      ${OUTCOME}, t.amount_cents, t.currency,
-      case when o.id is null then t.created_by else ${PERSON} end, json_build_object(
-        'manual', not t.moves_money, 'reason', o.reason_code, 'note', o.reason_note,
-        'reference', t.external_payment_id,
-        'errorType', t.external_error_type, 'errorCode', t.external_error_code,
-        'error', ${technically('t.external_error_description', technical)}),
-      'transaction', t.id
-    from c, transactions t
-    left join lateral (select o.* from money_operations o where o.refund_transaction_id = t.id
-      and o.merchant_id = t.merchant_id order by o.created_date limit 1) o on true
-    left join users u on u.id = o.user_id ${MARK}
-    where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
-      and t.refunded_transaction_id is not null`,
-  sql`select 'REVERSAL', t.id, t.id = c.transaction_id, t.reversal_date, 'REVERSED',
-      t.reversed_cents, t.currency, case when o.id is not null then ${PERSON} end,
-      json_build_object('reason', t.reversal_reason_code, 'note', t.reversal_reason_note,
-        'of', transaction_kind(t.refunded_transaction_id, t.moves_money)),
-      'transaction', t.id
-    from c, transactions t
-    left join lateral (select o.* from money_operations o where o.transaction_id = t.id
-      and o.merchant_id = t.merchant_id and o.kind in ('REVERSAL', 'MANUAL_REVERSAL') and o.status = 'APPROVED' limit 1) o on true
-    left join users u on u.id = o.user_id
-    where t.id = any(c.transactions) and t.merchant_id = c.merchant_id
-      and t.reversal_date is not null`,
-  sql`select 'REVERSAL', o.id, o.transaction_id = c.transaction_id,
-      coalesce(o.settled_date, o.created_date), o.status, o.amount_cents, o.currency, ${PERSON},
-      json_build_object('reason', o.reason_code, 'note', o.reason_note,
-        'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
-        'error', ${technically('o.decline_reason', technical)}),
-      'transaction', o.transaction_id
-    from c, money_operations o
-    join transactions t on t.id = o.transaction_id and t.merchant_id = o.merchant_id
-    left join users u on u.id = o.user_id
-    where o.transaction_id = any(c.transactions) and o.merchant_id = c.merchant_id
-      and o.kind = 'REVERSAL' and o.status <> 'APPROVED'`,
-  sql`select 'DISPUTE', d.id, d.transaction_id = c.transaction_id,
-      said.at, said.status, d.amount_cents, d.currency, null::text,
-      json_build_object('note', d.reason), 'transaction', d.transaction_id
-    from c, disputes d cross join lateral (values
-      (d.created_date, 'OPEN'), (d.updated_date, nullif(d.status, 'OPEN'))) said (at, status)
-    where d.transaction_id = any(c.transactions) and d.merchant_id = c.merchant_id
-      and said.at is not null and said.status is not null`,
-  sql`select 'MARK', l.id, l.entity_id = c.transaction_id, l.created_date, 'SUCCESS', t.amount_cents,
-      t.currency, ${PERSON}, json_build_object(
-        'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
-        'acquirer', l.details->>'acquirer'),
-      'transaction', t.id
-    from c, audit_logs l
-    join transactions t on t.id = l.entity_id and t.merchant_id = l.merchant_id
-    left join users u on u.id = l.user_id
-    where l.entity_id = any(c.transactions) and l.merchant_id = c.merchant_id
-      and l.action = 'MARK_SUCCESSFUL' and l.result = 'SUCCESS'`,
-];
-
-const purchaseEvents = [
-  sql`select 'PURCHASE', p.id, true, p.created_date, p.status, p.amount_cents, p.currency,
-      null::text, json_build_object('reason', p.reason_code, 'note', p.reason_note,
-        'number', p.external_id),
-      'purchase', p.id
-    from c, purchases p where p.id = any(c.purchases) and p.merchant_id = c.merchant_id`,
-  sql`select 'RECURRING', p.id, true, p.created_date, p.status, null::bigint, p.currency,
-      null::text, json_build_object('note', p.payment_info), 'recurring', p.id
-    from c, recurring_payments p
-    where p.payment_request_id = any(c.purchases) and p.merchant_id = c.merchant_id`,
-  sql`(select 'RECURRING', l.id, false, l.created_date, 'FAILED', null::bigint, null::text,
-      null::text, json_build_object('skipped', true, 'note', l.details->>'reason'),
-      'recurring', p.id
-    from c, recurring_payments p join audit_logs l on l.entity_id = p.id
-    where p.payment_request_id = any(c.purchases) and p.merchant_id = c.merchant_id
-      and l.action = 'SKIP_CHARGE' and l.merchant_id = c.merchant_id
-    order by l.created_date desc, l.id desc limit ${ENOUGH})`,
-  // how the last report of a purchase was taken is all that is known of how any was
-  sql`(select 'MESSAGE', e.id, false, e.created_date,
-      case when e.xml_type = 'PURCHCOMPLREQ' and 1 = row_number() over (
-        partition by e.purchase_id, e.xml_type order by e.created_date desc, e.id desc
-      ) then p.last_callback_status end,
-      null::bigint, null::text, null::text, json_build_object('type', e.xml_type),
-      'exchangeLogs', e.purchase_id
-    from c, exchange_logs e
-    join purchases p on p.id = e.purchase_id and p.merchant_id = e.merchant_id
-    where e.purchase_id = any(c.purchases) and e.merchant_id = c.merchant_id
-    order by e.created_date desc, e.id desc limit ${ENOUGH})`,
-];
-
-const orderEvents = (technical: boolean) => [
-  sql`select 'ORDER', o.id, true, o.created_date, o.status, o.amount_cents, o.currency,
-      null::text, json_build_object('number', o.external_order_number, 'note', o.label,
-        'reason', o.reject_reason_code, 'error', ${technically('o.error', technical)}),
-      'order', o.id
-    from c, orders o where o.id = any(c.orders) and o.merchant_id = c.merchant_id`,
-  sql`select 'LOAN', l.id, true, l.created_date, l.status, l.amount_cents, l.currency,
-      null::text, json_build_object('number', l.loan_number), 'loan', l.id
-    from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = c.merchant_id`,
-  sql`select 'LOAN', l.id, true, l.agreement_signing_date, null::text, null::bigint, l.currency,
-      null::text, json_build_object('signed', true), 'loan', l.id
-    from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = c.merchant_id
-      and l.agreement_signing_date is not null and l.checkout_id is null`,
-  sql`(select 'LOAN', e.id, false, e.created_date, null::text, null::bigint, null::text,
-      coalesce(u.first_name || ' ' || u.last_name,
-        case when e.user_id is not null then 'Paydesk' else e.user_name end),
-      json_build_object('event', e.kind, 'to', e.status_after, 'note', e.detail),
-      'loan', e.consumer_credit_id
-    from c, loan_events e left join users u on u.id = e.user_id
-    where e.consumer_credit_id = any(c.loans) and e.merchant_id = c.merchant_id
-    order by e.created_date desc, e.id desc limit ${ENOUGH})`,
-];
+/** Whose the record is, for who reads those of all. */
+export const ownerStatement = (of: TimelineOf, id: string): RawBuilder<{ merchant_id: string }> =>
+  sql`select merchant_id from ${sql.table(TABLE[of])} where id = ${id}`;
 
 /**
- * The audit log of the records named, but for money that moved or was marked, which stands there as itself, and
- * for refusals, by which nothing happened. What staff note for themselves is of no merchant there.
+ * Everything of a merchant's case that this person may read, in one statement: the record's own events
+ * first, then the newest of the others. No row: there is no such record of this merchant's. What is with the
+ * merchant's rows and what is in one place are parts of their own, for where rows are spread.
  */
-function changes(of: TimelineOf, records: string, staff: boolean): Sql {
-  const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
-  return sql`(select 'CHANGE', l.id, false, l.created_date, l.result, null::bigint, null::text, ${PERSON},
-      json_build_object('action', l.action, 'changes', l.details::text),
-      ${sql.lit(of)}, l.entity_id
-    from c, audit_logs l left join users u on u.id = l.user_id
-    where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
-      and l.result <> 'REFUSED' and l.details->>'operationId' is null and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE')
-    order by l.created_date desc, l.id desc limit ${ENOUGH})`;
-}
-
-/**
- * Everything of the case that this person may read, in one statement: the record's own events
- * first, then the newest of the others. No row: there is no such record for them.
- */
-export function timelineStatement(of: TimelineOf, actor: Actor, id: string): RawBuilder<EventRow> {
+export function timelineStatement(
+  of: TimelineOf,
+  actor: Actor,
+  id: string,
+  merchantId: string,
+): RawBuilder<EventRow> {
+  const whose = sql`${merchantId}::uuid`;
   const technical = isAudience(actor, 'technical');
   const staff = isAudience(actor, 'staff') && actor.merchantId === null;
   const reads = (kind: TimelineOf) =>
     mayRead(TIMELINES[kind], actor, `GET /api/timelines/${kind}/{id}`);
-  const parts = [
-    ...(reads('transaction')
-      ? [...transactionEvents(technical), changes('transaction', 'transactions', staff)]
-      : []),
-    ...(reads('purchase') ? [...purchaseEvents, changes('purchase', 'purchases', staff)] : []),
-    ...(reads('order') ? [...orderEvents(technical), changes('order', 'orders', staff)] : []),
+  const transactions = reads('transaction');
+  const purchases = reads('purchase');
+  const orders = reads('order');
+  const there = [
+    ...(transactions ? transactionEvents(whose, technical) : []),
+    ...(purchases ? purchaseEvents(whose) : []),
+    ...(orders ? orderEvents(whose, technical) : []),
+  ];
+  const here = [
+    ...(transactions ? [changes('transaction', 'transactions', staff)] : []),
+    ...(purchases ? [SKIPPED, changes('purchase', 'purchases', staff)] : []),
+    ...(orders ? [changes('order', 'orders', staff)] : []),
     ...(reads('loan') ? [changes('loan', 'loans', staff)] : []),
   ];
-  const scope = scopeOf({ scope: 'merchant', read: TIMELINES[of] }, 'r.merchant_id', actor);
-  return sql<EventRow>`with record as materialized (${RECORD[of]} where r.id = ${id} and ${scope}),
-    ${CASE}
-    select * from (${sql.join(parts, sql` union all `)}) e (kind, id, keep, at, status,
-      amount_cents, currency, who, facts, link_of, link_id)
+  const parts = [
+    sql`c as materialized (
+      with record as materialized (${RECORD[of]} where r.id = ${id} and r.merchant_id = ${whose}),
+      ${caseOf(whose)})`,
+    ...(transactions ? [MARKS] : []),
+    ...(there.length ? [sql`events (${NAMES}) as materialized (${union(there)})`] : []),
+    sql`noted (${NAMES}) as materialized (${union(here)})`,
+  ];
+  const all = union([
+    ...(there.length ? [sql`select * from events`] : []),
+    sql`select * from noted`,
+  ]);
+  return sql<EventRow>`with ${sql.join(parts)} select * from (${all}) e
     order by coalesce(keep, false) desc, at desc, id desc limit ${ENOUGH}`;
 }

@@ -196,6 +196,24 @@ describe('an acquirer that declines, is silent or late', () => {
     await booksAgree(server);
   });
 
+  test('SB-19, AM-102 a repeat waits as long as the first attempt may take, and answers what came of it', async () => {
+    const id = await payment();
+    const key = { headers: { 'idempotency-key': 'waits' } };
+    assert.equal((await refund(owner, id, ANSWER_LOST, {}, key)).status, 202);
+    const { operation, reference } = await server.one<{ operation: string; reference: string }>(
+      `select o.id as operation, r.reference from money_operations o
+       join acquirer_sandbox.requests r on r.operation_id = o.id where o.transaction_id = $1`,
+      [id],
+    );
+    const again = refund(owner, id, ANSWER_LOST, {}, key);
+    await sleep(TIMEOUT_MS / 4);
+    await settle(server.services, operation, { outcome: 'approved', reference });
+    const { status, body } = await again;
+    assert.deepEqual([status, body.refundedAmount], [200, ANSWER_LOST]);
+    assert.equal((await refundsOf(id)).length, 1);
+    await booksAgree(server);
+  });
+
   test('AM-102, SB-49 a server that dies between reserving and settling: the task asks, and never guesses', async () => {
     for (const arrived of [false, true])
       for (const kind of ['REFUND', 'REVERSAL'] as const) {

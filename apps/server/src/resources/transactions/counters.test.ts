@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { insertTransaction } from '../../seed/factories.ts';
+import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { foldCounters, wrongCounts } from './counters.ts';
 
@@ -119,8 +119,71 @@ describe('the counters of transactions', () => {
     assert.equal(await countOf('America/New_York'), 3 + 4 + 5 + 6 + 7, 'from 4 to 4 of UTC');
   });
 
+  test('SB-05, AM-109 the merchants that a name has in it: page, total and sums are those of their rows, few or many', async () => {
+    for (let nth = 0; nth < 25; nth++) {
+      const { id } = await insertMerchant(server.pool, { name: `Harbour ${nth % 5}${nth}` });
+      for (let of = 0; of <= nth % 4; of++)
+        await insertTransaction(server.pool, {
+          merchantId: id,
+          status: of % 2 ? 'FAILED' : 'SUCCESS',
+          amountCents: BigInt(100 + ((nth * 7 + of * 11) % 40)),
+          date: new Date(Date.UTC(2026, 0, 1 + ((nth * 5 + of * 9) % 28), of * 7)),
+        });
+    }
+    const ORDERS = {
+      'date,DESC': 't.date desc, t.id desc',
+      'date,ASC': 't.date, t.id',
+      'amount,ASC': 't.amount_cents, t.id',
+      'merchantName,DESC': 'm.name desc, t.id desc',
+    };
+    for (const name of ['Harbour 1', 'arbour', 'r', 'nobody'])
+      for (const [also, condition] of [
+        [{}, 'true'],
+        [{ f_status: 'FAILED' }, "t.status = 'FAILED'"],
+        [{ f_amount: '1.05..1.20' }, 't.amount_cents between 105 and 120'],
+        [{ f_date: '05.01.2026..20.01.2026' }, "t.date >= '2026-01-05' and t.date < '2026-01-21'"],
+      ] as const)
+        for (const [sort, order] of Object.entries(ORDERS)) {
+          const all = await server.all<{ id: string; cents: bigint }>(
+            `select t.id, t.amount_cents as cents from transactions t join merchants m on m.id = t.merchant_id
+             where m.name ilike $1 and ${condition} order by ${order}`,
+            [`%${name}%`],
+          );
+          const said = `${name} ${condition} ${sort}`;
+          const query = { f_merchantName: name, ...also, timeZone: 'UTC' };
+          for (const page of [0, 1, 2]) {
+            const { body } = await staff.call('GET /api/transactions', {
+              query: { ...query, sort, size: '10', page: String(page) },
+            });
+            assert.deepEqual(
+              body.content.map(({ id }) => id),
+              all.slice(page * 10, page * 10 + 10).map(({ id }) => id),
+              `${said} page ${page}`,
+            );
+            assert.equal(body.totalElements, all.length, said);
+          }
+          const { body } = await staff.call('GET /api/transactions/totals', { query });
+          const sum = body.totals.reduce((cents, one) => cents + Math.round(one.sum * 100), 0);
+          assert.equal(
+            sum,
+            all.reduce((cents, one) => cents + Number(one.cents), 0),
+            said,
+          );
+        }
+  });
+
   test('SB-05 a deep page found by its day is the page that walking there finds', async () => {
     await insertPayments(9000, '2026-03-20T07:00:00Z');
+    // the row that the first of these pages begins with, oldest first, lies at the day's very beginning
+    const { day } = await server.one<{ day: string }>(
+      `select to_char(date at time zone 'UTC', 'YYYY-MM-DD') as day from transactions
+       order by date, id offset 5000 limit 1`,
+    );
+    await server.pool.query(
+      `update transactions set date = $1::timestamptz where date = (
+         select min(date) from transactions where date >= $1::timestamptz)`,
+      [`${day}T00:00:00Z`],
+    );
     const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
     for (const [who, tenant] of [
       [staff, ''],

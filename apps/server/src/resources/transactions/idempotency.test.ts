@@ -69,6 +69,21 @@ describe('Idempotency-Key', () => {
     assert.equal((await read(owner, failed)).status.name, 'FAILED');
   });
 
+  test('AM-102 what the database ended since others waited for it in a circle is a 503 and done nowhere; the same key does it then', async () => {
+    const id = await payment();
+    await server.pool.query(`
+      create function in_a_circle() returns trigger language plpgsql as
+        $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+      create trigger in_a_circle before insert on money_operations
+        for each row when (new.amount_cents = 1317) execute function in_a_circle()`);
+    const ended = await refund(owner, id, 13.17, {}, keyed('circle'));
+    assert.deepEqual([ended.status, ended.headers['retry-after']], [503, '1'], ended.text);
+    assert.equal(await refunds(id), 0);
+    await server.pool.query('drop function in_a_circle cascade');
+    assert.equal((await refund(owner, id, 13.17, {}, keyed('circle'))).status, 200);
+    assert.equal(await refunds(id), 1);
+  });
+
   test('AM-102 another person’s same key is another key; without a key each call counts', async () => {
     const id = await payment();
     await refund(owner, id, 10, {}, keyed('c'));

@@ -65,9 +65,9 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
-  sparse: ['amount', 'batchId'],
+  sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference'],
   repeated: ['externalErrorType', 'externalErrorCode', 'externalErrorDescription'],
-  orders: { merchantName: { from: 'merchants m', on: 't.merchant_id = m.id' } },
+  owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 't.merchant_id' } },
   counters: {
     counts: 'transaction_counts',
     deltas: 'transaction_count_deltas',

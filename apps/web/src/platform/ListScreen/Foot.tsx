@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import styles from './list.module.css';
 import { Pager } from './Pager.tsx';
 import type { ListState } from './state.ts';
+import type { Total } from './total.ts';
 import type { AnyResource } from './useList.ts';
 
 const Totals = lazy(() => import('./Totals.tsx'));
@@ -18,7 +19,7 @@ export function Foot({
   resource: AnyResource;
   state: ListState;
   shown: number;
-  total: number | undefined;
+  total: Total;
   /** The rows are there, and are a list's of its own. */
   summed: boolean;
   onGo: (next: Partial<ListState>) => void;

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
-import { browserTimeZone, formatCount } from '../format.ts';
+import { browserTimeZone } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { Cards } from './Cards.tsx';
 import type { AnyRow } from './cells.tsx';
@@ -11,6 +11,7 @@ import { density } from './density.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { Foot } from './Foot.tsx';
 import { LeftOutLine } from './LeftOutLine.tsx';
+import { LateCount } from './LateCount.tsx';
 import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
 import { useManyKeys, useSelection } from './selection.ts';
@@ -38,7 +39,6 @@ const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () =>
 
 const PHONE = '(max-width: 48em)';
 const NO_ROWS: readonly AnyRow[] = [];
-
 /** A whole list out of its resource; a screen only says what is unusual about its cells and links. */
 export const ListScreen = zoned(List);
 function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
@@ -50,7 +50,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const { opening, bare } = useOpening(part ? null : resource.slug, change);
   // what makes the list that record's stands in no address and is no chip
   const asked = { ...state, filters: { ...state.filters, ...props.within?.filters } };
-  const { page, ...listed } = useListPage(resource, asked, props.params, !opening, bare);
+  const { page, counted, ...listed } = useListPage(resource, asked, props.params, !opening, bare);
   const [epoch, setEpoch] = useState(0);
   const rowsClose = useStore(density);
   const [drawer, setDrawer] = useState(false);
@@ -70,7 +70,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     if (error) notify.failure(error);
   }, [error]);
   const enumerations = answer?.enumerations ?? fromContract;
-  const total = answer?.totalElements;
+  const total = counted.count;
   const filtered = Object.keys(state.filters).length > 0;
   const loading = useDelayed(page.isPending, 200);
   const dimmed = useDelayed(page.isPlaceholderData || (page.isFetching && !page.isPending), 200);
@@ -90,8 +90,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
 
   const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
-    const counted = page.isPlaceholderData ? undefined : total;
-    return { query, filters: Object.keys(asked.filters).length, total: counted };
+    const known = page.isPlaceholderData ? undefined : total;
+    return { query, filters: Object.keys(asked.filters).length, total: known };
   };
 
   const tools = <Tools filtered={filtered} onRefresh={refresh} onClear={clear} />;
@@ -109,7 +109,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       <NoData
         error={error}
         filters={Object.keys(state.filters).length}
-        beyond={state.page > 0 && (total ?? 0) > 0}
+        beyond={state.page > 0 && (total ?? 1) > 0}
         nothingYet={props.nothingYet}
         onRetry={refresh}
         onClear={clear}
@@ -126,7 +126,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     >
       <header className={styles.title}>
         {props.params || props.within ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
-        <span className={styles.count}>{total === undefined ? '' : formatCount(total)}</span>
+        <span className={styles.count}>
+          <LateCount total={counted} />
+        </span>
         <ZoneNote zone={state.zone} />
         {phone ? null : chips}
         <span className={styles.actions}>
@@ -160,11 +162,11 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           {chips}
         </PhoneTools>
       ) : null}
-      {answer && !page.isPlaceholderData ? (
+      {answer && total !== undefined && !page.isPlaceholderData ? (
         <Suspense fallback={null}>
           <News
             {...listed}
-            shown={answer}
+            shown={{ ...answer, totalElements: total }}
             load={(first) => (first && state.page > 0 ? goTo({ page: 0 }) : refresh())}
           />
         </Suspense>
@@ -236,7 +238,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             resource={resource}
             state={state}
             shown={rows.length}
-            total={total}
+            total={counted}
             summed={answer !== undefined && !part}
             onGo={goTo}
           />
@@ -260,6 +262,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             state={state}
             enumerations={enumerations}
             epoch={epoch}
+            phone={phone}
             onSort={(sort) => goTo({ page: 0, sort })}
             onFilter={onFilter}
             onClear={clear}

@@ -3,8 +3,10 @@ import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';
 import { formatCount } from '../format.ts';
+import { LateCount } from './LateCount.tsx';
 import styles from './list.module.css';
 import { pageRange, type ListState } from './state.ts';
+import type { Total } from './total.ts';
 
 /** 'Rows 50 · 51–100 of 20'412 · Previous · Next' (GT-20, GT-25). */
 export function Pager({
@@ -19,7 +21,7 @@ export function Pager({
   state: Pick<ListState, 'page' | 'size'>;
   shown: number;
   /** Unknown while the first page is on its way: no count is claimed then. */
-  total: number | undefined;
+  total: number | undefined | Total;
   sizes?: readonly number[];
   /** What they come to. */
   totals?: ReactNode;
@@ -27,7 +29,13 @@ export function Pager({
   onSize: (size: number) => void;
 }) {
   const range = pageRange(state, shown);
-  const last = (state.page + 1) * state.size >= (total ?? 0);
+  const counted = typeof total === 'object' ? total : { count: total, late: false, again: null };
+  const { count, late } = counted;
+  // a full page may have another after it, until it is known
+  const last =
+    count === undefined && late
+      ? shown < state.size
+      : (state.page + 1) * state.size >= (count ?? 0);
   return (
     <nav className={styles.pager} aria-label="Pages" data-on-paper>
       {totals}
@@ -43,11 +51,12 @@ export function Pager({
         </PlainSelect>
       </label>
       <span aria-live="polite">
-        {total === undefined
-          ? ''
-          : range
-            ? `${formatCount(range.from)}–${formatCount(range.to)} of ${formatCount(total)}`
-            : `0 of ${formatCount(total)}`}
+        {count === undefined && !late ? null : (
+          <>
+            {range ? `${formatCount(range.from)}–${formatCount(range.to)}` : '0'} of{' '}
+            <LateCount total={counted} asks />
+          </>
+        )}
       </span>
       <Button disabled={state.page === 0} onClick={() => onPage(state.page - 1)}>
         Previous

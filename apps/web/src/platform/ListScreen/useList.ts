@@ -2,17 +2,19 @@ import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/reac
 import { useCallback, useEffect, useMemo } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
-import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import type { ListAnswer, PageAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import { PAGE_FIRST } from '@paydesk/contract/kernel/late-total.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { browserTimeZone } from '../format.ts';
 import { markList } from '../list-mark.ts';
 import type { AnyRow } from './cells.tsx';
 import { addressOf, call } from '../api.ts';
 import { keepOpening } from '../early.ts';
-import { LISTED, queryOf, useCall } from '../query.ts';
+import { LISTED, newFor, queryOf, useCall } from '../query.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
+import { useTotal } from './total.ts';
 import { readState, toQuery, writeState, type ListState } from './state.ts';
 
 export type AnyResource = Resource<string, Columns>;
@@ -53,21 +55,24 @@ export function useListPage(
   const query = toQuery(state, browserTimeZone());
   const given = { ...(params && { params: params as never }), query: query as never };
   const key = `GET ${resource.path}` as Key;
+  const { url } = addressOf(key, params, { ...query });
   const page = useQuery({
-    ...(queryOf(key, given) as UseQueryOptions<ListAnswer<AnyRow>>),
+    ...(queryOf(key, { ...given, prefer: PAGE_FIRST }) as UseQueryOptions<PageAnswer<AnyRow>>),
     placeholderData: keepPreviousData,
     meta: LISTED,
+    staleTime: newFor(url),
     enabled,
   });
   const there = page.data !== undefined;
-  const { url } = addressOf(key, params, { ...query });
   useEffect(() => {
     if (there) markList();
     if (there && bare) keepOpening(location.pathname, url);
   }, [there, bare, url]);
   const { page: _page, size: _size, sort: _sort, ...filters } = query;
+  const counted = useTotal(key, { ...given, query: filters as never }, page);
   return {
     page,
+    counted,
     /** The list under these filters, whichever page is shown. */
     address: addressOf(key, params, filters).url,
     readAt: page.dataUpdatedAt,

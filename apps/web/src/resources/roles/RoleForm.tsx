@@ -8,6 +8,7 @@ import type { Initial } from '../../platform/form/values.ts';
 import { useActor } from '../../platform/session.ts';
 import { Merchants } from './Merchants.tsx';
 import { Rights } from './Rights.tsx';
+import styles from './roles.module.css';
 
 interface Props<F extends Fields> {
   fields: F;
@@ -27,9 +28,9 @@ interface Props<F extends Fields> {
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
-const atOnce = 'At once. Empty: no limit.';
+const atOnce = 'At one time. Leave it empty for no limit.';
 const HINTS = {
-  base: 'The built-in role that it is made from: it can never do more than that.',
+  base: 'It can never do more than this built-in role.',
   refundUpTo: atOnce,
   reverseUpTo: atOnce,
 };
@@ -56,60 +57,62 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
     setError(undefined);
   };
   return (
-    <FieldsForm
-      fields={props.fields}
-      initial={props.start}
-      focus={!props.base}
-      hints={HINTS}
-      submitLabel={props.submitLabel}
-      onCancel={props.onCancel}
-      onTexts={(texts) => {
-        const typed = texts['base'] as UserRole | undefined;
-        if (!typed || typed === base) return;
-        setBase(typed);
-        change(all(typed));
-      }}
-      takeErrors={(errors) => {
-        const mine = errors.find(({ field }) => field.startsWith('rights'));
-        const theirs = errors.find(({ field }) => field.startsWith('merchants'));
-        if (mine) setError(mine.message);
-        if (theirs) setMerchantsError(theirs.message);
-        return errors.filter((one) => one !== mine && one !== theirs);
-      }}
-      parts={{
-        rights: {
-          label: 'What they can do',
-          value: held,
-          readAs: props.rights ?? [],
-          words: (of) =>
-            (of as GivenRight[]).map((right) => RIGHT_WORDS[right]).join(', ') || 'nothing',
-          take: (of) => change(of as GivenRight[]),
-        },
-        ...(merchantId === null && {
-          merchants: {
-            label: 'Merchants they reach',
-            value: reached,
-            readAs: [...names.keys()],
-            words: (of: unknown) =>
-              (of as string[]).map((id) => names.get(id) ?? id).join(', ') || 'every merchant',
-            take: (of: unknown) => reach(of as string[]),
+    <div className={styles.form}>
+      <FieldsForm
+        fields={props.fields}
+        initial={props.start}
+        focus={!props.base}
+        hints={HINTS}
+        submitLabel={props.submitLabel}
+        onCancel={props.onCancel}
+        onTexts={(texts) => {
+          const typed = texts['base'] as UserRole | undefined;
+          if (!typed || typed === base) return;
+          setBase(typed);
+          change(all(typed));
+        }}
+        takeErrors={(errors) => {
+          const mine = errors.find(({ field }) => field.startsWith('rights'));
+          const theirs = errors.find(({ field }) => field.startsWith('merchants'));
+          if (mine) setError(mine.message);
+          if (theirs) setMerchantsError(theirs.message);
+          return errors.filter((one) => one !== mine && one !== theirs);
+        }}
+        parts={{
+          rights: {
+            label: 'What they can do',
+            value: held,
+            readAs: props.rights ?? [],
+            words: (of) =>
+              (of as GivenRight[]).map((right) => RIGHT_WORDS[right]).join(', ') || 'nothing',
+            take: (of) => change(of as GivenRight[]),
           },
-        }),
-      }}
-      onSubmit={(values, readAs) =>
-        props.onSubmit(values, { rights: [...held], merchants: [...reached] }, readAs)
-      }
-    >
-      {merchantId === null ? (
-        <Merchants held={reached} names={names} onChange={reach} error={merchantsError} />
-      ) : null}
-      <Rights
-        base={base}
-        held={held}
-        onChange={change}
-        error={error}
-        confined={reached.length > 0}
-      />
-    </FieldsForm>
+          ...(merchantId === null && {
+            merchants: {
+              label: 'Merchants they reach',
+              value: reached,
+              readAs: [...names.keys()],
+              words: (of: unknown) =>
+                (of as string[]).map((id) => names.get(id) ?? id).join(', ') || 'every merchant',
+              take: (of: unknown) => reach(of as string[]),
+            },
+          }),
+        }}
+        onSubmit={(values, readAs) =>
+          props.onSubmit(values, { rights: [...held], merchants: [...reached] }, readAs)
+        }
+      >
+        {merchantId === null ? (
+          <Merchants held={reached} names={names} onChange={reach} error={merchantsError} />
+        ) : null}
+        <Rights
+          base={base}
+          held={held}
+          onChange={change}
+          error={error}
+          confined={reached.length > 0}
+        />
+      </FieldsForm>
+    </div>
   );
 }

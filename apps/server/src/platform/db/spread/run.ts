@@ -4,6 +4,7 @@ import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
 import { hasCitus, readCatalogue } from './catalogue.ts';
 import { CHANGES } from './functions.ts';
 import { planOf, type Plan } from './plan.ts';
+import { FORGET_ELSEWHERE, TOLD_ELSEWHERE } from './told.ts';
 
 /** The first version that was tried. */
 const CITUS = 13;
@@ -62,6 +63,7 @@ export async function spread(client: Client, shards = SHARDS): Promise<Plan> {
   const plan = await wouldBe(client);
   // before any trigger writes there
   await onWorkers(client, CHANGES);
+  for (const asks of [TOLD_ELSEWHERE, FORGET_ELSEWHERE]) await client.query(asks);
   if (plan.steps.length) {
     await client.query('begin');
     for (const setting of [

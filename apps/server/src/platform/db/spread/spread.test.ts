@@ -3,11 +3,15 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { booksAgree, insertPayment } from '../../../testing/money.ts';
 import { migratedAndSeeded } from '../../../testing/server.ts';
+import { positionNow, toldSince, toldWithin } from '../../live/feed.ts';
+import { isAway } from '../away.ts';
+import { openDatabase } from '../database.ts';
 import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
 import { testDatabase, type TestDatabase } from '../testing.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 import { planOf } from './plan.ts';
 import { spread } from './run.ts';
+import { FORGET_ELSEWHERE, TOLD_ELSEWHERE } from './told.ts';
 
 let database: TestDatabase;
 let client: Client;
@@ -81,6 +85,10 @@ test('without Citus nothing is changed, and it is said what is needed', async ()
 const STAND_INS = `
   create table pg_dist_local_group (groupid int); insert into pg_dist_local_group values (0);
   create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
+  create function run_command_on_workers(command text, out nodename text, out success boolean, out result text)
+    language plpgsql as $f$ begin
+      nodename := 'one'; success := true; if command ~* '^\\s*select' then execute command into result; else execute command; end if;
+    end $f$;
   create function create_reference_table(text) returns void language sql as '';
   create function create_distributed_table(text, text, colocate_with text default '') returns void language sql as ''`;
 
@@ -124,4 +132,39 @@ test('keys, references, triggers and counters of the plan hold on rows that are 
     client.query('update money_journal set amount_cents = 1'),
     /append-only|may not|changed/i,
   );
+});
+
+test('what a machine tells of its rows is heard with what is told here, from where each was', async () => {
+  const asks = openDatabase(database.url, { statementTimeoutMs: 30_000 });
+  try {
+    const alone = await positionNow(asks);
+    assert.doesNotMatch(alone, /;/, 'on one machine there is no other');
+    for (const text of [TOLD_ELSEWHERE, FORGET_ELSEWHERE]) await client.query(text);
+    assert.equal(
+      (await toldSince(asks, alone)).changes,
+      null,
+      'where that machine was is not known',
+    );
+    const position = await positionNow(asks);
+    assert.match(position, /;0=\d+-\d+-\d+:\d+:/);
+    const { rows } = await client.query<{ id: string }>('select id from merchants limit 1');
+    await insertPayment({ pool: client as never }, { merchantId: rows[0]!.id, amountCents: 100n });
+    const told = await toldSince(asks, position);
+    const payments = told.changes!.filter(({ table }) => table === 'transactions');
+    assert.equal(payments.length, 2, 'here, and by the machine, which here is the same');
+    assert.deepEqual((await toldSince(asks, told.position)).changes, []);
+    assert.ok((await toldWithin(asks, 60)).changes!.length > told.changes!.length / 2);
+    const made = position.replace(/\d+:\d+:[\d,]*$/, '9:1:');
+    assert.equal((await toldSince(asks, made)).changes, null, 'what nobody was told');
+    await client.query(`update changes set at = at - interval '1 hour'`);
+    await client.query('select forget_elsewhere(300)');
+    assert.deepEqual((await toldWithin(asks, 299)).changes, []);
+    await client.query(
+      `create or replace function run_command_on_workers(command text, out nodename text, out success boolean, out result text)
+       language sql as $f$ select 'one', false, 'it is gone' $f$`,
+    );
+    await assert.rejects(toldSince(asks, told.position), isAway, 'a machine that is gone');
+  } finally {
+    await asks.close();
+  }
 });

@@ -158,4 +158,9 @@ async function keep(dataDir: string): Promise<void> {
   await end();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await keep(process.argv[2] ?? '');
+// not waited for: files of tests that stand on this are read by `require` (scripts/testing/together.ts)
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  keep(process.argv[2] ?? '').catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  });

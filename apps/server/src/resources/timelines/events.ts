@@ -1,0 +1,166 @@
+import { MOST_EVENTS, type TimelineOf } from '@paydesk/contract/resources/timelines.ts';
+import { sql, type RawBuilder } from 'kysely';
+
+/** What a case tells, each kind of event by a select; `whose` is the merchant of all its rows. */
+
+export type Sql = RawBuilder<unknown>;
+
+/** One more than is shown, which tells whether that is all. */
+export const ENOUGH = sql.lit(MOST_EVENTS + 1);
+
+/** As it ended by itself: a reversed payment had succeeded before, a marked one had not. */
+const OUTCOME = sql`case
+  when t.status in ('SUCCESS', 'REVERSED') and mark.before is not null then mark.before
+  when t.awaiting_acquirer then 'PENDING'
+  when t.status = 'REVERSED' and t.reversal_date is not null then 'SUCCESS' else t.status end`;
+
+/** That somebody marked it as successful, and what it was before (AM-113). */
+const MARK = sql`left join lateral (
+  select m.before from marks m where m.entity_id = t.id
+  order by m.created_date desc limit 1) mark on t.status in ('SUCCESS', 'REVERSED')`;
+
+/** Of staff a merchant's statement sees nobody. */
+const PERSON = sql`coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')`;
+
+const technically = (column: string, technical: boolean) =>
+  technical ? sql.raw(column) : sql`null::text`;
+
+/** What is in one place, read before what is where the merchant's rows are. */
+export const MARKS = sql`marks as materialized (
+    select l.id, l.entity_id, l.merchant_id, l.created_date, ${PERSON} as who,
+      l.details->>'acquirer' as acquirer, l.details #>> '{changes,status,before}' as before
+    from c, audit_logs l left join users u on u.id = l.user_id
+    where l.entity_id = any(c.transactions) and l.action = 'MARK_SUCCESSFUL'
+      and l.result = 'SUCCESS'
+  )`;
+
+export const transactionEvents = (whose: Sql, technical: boolean) => [
+  sql`select 'PAYMENT' as kind, t.id, t.id = c.transaction_id as keep, t.date as at,
+      ${OUTCOME} as status, t.amount_cents, t.currency, t.created_by as who, json_build_object(
+        'reference', t.external_payment_id,
+        'errorType', t.external_error_type, 'errorCode', t.external_error_code,
+        'error', ${technically('t.external_error_description', technical)}) as facts,
+      'transaction' as link_of, t.id as link_id
+    from c, transactions t ${MARK}
+    where t.id = any(c.transactions) and t.merchant_id = ${whose}
+      and t.refunded_transaction_id is null`,
+  sql`select 'REFUND', t.id, c.transaction_id in (t.id, t.refunded_transaction_id), t.date,
+      ${OUTCOME}, t.amount_cents, t.currency,
+      case when o.id is null then t.created_by else ${PERSON} end, json_build_object(
+        'manual', not t.moves_money, 'reason', o.reason_code, 'note', o.reason_note,
+        'reference', t.external_payment_id,
+        'errorType', t.external_error_type, 'errorCode', t.external_error_code,
+        'error', ${technically('t.external_error_description', technical)}),
+      'transaction', t.id
+    from c, transactions t
+    left join lateral (select o.* from money_operations o where o.refund_transaction_id = t.id
+      and o.merchant_id = ${whose} order by o.created_date limit 1) o on true
+    left join users u on u.id = o.user_id ${MARK}
+    where t.id = any(c.transactions) and t.merchant_id = ${whose}
+      and t.refunded_transaction_id is not null`,
+  sql`select 'REVERSAL', t.id, t.id = c.transaction_id, t.reversal_date, 'REVERSED',
+      t.reversed_cents, t.currency, case when o.id is not null then ${PERSON} end,
+      json_build_object('reason', t.reversal_reason_code, 'note', t.reversal_reason_note,
+        'of', transaction_kind(t.refunded_transaction_id, t.moves_money)),
+      'transaction', t.id
+    from c, transactions t
+    left join lateral (select o.* from money_operations o where o.transaction_id = t.id
+      and o.merchant_id = ${whose} and o.kind in ('REVERSAL', 'MANUAL_REVERSAL') and o.status = 'APPROVED' limit 1) o on true
+    left join users u on u.id = o.user_id
+    where t.id = any(c.transactions) and t.merchant_id = ${whose}
+      and t.reversal_date is not null`,
+  sql`select 'REVERSAL', o.id, o.transaction_id = c.transaction_id,
+      coalesce(o.settled_date, o.created_date), o.status, o.amount_cents, o.currency, ${PERSON},
+      json_build_object('reason', o.reason_code, 'note', o.reason_note,
+        'of', transaction_kind(t.refunded_transaction_id, t.moves_money),
+        'error', ${technically('o.decline_reason', technical)}),
+      'transaction', o.transaction_id
+    from c, money_operations o
+    join transactions t on t.id = o.transaction_id and t.merchant_id = ${whose}
+    left join users u on u.id = o.user_id
+    where o.transaction_id = any(c.transactions) and o.merchant_id = ${whose}
+      and o.kind = 'REVERSAL' and o.status <> 'APPROVED'`,
+  sql`select 'DISPUTE', d.id, d.transaction_id = c.transaction_id,
+      said.at, said.status, d.amount_cents, d.currency, null::text,
+      json_build_object('note', d.reason), 'transaction', d.transaction_id
+    from c, disputes d cross join lateral (values
+      (d.created_date, 'OPEN'), (d.updated_date, nullif(d.status, 'OPEN'))) said (at, status)
+    where d.transaction_id = any(c.transactions) and d.merchant_id = ${whose}
+      and said.at is not null and said.status is not null`,
+  sql`select 'MARK', m.id, m.entity_id = c.transaction_id, m.created_date, 'SUCCESS', t.amount_cents,
+      t.currency, m.who, json_build_object(
+        'of', transaction_kind(t.refunded_transaction_id, t.moves_money), 'acquirer', m.acquirer),
+      'transaction', t.id
+    from c, marks m
+    join transactions t on t.id = m.entity_id and t.merchant_id = ${whose}
+    where m.merchant_id = ${whose}`,
+];
+
+export const purchaseEvents = (whose: Sql) => [
+  sql`select 'PURCHASE', p.id, true, p.created_date, p.status, p.amount_cents, p.currency,
+      null::text, json_build_object('reason', p.reason_code, 'note', p.reason_note,
+        'number', p.external_id),
+      'purchase', p.id
+    from c, purchases p where p.id = any(c.purchases) and p.merchant_id = ${whose}`,
+  sql`select 'RECURRING', p.id, true, p.created_date, p.status, null::bigint, p.currency,
+      null::text, json_build_object('note', p.payment_info), 'recurring', p.id
+    from c, recurring_payments p
+    where p.payment_request_id = any(c.purchases) and p.merchant_id = ${whose}`,
+  // how the last report of a purchase was taken is all that is known of how any was
+  sql`(select 'MESSAGE', e.id, false, e.created_date,
+      case when e.xml_type = 'PURCHCOMPLREQ' and 1 = row_number() over (
+        partition by e.purchase_id, e.xml_type order by e.created_date desc, e.id desc
+      ) then p.last_callback_status end,
+      null::bigint, null::text, null::text, json_build_object('type', e.xml_type),
+      'exchangeLogs', e.purchase_id
+    from c, exchange_logs e
+    join purchases p on p.id = e.purchase_id and p.merchant_id = ${whose}
+    where e.purchase_id = any(c.purchases) and e.merchant_id = ${whose}
+    order by e.created_date desc, e.id desc limit ${ENOUGH})`,
+];
+
+export const orderEvents = (whose: Sql, technical: boolean) => [
+  sql`select 'ORDER', o.id, true, o.created_date, o.status, o.amount_cents, o.currency,
+      null::text, json_build_object('number', o.external_order_number, 'note', o.label,
+        'reason', o.reject_reason_code, 'error', ${technically('o.error', technical)}),
+      'order', o.id
+    from c, orders o where o.id = any(c.orders) and o.merchant_id = ${whose}`,
+  sql`select 'LOAN', l.id, true, l.created_date, l.status, l.amount_cents, l.currency,
+      null::text, json_build_object('number', l.loan_number), 'loan', l.id
+    from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = ${whose}`,
+  sql`select 'LOAN', l.id, true, l.agreement_signing_date, null::text, null::bigint, l.currency,
+      null::text, json_build_object('signed', true), 'loan', l.id
+    from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = ${whose}
+      and l.agreement_signing_date is not null and l.checkout_id is null`,
+  sql`(select 'LOAN', e.id, false, e.created_date, null::text, null::bigint, null::text,
+      coalesce(u.first_name || ' ' || u.last_name,
+        case when e.user_id is not null then 'Paydesk' else e.user_name end),
+      json_build_object('event', e.kind, 'to', e.status_after, 'note', e.detail),
+      'loan', e.consumer_credit_id
+    from c, loan_events e left join users u on u.id = e.user_id
+    where e.consumer_credit_id = any(c.loans) and e.merchant_id = ${whose}
+    order by e.created_date desc, e.id desc limit ${ENOUGH})`,
+];
+
+/**
+ * The audit log of the records named, but for money that moved or was marked, which stands there as itself, and
+ * for refusals, by which nothing happened. What staff note for themselves is of no merchant there.
+ */
+export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
+  const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
+  return sql`(select 'CHANGE', l.id, false, l.created_date, l.result, null::bigint, null::text, ${PERSON},
+      json_build_object('action', l.action, 'changes', l.details::text),
+      ${sql.lit(of)}, l.entity_id
+    from c, audit_logs l left join users u on u.id = l.user_id
+    where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
+      and l.result <> 'REFUSED' and l.details->>'operationId' is null and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE')
+    order by l.created_date desc, l.id desc limit ${ENOUGH})`;
+}
+
+/** That a charge was left out, which stands in the audit log alone. */
+export const SKIPPED = sql`(select 'RECURRING', l.id, false, l.created_date, 'FAILED', null::bigint, null::text,
+      null::text, json_build_object('skipped', true, 'note', l.details->>'reason'),
+      'recurring', l.entity_id
+    from c, audit_logs l
+    where l.entity_id = any(c.recurring) and l.action = 'SKIP_CHARGE' and l.merchant_id = c.merchant_id
+    order by l.created_date desc, l.id desc limit ${ENOUGH})`;
