@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Capture } from '@paydesk/contract/payments.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
 import type { Checkouts } from '../platform/db/schema/checkouts.ts';
 import type { Services } from '../platform/services.ts';
-import { unguessed } from '../platform/unguessed.ts';
 import type { Repeated } from './checkouts/repeats.ts';
 import { refuseUnlessOpen } from './merchant-features.ts';
 import { exchangeXml, noteExchange } from './callbacks/exchange.ts';
@@ -69,7 +69,7 @@ export async function openCheckout(
   if (given.repeats) await refuseUnlessOpen(tx, merchantId, 'RECURRING');
   const purchaseId = await openPurchase(tx, { merchantId, orderId, expires: given.expires });
   await signFor(tx, { id: orderId, merchantId }, purchaseId);
-  const checkoutId = unguessed();
+  const checkoutId = randomUUID();
   await sql`
     insert into checkouts (id, merchant_id, order_id, purchase_id, source, widget_id,
       payment_link_id, success_url, cancel_url, capture, recurring_unit, recurring_every,

@@ -1,11 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { WITHDRAWAL_DAYS } from '@paydesk/contract/lending.ts';
 import { instalmentDays, loanOf } from '@paydesk/contract/credit.ts';
 import { sql } from 'kysely';
 import type { AcceptanceAnswer, InstalmentGiven } from '../../gateways/financing-institution.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { unguessed } from '../../platform/unguessed.ts';
 import { payerPaid } from '../customers/payer.ts';
 import { orderPaid } from '../orders/paid.ts';
 import { purchasePaid } from '../purchases.ts';
@@ -40,7 +39,7 @@ export async function confirmed(
     set: {
       loan_number: answer.loanNumber,
       external_id: operation.application_id,
-      token: unguessed(),
+      token: randomUUID(),
       withdraw_until: sql`((${loan.agreement_signing_date}::timestamptz at time zone 'UTC')::date
         + ${WITHDRAWAL_DAYS}::int)` as never,
       decided_date: sql`now()` as never,
