@@ -13,7 +13,7 @@ import type { Services } from '../../platform/services.ts';
 import { markConsent } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { borrowerOf } from '../customers/borrower.ts';
-import { openTo } from '../merchant-features.ts';
+import { isOpenTo } from '../merchant-features.ts';
 import { orderByLoan } from '../orders/paid.ts';
 import { whyNotWanted } from '../payments/attempts.ts';
 import { leaveCard } from '../payments/leave.ts';
@@ -108,7 +108,7 @@ async function open(
   const merchant = await tx
     .selectFrom('merchants')
     .select(['status', 'acquirer_url'])
-    .select(sql<boolean>`${sql.raw(openTo('merchants.id', 'CONSUMER_CREDIT'))}`.as('lends'))
+    .select(isOpenTo(merchantId, 'CONSUMER_CREDIT').as('lends'))
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
   const refused =
@@ -127,7 +127,7 @@ async function open(
       )
     )
       throw invalid('consents', 'The information has changed: please read it again');
-  await refuseUnlessPayable(tx, checkoutId);
+  await refuseUnlessPayable(tx, checkoutId, merchantId);
   const byCard = await leaveCard(tx, order);
   if (byCard) throw invalid('loan', byCard);
   await markConsent(tx, checkout);
