@@ -55,10 +55,10 @@ test('SB-46, RO-07 a role of the house of one merchant: picked by name, what is 
   const name = `Agency ${randomUUID().slice(0, 6)}`;
   await signIn(page, PEOPLE.staff);
   await page.goto('/settings/roles/add');
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Merchants they reach').fill('Baltic');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByLabel('Merchants they reach').first().fill('Baltic');
   await page.getByRole('option', { name: 'Baltic Books' }).click();
-  await page.getByLabel('Name').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).click();
   const wide = page.getByLabel('See rules and what they have found');
   await expect(wide).toBeDisabled();
   await expect(wide).not.toBeChecked();

@@ -5,13 +5,15 @@ alter table roles add column merchant_ids uuid[];
 alter table roles add constraint roles_merchants
   check (merchant_ids is null or merchant_id is null and cardinality(merchant_ids) between 1 and 100) not valid;
 
-do $$
+create function make_confined() returns void language plpgsql as $$
 begin
   if not exists (select from pg_roles where rolname = 'paydesk_confined') then
     create role paydesk_confined nologin;
   end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
+select make_confined();
+drop function make_confined();
 grant paydesk_confined to current_user;
 grant usage on schema public to paydesk_confined;
 
@@ -92,9 +94,11 @@ select confine(name::regclass, 'true', 'select') from unnest(array[
   'financing_products', 'generic_shipping_methods'
 ]) name;
 grant select on delivery_companies, delivery_company_methods, delivery_methods, rules, rule_versions, meta_data to paydesk_confined;
-do $$
+create function open_people() returns void language plpgsql as $$
 begin
   execute (select format('grant select (%s) on users to paydesk_confined', string_agg(column_name, ', '))
     from information_schema.column_privileges
     where table_name = 'users' and grantee = 'paydesk_merchant' and privilege_type = 'SELECT');
 end $$;
+select open_people();
+drop function open_people();
