@@ -94,7 +94,8 @@ export function leaves(actor: Pick<Actor, 'role'>, key: string): boolean {
 }
 
 /** Whether it can be of some merchants alone; what tells of all at once, or of the house, can't. */
-export const isOfMerchants = (right: GivenRight): boolean => definitionOf(right).ofMerchants === true;
+export const isOfMerchants = (right: GivenRight): boolean =>
+  definitionOf(right).ofMerchants === true;
 
 /** All that a role made from this one can hold. */
 export const rightsOf = (base: UserRole): GivenRight[] =>

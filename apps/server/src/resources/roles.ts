@@ -126,7 +126,9 @@ async function reached(
 ): Promise<{ ids: string[] | null; names: string[] }> {
   if (!given.length) return { ids: null, names: [] };
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from merchants where id = any(${given}::uuid[]) order by lower(name), id`.execute(tx);
+    select id, name from merchants where id = any(${given}::uuid[]) order by lower(name), id`.execute(
+    tx,
+  );
   if (rows.length < given.length) throw invalid('merchants', 'There is no such merchant');
   return { ids: rows.map(({ id }) => id), names: rows.map(({ name }) => name) };
 }

@@ -169,8 +169,7 @@ function listWatch(
       const of = changes.get(tableOf(list));
       if (!of) return null;
       const said = { list: resource.slug };
-      if (of.many && theirs(of.merchants))
-        return rest({ ...said, many: true });
+      if (of.many && theirs(of.merchants)) return rest({ ...said, many: true });
       const ids = [...of.inserted, ...of.updated].slice(0, MOST_IDS);
       const among = (name: string, some: readonly string[], asked: ListRequest) =>
         some.length

@@ -168,11 +168,7 @@ const sumOf = (name: Series, refund: boolean, cents: string) => sql`
     where ${sql.lit(refund)} = (refunded_transaction_id is not null)), 0)::bigint as ${sql.ref(`${name}Cents`)}`;
 
 /** What moved on a day up to a time, out of the rows: the counters know whole days alone. */
-function partOfDay(
-  merchant: Whose,
-  { from, to, until }: Period & { until: string },
-  zone: string,
-) {
+function partOfDay(merchant: Whose, { from, to, until }: Period & { until: string }, zone: string) {
   const [begin, end] = instantsOf({ op: 'days', from, to, until }, zone);
   const within = (moment: string) => sql`${sql.raw(moment)} >= ${begin!.toString()}::timestamptz
     and ${sql.raw(moment)} < ${end!.toString()}::timestamptz and ${ofMerchant(merchant)}`;
