@@ -49,6 +49,8 @@ const RANDOM: Record<string, string> = {
       `(to_jsonb(t) - '${column}_sealed')::text`,
     ]),
   ),
+  // the paper itself is sealed; its hash is not
+  'public.loan_documents': `(to_jsonb(t) - 'bytes_sealed')::text`,
   'public.api_keys': `(to_jsonb(t) - '{key_hash,sealed_key,last_four}'::text[])::text`,
 };
 
