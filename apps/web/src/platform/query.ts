@@ -6,6 +6,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 import type { Call, Key } from '@paydesk/contract/index.ts';
+import { PAGE_FIRST } from '@paydesk/contract/kernel/late-total.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { builtFile, call, type CallOptions } from './api.ts';
 import { earlyUrls } from './early.ts';
@@ -31,6 +32,10 @@ export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
     queryFn: ({ signal }) => call(key, { ...given, signal }),
   });
 
+/** A page of a list, before its total where that takes long to count. */
+export const pageOf = <K extends Key>(key: K, given: Given<K>) =>
+  queryOf(key, { ...given, prefer: PAGE_FIRST });
+
 /** As long a list's rows are new that were asked for before any script had come. */
 const NEW_MS = 3000;
 let opened: string | undefined;
@@ -42,7 +47,8 @@ export function takeOpening(): void {
     if (text !== undefined) opened = url;
     const { page, size, ...others } = readSearch(text ?? '');
     const query = { page: Number(page), size: Number(size), ...others };
-    void queryClient.prefetchQuery(queryOf(`GET ${path}` as Key, text ? ({ query } as never) : {}));
+    const key = `GET ${path}` as Key;
+    void queryClient.prefetchQuery(text ? pageOf(key, { query } as never) : queryOf(key));
   }
 }
 

@@ -12,7 +12,7 @@ const MOST = 300;
 const LEAST_TEXT = 88;
 const MOST_REASON = 150;
 /** What the one that takes what is left has before reasons. */
-const MOST_KEPT = 190;
+const MOST_KEPT = 240;
 /** Of a letter in a chip, and what stands around its words with the padding of the cell. */
 const CHIP_LETTER = 7;
 const CHIP = 40;
@@ -26,7 +26,7 @@ function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number
       return card ? cardWords(text).length : text.length;
     })
     .toSorted((a, b) => a - b);
-  return lengths[Math.floor((lengths.length - 1) * 0.95)] ?? 1;
+  return lengths[Math.ceil((lengths.length - 1) * 0.95)] ?? 1;
 }
 
 const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
