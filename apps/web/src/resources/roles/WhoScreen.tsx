@@ -91,6 +91,9 @@ export function WhoScreen(): ReactNode {
               {amountNames.map((name) => (
                 <Most key={name} name={name} of={shown} compared={compared} />
               ))}
+              {data.some(({ merchants }) => merchants.length) ? (
+                <Reached of={shown} compared={compared} />
+              ) : null}
             </tbody>
           </table>
         </div>
@@ -130,6 +133,26 @@ function Most({
         <td key={keyOf(role)}>{most[at] ?? <span aria-label="No">–</span>}</td>
       ))}
     </tr>
+  );
+}
+
+/** Of which merchants each of them is. */
+function Reached({ of, compared }: { of: readonly Holding[]; compared: boolean }) {
+  const names = of.map(({ merchants }) => merchants.join(', ') || 'Every merchant');
+  return (
+    <>
+      <tr>
+        <th scope="rowgroup" colSpan={of.length + 1} className={styles.group}>
+          Of whom
+        </th>
+      </tr>
+      <tr data-differs={(compared && names[0] !== names[1]) || undefined}>
+        <th scope="row">Merchants they reach</th>
+        {of.map((role, at) => (
+          <td key={keyOf(role)}>{names[at]}</td>
+        ))}
+      </tr>
+    </>
   );
 }
 

@@ -197,7 +197,7 @@ export const PEOPLE: Classes = {
     actor: 'owner_name',
   },
   roles: {
-    none: 'id name base rights refund_up_to_cents reverse_up_to_cents merchant_id created_date updated_date',
+    none: 'id name base rights refund_up_to_cents reverse_up_to_cents merchant_id merchant_ids created_date updated_date',
     text: 'description',
     actor: 'created_by updated_by',
   },

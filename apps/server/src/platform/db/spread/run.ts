@@ -80,7 +80,7 @@ export async function spread(client: Client, shards = SHARDS): Promise<Plan> {
         `alter database ${client.escapeIdentifier(client.database!)} set ${setting}`,
       );
     // the machines are asked as whoever asks
-    for (const role of ['paydesk_server', 'paydesk_merchant'])
+    for (const role of ['paydesk_server', 'paydesk_merchant', 'paydesk_confined'])
       await client.query(`alter role ${role} login`);
     for (const { says, sql } of plan.steps)
       await client.query(sql).catch((error: Error) => {
