@@ -12,7 +12,7 @@ const SHARED = 12;
  * to the process, clocks, memory, and processes of its own, which take long anyway.
  */
 const ALONE =
-  /^(?:const [^=\n]+= )?await |\bprocess\.(?!versions|platform|getuid|env\['\w+'\](?! =))|\bmock\.|\bglobalThis\b|child_process|worker_threads|startProcess|sharedCluster|startEmbedded/m;
+  /^(?:const [^=\n]+= \(?)?await |\bprocess\.(?!versions|platform|getuid|env\['\w+'\](?! =))|\bmock\.|\bglobalThis\b|child_process|worker_threads|startProcess|sharedCluster|startEmbedded/m;
 
 /** A file of so many bytes takes a minute. */
 const LONG = 20_000;

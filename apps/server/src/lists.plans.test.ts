@@ -196,7 +196,8 @@ describe('the plans of the hot lists', () => {
     const { rows } = await database.pool.query<{ transaction: string; purchase: string }>(
       `select id as transaction, purchase_id as purchase from transactions t
        where merchant_id = $1 and purchase_id is not null
-         and exists (select from transactions r where r.refunded_transaction_id = t.id) limit 1`,
+         and exists (select from transactions r
+           where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id) limit 1`,
       [merchantId],
     );
     for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const)

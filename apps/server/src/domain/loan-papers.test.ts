@@ -35,6 +35,13 @@ const FACTS: AgreementFacts = {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
+test('a paper is the same whichever were made before it, and what it says is read aloud in every letter', async () => {
+  // ‘ķ’ is drawn with the comma that is ‘’’ by itself
+  await secciPdf({ ...FACTS, label: 'Ķirbis, ģitāra' });
+  const after = await agreementPdf({ ...FACTS, label: 'The baker’s shelf' });
+  assert.ok(textOf(after).replaceAll(/\s+/g, ' ').includes('The baker’s shelf'), textOf(after));
+});
+
 test('the papers of a loan say its figures and names in every letter, tagged and with their own font, the same bytes each time', async () => {
   const [first, again] = [await secciPdf(FACTS), await secciPdf(structuredClone(FACTS))];
   assert.equal(hashOf(first), hashOf(again));

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { LIGHT } from '@paydesk/contract/palette.ts';
 import type PdfKit from 'pdfkit';
+import { fontsOfPapers } from './pdf-fonts.ts';
 
 /**
  * A document of headings, paragraphs and tables as PDF: tagged, so that it is read aloud in its order; with its own
@@ -30,38 +29,14 @@ export interface Paper {
 
 type Doc = InstanceType<typeof PdfKit>;
 
-const FONTS = {
-  plain: '400Regular/Inter_400Regular',
-  strong: '600SemiBold/Inter_600SemiBold',
-} as const;
 const MARGIN = 56;
 const [TITLE, HEADING, TEXT, SMALL] = [16, 11.5, 9, 8];
 const PAD = 5;
 const { ink: INK, muted: MUTED, line: LINE } = LIGHT;
 
-const require = createRequire(import.meta.url);
-/** Ligatures and kerning of every script in the world: to read them takes ten times as long as all else. */
-const UNUSED = ['GSUB', 'GPOS', 'GDEF', 'kern'];
-
-/** A font without what is not used of it: its table is no longer found. Read once: that was half of a paper's time. */
-async function opened(font: string): Promise<Buffer> {
-  const bytes = await readFile(require.resolve(`@expo-google-fonts/inter/${font}.ttf`));
-  const tables = bytes.readUInt16BE(4);
-  for (let nth = 0; nth < tables; nth++) {
-    const at = 12 + 16 * nth;
-    if (UNUSED.includes(bytes.toString('latin1', at, at + 4))) bytes.write('none', at, 'latin1');
-  }
-  // @ts-expect-error it has no types
-  const { create } = (await import('fontkit')) as { create(file: Buffer): Buffer };
-  // what is opened is taken as the file is, which the types of pdfkit do not say
-  return create(bytes);
-}
-let fonts: Promise<[Buffer, Buffer]> | undefined;
-
 export async function pdfOf(paper: Paper): Promise<Uint8Array> {
   const { default: PdfDocument } = await import('pdfkit');
-  fonts ??= Promise.all([opened(FONTS.plain), opened(FONTS.strong)]);
-  const [plain, strong] = await fonts;
+  const [plain, strong] = await fontsOfPapers();
   const made = new Date(`${paper.date}T00:00:00Z`);
   const doc = new PdfDocument({
     size: 'A4',

@@ -77,7 +77,7 @@ const roleRecord = defineRecord({
           merchant_id: actor.merchantId,
           merchant_ids: ids,
         },
-        details: { changes: changes<object>({}, { ...values, rights, merchants: names }) },
+        details: { changes: changes<object>({}, { ...values, rights, merchants: told(names) }) },
       };
     },
     'PUT /api/roles/{id}': async ({ tx, actor, row, before, values, stored }) => {
@@ -101,10 +101,10 @@ const roleRecord = defineRecord({
               name: row.name,
               description: row.description,
               rights: row.rights,
-              merchants: before.merchantNames,
+              merchants: told(before.merchantNames),
               ...kept,
             },
-            { name, description: description ?? null, rights, merchants: names, ...amounts },
+            { name, description: description ?? null, rights, merchants: told(names), ...amounts },
           ),
         },
       };
@@ -112,12 +112,15 @@ const roleRecord = defineRecord({
     'DELETE /api/roles/{id}': async ({ tx, row, before }) => {
       // who was deleted keeps no role, and nobody who is there has it
       await leaveRole(tx, row.id);
-      const { name, base, rights, merchantNames: merchants, refundUpTo, reverseUpTo } = before;
-      const was = { name, base, rights, merchants, refundUpTo, reverseUpTo };
+      const { name, base, rights, merchantNames, refundUpTo, reverseUpTo } = before;
+      const was = { name, base, rights, merchants: told(merchantNames), refundUpTo, reverseUpTo };
       return { details: { changes: gone(was) } };
     },
   },
 });
+
+/** As the audit log has them: of a role that reaches all it says nothing. */
+const told = (names: readonly string[]) => (names.length ? names : null);
 
 /** The merchants that a role is to reach, in one order; null: all of them. */
 async function reached(
