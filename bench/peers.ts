@@ -9,6 +9,7 @@ import {
   adminjs,
   ask,
   AT_ONCE,
+  directus,
   paydesk,
   postgraphile,
   type Ask,
@@ -27,7 +28,7 @@ import { openCluster, startServer, tokenOf } from './server.ts';
 
 const transactions = Number(process.argv[3] ?? 300_000);
 const seconds = Number(process.argv[4] ?? 4);
-const PEERS = { adminjs, postgraphile };
+const PEERS = { adminjs, postgraphile, directus };
 const FILE_ROWS = 30_000;
 const DEPTH = 0.8;
 const PAGE = 50;
@@ -74,6 +75,14 @@ async function merchants(url: string) {
   } finally {
     await client.end();
   }
+}
+
+/** What a peer keeps of its own beside the tables that it shows. */
+async function forget(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('drop schema if exists directus cascade');
+  await client.end();
 }
 
 interface Side {
@@ -143,6 +152,7 @@ try {
   if (!given) fill();
   const cluster = await openCluster(data);
   stops.push(() => cluster.stop());
+  stops.push(() => forget(cluster.url));
   const { total, all } = await merchants(cluster.url);
   const [largest, small] = [all[0]!, all.findLast(({ rows }) => rows >= PAGE)!];
   const near = ({ rows }: Merchant) => Math.abs(rows - FILE_ROWS);

@@ -61,7 +61,10 @@ function interactions(page: Page): Record<string, (round: number) => Promise<() 
   };
   return {
     'a list sorted by a heading': async () => {
-      await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+      await page
+        .getByRole('columnheader', { name: 'Amount' })
+        .getByRole('button', { name: 'Amount', exact: true })
+        .click();
       return listed;
     },
     'a filter typed, each key': async (round) => {

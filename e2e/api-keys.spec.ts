@@ -46,3 +46,43 @@ test('SB-33 a named key of a merchant’s is made, shown once, used, held to its
   await page.getByRole('link', { name: 'Named API Keys' }).first().click();
   await expect(page.getByRole('row').filter({ hasText: 'Till' })).toContainText('Revoked');
 });
+
+test('SB-33 a key is changed for the next one without a gap: both are valid meanwhile, then the old one is ended and the new one goes on', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: merchantId } = await onDatabase(paydesk, (client) => insertMerchant(client, {}));
+  await signIn(page, await insertPerson(paydesk, { merchantId }));
+  const send = async (key: string) =>
+    (
+      await fetch(`${paydesk.url}/api/merchant-api/orders`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).status;
+  const dialog = page.getByRole('dialog');
+  const make = async (name: string) => {
+    await page.goto('/certs');
+    await page.getByRole('link', { name: 'Named keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    return page
+      .locator('[aria-live]')
+      .filter({ hasText: 'Copy this key now.' })
+      .locator('code')
+      .innerText();
+  };
+  const old = await make('Shop 2025');
+  expect(await send(old)).toBe(200);
+  const next = await make('Shop 2026');
+  expect(next).not.toBe(old);
+  expect([await send(old), await send(next)]).toEqual([200, 200]);
+
+  await page.goto('/certs');
+  await page.getByRole('link', { name: 'Named keys' }).click();
+  await page.getByRole('link', { name: 'Shop 2025' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
+  expect([await send(old), await send(next)]).toEqual([401, 200]);
+});

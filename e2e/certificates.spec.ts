@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { insertMerchant } from '../apps/server/src/seed/factories.ts';
+import { newRequest } from '../apps/server/src/testing/csr.ts';
 import type { MerchantRow } from '../apps/server/src/seed/tables.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { callAs, insertPerson, onDatabase, PEOPLE, signIn } from './support.ts';
@@ -251,4 +252,34 @@ test('AM-41 staff work for no merchant, read so and are led to the merchants', a
     await expect(way).toHaveAttribute('href', '/merchants');
   }
   expect(calls.filter((path) => path.includes('user-merchant'))).toEqual([]);
+});
+
+test('CK-14..17, SB-30 a certificate by the shop’s own request: the key stays with the shop, the one before ends', async ({
+  page,
+  paydesk,
+}) => {
+  const person = await shopOf(paydesk);
+  const before = await callAs<{ id: string }>(paydesk, person, CERTIFICATE, { method: 'POST' });
+  const { keys, pem } = await newRequest();
+  await signIn(page, person);
+  await page.goto('/certs');
+  await page.getByRole('link', { name: 'New certificate' }).click();
+  await page.getByRole('button', { name: 'From a request' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Your private key stays where you made it.');
+  await dialog.getByRole('textbox').fill('no request at all');
+  await dialog.getByRole('button', { name: 'Make certificate' }).click();
+  await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('textbox').fill(pem);
+  await dialog.getByRole('button', { name: 'Make certificate' }).click();
+  const spki = Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey));
+  const shown = card(page, 'Certificate').locator('pre');
+  await expect(shown).toBeVisible();
+  expect(
+    createPublicKey((await shown.textContent())!).export({ type: 'spki', format: 'der' }),
+  ).toEqual(spki);
+  // of a key that was never here nothing is there to be saved
+  await expect(page.getByRole('button', { name: 'Save it again' })).toHaveCount(0);
+  await page.goto(`/cert/${before.id}`);
+  await expect(page.getByRole('main')).toContainText('Disabled');
 });

@@ -47,3 +47,58 @@ test('SB-46 a merchant’s administrator makes a role that refunds nothing and s
   await expect(page.getByText('You are not allowed to see this page.')).toBeVisible();
   await expect(page.getByText(`Your role “${name}” leaves this out.`)).toBeVisible();
 });
+
+test('SB-46, RO-07 a role of the house of one merchant: picked by name, what is of all at once can’t be put in, and nothing else is there to be seen', async ({
+  page,
+  paydesk,
+}) => {
+  const name = `Agency ${randomUUID().slice(0, 6)}`;
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/settings/roles/add');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByLabel('Merchants they reach').first().fill('Baltic');
+  await page.getByRole('option', { name: 'Baltic Books' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).click();
+  const wide = page.getByLabel('See rules and what they have found');
+  await expect(wide).toBeDisabled();
+  await expect(wide).not.toBeChecked();
+  await expect(page.getByLabel('See payments and business days')).toBeChecked();
+  await page.getByRole('button', { name: 'Create role' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText('Baltic Books', { exact: true }).first()).toBeVisible();
+  await page.goto('/settings/roles/who-can-do-what');
+  await expect(page.getByRole('row', { name: /Merchants they reach/ })).toContainText(
+    'Baltic Books',
+  );
+  await page.goBack();
+  const { id: foreign } = await insertTransaction(paydesk, { amountCents: 4300n });
+  await page.getByRole('button', { name: 'View as' }).click();
+  await expect(page.getByRole('complementary', { name: 'View as' })).toContainText(name);
+  await page.goto('/transactions');
+  await expect(page.locator('tbody tr').first()).toContainText('Baltic Books');
+  await page.goto(`/transactions/${foreign}`);
+  await expect(page.getByRole('heading', { level: 1, name: /EUR$/ })).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText(/not found|no such|does not exist/i);
+  await page.getByRole('button', { name: 'Be yourself again' }).click();
+});
+
+test('SB-46, RO-07 who can do what: the console as each built-in role of the own side, and back', async ({
+  page,
+}) => {
+  for (const [person, role, own] of [
+    [PEOPLE.staff, 'Back Office Technical', 'Back Office Administrator'],
+    [PEOPLE.owner, 'Merchant Operator', 'Merchant Administrator'],
+  ] as const) {
+    await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+    await signIn(page, person);
+    await page.goto('/settings/roles/who-can-do-what');
+    for (const name of [role, own]) {
+      await page.getByRole('button', { name: `View as ${name}` }).click();
+      const banner = page.getByRole('complementary', { name: 'View as' });
+      await expect(banner).toContainText(`You see the console as ${name}.`);
+      await banner.getByRole('button', { name: 'Be yourself again' }).click();
+      await expect(banner).toHaveCount(0);
+      await page.goto('/settings/roles/who-can-do-what');
+    }
+  }
+});

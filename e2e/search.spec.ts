@@ -1,3 +1,4 @@
+import { handOn, refundBy } from './hand.ts';
 import { expect, test } from './server.ts';
 import { insertTransaction, PEOPLE, signIn } from './support.ts';
 
@@ -12,25 +13,14 @@ test('a complaint to its refund by what the payer says, from last four, amount a
   });
   await signIn(page, PEOPLE.staff);
   await page.goto('/');
-  let clicks = 0;
-  const click = async (role: 'button' | 'option', name: string | RegExp) => {
-    clicks++;
-    await page.getByRole('dialog').or(page.locator('header')).getByRole(role, { name }).click();
-  };
-  await click('button', 'Search');
-  await page.getByRole('combobox', { name: 'Search' }).fill('refund 41.23 7316 today');
-  await click('option', /^Refund 41\.23 EUR/);
+  const hand = handOn(page);
+  await refundBy(hand, { amount: '41.23', card: '7316', day: 'today' });
   await expect(page).toHaveURL(`/transactions/${id}`);
-  const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
-  await expect(dialog).toBeVisible();
-  clicks++;
-  await dialog.getByLabel('Reason').selectOption('RETURNED_PRODUCT');
-  await click('button', 'Refund 41.23 EUR');
-  await expect(page.getByText(/refunded/i).first()).toBeVisible();
-  expect(clicks).toBe(4);
+  expect(hand.count.clicks).toBe(4);
   await page.goBack();
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
   await expect(dialog, 'the question is asked once').toHaveCount(0);
 
   // what was opened for a while stands first, and what may be begun by this person alone

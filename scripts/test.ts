@@ -69,6 +69,8 @@ try {
   // The server under test is configured by its test, not by the shell that runs it.
   const { DATABASE_URL: _, ...shell } = process.env;
   const environment = {
+    // for tests that lint
+    ...COMPILER,
     ...shell,
     TEST_DATABASE_URL: database.url,
     // each test file is a process, and most of its start is the reading of our own TypeScript

@@ -105,6 +105,44 @@ export const postgraphile = (url: string): Product => {
   };
 };
 
+/** As AdminJS's, by the names of the table's columns. */
+const COLUMNS = FIELDS.split(/\s+/)
+  .map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  .join();
+
+const filterOf = (merchantId: string | null) =>
+  merchantId && { filter: JSON.stringify({ merchant_id: { _eq: merchantId } }) };
+
+export const directus = (url: string): Product => {
+  const headers = { authorization: 'Bearer bench-peers-directus' };
+  const items = (query: object) => `${url}/items/transactions?${new URLSearchParams({ ...query })}`;
+  return {
+    name: 'Directus 12',
+    page: ({ merchantId, page }) => ({
+      url: items({
+        limit: SIZE,
+        offset: page * SIZE,
+        sort: '-date',
+        meta: 'filter_count',
+        fields: `${COLUMNS},merchant_id.name`,
+        ...filterOf(merchantId),
+      }),
+      headers,
+    }),
+    read: (text) => {
+      const { data, meta } = JSON.parse(text) as {
+        data: unknown[];
+        meta: { filter_count: number };
+      };
+      return { rows: data.length, total: Number(meta.filter_count) };
+    },
+    file: (merchantId) => ({
+      url: items({ export: 'csv', limit: -1, fields: COLUMNS, ...filterOf(merchantId) }),
+      headers,
+    }),
+  };
+};
+
 export function ask({ url, headers = {}, body }: Call): Promise<string> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';

@@ -33,6 +33,8 @@ const SHOPPERS = 12;
 /** A move locks each of 48 tables, and may meet in a circle whoever writes to them: it is ended then, and asked anew. */
 const MOVES = 8;
 const DEADLOCK = '40P01';
+/** Two for each machine. */
+const SHARDS = 4;
 const DAY = new Date(new Date().setUTCHours(0, 0, 0, 0));
 
 export async function citus(args: string[]): Promise<boolean> {
@@ -62,11 +64,11 @@ export async function citus(args: string[]): Promise<boolean> {
       });
     }
     const spreading = performance.now();
-    const plan = await onClient(nodes.coordinator, (client) => spread(client, 8));
+    const plan = await onClient(nodes.coordinator, (client) => spread(client, SHARDS));
     say(
-      `${values.transactions} transactions and what belongs to them spread in ${seconds(performance.now() - spreading)} by ${plan.steps.length} statements; ${plan.gone.length} references and triggers not held any more`,
+      `${values.transactions} transactions and what belongs to them spread over ${SHARDS} shards in ${seconds(performance.now() - spreading)} by ${plan.steps.length} statements; ${plan.gone.length} references and triggers not held any more`,
     );
-    const again = await onClient(nodes.coordinator, (client) => spread(client, 8));
+    const again = await onClient(nodes.coordinator, (client) => spread(client, SHARDS));
     if (again.steps.length) throw new Error('Spread twice');
 
     const sides: Side[] = [];

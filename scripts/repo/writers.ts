@@ -42,6 +42,7 @@ function roomOf(source: Source): string | null {
 const GOES_THROUGH = [
   'platform/ageing',
   'platform/resealing',
+  'platform/sealed-papers',
   'platform/sealed-values',
   'resources/personal-data',
 ];

@@ -174,7 +174,8 @@ const COMPANY_METHOD =
 const PICKUP_POINT =
   'select method_id as id, id as "pointId" from pickup_points order by pickup_points.id';
 const AGREED_TO = `select id from recurring_payments where merchant_id = ':merchant'
-  and status = 'ACTIVE' and card_id is not null`;
+  and status = 'ACTIVE' and card_id is not null
+  and (expiration_date is null or expiration_date > now() + interval '1 hour')`;
 const PAID_DAY = `select id from recurring_dues where merchant_id = ':merchant' and status = 'PAID'`;
 const PAGE = `select access_token as id from recurring_payments where status = 'ACTIVE'`;
 const PAGE_OF_ONE = `${PAGE} and customer_id is not null
@@ -257,6 +258,9 @@ const examples: { [K in Key]?: Example } = {
     more: async ({ pool }, merchantId) => ({
       params: { certId: (await insertCertificate(pool, { merchantId })).id },
     }),
+    // whatever right somebody of a merchant were given: another's stays closed
+    expect: ({ merchantId }, whose) =>
+      whose === 'absent' || (merchantId && whose === 'other') ? 404 : 200,
   },
   'PUT /api/merchants/{id}/certificate/disable': {
     record: 'merchant',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,12 +8,14 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { backUp, restore } from './platform/backup.ts';
+import { readNote, sealKeys } from './platform/backup/note.ts';
 import { scheduledBackup } from './platform/backup/schedule.ts';
 import { isFull } from '@paydesk/contract/testing/proof.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { as, ownSignIn } from './platform/db/roles.ts';
 import { surroundings } from './platform/db/testing/surroundings.ts';
+import { keepKey } from './platform/encryption.ts';
 import { testDatabase } from './platform/db/testing.ts';
 import { Asking } from './seed/testing.ts';
 import { TEST_KEY, testEncryption } from './testing/encryption.ts';
@@ -157,6 +159,25 @@ describe('a database of one’s own', () => {
       await assert.rejects(
         restore({ ...to, ENCRYPTION_KEY: 'x'.repeat(40) }, backup, { log, tables }),
         /ENCRYPTION_KEY is not the key/,
+      );
+      // with a key of its own it is started with no other, which a machine may have by now
+      const passphrase = join(folder, 'rows-with-key');
+      cpSync(backup, passphrase, { recursive: true });
+      const sealedKey = sealKeys([TEST_KEY], BACKUP_PASSPHRASE);
+      writeFileSync(
+        join(passphrase, 'backup.json'),
+        JSON.stringify({ ...readNote(passphrase), sealedKey }),
+      );
+      const elsewhere = { ...to, BACKUP_PASSPHRASE, DATA_DIR: join(folder, 'another') };
+      const other = { ...elsewhere, ENCRYPTION_KEY: 'x'.repeat(40) };
+      await assert.rejects(
+        restore(other, passphrase, { log, tables }),
+        /ENCRYPTION_KEY is not .* Leave it unset/,
+      );
+      keepKey(elsewhere.DATA_DIR, 'y'.repeat(40));
+      await assert.rejects(
+        restore({ ...elsewhere, ENCRYPTION_KEY: undefined }, passphrase, { log, tables }),
+        /another.encryption\.key is not .* Set DATA_DIR/,
       );
       await restore(to, backup, { log, tables });
       await assert.rejects(restore(to, backup, { log, tables }), /has tables already/);

@@ -159,16 +159,20 @@ describe('faults of a machine', { skip: !isFull || process.platform !== 'linux' 
       const going = (async () => {
         for (let nth = 1; !room.signal.aborted; nth++) await refund(nth);
       })();
-      // what is written goes into what the database has set aside, until that is used up
-      await until('it is refused', async () => {
-        await paydesk.database.pool
-          .query(`select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))`)
-          .catch(() => {});
-        return (faults[503] ?? 0) > 3;
-      });
-      const status = await readyAt(paydesk);
-      rmSync(filler);
-      room.abort();
+      let status;
+      try {
+        // what is written goes into what the database has set aside, until that is used up
+        await until('it is refused', async () => {
+          await paydesk.database.pool
+            .query(`select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))`)
+            .catch(() => {});
+          return (faults[503] ?? 0) > 3;
+        });
+        status = await readyAt(paydesk);
+      } finally {
+        rmSync(filler);
+        room.abort();
+      }
       const from = performance.now();
       await going;
       await paydesk.ready();
@@ -245,11 +249,15 @@ describe('faults of a machine', { skip: !isFull || process.platform !== 'linux' 
             () => sleep(50),
           );
       };
-      const going = refund(0).then(() => refund(1));
-      await Promise.all(Array.from({ length: 60 }, press));
-      await going;
-      await refund(2);
-      stopping.abort();
+      try {
+        const going = refund(0).then(() => refund(1));
+        await Promise.all(Array.from({ length: 60 }, press));
+        await going;
+        await refund(2);
+      } finally {
+        // nobody starts again what the end of a test stops
+        stopping.abort();
+      }
       await watched;
     });
     t.diagnostic(`with 110 MB and 60 large calls at once it died ${deaths} times`);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { ImportKind } from '@paydesk/contract/imports.ts';
 import { insertInstitution } from './seed/factories/financing.ts';
+import { atOnce } from './testing/at-once.ts';
+import { core } from './testing/machines.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
@@ -270,5 +272,19 @@ describe('what was elsewhere comes in', () => {
     assert.equal(both[0]!.refused + both[1]!.refused, 0);
     assert.equal(await howMany('cut off'), 4500);
     await agree();
+  });
+
+  test('SB-50 two that come in at the same moment bring one merchant of a name, not two', async () => {
+    const ours = await core(server);
+    const send = (externalId: string, name: string) =>
+      ours.call('POST /api/provider-api/merchants', {
+        body: { rows: [{ externalId, name, date: DATE, status: 'ACTIVE' }] },
+      });
+    const sent = await atOnce(server, () => [
+      send('M-2', 'Birch & Alder'),
+      send('M-3', 'birch  &  alder'),
+    ]);
+    const said = sent.map(({ body }) => body.rows[0]!.errors[0]?.message ?? body.rows[0]!.result);
+    assert.deepEqual(said.sort(), ['Another merchant has this Name', 'CREATED']);
   });
 });

@@ -20,6 +20,7 @@ import { seed } from './seed/seed.ts';
 import { testEncryption } from './testing/encryption.ts';
 import { openPooler } from './testing/pooler.ts';
 import { call, startProcess } from './testing/processes.ts';
+import { demoOfTests } from './testing/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-main-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -109,7 +110,7 @@ describe('who signs in to the database', () => {
   let made: TestDatabase;
   const app = `app_${randomBytes(4).toString('hex')}`;
   before(async () => {
-    made = await testDatabase(small);
+    made = await demoOfTests();
   });
   after(async () => {
     await made.drop();
@@ -211,7 +212,7 @@ describe('who signs in to the database', () => {
 describe('a start that can’t be', () => {
   let made: TestDatabase;
   before(async () => {
-    made = await testDatabase(small);
+    made = await demoOfTests();
   });
   after(() => made.drop());
 

@@ -3,7 +3,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { ImportKind } from '@paydesk/contract/imports.ts';
 import { insertInstitution } from './seed/factories/financing.ts';
-import { atOnce } from './testing/at-once.ts';
 import { core } from './testing/machines.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { wrongDays } from './resources/business-days/counters.ts';
@@ -171,16 +170,6 @@ describe('a core that goes on beside Paydesk', () => {
       await one('purchases', { ...purchase, status: 'REFUNDED' }),
       'status: Payments of it still have 100.00',
     );
-  });
-
-  test('SB-50 two files at the same moment bring one merchant of a name, not two', async () => {
-    const one = { externalId: 'M-2', name: 'Birch & Alder', date: DATE, status: 'ACTIVE' };
-    const sent = await atOnce(server, () => [
-      send('merchants', [one]),
-      send('merchants', [{ ...one, externalId: 'M-3', name: 'birch  &  alder' }]),
-    ]);
-    const said = sent.map(({ rows }) => rows[0]!.errors[0]?.message ?? rows[0]!.result);
-    assert.deepEqual(said.sort(), ['Another merchant has this Name', 'CREATED']);
   });
 
   test('LN-35 loans come in with every status, and go through them', async () => {

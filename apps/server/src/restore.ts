@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { booksAgree } from './books.ts';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { restore } from './platform/backup.ts';
@@ -40,6 +40,10 @@ await runCommand(async () => {
       await database.close();
     }
   });
+  if (config.DATABASE_URL && !config.ENCRYPTION_KEY)
+    say(
+      `Its encryption key is in ${join(config.DATA_DIR, 'encryption.key')}: every process needs it, as ENCRYPTION_KEY or by that file.`,
+    );
   say(
     config.DATABASE_URL
       ? `The database holds what was there at ${createdDate}. Start it as before: npm start`

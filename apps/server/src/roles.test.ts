@@ -82,7 +82,14 @@ test('SB-46 a role opens nothing: what is left of a role is what that role may d
       const actor = narrowed({
         user_role: base,
         permissions,
-        role: { id: '', name: '', rights, refundUpToCents: null, reverseUpToCents: null },
+        role: {
+          id: '',
+          name: '',
+          rights,
+          refundUpToCents: null,
+          reverseUpToCents: null,
+          merchantIds: null,
+        },
       });
       for (const [key, row] of rows) {
         const right = rightOf(key);

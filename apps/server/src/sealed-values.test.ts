@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { SHOWN_A_DAY } from '@paydesk/contract/resources/customers/personal.ts';
 import { TEST_APPLICANTS } from '@paydesk/contract/test-applicants.ts';
 import { borrowerOf, isBlocked } from './domain/customers/borrower.ts';
+import { loanDocument } from './domain/lending/view.ts';
+import { heldOf } from './domain/personal-data/export.ts';
 import { mustFit, readBooks } from './platform/db/books.ts';
 import { encryption } from './platform/encryption.ts';
 import { reseal } from './platform/resealing.ts';
+import { paperPurpose } from './platform/sealed-papers.ts';
 import {
   IBAN_OF_MERCHANT,
   maskedValue,
@@ -147,6 +150,11 @@ describe('what lies sealed', () => {
     for (const word of [personalId, iban, '161175-19997']) assert.ok(all.has(plain(word)), word);
     all.set(plain('120385-12945'), 'a personal id that was changed');
     assert.deepEqual(await standing(all), []);
+    // and no paper of a loan, whose text is packed
+    const papers = await server.one<{ clear: number; sealed: number }>(
+      `select count(bytes)::int as clear, count(bytes_sealed)::int as sealed from loan_documents`,
+    );
+    assert.ok(papers.clear === 0 && papers.sealed > 50, JSON.stringify(papers));
     // who may see them still does, and the rest is shown what tells two apart
     const { body } = await admin.call('GET /api/financing/consumer-credits/{id}', {
       params: { id: loan.loanId },
@@ -318,6 +326,64 @@ describe('what lies sealed', () => {
     );
     assert.deepEqual(rows, [{ personal_id: null }]);
     await keyChange().run();
+  });
+
+  test('ADR 181, LN-35 a paper of a loan lies sealed in its own row; one that a version before left or erases goes its way', async () => {
+    const { encryption: key, database } = server.services;
+    const beside = (age: string) =>
+      server.pool.query(
+        `update kysely_migration set breaks = null,
+           timestamp = case when name = '0290-sealed-values.sql' then (now() - $1::interval)::text
+             else '2026-01-01T00:00:00.000Z' end`,
+        [age],
+      );
+    const { id, loan, sha256 } = await server.one<{ id: string; loan: string; sha256: string }>(
+      `select id, consumer_credit_id as loan, sha256 from loan_documents
+       where kind = 'AGREEMENT' and bytes_sealed is not null order by id limit 1`,
+    );
+    const stands = () =>
+      server.one<{ bytes: Buffer | null; sealed: Buffer | null }>(
+        'select bytes, bytes_sealed as sealed from loan_documents where id = $1',
+        [id],
+      );
+    const read = async () => (await loanDocument(server.services, loan, id))!.bytes;
+    const write = (set: string, ...values: unknown[]) =>
+      server.pool.query(`update loan_documents set ${set} where id = $1`, [id, ...values]);
+    const paper = await read();
+    assert.equal(createHash('sha256').update(paper).digest('hex'), sha256);
+    assert.equal((await stands()).bytes, null);
+    const { sealed } = await stands();
+    assert.throws(() => key.openBytes(sealed!, paperPurpose(loan)), 'in another row');
+
+    // a version before serves beside: it reads what it has written, which is sealed already
+    await beside('0 minutes');
+    await write('bytes = $2, bytes_sealed = null', paper);
+    await keyChange().run();
+    assert.deepEqual([(await stands()).bytes, await read()], [paper, paper]);
+    assert.ok((await stands()).sealed);
+    await write(`bytes = ''`);
+    assert.equal((await stands()).sealed, null, 'what it erases is erased');
+    assert.equal((await read()).length, 0);
+
+    // its time is over
+    await write('bytes = $2', paper);
+    await beside('16 minutes');
+    await keyChange().run();
+    assert.equal((await stands()).bytes, null);
+    assert.deepEqual(await read(), paper);
+
+    // another key goes through it, and an export has it as it was signed
+    const both = encryption('the next key of the tests, which is as long', TEST_KEY);
+    both.sealUnder(both.keys[0]!, false);
+    assert.deepEqual(both.openBytes((await stands()).sealed!, paperPurpose(id)), paper);
+    const { customer } = await server.one<{ customer: string }>(
+      'select customer_id as customer from consumer_credits where id = $1',
+      [loan],
+    );
+    const held = await heldOf(database.kysely, server.services, customer);
+    const [shown] = held['loan_documents']!.filter((row) => row['id'] === id);
+    assert.equal(shown!['bytes'], `\\x${paper.toString('hex')}`);
+    assert.ok(!('bytes_sealed' in shown!));
   });
 
   test('ADR 159 a borrower is found by an equal number: sealed, left in clear, and while keys change', async () => {

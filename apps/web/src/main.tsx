@@ -16,7 +16,7 @@ import { tellActivity } from './platform/activity.ts';
 import { forgetOpenings } from './platform/early.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { forgetLists, STORES } from './platform/last-lists.ts';
-import { queryClient } from './platform/query.ts';
+import { queryClient, takeOpening } from './platform/query.ts';
 import { refreshMe } from './platform/session.ts';
 import { getSession, watchSession } from './platform/session-store.ts';
 import { fetchScreen, router } from './routes.tsx';
@@ -45,7 +45,10 @@ watchSession({
 
 // after the code, which has a slow line to itself till then, and before the first words are drawn
 void document.fonts.load('1em Inter').catch(() => undefined);
-if (getSession()) fetchScreen(location.pathname);
+if (getSession()) {
+  takeOpening();
+  fetchScreen(location.pathname);
+}
 tellActivity();
 focusHeadingOnNavigation(router);
 guardTyped(router.history);

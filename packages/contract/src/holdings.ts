@@ -13,6 +13,8 @@ export interface Holding {
 /** Whether somebody holds all of it themselves, so that it is theirs to hand on, and to take away (ADR 163). */
 export function covers({ role }: Pick<Actor, 'role'>, held: Holding): boolean {
   if (!role) return true;
+  // who reaches some merchants alone has nothing to hand on, nor to take
+  if (role.merchants) return false;
   const { userRole, roleRights, roleRefundUpTo, roleReverseUpTo } = held;
   if (!roleRights) return role.beneath.includes(userRole);
   const amounts = { refundUpTo: roleRefundUpTo, reverseUpTo: roleReverseUpTo };

@@ -98,12 +98,14 @@ export interface Amounts {
 
 /**
  * A role of a firm's own as whoever has it meets it: what it leaves out of the role that it is made from
- * (ADR 163). It opens nothing, so that neither scope nor row-level security looks at it.
+ * (ADR 163). It opens nothing; of it row-level security looks at the merchants alone.
  */
 export interface OwnRole extends Amounts {
   id: string;
   name: string;
   lacks: readonly Right[];
+  /** Of a role of the house: the merchants that it reaches, and of which alone anything is seen; null: all (ADR 182). */
+  merchants?: readonly string[] | null;
   /** Roles of the specification that may no more than this one. */
   beneath: readonly UserRole[];
   /** The screens that it closes, by the names of their routes; what a console is told. */

@@ -93,6 +93,10 @@ export function leaves(actor: Pick<Actor, 'role'>, key: string): boolean {
   return right === null || !actor.role.lacks.includes(right);
 }
 
+/** Whether it can be of some merchants alone; what tells of all at once, or of the house, can't. */
+export const isOfMerchants = (right: GivenRight): boolean =>
+  definitionOf(right).ofMerchants === true;
+
 /** All that a role made from this one can hold. */
 export const rightsOf = (base: UserRole): GivenRight[] =>
   rightsInOrder.filter((right) => definitionOf(right).bases.includes(base));

@@ -43,5 +43,5 @@ export type ReplicaNotRead = keyof typeof REPLICA_NOT_READ;
 export const MAIL_BY = {
   ENVIRONMENT: 'SMTP_URL of the environment',
   CONSOLE: 'Installation',
-  NOBODY: 'Nobody: mails wait',
+  NOBODY: 'Nobody yet; mails wait',
 } as const satisfies Enumeration;

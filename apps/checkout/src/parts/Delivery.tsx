@@ -15,10 +15,12 @@ export function Delivery({ checkout, view, chosen, choose }: Props) {
   const error = checkout.errors['shippingMethodId'];
   const asking = checkout.busy === 'saying';
   const known = view.shipping !== null && view.customer.shippingMethodId === chosen;
+  const words = (cost: number | null) =>
+    cost !== null ? priceOf(cost, view.currency) : asking ? 'Asking …' : 'Could not be worked out';
   return (
     <fieldset class="ways" aria-describedby={error ? 'shippingMethodId-error' : undefined}>
       <legend>Delivery</legend>
-      {view.shippingMethods.map(({ id, name, kind }) => (
+      {view.shippingMethods.map(({ id, name, kind, cost }) => (
         <label key={id} class="way">
           <input
             type="radio"
@@ -31,14 +33,10 @@ export function Delivery({ checkout, view, chosen, choose }: Props) {
             {name}
             {kind !== name && <small>{kind}</small>}
           </span>
-          {id === chosen && (
-            <output class="sum">
-              {asking
-                ? 'Asking …'
-                : known
-                  ? priceOf(view.shipping!, view.currency)
-                  : 'Could not be worked out'}
-            </output>
+          {id === chosen ? (
+            <output class="sum">{words(known ? view.shipping : asking ? cost : null)}</output>
+          ) : (
+            cost !== null && <span class="sum">{priceOf(cost, view.currency)}</span>
           )}
         </label>
       ))}

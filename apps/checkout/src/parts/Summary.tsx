@@ -38,7 +38,11 @@ export function Summary({ view }: { view: CheckoutView }) {
           <div>
             <dt>Delivery</dt>
             <dd>
-              {shipping === null ? 'Worked out with your address' : priceOf(shipping, currency)}
+              {shipping !== null
+                ? priceOf(shipping, currency)
+                : view.customer.addressLine
+                  ? 'As you choose it'
+                  : 'Worked out with your address'}
             </dd>
           </div>
         )}

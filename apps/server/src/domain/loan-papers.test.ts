@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { textOf } from '../testing/pdf.ts';
 import { agreementPdf, secciPdf } from './loan-papers.ts';
+import { secciPapers } from './lending/papers.ts';
 import type { AgreementFacts } from './lending/facts.ts';
 
 const FACTS: AgreementFacts = {
@@ -76,4 +77,21 @@ test('the papers of a loan say its figures and names in every letter, tagged and
   const theirs = textOf(await agreementPdf(own)).replaceAll(/\s+/g, ' ');
   assert.ok(theirs.includes("1'100.00 EUR") && theirs.includes('91.66'));
   assert.ok(!theirs.includes('89.27'));
+});
+
+test('what was made a moment ago is not made again; whatever else it says, it is another paper', async () => {
+  const secciOf = secciPapers(2);
+  const { loanId: _, person: __, offer: ___, ...read } = FACTS;
+  const first = secciOf(read);
+  assert.equal(secciOf(structuredClone(read)), first);
+  assert.equal((await first).sha256, hashOf(await secciPdf(read)));
+  const others = [
+    { ...read, amountCents: 1000_01n },
+    { ...read, institution: { ...read.institution, address: 'Brīvības iela 8, LV-1010 Rīga' } },
+  ];
+  for (const other of others)
+    assert.equal((await secciOf(other)).sha256, hashOf(await secciPdf(other)));
+  // two later it is made anew, and the same
+  assert.notEqual(secciOf(read), first);
+  assert.equal((await secciOf(read)).sha256, (await first).sha256);
 });

@@ -12,16 +12,18 @@ export const openTo = (merchantId: string, feature: MerchantFeatureName): string
 export const isOpen = (merchantId: string, feature: MerchantFeatureName) =>
   sql<boolean>`${sql.raw(openTo(merchantId, feature))}`;
 
+/** The same of a merchant known by value: where rows are spread, features lie with their merchant. */
+export const isOpenTo = (merchantId: string, feature: MerchantFeatureName) =>
+  sql<boolean>`not exists (select from merchant_features
+    where merchant_id = ${merchantId}::uuid and feature = ${feature} and not enabled)`;
+
 /** Refuses what staff have closed to the merchant. */
 export async function refuseUnlessOpen(
   tx: Tx,
   merchantId: string,
   feature: MerchantFeatureName,
 ): Promise<void> {
-  const merchant = await tx
-    .selectFrom('merchants as m')
-    .select(isOpen('m.id', feature).as('open'))
-    .where('m.id', '=', merchantId)
-    .executeTakeFirstOrThrow();
-  if (!merchant.open) throw forbidden('This feature is not open to the merchant');
+  const { rows } = await sql<{ open: boolean }>`
+    select ${isOpenTo(merchantId, feature)} as open`.execute(tx);
+  if (!rows[0]!.open) throw forbidden('This feature is not open to the merchant');
 }

@@ -144,7 +144,7 @@ export async function openPurchase(
     insert into purchases (id, merchant_id, amount_cents, currency, status, created_date,
       payment_info, expiration_date, external_id, reason_code)
     select ${id}, merchant_id, amount_cents, currency,
-      case status when 'REJECTED' then 'DECLINED' else 'UNSIGNED' end, now(),
+      case when status = 'REJECTED' then 'DECLINED' else 'UNSIGNED' end, now(),
       coalesce(label, external_order_number), ${expires.toISOString()}, external_id,
       reject_reason_code
     from orders where ${theRow(orderId, merchantId)}`.execute(tx);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import { signCall } from '../platform/auth/signatures.ts';
@@ -28,6 +29,7 @@ interface Asked {
   external_id: string | null;
   currency: string;
   url: string | null;
+  method_id: string;
   method: string;
   method_name: string;
   goods_cents: bigint;
@@ -45,11 +47,53 @@ export async function shippingCost(
   methodId: string,
   address: Address,
 ): Promise<ShippingCost> {
-  const { database, outbound, realNow, log } = services;
-  const [asked] = await database.run(
+  const [asked] = await askedOf(services, checkoutId, [methodId], address);
+  if (!asked) return { outcome: 'unknown', reason: 'The shop does not ship this way any more' };
+  return asked.known ?? askShop(services, checkoutId, asked);
+}
+
+/** So long a shop may take to say what all its ways cost, before its shopper sees them without their prices. */
+const PATIENCE_MS = 3000;
+
+/**
+ * What each of these ways of shipping costs, in cents: those that are known, and where `ask` says so those
+ * that the shop says within a few seconds. What comes later is known when it is asked for next.
+ */
+export async function shippingCosts(
+  services: Services,
+  checkoutId: string,
+  methodIds: readonly string[],
+  address: Address,
+  ask: boolean,
+): Promise<ReadonlyMap<string, bigint>> {
+  const costs = new Map<string, bigint>();
+  if (!methodIds.length) return costs;
+  const take = (methodId: string, cost: ShippingCost | null) => {
+    if (cost?.outcome === 'cost') costs.set(methodId, cost.cents);
+  };
+  const all = await askedOf(services, checkoutId, methodIds, address);
+  for (const { method_id: methodId, known } of all) take(methodId, known);
+  if (!ask) return costs;
+  const asking = all
+    .filter(({ known }) => known === null)
+    .map(async (one) => take(one.method_id, await askShop(services, checkoutId, one)));
+  await inTime(Promise.allSettled(asking), PATIENCE_MS, () => null);
+  return new Map(costs);
+}
+
+type Asking = Asked & { content: object; hash: Buffer; known: ShippingCost | null };
+
+/** What the shop is asked for each of these ways, and what it has said of the same content before. */
+async function askedOf(
+  { database }: Services,
+  checkoutId: string,
+  methodIds: readonly string[],
+  address: Address,
+): Promise<Asking[]> {
+  const found = await database.run(
     sql<Asked>`
-      select k.merchant_id, k.order_id, o.external_id, o.currency, s.ext_id as method,
-        s.name as method_name, m.delivery_cost_calculation_url as url,
+      select k.merchant_id, k.order_id, o.external_id, o.currency, s.id as method_id,
+        s.ext_id as method, s.name as method_name, m.delivery_cost_calculation_url as url,
         sum(i.amount_cents * i.count)::bigint as goods_cents,
         json_agg(json_build_object('label', i.label, 'count', i.count,
           'amount', (i.amount_cents * 0.01)::numeric(14, 2)::text) order by i.position) as items
@@ -58,33 +102,53 @@ export async function shippingCost(
       join order_items i on i.order_id = k.order_id and i.merchant_id = k.merchant_id
         and i.position < 1000
       join merchants m on m.id = k.merchant_id
-      join shipping_methods s on s.merchant_id = k.merchant_id and s.id = ${methodId} and s.enabled
+      join shipping_methods s on s.merchant_id = k.merchant_id and s.id = any(${methodIds}) and s.enabled
       where k.id = ${checkoutId} group by k.id, o.id, m.id, s.id`,
     'all',
   );
-  if (!asked) return { outcome: 'unknown', reason: 'The shop does not ship this way any more' };
-  const { url, merchant_id: merchantId } = asked;
-  if (!url) return { outcome: 'cost', cents: 0n, taxHundredths: 0n };
-  const content = {
-    method: asked.method,
-    ...address,
-    amount: fromCents(asked.goods_cents).toFixed(2),
-    currency: asked.currency,
-    item: asked.items,
-  };
-  const hash = createHash('sha256')
-    .update(JSON.stringify([url, content]))
-    .digest();
-  const [known] = await database.run(
-    sql<{ cents: bigint; rate: string }>`
-      select amount_cents as cents, tax_rate::text as rate from shipping_quotes
-      where checkout_id = ${checkoutId} and merchant_id = ${merchantId} and content_hash = ${hash}`,
-    'all',
-  );
-  if (known) return { outcome: 'cost', cents: known.cents, taxHundredths: toCents(known.rate)! };
+  const asked = found.map((one) => {
+    const content = {
+      method: one.method,
+      ...address,
+      amount: fromCents(one.goods_cents).toFixed(2),
+      currency: one.currency,
+      item: one.items,
+    };
+    const hash = createHash('sha256')
+      .update(JSON.stringify([one.url, content]))
+      .digest();
+    return { ...one, content, hash };
+  });
+  const priced = asked.filter(({ url }) => url);
+  const quotes = priced.length
+    ? await database.run(
+        sql<{ hash: Buffer; cents: bigint; rate: string }>`
+          select content_hash as hash, amount_cents as cents, tax_rate::text as rate
+          from shipping_quotes
+          where checkout_id = ${checkoutId} and merchant_id = ${priced[0]!.merchant_id}
+            and content_hash = any(${priced.map(({ hash }) => hash)})`,
+        'all',
+      )
+    : [];
+  return asked.map((one) => {
+    const quote = quotes.find(({ hash }) => one.hash.equals(hash));
+    const known = one.url
+      ? quote && { cents: quote.cents, taxHundredths: toCents(quote.rate)! }
+      : { cents: 0n, taxHundredths: 0n };
+    return { ...one, known: known ? { outcome: 'cost', ...known } : null };
+  });
+}
+
+async function askShop(
+  services: Services,
+  checkoutId: string,
+  { url: known, merchant_id: merchantId, order_id, external_id, currency, content, hash }: Asking,
+): Promise<ShippingCost> {
+  const { database, outbound, realNow, log } = services;
+  const url = known!;
   const body = exchangeXml('SHIPCOSTREQ', {
-    orderId: asked.order_id,
-    externalId: asked.external_id,
+    orderId: order_id,
+    externalId: external_id,
     ...content,
   });
   const { id: keyId, privateKey } = await authority(services);
@@ -98,7 +162,7 @@ export async function shippingCost(
     },
     body,
   });
-  const answer = outcome.answered ? costIn(outcome, asked.currency) : outcome.reason;
+  const answer = outcome.answered ? costIn(outcome, currency) : outcome.reason;
   if (typeof answer === 'string') {
     log.warn({ merchantId, reason: answer }, 'a shop does not say what shipping costs');
     return { outcome: 'unknown', reason: answer };

@@ -118,6 +118,7 @@ export async function restore(
     throw new CannotStart(
       `The backup is of a later Paydesk (it has ${note.migration}). Restore it with that version.`,
     );
+  notes.mustFitKeys(note, config);
   const embedded = config.DATABASE_URL ? null : await reachEmbedded({ dataDir, log });
   try {
     const url = ownerOf(config, embedded?.url);

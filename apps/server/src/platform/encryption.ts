@@ -12,9 +12,11 @@ import { join } from 'node:path';
 /** What is stored so that a copy of the database alone does not give it away. */
 export interface Encryption {
   /** AES-256-GCM under a nonce of its own; what it is for ('outbox') must be said again to open it. */
-  seal(text: string, purpose: string): Buffer;
+  seal(given: string | Buffer, purpose: string): Buffer;
   /** By whichever key it is under. Throws for none of them, another purpose, or a changed byte. */
   open(sealed: Buffer, purpose: string): string;
+  /** The same of what was no text. */
+  openBytes(sealed: Buffer, purpose: string): Buffer;
   /** 32 bytes that follow from the key and tell nothing of it; others for another purpose. */
   derive(purpose: string): Buffer;
   /**
@@ -77,7 +79,7 @@ function secretOf(key: string): Secret {
   return { secret, derive, blind, fingerprint, mark: markOf({ fingerprint }) };
 }
 
-function openBy({ secret }: Secret, sealed: Buffer, mark: Buffer, purpose: string): string {
+function openBy({ secret }: Secret, sealed: Buffer, mark: Buffer, purpose: string): Buffer {
   const nonce = sealed.subarray(mark.length, mark.length + NONCE_BYTES);
   const tagged = mark.length + NONCE_BYTES;
   const tag = sealed.subarray(tagged, tagged + TAG_BYTES);
@@ -85,7 +87,7 @@ function openBy({ secret }: Secret, sealed: Buffer, mark: Buffer, purpose: strin
     .setAAD(Buffer.concat([mark, Buffer.from(purpose)]))
     .setAuthTag(tag);
   const body = sealed.subarray(tagged + TAG_BYTES);
-  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(body), decipher.final()]);
 }
 
 /** The first key seals; all of them open. */
@@ -93,29 +95,31 @@ export function encryption(key: string, ...more: readonly string[]): Encryption 
   const keys = [key, ...more].map(secretOf);
   let sealing = keys[0]!;
   let marked = false;
+  function openBytes(sealed: Buffer, purpose: string): Buffer {
+    const named = keys.find(({ mark }) => sealed.subarray(0, MARK_BYTES).equals(mark));
+    if (named) return openBy(named, sealed, named.mark, purpose);
+    // without an id it is under the first key of the database, which is the oldest of these
+    let failure: unknown;
+    for (const one of keys.toReversed())
+      try {
+        return openBy(one, sealed, NONE, purpose);
+      } catch (error) {
+        failure = error;
+      }
+    throw failure;
+  }
   return {
-    seal(text, purpose) {
+    seal(given, purpose) {
       const mark = marked ? sealing.mark : NONE;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', sealing.secret, nonce).setAAD(
         Buffer.concat([mark, Buffer.from(purpose)]),
       );
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      const body = Buffer.concat([cipher.update(given as string, 'utf8'), cipher.final()]);
       return Buffer.concat([mark, nonce, cipher.getAuthTag(), body]);
     },
-    open(sealed, purpose) {
-      const named = keys.find(({ mark }) => sealed.subarray(0, MARK_BYTES).equals(mark));
-      if (named) return openBy(named, sealed, named.mark, purpose);
-      // without an id it is under the first key of the database, which is the oldest of these
-      let failure: unknown;
-      for (const one of keys.toReversed())
-        try {
-          return openBy(one, sealed, NONE, purpose);
-        } catch (error) {
-          failure = error;
-        }
-      throw failure;
-    },
+    open: (sealed, purpose) => openBytes(sealed, purpose).toString('utf8'),
+    openBytes,
     derive: (purpose) => keys[0]!.derive(purpose),
     blind: (text, kind) => [
       sealing.blind(text, kind),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Database, Tx } from './db/database.ts';
+import { byKey } from './db/plans.ts';
 import { forbidden, notFound } from './errors.ts';
 
 type Who = Pick<SignedIn, 'merchantId' | 'sight'>;
@@ -25,16 +26,21 @@ export async function lockMerchant(tx: Tx, id: string, lock: Lock): Promise<void
 }
 
 /**
- * The same as the first part of a statement that then locks a row of it: `kept` has what `found` gives of
- * the row, its merchant's id among it. What the statement reads beside the row that it locks may be older
- * than the lock.
+ * The same of whoever's row is found, in the statement that finds it: `found` gives its merchant's id, and what else is
+ * known of it. It is held by its lock then, in a statement of its own, which names the merchant by value: where rows are
+ * spread, locks of merchants are in one place, and rows on a machine.
  */
-export const keptMerchant = (found: RawBuilder<unknown>) => sql`
-  found as (${found}),
-  kept as materialized (
+export async function keepMerchant<T extends { merchant_id: string }>(
+  tx: Tx,
+  found: RawBuilder<unknown>,
+): Promise<T | undefined> {
+  const { rows } = await sql<T>`
+    ${byKey} with found as materialized (${found})
     select found.*,
       pg_advisory_xact_lock_shared(hashtext('merchants'), hashtext(found.merchant_id::text)) as lock
-    from found)`;
+    from found`.execute(tx);
+  return rows[0];
+}
 
 /**
  * Refuses the people and machines of a disabled merchant, whose merchant else stays enabled until the

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { audit } from './audit.ts';
 import type { Db, Tx } from './db/database.ts';
 import { keyName, MARK_BYTES, type Encryption } from './encryption.ts';
+import { paperPurpose } from './sealed-papers.ts';
 import { blindOf, purposeOf, SEALED_VALUES, sealRows, type SealedValue } from './sealed-values.ts';
 import type { Services } from './services.ts';
 import type { Repeating, Task } from './tasks.ts';
@@ -53,6 +54,13 @@ export const SEALED: readonly Sealed[] = [
   { table: 'approvals', column: 'sealed', purpose: (id) => `approval:${id}` },
   { table: 'erasures', column: 'words', purpose: 'erasure' },
   { table: 'outbox', column: 'payload', purpose: 'outbox' },
+  {
+    table: 'loan_documents',
+    column: 'bytes_sealed',
+    ofMerchants: true,
+    purpose: paperPurpose,
+    size: 20,
+  },
   ...SEALED_VALUES.map((value) => ({
     table: value.table,
     column: `${value.column}_sealed`,
@@ -179,17 +187,17 @@ async function portion(
   for (const row of rows) {
     if (!row.sealed) continue;
     const what = typeof purpose === 'string' ? purpose : purpose(row.id);
-    let text: string;
+    let kept: Buffer;
     try {
-      text = encryption.open(row.sealed, what);
+      kept = encryption.openBytes(row.sealed, what);
     } catch {
       // no key that is known ever opened it: no key that goes takes it along
       log.error({ table, id: row.id }, 'it opens under no encryption key that is known');
       failed++;
       continue;
     }
-    const found = index ? blindOf(encryption, index.kind, text)[0] : null;
-    anew.push({ row, sealed: encryption.seal(text, what), found });
+    const found = index ? blindOf(encryption, index.kind, kept.toString('utf8'))[0] : null;
+    anew.push({ row, sealed: encryption.seal(kept, what), found });
   }
   // who has written one in between has sealed it anew, or is met in the second round
   if (anew.length)

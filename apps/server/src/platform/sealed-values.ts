@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
+import { paperPurpose, sealPapers } from './sealed-papers.ts';
 
 /**
  * Single values of rows that lie sealed (ADR 159): beside the column `x`, in which none is left, stand `x_sealed`,
@@ -155,6 +156,7 @@ const camel = (name: string) => name.replace(/_(\w)/g, (_, one: string) => one.t
 
 /** A row as the generator of the demo writes it: nothing of it is clear. */
 export function withSealed<R extends object>(encryption: Encryption, table: string, row: R): R {
+  if (table === 'loan_documents') return paperSealed(encryption, row);
   const value = BY_TABLE.get(table);
   if (!value) return row;
   const given = row as Record<string, unknown>;
@@ -166,6 +168,11 @@ export function withSealed<R extends object>(encryption: Encryption, table: stri
     ...Object.fromEntries(columns.map(([name, one]) => [camel(name), one])),
     [camel(value.column)]: null,
   };
+}
+
+function paperSealed<R extends object>(encryption: Encryption, row: R): R {
+  const { id, bytes } = row as R & { id: string; bytes: Buffer };
+  return { ...row, bytes: null, bytesSealed: encryption.seal(bytes, paperPurpose(id)) };
 }
 
 /** So long processes of the version before may go on beside those that seal. */
@@ -200,6 +207,12 @@ export async function sealRows(
       done += changed;
       more = changed === size;
     }
+  for (let more = true; more;) {
+    if (stopping?.aborted) return done;
+    const papers = await database.transaction('all', (tx) => sealPapers(tx, encryption, forGood));
+    done += papers.changed;
+    more = papers.more;
+  }
   return done;
 }
 

@@ -47,11 +47,11 @@ describe('payment links', () => {
   /** As a payment begins: a try of the order, in the transaction that asks. */
   const begin = (checkoutId: string) =>
     server.database.transaction('all', async (tx) => {
-      await refuseUnlessPayable(tx, checkoutId);
       const { rows } = await server.pool.query(
         'select order_id, purchase_id, merchant_id from checkouts where id = $1',
         [checkoutId],
       );
+      await refuseUnlessPayable(tx, checkoutId, (rows[0] as { merchant_id: string }).merchant_id);
       await tx
         .insertInto('payment_attempts')
         .values({

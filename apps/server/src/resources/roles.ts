@@ -36,6 +36,9 @@ const rolesList = defineList({
   },
 });
 
+/** Of the merchants that it reaches, in the order in which their ids stand there. */
+const NAMES = `array(select name from merchants where id = any(r.merchant_ids) order by lower(name), id)`;
+
 /** A role of a firm's own; who makes, changes or deletes one holds all that is in it (ADR 163). */
 const roleRecord = defineRecord({
   record: role,
@@ -46,6 +49,8 @@ const roleRecord = defineRecord({
     rights: 'r.rights',
     refundUpTo: 'r.refund_up_to_cents',
     reverseUpTo: 'r.reverse_up_to_cents',
+    merchants: `coalesce(r.merchant_ids, '{}')`,
+    merchantNames: NAMES,
     createdBy: 'r.created_by',
     updatedBy: 'r.updated_by',
   },
@@ -62,30 +67,44 @@ const roleRecord = defineRecord({
       if (!values.base.startsWith(side))
         throw invalid('base', 'Made from: only a role of your own people');
       const rights = inOrder(values.rights);
+      const { ids, names } = await reached(tx, values.merchants);
       insistHeld(actor, { ...amountsIn(values), base: values.base, rights });
       return {
-        set: { ...stored, base: values.base, rights, merchant_id: actor.merchantId },
-        details: { changes: changes<object>({}, { ...values, rights }) },
+        set: {
+          ...stored,
+          base: values.base,
+          rights,
+          merchant_id: actor.merchantId,
+          merchant_ids: ids,
+        },
+        details: { changes: changes<object>({}, { ...values, rights, merchants: names }) },
       };
     },
-    'PUT /api/roles/{id}': ({ actor, row, values, stored }) => {
+    'PUT /api/roles/{id}': async ({ tx, actor, row, before, values, stored }) => {
       const rights = inOrder(values.rights);
+      const { ids, names } = await reached(tx, values.merchants ?? before.merchants);
       // what a call leaves out stays
       const kept = amountsOf(row.refund_up_to_cents, row.reverse_up_to_cents);
       const amounts = amountsIn(values, kept);
       insistHeld(actor, { ...amounts, base: row.base, rights });
       const { name, description } = values;
       return {
-        set: { ...stored, rights, ...centsOf(amounts) },
+        set: {
+          ...stored,
+          rights,
+          ...centsOf(amounts),
+          merchant_ids: ids,
+        },
         details: {
           changes: changes<object>(
             {
               name: row.name,
               description: row.description,
               rights: row.rights,
+              merchants: before.merchantNames,
               ...kept,
             },
-            { name, description: description ?? null, rights, ...amounts },
+            { name, description: description ?? null, rights, merchants: names, ...amounts },
           ),
         },
       };
@@ -93,11 +112,26 @@ const roleRecord = defineRecord({
     'DELETE /api/roles/{id}': async ({ tx, row, before }) => {
       // who was deleted keeps no role, and nobody who is there has it
       await leaveRole(tx, row.id);
-      const { name, base, rights, refundUpTo, reverseUpTo } = before;
-      return { details: { changes: gone({ name, base, rights, refundUpTo, reverseUpTo }) } };
+      const { name, base, rights, merchantNames: merchants, refundUpTo, reverseUpTo } = before;
+      const was = { name, base, rights, merchants, refundUpTo, reverseUpTo };
+      return { details: { changes: gone(was) } };
     },
   },
 });
+
+/** The merchants that a role is to reach, in one order; null: all of them. */
+async function reached(
+  tx: Tx,
+  given: readonly string[] = [],
+): Promise<{ ids: string[] | null; names: string[] }> {
+  if (!given.length) return { ids: null, names: [] };
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from merchants where id = any(${given}::uuid[]) order by lower(name), id`.execute(
+    tx,
+  );
+  if (rows.length < given.length) throw invalid('merchants', 'There is no such merchant');
+  return { ids: rows.map(({ id }) => id), names: rows.map(({ name }) => name) };
+}
 
 const inOrder = (rights: readonly GivenRight[]) =>
   rightsInOrder.filter((right) => rights.includes(right));
@@ -149,12 +183,13 @@ function rightsHandlers({ database }: Services): Handlers<'GET /api/rights'> {
       const { rows } = await database.transaction(actor.sight, (tx) =>
         sql<HeldRow>`
           with side as (
-            select id, name, base, rights, refund_up_to_cents, reverse_up_to_cents from roles where merchant_id is not distinct from ${actor.merchantId}
+            select id, name, base, rights, refund_up_to_cents, reverse_up_to_cents, ${sql.raw(NAMES)} as merchants
+            from roles r where merchant_id is not distinct from ${actor.merchantId}
             union all
-            select null, null, base, null, null, null from unnest(${sidesOf(actor)}::text[]) base
+            select null, null, base, null, null, null, '{}'::text[] from unnest(${sidesOf(actor)}::text[]) base
           )
           select side.id, side.name, side.base, side.rights, side.refund_up_to_cents, side.reverse_up_to_cents,
-            coalesce((select json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name))
+            side.merchants, coalesce((select json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name))
               from (select id, first_name, last_name from users u
                 where u.user_role = side.base and u.role_id is not distinct from side.id
                   and u.merchant_id is not distinct from ${actor.merchantId} and u.status <> 'DEACTIVATED'

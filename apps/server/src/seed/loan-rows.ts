@@ -55,7 +55,11 @@ export type LoanOperationRow = Seeded<
     | 'terms'
   >
 >;
-export type LoanDocumentRow = Seeded<Lending.LoanDocuments>;
+// it is sealed where it is written
+export type LoanDocumentRow = Seeded<
+  Omit<Lending.LoanDocuments, 'bytes' | 'bytes_sealed'>,
+  { bytes: Buffer }
+>;
 // its days are days, as text
 export type LoanInstalmentRow = Omit<Seeded<Lending.LoanInstalments>, 'dueDate' | 'paidDate'> & {
   dueDate: string;

@@ -12,6 +12,8 @@ interface Given {
   /** In cents. */
   refundUpTo?: bigint;
   reverseUpTo?: bigint;
+  /** Of the house: the merchants that it reaches. */
+  merchants?: readonly string[];
 }
 
 /** A role of a firm's own; where nothing is said, all that somebody of that role may do. */
@@ -22,8 +24,8 @@ export async function insertRole(
   const base = given.base ?? (merchantId ? 'MERCHANT_OPERATOR' : 'BACKOFFICE_TECHNICAL');
   const id = randomUUIDv7();
   await pool.query(
-    `insert into roles (id, name, base, rights, merchant_id, refund_up_to_cents, reverse_up_to_cents, created_date, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, now(), 'Test Person')`,
+    `insert into roles (id, name, base, rights, merchant_id, refund_up_to_cents, reverse_up_to_cents, created_date, created_by, merchant_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, now(), 'Test Person', $8)`,
     [
       id,
       given.name ?? `Role ${id.slice(-8)}`,
@@ -32,6 +34,7 @@ export async function insertRole(
       merchantId,
       given.refundUpTo ?? null,
       given.reverseUpTo ?? null,
+      given.merchants ?? null,
     ],
   );
   return id;

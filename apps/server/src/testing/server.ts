@@ -76,10 +76,13 @@ export async function migratedAndSeeded(url: string): Promise<void> {
   await seed(url, { clock: today, transactions: TRANSACTIONS, encryption: testEncryption });
 }
 
+/** A copy of that, made once for all. */
+export const demoOfTests = (): Promise<TestDatabase> =>
+  testDatabase(migratedAndSeeded, today.toISOString().slice(0, 7));
+
 /** The whole server on a database of its own, called without a socket. */
 export async function testServer(options: TestServerOptions = {}) {
-  const { url, drop } =
-    options.database ?? (await testDatabase(migratedAndSeeded, today.toISOString().slice(0, 7)));
+  const { url, drop } = options.database ?? (await demoOfTests());
   const config = readConfig({
     DATABASE_URL: url,
     LOG_LEVEL: 'debug',

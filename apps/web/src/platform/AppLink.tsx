@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { afterPaint } from './after-paint.ts';
 import { useOpens } from './closed.ts';
 
 type Props = ComponentProps<'a'> & { href: string };
@@ -15,7 +16,7 @@ export function AppLink({ href, onClick, children, ...rest }: Props): ReactNode 
     if (event.defaultPrevented || event.button !== 0 || modified) return;
     if (rest.target && rest.target !== '_self') return;
     event.preventDefault();
-    void router.navigate({ href });
+    afterPaint(() => void router.navigate({ href }));
   };
   // the own role closes that screen: the words stay, and lead nowhere
   if (!opens(href))

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { BannerLine } from '../ui/Banner.tsx';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { AvailabilityNotice } from './AvailabilityNotice.tsx';
 import { consoleSettingsQuery, meQuery } from './session.ts';
-import classes from './Shell.module.css';
 
 const Viewing = lazy(() => import('./Viewing.tsx'));
 
@@ -15,10 +15,9 @@ export function Banner(): ReactNode {
   const { data } = useQuery(consoleSettingsQuery);
   if (data ? !data.banner : !framed) return null;
   return (
-    <aside className={classes.banner} data-awaited={!data || undefined} aria-label="Availability">
-      <IconAlertTriangle size={16} aria-hidden />
+    <BannerLine label="Availability" tone="warning" icon={IconAlertTriangle} awaited={!data}>
       <AvailabilityNotice />
-    </aside>
+    </BannerLine>
   );
 }
 

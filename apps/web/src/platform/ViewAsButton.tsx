@@ -6,7 +6,14 @@ import { viewAs } from './view-as.ts';
 import classes from './viewing.module.css';
 
 /** Looks at the console as this person or role, until it is ended. */
-export function ViewAsButton({ as }: { as: Parameters<typeof viewAs>[0] }): ReactNode {
+export function ViewAsButton({
+  as,
+  name,
+}: {
+  as: Parameters<typeof viewAs>[0];
+  /** Where several stand side by side. */
+  name?: string;
+}): ReactNode {
   const [running, once] = useOnce();
   const begin = async () => {
     await viewAs(as);
@@ -17,6 +24,7 @@ export function ViewAsButton({ as }: { as: Parameters<typeof viewAs>[0] }): Reac
       <Button
         icon={<IconEye size={16} aria-hidden />}
         pending={running !== null}
+        aria-label={name && `View as ${name}`}
         onClick={() => once(begin)}
       >
         View as

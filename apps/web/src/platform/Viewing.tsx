@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { BannerLine } from '../ui/Banner.tsx';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconEye } from '../ui/icons.ts';
-import classes from './viewing.module.css';
 import { useOnce } from './useOnce.ts';
 import { endViewAs } from './view-as.ts';
 
@@ -14,14 +14,13 @@ const end = async () => {
 export default function Viewing({ name }: { name: string }): ReactNode {
   const [running, once] = useOnce();
   return (
-    <aside className={classes.viewing} aria-label="View as">
-      <IconEye size={16} aria-hidden />
+    <BannerLine label="View as" tone="info" icon={IconEye}>
       <p>
         You see the console as <strong>{name}</strong>. Nothing can be changed.{' '}
         <PlainButton aria-disabled={running !== null || undefined} onClick={() => once(end)}>
           Be yourself again
         </PlainButton>
       </p>
-    </aside>
+    </BannerLine>
   );
 }

@@ -19,6 +19,10 @@ export function takeEarly(url: string, token: string | undefined): Promise<Respo
   return answer;
 }
 
+/** What is under way: who is there, and of a list that was opened here before its views and its rows. */
+export const earlyUrls = (): string[] =>
+  Object.keys((globalThis as { paydeskEarly?: Early }).paydeskEarly?.calls ?? {});
+
 function read(): Record<string, string> {
   try {
     return JSON.parse(readItem(OPENINGS) ?? '{}') as Record<string, string>;

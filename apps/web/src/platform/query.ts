@@ -6,8 +6,11 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 import type { Call, Key } from '@paydesk/contract/index.ts';
+import { PAGE_FIRST } from '@paydesk/contract/kernel/late-total.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { builtFile, call, type CallOptions } from './api.ts';
+import { earlyUrls } from './early.ts';
+import { readSearch } from './search-text.ts';
 
 /** Nothing is asked twice behind the person's back: an error is shown at once and they ask again. */
 export const queryClient = new QueryClient({
@@ -28,6 +31,29 @@ export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
     queryKey: [key, given],
     queryFn: ({ signal }) => call(key, { ...given, signal }),
   });
+
+/** A page of a list, before its total where that takes long to count. */
+export const pageOf = <K extends Key>(key: K, given: Given<K>) =>
+  queryOf(key, { ...given, prefer: PAGE_FIRST });
+
+/** As long a list's rows are new that were asked for before any script had come. */
+const NEW_MS = 3000;
+let opened: string | undefined;
+
+/** What index.html has asked for is put where the screens look, so that a list is drawn once, with its rows. */
+export function takeOpening(): void {
+  for (const url of earlyUrls()) {
+    const [path, text] = url.split('?') as [string, string?];
+    if (text !== undefined) opened = url;
+    const { page, size, ...others } = readSearch(text ?? '');
+    const query = { page: Number(page), size: Number(size), ...others };
+    const key = `GET ${path}` as Key;
+    void queryClient.prefetchQuery(text ? pageOf(key, { query } as never) : queryOf(key));
+  }
+}
+
+/** For how long these rows need not be asked for again. */
+export const newFor = (url: string): number => (url === opened ? NEW_MS : 0);
 
 type Options<K extends Key> = Omit<UseQueryOptions<Call<K>['answer']>, 'queryKey' | 'queryFn'>;
 

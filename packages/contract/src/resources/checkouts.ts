@@ -63,7 +63,8 @@ export interface CheckoutView {
   amount: number;
   /** Whether something is sent, so that an address is asked for. */
   ships: boolean;
-  shippingMethods: { id: string; name: string; kind: string }[];
+  /** What each costs, as far as the shop has said it for this address. */
+  shippingMethods: { id: string; name: string; kind: string; cost: number | null }[];
   /** Why the delivery's cost is not known, in words for the shopper. */
   shippingProblem: string | null;
   customer: { [K in keyof CheckoutDetails]-?: string | null };
@@ -114,7 +115,14 @@ export const checkoutEndpoints = endpoints(() => {
       shipping: amount().nullable(),
       amount: amount(),
       ships: z.boolean(),
-      shippingMethods: z.array(z.strictObject({ id: uuid(), name: z.string(), kind: z.string() })),
+      shippingMethods: z.array(
+        z.strictObject({
+          id: uuid(),
+          name: z.string(),
+          kind: z.string(),
+          cost: amount().nullable(),
+        }),
+      ),
       shippingProblem: text,
       customer: z.strictObject({
         email: text,
@@ -180,7 +188,7 @@ export const checkoutEndpoints = endpoints(() => {
     },
     'PUT /api/checkouts/{id}': {
       ...open,
-      summary: 'Say who pays, where it goes and how; what the delivery costs is asked of the shop',
+      summary: 'Say who pays, where it goes and how; what each delivery costs is asked of the shop',
       serves: 'AM-48, SM-06, OR-09',
       alsoAnswers: closed,
       callsAMinute: 120,

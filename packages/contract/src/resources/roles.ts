@@ -7,7 +7,14 @@ import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/
 import { resource } from '../kernel/resource.ts';
 import { ROLES, type Actor, type Amounts, type UserRole } from '../permissions.ts';
 import type { Requirements } from '../policy.ts';
-import { rightsInOrder, rightsOf, RIGHT_WORDS, RIGHTS, type GivenRight } from '../rights.ts';
+import {
+  isOfMerchants,
+  rightsInOrder,
+  rightsOf,
+  RIGHT_WORDS,
+  RIGHTS,
+  type GivenRight,
+} from '../rights.ts';
 
 /** Roles of a firm's own, each made from one of the specification's by leaving something out (ADR 163). */
 export const roles = resource({
@@ -39,6 +46,8 @@ export const roles = resource({
 });
 
 const MOST = 9_999_999.99;
+/** So many merchants a role of the house can name. */
+export const MOST_MERCHANTS = 100;
 
 const named = {
   name: {
@@ -54,13 +63,17 @@ const named = {
   reverseUpTo: { label: AMOUNTS.reverseUpTo.label, kind: 'amount', min: 0.01, max: MOST },
 } as const satisfies Fields;
 
+const { name, description, ...upTo } = named;
 export const roleFields = {
-  ...named,
+  name,
+  description,
   base: { label: 'Made from', kind: 'choice', required: true, enumeration: ROLES },
+  ...upTo,
 } as const satisfies Fields;
 
 interface RoleState extends Amounts {
   id: string;
+  merchants?: readonly string[];
   name: string;
   base: UserRole;
   rights: GivenRight[];
@@ -95,10 +108,29 @@ export function whyNotRights(base: UserRole, given: readonly GivenRight[]): stri
   return null;
 }
 
+/** Why a role that reaches some merchants alone can't hold one of these (ADR 182). */
+export function whyNotOfMerchants(given: readonly GivenRight[]): string | null {
+  const wide = given.find((right) => !isOfMerchants(right));
+  return wide
+    ? `“${RIGHTS[wide].label}” is of all merchants at once: a role of some merchants can’t hold it`
+    : null;
+}
+
+interface Checked {
+  base?: UserRole;
+  rights?: GivenRight[];
+  merchants?: string[];
+}
+
 const check = (values: Readonly<Record<string, unknown>>, role: RoleState | null) => {
-  const { base = role?.base, rights } = values as { base?: UserRole; rights?: GivenRight[] };
+  const given = values as Checked;
+  const { base = role?.base, rights, merchants = role?.merchants ?? [] } = given;
   const wrong = base && rights ? whyNotRights(base, rights) : null;
-  const refused: Record<string, string> = wrong ? { rights: wrong } : {};
+  const wide = rights && merchants.length ? whyNotOfMerchants(rights) : null;
+  const refused: Record<string, string> = {};
+  if (wrong ?? wide) refused['rights'] = (wrong ?? wide)!;
+  if (merchants.length && base?.startsWith('MERCHANT_'))
+    refused['merchants'] = 'Your people reach your own merchant alone: name none';
   for (const name of rights ? amountNames : [])
     if (values[name] && !counts(name, rights!))
       refused[name] = `Nobody of this role ${AMOUNTS[name].does} anything: leave it empty`;
@@ -110,6 +142,11 @@ const schemas = () => ({
     .array(z.enum(rightsInOrder as [GivenRight, ...GivenRight[]]))
     .max(rightsInOrder.length)
     .refine((given) => new Set(given).size === given.length, 'Each once'),
+  merchants: z
+    .array(uuid())
+    .max(MOST_MERCHANTS)
+    .refine((given) => new Set(given).size === given.length, 'Each once')
+    .optional(),
 });
 type Nested = ReturnType<typeof schemas>;
 
@@ -121,7 +158,7 @@ export const createRole = recordAction<unknown, typeof roleFields, Nested>({
   audited: 'CREATE_ROLE',
   whyNot: () => null,
   fields: roleFields,
-  nested: ['rights'],
+  nested: ['rights', 'merchants'],
   check: (values) => check(values, null),
   success: 'Role created successfully',
 });
@@ -134,7 +171,7 @@ export const updateRole = recordAction<RoleState, typeof named, Nested>({
   whyNot: (role, _now, actor) => whyNotTouch(role, actor),
   looksAt: 'rights',
   fields: named,
-  nested: ['rights'],
+  nested: ['rights', 'merchants'],
   check: (values, role) => check(values, role),
   success: 'Role updated successfully',
 });
@@ -180,6 +217,8 @@ export const role = record({
     },
     refundUpTo: { label: AMOUNTS.refundUpTo.label, kind: 'amount', nullable: true },
     reverseUpTo: { label: AMOUNTS.reverseUpTo.label, kind: 'amount', nullable: true },
+    merchants: { label: 'Merchants it reaches', kind: 'id', many: true },
+    merchantNames: { label: 'Their names', kind: 'text', many: true },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
   },
@@ -199,6 +238,8 @@ export interface Holding extends Amounts {
   name: string;
   base: UserRole;
   rights: GivenRight[];
+  /** The names of those that it reaches; none: all. */
+  merchants: string[];
   people: { id: string; name: string }[];
   /** Of them a few are named. */
   count: number;
@@ -221,6 +262,7 @@ export const roleEndpoints = endpoints(() => ({
         rights: z.array(z.enum(rightsInOrder as [GivenRight, ...GivenRight[]])),
         refundUpTo: z.number().nullable(),
         reverseUpTo: z.number().nullable(),
+        merchants: z.array(z.string()),
         people: z.array(z.strictObject({ id: uuid(), name: z.string() })),
         count: z.int(),
       }),

@@ -16,6 +16,8 @@ export interface RightDefinition {
   routes?: readonly string[];
   /** Permissions of the specification that go where none is left of the rights that carry them. */
   carries?: readonly Permission[];
+  /** A role of the house that reaches some merchants alone can hold it: all of it is theirs (ADR 182). */
+  ofMerchants?: true;
   /** What it is nothing without. */
   needs?: string;
 }

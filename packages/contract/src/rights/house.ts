@@ -13,6 +13,7 @@ import {
 export const HOUSE_RIGHTS = {
   EXCHANGE_LOGS: {
     group: 'LOGS',
+    ofMerchants: true,
     label: 'See what systems have told each other of purchases',
     bases: [...STAFF, ...OWNER],
     opens: ['R /api/exchange-logs'],
@@ -144,6 +145,7 @@ export const HOUSE_RIGHTS = {
   },
   AUDIT: {
     group: 'LOGS',
+    ofMerchants: true,
     label: 'Read who did what',
     bases: [...STAFF, ...OWNER],
     opens: ['R /api/audit-logs', 'R /api/user-merchant/audit-logs'],

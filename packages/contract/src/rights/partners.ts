@@ -12,6 +12,7 @@ import {
 export const PARTNERS_RIGHTS = {
   LOANS: {
     group: 'LOANS',
+    ofMerchants: true,
     label: 'See loans and their papers',
     bases: ALL,
     opens: [
@@ -35,6 +36,7 @@ export const PARTNERS_RIGHTS = {
   },
   LOANS_CHANGE: {
     group: 'LOANS',
+    ofMerchants: true,
     label: 'Move loans on, end them and comment on them',
     bases: ALL,
     opens: [`W ${LOAN}`],
@@ -42,6 +44,7 @@ export const PARTNERS_RIGHTS = {
   },
   LOAN_REFUND: {
     group: 'LOANS',
+    ofMerchants: true,
     label: 'Ask for refunds of loans',
     bases: ALL,
     opens: [`W ${LOAN}/{id}/refund-requests`],
@@ -124,6 +127,7 @@ export const PARTNERS_RIGHTS = {
   },
   MERCHANTS: {
     group: 'MERCHANTS',
+    ofMerchants: true,
     label: 'See merchants',
     bases: STAFF,
     opens: ['R /api/merchants', 'W /api/merchants/{id}/documents'],

@@ -14,6 +14,7 @@ import {
 export const PAYMENTS_RIGHTS = {
   PAYMENTS: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'See payments and business days',
     bases: ALL,
     opens: [
@@ -29,6 +30,7 @@ export const PAYMENTS_RIGHTS = {
   },
   REFUND: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Refund payments, or mark them as refunded',
     bases: ALL,
     opens: ['W /api/transactions/{id}/actions/refund'],
@@ -36,6 +38,7 @@ export const PAYMENTS_RIGHTS = {
   },
   REVERSE: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Reverse payments',
     bases: ADMINS,
     opens: ['W /api/transactions/{id}/actions/reverse'],
@@ -43,6 +46,7 @@ export const PAYMENTS_RIGHTS = {
   },
   MARK: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Mark payments as successful',
     bases: ALL,
     opens: ['W /api/transactions/{id}/actions/successful'],
@@ -50,6 +54,7 @@ export const PAYMENTS_RIGHTS = {
   },
   CAPTURE: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Take or release reserved payments',
     bases: ALL,
     opens: ['W /api/transactions/{id}/actions/capture', 'W /api/transactions/{id}/actions/cancel'],
@@ -57,6 +62,7 @@ export const PAYMENTS_RIGHTS = {
   },
   REVIEW: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Decide payments that were stopped for review',
     bases: ADMIN,
     opens: ['W /api/transactions/{id}/actions/pass', 'W /api/transactions/{id}/actions/refuse'],
@@ -64,6 +70,7 @@ export const PAYMENTS_RIGHTS = {
   },
   PURCHASES: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'See purchases',
     bases: [...STAFF, ...OWNER],
     opens: ['R /api/purchases', 'R /api/timelines/purchase'],
@@ -72,6 +79,7 @@ export const PAYMENTS_RIGHTS = {
   },
   PURCHASES_CHANGE: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Cancel purchases and send their callbacks again',
     bases: ADMIN,
     opens: ['W /api/purchases', 'A /api/purchases/many'],
@@ -79,6 +87,7 @@ export const PAYMENTS_RIGHTS = {
   },
   RECURRING: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'See recurring payments',
     bases: [...STAFF, ...OWNER],
     opens: ['R /api/recurring', 'R /api/recurring-dues', 'R /api/reports/recurring'],
@@ -87,6 +96,7 @@ export const PAYMENTS_RIGHTS = {
   },
   RECURRING_CHANGE: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Charge, pause and end recurring payments',
     bases: ADMINS,
     opens: ['W /api/recurring', 'W /api/recurring-dues', 'A /api/recurring-dues/many'],
@@ -94,6 +104,7 @@ export const PAYMENTS_RIGHTS = {
   },
   ORDERS: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'See orders',
     bases: ALL,
     opens: ['R /api/orders', 'R /api/timelines/order'],
@@ -102,6 +113,7 @@ export const PAYMENTS_RIGHTS = {
   },
   ORDERS_DECIDE: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'Approve and reject orders',
     bases: ADMINS,
     opens: ['W /api/orders', 'A /api/orders/many'],
@@ -109,6 +121,7 @@ export const PAYMENTS_RIGHTS = {
   },
   PAYMENT_LINKS: {
     group: 'PAYMENTS',
+    ofMerchants: true,
     label: 'See payment links',
     bases: ALL,
     opens: ['R /api/payment-links'],

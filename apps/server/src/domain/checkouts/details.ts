@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import { saidBy } from '../../platform/list/base.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
@@ -12,7 +13,8 @@ import { amountOfPurchase } from '../purchases.ts';
 import { shippingCost, type Address, type ShippingCost } from '../shipping-cost.ts';
 import { askForApproval } from './approval.ts';
 import { SHOPPER, type Shopper } from './once.ts';
-import { SHIPS } from './ships.ts';
+import { shipsOf } from './ships.ts';
+import { merchantOfCheckout } from './whose.ts';
 import { NOT_AVAILABLE } from './words.ts';
 
 /** What a shopper says before paying. */
@@ -45,25 +47,26 @@ interface State {
   trades: boolean;
 }
 
-const STATE = (checkoutId: string) => sql<State>`
+const stateOf = (checkoutId: string, merchantId: string) => sql<State>`
   select k.merchant_id, k.order_id, k.purchase_id, k.source, o.status,
     k.approved_date is not null as approved,
-    ${SHIPS} as ships,
+    ${shipsOf(merchantId)} as ships,
     o.status in ('DRAFT','PENDING','VERIFIED') and k.expires_date > now()
-      and not ${sql.raw(paymentUnderWay('o.id', 'o.merchant_id'))} as open,
+      and not ${saidBy(paymentUnderWay('o.id', 'o.merchant_id'), 'o.merchant_id', sql`${merchantId}::uuid`)} as open,
     m.status = 'ACTIVE' as trades
   from checkouts k
   join merchants m on m.id = k.merchant_id
   join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
   left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
-  where k.id = ${checkoutId}`;
+  where k.id = ${checkoutId} and k.merchant_id = ${merchantId}::uuid`;
 
 /** Whether the shopper says where it goes, and how it may be shipped; nothing where it need not. */
 export async function shippingMethodsOf(
   tx: Pick<Tx, 'getExecutor' | 'selectFrom'>,
   checkoutId: string,
 ): Promise<ShippingChoice[]> {
-  const { rows } = await STATE(checkoutId).execute(tx);
+  const whose = await merchantOfCheckout(tx, checkoutId);
+  const { rows } = await stateOf(checkoutId, whose).execute(tx);
   const [state] = rows;
   return state?.ships ? methodsOf(tx, state.merchant_id) : [];
 }
@@ -99,7 +102,8 @@ export async function giveDetails(
   by: Shopper = SHOPPER,
 ): Promise<{ shipping: ShippingCost | null }> {
   const { database } = services;
-  const [before] = await database.run(STATE(checkoutId), 'all');
+  const whose = await merchantOfCheckout(database.kysely, checkoutId);
+  const [before] = await database.run(stateOf(checkoutId, whose), 'all');
   if (!before) throw notFound();
   refuseUnlessOpen(before);
   if (!before.approved && before.source !== 'API') await askForApproval(services, checkoutId);
@@ -116,7 +120,7 @@ export async function giveDetails(
     const { merchant_id: merchantId, order_id: id } = before;
     // no payment begins on it meanwhile
     await sql`select from orders where ${theRow(id, merchantId)} for no key update`.execute(tx);
-    const { rows } = await STATE(checkoutId).execute(tx);
+    const { rows } = await stateOf(checkoutId, whose).execute(tx);
     const now = rows[0]!;
     refuseUnlessOpen(now);
     const known = cost?.outcome === 'cost' ? cost : null;

@@ -37,23 +37,25 @@ interface Found extends LinkState {
   recurring_every: number | null;
 }
 
-const linkOf = (id: string, lock = sql``) => sql<Found>`
+/** As it is; held with its merchant's id, so that one machine is asked. */
+const linkOf = (id: string, merchantId: string | null) => sql<Found>`
   select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses, l.recurring_unit,
     l.recurring_every,
     l.expires_date as ends, l.disabled_date is not null as disabled,
     coalesce(l.expires_date <= now(), false) as expired, m.status = 'ACTIVE' as trades,
     exists (select from checkouts k
       join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
-      where k.payment_link_id = l.id and k.merchant_id = l.merchant_id
+      where k.payment_link_id = l.id and k.merchant_id = ${merchantId ?? sql`l.merchant_id`}
         and o.status = 'PAID') as paid
-  from payment_links l join merchants m on m.id = l.merchant_id where l.id = ${id} ${lock}`;
+  from payment_links l join merchants m on m.id = l.merchant_id where l.id = ${id}
+  ${merchantId === null ? sql`` : sql`and l.merchant_id = ${merchantId}::uuid for share of l`}`;
 
 /** Whether its page can begin a payment: OVER is for good; null: there is none. */
 export async function standingOfLink(
   database: Database,
   id: string,
 ): Promise<'OPEN' | 'IDLE' | 'OVER' | null> {
-  const [link] = await database.run(linkOf(id), 'all');
+  const [link] = await database.run(linkOf(id, null), 'all');
   if (!link) return null;
   if (whyLinkIsClosed(link)) return 'OVER';
   return link.trades ? 'OPEN' : 'IDLE';
@@ -67,7 +69,13 @@ export async function openFromLink(
 ): Promise<{ id: string }> {
   const id = await services.database.transaction('all', async (tx) => {
     // whoever disables it now waits, and then finds the order that was begun
-    const { rows } = await linkOf(linkId, sql`for share of l`).execute(tx);
+    const whose = await tx
+      .selectFrom('payment_links')
+      .select('merchant_id')
+      .where('id', '=', linkId)
+      .executeTakeFirst();
+    if (!whose) throw notFound();
+    const { rows } = await linkOf(linkId, whose.merchant_id).execute(tx);
     const [link] = rows;
     if (!link) throw notFound();
     const closed = whyLinkIsClosed(link);

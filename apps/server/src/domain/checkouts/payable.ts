@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { loanUnderWay } from '../lending/under-way.ts';
 import { whyLinkIsClosed, type LinkState } from './link.ts';
-import { SHIPS } from './ships.ts';
+import { shipsOf } from './ships.ts';
 import { NOT_AVAILABLE } from './words.ts';
 
 interface Found {
@@ -21,16 +21,20 @@ interface Found {
  * Refuses, in words for the shopper, what can't be paid at this moment, in the transaction in which a
  * payment begins: of a link for one payment the row is held, so that of two shoppers one begins.
  */
-export async function refuseUnlessPayable(tx: Tx, checkoutId: string): Promise<void> {
+export async function refuseUnlessPayable(
+  tx: Tx,
+  checkoutId: string,
+  merchantId: string,
+): Promise<void> {
   const { rows } = await sql<Found>`
     ${byKey} select k.merchant_id, k.payment_link_id, o.status, m.status = 'ACTIVE' as trades,
       k.expires_date <= now() as expired, k.first_name is not null as described,
-      k.shipping_method_id is null and ${SHIPS} as unshipped
+      k.shipping_method_id is null and ${shipsOf(merchantId)} as unshipped
     from checkouts k
     join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
     join merchants m on m.id = k.merchant_id
     left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
-    where k.id = ${checkoutId}`.execute(tx);
+    where k.id = ${checkoutId} and k.merchant_id = ${merchantId}::uuid`.execute(tx);
   const [found] = rows;
   if (!found) throw notFound();
   const why = whyNot(found) ?? (await whyNotByLink(tx, checkoutId, found));
@@ -62,14 +66,14 @@ async function whyNotByLink(
       coalesce(l.expires_date <= now(), false) as expired,
       exists (select from checkouts k
         join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
-        where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and k.id <> ${checkoutId}
+        where k.payment_link_id = l.id and k.merchant_id = ${merchantId}::uuid and k.id <> ${checkoutId}
           and o.status = 'PAID') as paid,
       exists (select from checkouts k
         join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
-        where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and k.id <> ${checkoutId}
+        where k.payment_link_id = l.id and k.merchant_id = ${merchantId}::uuid and k.id <> ${checkoutId}
           and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED','PAID'))
         or exists (select from checkouts k
-          where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and k.id <> ${checkoutId}
+          where k.payment_link_id = l.id and k.merchant_id = ${merchantId}::uuid and k.id <> ${checkoutId}
             and ${sql.raw(loanUnderWay('k.order_id', 'k.merchant_id'))}) as elsewhere
     from payment_links l where l.id = ${id} and l.merchant_id = ${merchantId}`.execute(tx);
   const link = rows[0]!;

@@ -14,6 +14,7 @@ import { insertCertificate } from '../../seed/factories/machines.ts';
 import { insertWidget, type WidgetGiven } from '../../seed/factories/widgets.ts';
 import { machine } from '../../testing/machines.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
+import { shippingCosts } from '../shipping-cost.ts';
 import { giveDetails, shippingMethodsOf } from './details.ts';
 import { openFromLink } from './link.ts';
 import { openFromWidget } from './widget.ts';
@@ -385,6 +386,12 @@ describe('the ways in', () => {
     );
     await say(near.id, 'Tartu');
     assert.equal(heard.length, 2, 'another address is asked for');
+    // what each costs before one is chosen: what is known, or what the shop is asked for once
+    const costs = (ask: boolean) =>
+      shippingCosts(services, checkout, [far.id, near.id, off.id], RIGA, ask);
+    assert.deepEqual([...(await costs(false))], [[near.id, 12_10n]]);
+    for (const _ of [1, 2]) assert.equal((await costs(true)).get(far.id), 12_10n);
+    assert.deepEqual([(await costs(false)).size, heard.length], [2, 3]);
     const lines = await server.all<{ label: string }>(
       'select label from order_items where order_id = $1 order by position',
       [shipped.id],

@@ -17,7 +17,7 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { hoursFrom, type Refused } from '../checkouts.ts';
-import { isOpen } from '../merchant-features.ts';
+import { isOpen, isOpenTo } from '../merchant-features.ts';
 import { totalsOf, type Line } from '../orders.ts';
 import { askForApproval } from './approval.ts';
 import { repeatsOf, type Repeated } from './repeats.ts';
@@ -47,12 +47,14 @@ interface Found {
   active: boolean;
 }
 
-const widgetOf = (id: string, lock = sql``) => sql<Found>`
+/** As it is; held with its merchant's id, so that one machine is asked. */
+const widgetOf = (id: string, merchantId: string | null) => sql<Found>`
   select w.id, w.merchant_id, w.name, w.type, w.order_authorization_type as authorised,
     w.total_label, w.total_cents, w.total_tax_rate, w.items, w.recurring_unit, w.recurring_every,
-    w.recurring_most_cents,
-    w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('w.merchant_id', 'WIDGETS')} as active
-  from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id} ${lock}`;
+    w.recurring_most_cents, w.status = 'ACTIVE' and m.status = 'ACTIVE'
+      and ${merchantId === null ? isOpen('w.merchant_id', 'WIDGETS') : isOpenTo(merchantId, 'WIDGETS')} as active
+  from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id}
+  ${merchantId === null ? sql`` : sql`and w.merchant_id = ${merchantId}::uuid for share of w`}`;
 
 /**
  * Opens what a shopper came for by a widget: its items, or the basket that the page passed, answered for
@@ -65,7 +67,7 @@ export async function openFromWidget(
   by: Shopper = SHOPPER,
 ): Promise<{ id: string }> {
   const { database } = services;
-  const [widget] = await database.run(widgetOf(widgetId), 'all');
+  const [widget] = await database.run(widgetOf(widgetId, null), 'all');
   if (!widget) throw notFound();
   if (!widget.active) throw forbidden(NOT_AVAILABLE);
   const { merchant_id: merchantId } = widget;
@@ -119,7 +121,7 @@ export async function openFromWidget(
 /** Whoever disables the widget or its merchant now waits, and then finds the order that was begun. */
 async function stillActive(tx: Tx, { id, merchant_id: merchantId }: Found) {
   await lockMerchant(tx, merchantId, 'kept');
-  const { rows } = await widgetOf(id, sql`for share of w`).execute(tx);
+  const { rows } = await widgetOf(id, merchantId).execute(tx);
   if (!rows[0]?.active) throw forbidden(NOT_AVAILABLE);
 }
 

@@ -8,11 +8,12 @@ import { theRow } from '../../platform/db/rows.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { PERSONAL_ID_OF_BORROWER, sealedColumns } from '../../platform/sealed-values.ts';
+import { sealedPaper } from '../../platform/sealed-papers.ts';
 import type { Services } from '../../platform/services.ts';
 import { markConsent } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
 import { borrowerOf } from '../customers/borrower.ts';
-import { openTo } from '../merchant-features.ts';
+import { isOpenTo } from '../merchant-features.ts';
 import { orderByLoan } from '../orders/paid.ts';
 import { whyNotWanted } from '../payments/attempts.ts';
 import { leaveCard } from '../payments/leave.ts';
@@ -107,7 +108,7 @@ async function open(
   const merchant = await tx
     .selectFrom('merchants')
     .select(['status', 'acquirer_url'])
-    .select(sql<boolean>`${sql.raw(openTo('merchants.id', 'CONSUMER_CREDIT'))}`.as('lends'))
+    .select(isOpenTo(merchantId, 'CONSUMER_CREDIT').as('lends'))
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
   const refused =
@@ -126,7 +127,7 @@ async function open(
       )
     )
       throw invalid('consents', 'The information has changed: please read it again');
-  await refuseUnlessPayable(tx, checkoutId);
+  await refuseUnlessPayable(tx, checkoutId, merchantId);
   const byCard = await leaveCard(tx, order);
   if (byCard) throw invalid('loan', byCard);
   await markConsent(tx, checkout);
@@ -206,17 +207,21 @@ async function insert(
   await tx
     .insertInto('loan_documents')
     .values(
-      read.map(({ product, paper }) => ({
-        id: randomUUIDv7(),
-        consumer_credit_id: id,
-        merchant_id: merchantId,
-        kind: 'SECCI' as const,
-        financing_product_id: product.productId,
-        ...paper,
-        content_type: 'application/pdf',
-        created_date: sql<string>`now()`,
-        consented_date: sql<string>`now()`,
-      })),
+      read.map(({ product, paper }) => {
+        const paperId = randomUUIDv7();
+        return {
+          id: paperId,
+          consumer_credit_id: id,
+          merchant_id: merchantId,
+          kind: 'SECCI' as const,
+          financing_product_id: product.productId,
+          sha256: paper.sha256,
+          ...sealedPaper(encryption, paperId, paper.bytes),
+          content_type: 'application/pdf',
+          created_date: sql<string>`now()`,
+          consented_date: sql<string>`now()`,
+        };
+      }),
     )
     .execute();
   return id;

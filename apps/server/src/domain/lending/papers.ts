@@ -16,6 +16,31 @@ export const paperOf = (given: Uint8Array): Paper => {
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 };
 
+/** 40 KB each. */
+const KEPT = 100;
+
+/**
+ * What is read before consent, by what it says. The papers made last are kept: who applies says what they have read a
+ * moment ago, which is made again to be held against it. No person is named in one.
+ */
+export function secciPapers(most: number): (facts: SecciFacts) => Promise<Paper> {
+  const recent = new Map<string, Promise<Paper>>();
+  return (facts) => {
+    const key = JSON.stringify(facts, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    const known = recent.get(key);
+    if (known) return known;
+    const made = secciPdf(facts).then(paperOf);
+    made.catch(() => recent.delete(key));
+    recent.set(key, made);
+    const [oldest] = recent.keys();
+    if (recent.size > most) recent.delete(oldest!);
+    return made;
+  };
+}
+const secciOf = secciPapers(KEPT);
+
 interface Order {
   amount_cents: bigint;
   currency: string;
@@ -55,5 +80,5 @@ export async function informationOf(
     rate: BigInt(product.rate),
     date: order.date,
   };
-  return paperOf(await secciPdf(facts));
+  return secciOf(facts);
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { sealedPaper } from '../../platform/sealed-papers.ts';
 import type { Services } from '../../platform/services.ts';
 import { agreementPdf } from '../loan-papers.ts';
 import type { LoanBy } from './asked.ts';
@@ -100,7 +101,8 @@ export async function prepareAgreement(
         id: documentId,
         kind: 'AGREEMENT',
         content_type: 'application/pdf',
-        ...paper,
+        sha256: paper.sha256,
+        ...sealedPaper(services.encryption, documentId, paper.bytes),
       })
       .execute();
     await tx

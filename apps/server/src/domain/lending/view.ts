@@ -9,6 +9,7 @@ import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { openedPaper } from '../../platform/sealed-papers.ts';
 import type { Services } from '../../platform/services.ts';
 import { standingOf, whyNotEnded } from './closing.ts';
 import { readLoan, type Loan } from './loan.ts';
@@ -45,19 +46,19 @@ export async function loanByToken(
 
 /** What was read or signed, as it was. */
 export async function loanDocument(
-  { database }: Services,
+  { database, encryption }: Services,
   loanId: string,
   documentId: string,
 ): Promise<{ bytes: Buffer; contentType: string; name: string } | null> {
   const row = await database.kysely
     .selectFrom('loan_documents')
-    .select(['bytes', 'content_type', 'kind'])
+    .select(['bytes', 'bytes_sealed', 'content_type', 'kind'])
     .where('id', '=', documentId)
     .where('consumer_credit_id', '=', loanId)
     .executeTakeFirst();
   if (!row) return null;
   const name = row.kind === 'SECCI' ? 'credit-information.pdf' : 'loan-agreement.pdf';
-  return { bytes: row.bytes, contentType: row.content_type, name };
+  return { bytes: openedPaper(encryption, documentId, row), contentType: row.content_type, name };
 }
 
 async function viewOf(db: Db, loan: Loan): Promise<LoanView> {

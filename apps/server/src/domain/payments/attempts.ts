@@ -5,7 +5,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/schema.ts';
 import type { Checkouts, PaymentAttempts, Stage } from '../../platform/db/schema/checkouts.ts';
 import type { Orders } from '../../platform/db/schema/orders.ts';
-import { keptMerchant } from '../../platform/own-merchant.ts';
+import { keepMerchant } from '../../platform/own-merchant.ts';
 
 /** A try to pay: what is known of it, and how it is held while it changes. */
 
@@ -81,15 +81,14 @@ export const hold = (tx: Tx, id: string): Promise<Held | null> =>
 
 /** The same for a try that is found by something else; `found` gives its id, its order's and its merchant's. */
 export async function holdFound(tx: Tx, found: RawBuilder<unknown>): Promise<Held | null> {
-  const { rows } = await sql<Held['order'] & { attempt_id: string }>`
-    ${byKey} with ${keptMerchant(found)}
-    select kept.id as attempt_id, o.id, o.merchant_id, o.status, o.amount_cents, o.customer_email,
-      o.label, o.external_order_number
-    from kept join orders o on o.id = kept.order_id and o.merchant_id = kept.merchant_id
-    for no key update of o`.execute(tx);
-  if (!rows[0]) return null;
-  const { attempt_id: id, ...order } = rows[0];
-  return { order, ...(await around(tx, id, order.merchant_id)) };
+  const kept = await keepMerchant<{ id: string; order_id: string; merchant_id: string }>(tx, found);
+  if (!kept) return null;
+  const { id, order_id: orderId, merchant_id: merchantId } = kept;
+  const { rows } = await sql<Held['order']>`
+    ${byKey} select id, merchant_id, status, amount_cents, customer_email, label,
+      external_order_number
+    from orders where ${theRow(orderId, merchantId)} for no key update`.execute(tx);
+  return { order: rows[0]!, ...(await around(tx, id, merchantId)) };
 }
 
 // an asterisk's columns could be others after an upgrade beside us, and a kept plan would be none

@@ -10,7 +10,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import type { Checkouts } from '../../platform/db/schema/checkouts.ts';
 import type { Orders } from '../../platform/db/schema/orders.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { keptMerchant } from '../../platform/own-merchant.ts';
+import { keepMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { consenting } from '../checkouts/marks.ts';
 import { refuseUnlessPayable } from '../checkouts/payable.ts';
@@ -106,14 +106,15 @@ function whyByLoan({ payment_method: method }: Order, { loans }: Beside): string
 
 /** The order of a checkout, held: of several at once the second sees what the first has begun. */
 async function orderOf(tx: Tx, checkoutId: string): Promise<Order> {
-  const { rows } = await sql<Order>`
-    ${byKey} with ${keptMerchant(sql`select merchant_id, order_id, purchase_id from checkouts where id = ${checkoutId}`)}
-    select o.id, o.merchant_id, o.status, o.amount_cents, o.currency, o.customer_email,
-      o.payment_method, kept.purchase_id as checkout_purchase_id
-    from kept join orders o on o.id = kept.order_id and o.merchant_id = kept.merchant_id
-    for no key update of o`.execute(tx);
-  if (!rows[0]) throw notFound();
-  return rows[0];
+  const kept = await keepMerchant<{ merchant_id: string; order_id: string; purchase_id: string }>(
+    tx,
+    sql`select merchant_id, order_id, purchase_id from checkouts where id = ${checkoutId}`,
+  );
+  if (!kept) throw notFound();
+  const { rows } = await sql<Omit<Order, 'checkout_purchase_id'>>`
+    ${byKey} select id, merchant_id, status, amount_cents, currency, customer_email, payment_method
+    from orders where ${theRow(kept.order_id, kept.merchant_id)} for no key update`.execute(tx);
+  return { ...rows[0]!, checkout_purchase_id: kept.purchase_id };
 }
 
 /** What stands beside it, as it is now that the order is held. */
@@ -123,9 +124,9 @@ async function besideOf(tx: Tx, checkoutId: string, order: Order): Promise<Besid
       c.recurring_most_cents, c.expires_date <= now() as over, p.status as purchase_status,
       m.name as shop, m.status as merchant_status, m.acquirer_url,
       array(select l.status from consumer_credits l
-        where l.order_id = c.order_id and l.merchant_id = c.merchant_id) as loans,
+        where l.order_id = ${order.id} and l.merchant_id = ${order.merchant_id}) as loans,
       exists (select from payment_attempts a
-        where a.order_id = c.order_id and a.merchant_id = c.merchant_id) as tried
+        where a.order_id = ${order.id} and a.merchant_id = ${order.merchant_id}) as tried
     from checkouts c
     join purchases p on p.id = c.purchase_id and p.merchant_id = c.merchant_id
     join merchants m on m.id = c.merchant_id
@@ -167,7 +168,7 @@ async function open(
   // what it comes to has changed since its card was asked for
   if (earlier) await advance(tx, earlier, 'ABANDONED', { reason: 'The amount has changed' });
   // of a link for one payment one begins
-  await refuseUnlessPayable(tx, checkoutId);
+  await refuseUnlessPayable(tx, checkoutId, merchantId);
   const { recurring_unit: unit, recurring_every: every } = checkout;
   const words =
     unit === null

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { byKey } from '../../platform/db/plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { merchantOfCheckout } from '../checkouts/whose.ts';
 import type { Stage } from '../../platform/db/schema/checkouts.ts';
 import { PAYABLE } from './attempts.ts';
 import { cancelAddress, successAddress } from './return.ts';
@@ -45,10 +46,19 @@ const DECLINED: readonly (Stage | null)[] = ['DECLINED', 'BLOCKED', 'FAILED'];
 
 /** How the payment of a checkout stands: what its page shows, and where it goes from there. */
 export const paymentState = async (services: Services, checkoutId: string): Promise<PaymentState> =>
-  stateOf(services, await services.database.transaction('all', (tx) => paymentRow(tx, checkoutId)));
+  stateOf(
+    services,
+    await services.database.transaction('all', async (tx) =>
+      paymentRow(tx, checkoutId, await merchantOfCheckout(tx, checkoutId)),
+    ),
+  );
 
 /** What its state is read from. */
-export async function paymentRow(tx: Tx, checkoutId: string): Promise<PaymentRow> {
+export async function paymentRow(
+  tx: Tx,
+  checkoutId: string,
+  merchantId: string,
+): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`${byKey}
     select c.id as checkout_id, o.id as order_id, c.merchant_id, o.external_id,
       o.status as order_status, p.status as purchase_status, m.status as merchant_status,
@@ -61,11 +71,11 @@ export async function paymentRow(tx: Tx, checkoutId: string): Promise<PaymentRow
     join merchants m on m.id = c.merchant_id
     left join lateral (
       select a.id, a.stage, a.page_url, a.frame, a.reason, a.amount_cents, a.updated_date
-      from payment_attempts a where a.checkout_id = c.id and a.merchant_id = c.merchant_id
+      from payment_attempts a where a.checkout_id = c.id and a.merchant_id = ${merchantId}::uuid
       order by a.created_date desc, a.id desc limit 1
     ) a on true
-    left join transactions t on t.id = a.id and t.merchant_id = c.merchant_id
-    where c.id = ${checkoutId}`.execute(tx);
+    left join transactions t on t.id = a.id and t.merchant_id = ${merchantId}::uuid
+    where c.id = ${checkoutId} and c.merchant_id = ${merchantId}::uuid`.execute(tx);
   if (!rows[0]) throw notFound();
   return rows[0];
 }

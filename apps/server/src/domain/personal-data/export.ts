@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { CLASSES } from '../../platform/db/classes.ts';
+import { openedPaper } from '../../platform/sealed-papers.ts';
 import { openedText, SEALED_VALUES, sealedSql } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
 import { ofCustomer } from './erase.ts';
@@ -31,7 +32,19 @@ const MORE: Readonly<Record<string, string>> = {
 /** What opens something is nobody's to read; whose saved view it is, another person's. */
 const NOT_THEIRS = ['saved_views', 'approvals'];
 
+/** The papers of loans as they were read and signed, and as PostgreSQL writes bytes. */
+async function papersOf(db: Db, { encryption }: By, of: Of, where: string): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row; id: string; bytes: Buffer; bytes_sealed: Buffer }>`
+    select to_jsonb(t) - 'bytes_sealed' as row, t.id, t.bytes, t.bytes_sealed
+    from loan_documents t where ${filled(where, of)}`.execute(db);
+  return rows.map(({ row, id, ...kept }) => ({
+    ...row,
+    bytes: `\\x${openedPaper(encryption, id, kept).toString('hex')}`,
+  }));
+}
+
 async function rowsOf(db: Db, by: By, of: Of, table: string, where: string): Promise<Row[]> {
+  if (table === 'loan_documents') return papersOf(db, by, of, where);
   const secret = CLASSES[table]?.secret?.split(' ') ?? [];
   const value = SEALED_VALUES.find((one) => one.table === table);
   const sealed = value

@@ -9,7 +9,7 @@ export interface Found {
   rows: number;
 }
 
-/** What an erasure itself writes down, and what can name nobody as it stands. */
+/** What an erasure itself writes down, and what can name nobody as it stands: an erased paper is empty. */
 const NOT_SEARCHED = ['erasures.words', 'loan_documents.bytes', 'external_ids.digest'];
 const SEARCHED = Map.groupBy(
   CLASSED.filter(

@@ -10,8 +10,8 @@ import { dropPasskeys } from './passkeys/rows.ts';
 const PURPOSE = 'second factor';
 /** Clocks of phones go wrong: the step before and the one after count too. */
 const WINDOW = 1;
-/** 120 random bits, so that the hash alone protects a code, for ever. */
-const RECOVERY_BYTES = 15;
+/** 160 random bits, so that the hash alone protects a code, for ever. */
+const RECOVERY_BYTES = 20;
 
 const totpOf = (secret: Secret, told: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...told, secret, algorithm: 'SHA1', digits: 6, period: 30 });

@@ -8,6 +8,7 @@ import type {
   UserRole,
 } from '@paydesk/contract/permissions.ts';
 import {
+  isOfMerchants,
   permissionsLeft,
   rightsInOrder,
   rightsOf,
@@ -29,13 +30,16 @@ export interface Held {
     rights: GivenRight[];
     refundUpToCents: number | null;
     reverseUpToCents: number | null;
+    /** Which merchants it reaches; null: all of them. */
+    merchantIds: string[] | null;
   } | null;
 }
 
 /** Of the person `u`: read with whatever else is asked of them, so that no answer goes by an older one. */
 export const OWN_ROLE = sql<Held['role']>`(select json_build_object('id', own.id, 'name', own.name,
   'rights', own.rights, 'refundUpToCents', own.refund_up_to_cents,
-  'reverseUpToCents', own.reverse_up_to_cents) from roles own where own.id = u.role_id)`;
+  'reverseUpToCents', own.reverse_up_to_cents, 'merchantIds', own.merchant_ids)
+  from roles own where own.id = u.role_id)`;
 
 /** Who somebody is, less what their role leaves out; it can only ever be less. */
 export function narrowed({
@@ -51,8 +55,9 @@ export function narrowed({
     role: {
       id: role.id,
       name: role.name,
-      lacks: lacking(role.rights),
-      beneath: beneath(userRole, role.rights, amounts),
+      lacks: lacking(role.rights, role.merchantIds !== null),
+      beneath: role.merchantIds ? [] : beneath(userRole, role.rights, amounts),
+      merchants: role.merchantIds,
       ...amounts,
     },
   };
@@ -67,8 +72,9 @@ export const amountsOf = (refund: Cents, reverse: Cents): Amounts => ({
   reverseUpTo: decimal(reverse),
 });
 
-export const lacking = (held: readonly GivenRight[]): Right[] => [
-  ...rightsInOrder.filter((right) => !held.includes(right)),
+/** Of a role that reaches some merchants alone, whatever tells of all at once too. */
+export const lacking = (held: readonly GivenRight[], confined = false): Right[] => [
+  ...rightsInOrder.filter((right) => !held.includes(right) || (confined && !isOfMerchants(right))),
   'RESERVED',
 ];
 

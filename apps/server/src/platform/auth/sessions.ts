@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
-import type { Actor, Permission } from '@paydesk/contract/permissions.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -136,7 +136,7 @@ export async function findSession(
     },
     timeZone: row.time_zone,
     address,
-    sight: sightOf(row.user_id, seen.merchantId, seen.permissions),
+    sight: sightOf(row.user_id, seen),
     written: row.written,
   };
 }
@@ -155,28 +155,30 @@ export async function findPerson(
     .where('u.status', 'in', MAY_GO_ON)
     .executeTakeFirst();
   if (!user) return null;
+  const seen = { ...narrowed(user), merchantId: user.merchant_id };
   return {
     sessionId: '',
     userId,
-    ...narrowed(user),
-    merchantId: user.merchant_id,
+    ...seen,
     userName: `${user.first_name} ${user.last_name}`,
     passwordExpired: false,
     passwordFresh: false,
     secondFactor: { on: false, fresh: false, ofMerchant: false },
     timeZone: 'UTC',
     address,
-    sight: sightOf(userId, user.merchant_id, user.permissions),
+    sight: sightOf(userId, seen),
     written: null,
   };
 }
 
 /** Whoever holds READ_ANY_USER is staff (RO-08): names of merchants and customers are theirs to see. */
-const sightOf = (
+function sightOf(
   userId: string,
-  merchantId: string | null,
-  permissions: readonly Permission[],
-): Sight => (merchantId && !permissions.includes('READ_ANY_USER') ? { merchantId, userId } : 'all');
+  { merchantId, permissions, role }: Pick<Actor, 'merchantId' | 'permissions' | 'role'>,
+): Sight {
+  if (role?.merchants) return { merchantIds: role.merchants, userId };
+  return merchantId && !permissions.includes('READ_ANY_USER') ? { merchantId, userId } : 'all';
+}
 
 /** Of these sessions those that are not over, and what their people may do now, as one text. */
 export async function rightsOf(

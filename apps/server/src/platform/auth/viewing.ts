@@ -28,12 +28,14 @@ export const VIEWED = sql<Viewed | null>`(case
     'name', v.first_name || ' ' || v.last_name, 'user_role', v.user_role, 'permissions', v.permissions,
     'merchant_id', v.merchant_id, 'role', (select json_build_object('id', own.id, 'name', own.name,
       'rights', own.rights, 'refundUpToCents', own.refund_up_to_cents,
-      'reverseUpToCents', own.reverse_up_to_cents) from roles own where own.id = v.role_id))
+      'reverseUpToCents', own.reverse_up_to_cents,
+      'merchantIds', own.merchant_ids) from roles own where own.id = v.role_id))
     from users v where v.id = s.view_user_id and v.status = 'ACTIVATED')
   when s.view_role_id is not null then (select json_build_object('user_id', null, 'name', null,
     'user_role', own.base, 'permissions', null, 'merchant_id', own.merchant_id,
     'role', json_build_object('id', own.id, 'name', own.name, 'rights', own.rights,
-      'refundUpToCents', own.refund_up_to_cents, 'reverseUpToCents', own.reverse_up_to_cents))
+      'refundUpToCents', own.refund_up_to_cents, 'reverseUpToCents', own.reverse_up_to_cents,
+      'merchantIds', own.merchant_ids))
     from roles own where own.id = s.view_role_id)
   when s.view_role is not null then json_build_object('user_id', null, 'name', null,
     'user_role', s.view_role, 'permissions', null, 'merchant_id', u.merchant_id, 'role', null)

@@ -113,6 +113,18 @@ export function sealKeys(
   return { salt: salt.toString('hex'), sealed: sealed.toString('base64') };
 }
 
+/** Throws where what is restored would be started with another key than it needs. */
+export function mustFitKeys({ keyFingerprint }: BackupNote, settings: KeySettings): void {
+  const given = keysGiven(settings, (one) => one.toString('hex') === keyFingerprint);
+  const prints = given.map((key) => fingerprintOf(encryption(key)).toString('hex'));
+  if (!given.length || prints.includes(keyFingerprint)) return;
+  throw new CannotStart(
+    settings.ENCRYPTION_KEY
+      ? 'ENCRYPTION_KEY is not the key that the backup’s secrets are under. Leave it unset: the backup’s own is put into DATA_DIR.'
+      : `${join(settings.DATA_DIR, 'encryption.key')} is not the key that the backup’s secrets are under. Set DATA_DIR to a folder without one: the backup’s own is put there.`,
+  );
+}
+
 /** The encryption keys that the backup's secrets are under, one a line: its own, or those that are given. */
 export function keysOf(note: BackupNote, settings: KeySettings): string {
   const { sealedKey, keyFingerprint, olderFingerprints } = note;

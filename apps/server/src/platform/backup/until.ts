@@ -60,7 +60,7 @@ export function logOf(
 }
 
 const TOO_SHORT = 'recovery ended before configured recovery target was reached';
-const LAST = /last completed transaction was at log time (\S+ \S+) /;
+const LAST = /last completed transaction was at log time (\S+ [\d:.]+)/;
 
 interface Recovery {
   binaries: Binaries;
@@ -115,8 +115,8 @@ export async function recoverUntil(
 const settingOf = (moment: Temporal.Instant) =>
   String(moment).replace('T', ' ').replace('Z', '+00');
 
-/** PostgreSQL runs in UTC, and says so. */
-function momentIn(said: string): Date | null {
+/** PostgreSQL runs in UTC, and says so: ‘UTC’ or ‘+00’, as its machine has it. */
+export function momentIn(said: string): Date | null {
   const text = LAST.exec(said)?.[1];
   return text === undefined ? null : new Date(`${text.replace(' ', 'T')}Z`);
 }

@@ -16,9 +16,9 @@ const IN_CLOCK = `
     'select pg_catalog.now() + pg_catalog.make_interval(secs => (select seconds from clock.moved))';
   create or replace function clock.clock_timestamp() returns timestamptz language sql volatile as
     'select pg_catalog.clock_timestamp() + pg_catalog.make_interval(secs => (select seconds from clock.moved))';
-  grant usage on schema clock to paydesk_server, paydesk_merchant;
+  grant usage on schema clock to paydesk_server, paydesk_merchant, paydesk_confined;
   grant select, update on clock.moved to paydesk_server;
-  grant select on clock.moved to paydesk_merchant;
+  grant select on clock.moved to paydesk_merchant, paydesk_confined;
 `;
 
 /** Makes it ready, as the owner of the tables, moved by so much at least. */

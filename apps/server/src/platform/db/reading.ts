@@ -13,8 +13,14 @@ import { Refusal } from '../errors.ts';
 import { statement } from '../tracing.ts';
 import { cancellable, cutOff } from './connection.ts';
 
-/** Whose rows a statement may see: everybody's (staff and the system) or one merchant's. */
-export type Sight = 'all' | { merchantId: string; userId: string };
+/** Whose rows a statement may see: everybody's (staff and the system), one merchant's, or those of some (ADR 182). */
+export type Sight =
+  | 'all'
+  | { merchantId: string; userId: string }
+  | { merchantIds: readonly string[]; userId: string };
+
+/** A merchant's person's, and nobody's of the house. */
+export const ofOneMerchant = (sight: Sight): boolean => sight !== 'all' && 'merchantId' in sight;
 
 /** What is read, of the database itself or of a replica. */
 export interface Reading {
@@ -59,7 +65,14 @@ const UUID = /^[0-9a-f-]{36}$/i;
 /** SET LOCAL takes no parameters; both ids are UUIDs out of our own tables, and checked to be. */
 export function sightStatements(sight: Sight): string[] {
   if (sight === 'all') return [];
-  if (!UUID.test(sight.merchantId) || !UUID.test(sight.userId)) throw new Error('no such sight');
+  const some = 'merchantIds' in sight ? sight.merchantIds : [sight.merchantId];
+  if (![...some, sight.userId].every((id) => UUID.test(id))) throw new Error('no such sight');
+  if ('merchantIds' in sight)
+    return [
+      'set local role paydesk_confined',
+      `set local paydesk.merchant_ids = '{${some.join(',')}}'`,
+      `set local paydesk.user_id = '${sight.userId}'`,
+    ];
   return [
     'set local role paydesk_merchant',
     `set local paydesk.merchant_id = '${sight.merchantId}'`,

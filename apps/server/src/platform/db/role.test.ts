@@ -45,12 +45,12 @@ describe('SB-46 the role that the server works as', () => {
     );
     assert.deepEqual(
       members.map((group) => group.name),
-      ['paydesk_merchant', 'paydesk_server'],
+      ['paydesk_confined', 'paydesk_merchant', 'paydesk_server'],
     );
     const owned = await server.all(
       `select classid::regclass, objid from pg_shdepend
        where refclassid = 'pg_authid'::regclass and deptype = 'o' and refobjid in
-         (select oid from pg_roles where rolname in ($1, 'paydesk_server', 'paydesk_merchant', 'paydesk_data'))
+         (select oid from pg_roles where rolname in ($1, 'paydesk_server', 'paydesk_merchant', 'paydesk_confined', 'paydesk_data'))
          and dbid in (0, (select oid from pg_database where datname = current_database()))`,
       [name],
     );

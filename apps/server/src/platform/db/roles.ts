@@ -12,7 +12,7 @@ import { LETS_THROUGH } from './embedded/initialise.ts';
  */
 
 /** The groups whose rights the server's sign-in takes on, one at a time. */
-const GROUPS = ['paydesk_server', 'paydesk_merchant'] as const;
+const GROUPS = ['paydesk_server', 'paydesk_merchant', 'paydesk_confined'] as const;
 
 /** A cluster's roles are those of all its databases, so the name bears which one it is. */
 const signInName = (databaseOid: number) => `paydesk_server_${databaseOid}`;
@@ -34,12 +34,13 @@ export async function ownSignIn(ownerUrl: string, encryption: Encryption): Promi
     const signIn = { name, password };
     if (!(await exists(client, name))) {
       await client.query(`create role ${name} login noinherit password '${verifier(password)}'`);
-      await admit(client, name);
       // also behind a pooler, which hands on no settings of a connection
       await client.query(`alter role ${name} set role = paydesk_server`);
       // the owner sees what the server runs, and may end it
       await client.query(`grant ${name} to current_user`);
     }
+    // also what came since it was made
+    await admit(client, name);
     await client.query('commit');
     await letPast(client);
     await letThrough(client);

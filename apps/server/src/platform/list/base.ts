@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
-import { scopeOf, seesAll, type Value } from './scope.ts';
+import { merchantsOf, scopeOf, seesAll, type Value } from './scope.ts';
 
 type Fragment = RawBuilder<unknown>;
 
@@ -61,7 +61,7 @@ export function baseOf(
   const said = merchantSaid(list, actor, value);
   return {
     where: sql.join(conditions, sql` and `),
-    scoped: actor.merchantId !== null || !seesAll(list.resource, actor) || Boolean(list.parent),
+    scoped: merchantsOf(actor) !== null || !seesAll(list.resource, actor) || Boolean(list.parent),
     filterJoins: said(joinTexts(list, filtered)),
     sortJoins: said(joinTexts(list, [...filtered, sorted])),
     // the id makes the order total, so that pages neither repeat nor lose a row

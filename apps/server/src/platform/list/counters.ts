@@ -5,7 +5,7 @@ import { patternOf } from './base.ts';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
-import { seesAll, type Value } from './scope.ts';
+import { merchantsOf, seesAll, type Value } from './scope.ts';
 
 type Fragment = RawBuilder<unknown>;
 
@@ -50,7 +50,7 @@ export function counted(
   let from: Temporal.Instant | null = null;
   let to: Temporal.Instant | null = null;
   const wanted: Fragment[] = [];
-  let merchant: string | null = actor.merchantId;
+  let merchants = merchantsOf(actor);
   let named: Fragment | null = null;
   const ranges: Filter[] = [];
   for (const { key, filter } of request.filters) {
@@ -62,8 +62,8 @@ export function counted(
     else if (filter.op !== 'equals' || !counters.by[key]) return null;
     else if (columns[key] === tenant) {
       // one merchant and another at once: no row, which the plain count finds at once too
-      if (merchant && merchant !== filter.value) return null;
-      merchant = String(filter.value);
+      if (merchants && !merchants.includes(String(filter.value))) return null;
+      merchants = [String(filter.value)];
     } else wanted.push(sql`${sql.raw(counters.by[key])} = ${value(filter.value)}`);
   }
   if (resource.csv?.dateRange === counters.day && (request.dateFrom || request.dateTo))
@@ -74,7 +74,7 @@ export function counted(
     if (end && (!to || Temporal.Instant.compare(end, to) < 0)) to = end;
   }
 
-  if (merchant && named) return null;
+  if (merchants && named) return null;
   const firstDay = from && dayAt(from, 'up');
   const endDay = to && dayAt(to, 'down');
   // no whole day in between: a plain count reads a day or two
@@ -89,16 +89,21 @@ export function counted(
     ...(wholeTo ? [] : [sql`${column} >= ${value(midnight(endDay!).toString())}::timestamptz`]),
   ];
   const owner = sql.raw(counters.merchant);
-  const part = (table: string, of: string | null) => {
-    const mine = named ? sql`${owner} in (${named})` : of && sql`${owner} = ${value(of)}::uuid`;
+  // what some of them come to is the sum of theirs
+  const whose = (of: readonly string[]) =>
+    of.length === 1
+      ? sql`${owner} = ${value(of[0]!)}::uuid`
+      : sql`${owner} = any(${value(`{${of.join(',')}}`)}::uuid[])`;
+  const part = (table: string, of: readonly string[] | null) => {
+    const mine = named ? sql`${owner} in (${named})` : of && whose(of);
     const where = [...(mine ? [mine] : []), ...wanted];
     const by = sql.raw(Object.values(counters.by).join(', '));
     return sql`select day, ${sql.raw(counters.rows)} as rows, ${sql.raw(counters.cents)} as cents, ${by} from ${sql.raw(table)}
       ${where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``}`;
   };
   return {
-    relation: sql`(${part(counters.counts, merchant ?? EVERY_MERCHANT)}
-      union all ${part(counters.deltas, merchant)})`,
+    relation: sql`(${part(counters.counts, merchants ?? [EVERY_MERCHANT])}
+      union all ${part(counters.deltas, merchants)})`,
     edges: edges.length ? sql`(${sql.join(edges, sql` or `)})` : null,
     wholeFrom,
     wholeTo,

@@ -19,8 +19,15 @@ export function scopeOf(
 ): RawBuilder<boolean> {
   if (resource.scope === 'all') return sql`true`;
   if (actor.merchantId) return sql`${sql.raw(tenant!)} = ${value(actor.merchantId)}::uuid`;
-  return resource.scope === 'merchant' && seesAll(resource, actor) ? sql`true` : sql`false`;
+  if (resource.scope !== 'merchant' || !seesAll(resource, actor)) return sql`false`;
+  const some = merchantsOf(actor);
+  // a role of the house may be of some of them
+  return some ? sql`${sql.raw(tenant!)} = any(${value(`{${some.join(',')}}`)}::uuid[])` : sql`true`;
 }
+
+/** The merchants whose rows are this person's; null: all of them. */
+export const merchantsOf = ({ merchantId, role }: Actor): readonly string[] | null =>
+  merchantId ? [merchantId] : (role?.merchants ?? null);
 
 export function seesAll(resource: Pick<Resource, 'read'>, actor: Actor): boolean {
   return resource.read.some(

@@ -7,7 +7,7 @@ import { invalid, notFound } from '../errors.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { isUuid } from '../http/read.ts';
 import { readListQuery, type ListRequest } from '../list/query.ts';
-import { seesAll } from '../list/scope.ts';
+import { merchantsOf, seesAll } from '../list/scope.ts';
 import { amongStatement, type Ask } from '../list/among.ts';
 import { parentStatement } from '../list/sql.ts';
 import type { Change } from './feed.ts';
@@ -152,8 +152,12 @@ function listWatch(
 ): Watch {
   const { resource } = list;
   const request = readListQuery(resource, actor, query, 'page');
-  const all = resource.scope === 'all' || (!actor.merchantId && seesAll(resource, actor));
-  const whose = JSON.stringify([resource.slug, parentId, all || actor.merchantId]);
+  const mine = merchantsOf(actor);
+  const confined = Boolean(actor.role?.merchants);
+  const all = !confined && (resource.scope === 'all' || (!mine && seesAll(resource, actor)));
+  const theirs = (some: Iterable<string | null>) =>
+    all || [...some].some((one) => one !== null && mine?.includes(one));
+  const whose = JSON.stringify([resource.slug, parentId, all || mine]);
   const filters = JSON.stringify([request.filters, request.timeZone], (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
@@ -165,19 +169,18 @@ function listWatch(
       const of = changes.get(tableOf(list));
       if (!of) return null;
       const said = { list: resource.slug };
-      if (of.many && (all || of.merchants.has(actor.merchantId)))
-        return rest({ ...said, many: true });
+      if (of.many && theirs(of.merchants)) return rest({ ...said, many: true });
       const ids = [...of.inserted, ...of.updated].slice(0, MOST_IDS);
       const among = (name: string, some: readonly string[], asked: ListRequest) =>
         some.length
           ? ask(name, actor.sight, () => amongStatement(list, actor, asked, some, parentId))
           : new Set<string>();
-      const theirs = await among(whose, ids, { ...request, filters: [] });
-      const found = request.filters.length ? await among(key, [...theirs], request) : theirs;
+      const seen = await among(whose, ids, { ...request, filters: [] });
+      const found = request.filters.length ? await among(key, [...seen], request) : seen;
       // what is theirs, and not or no longer under these filters
-      const gone = [...of.updated].filter((id) => theirs.has(id) && !found.has(id));
+      const gone = [...of.updated].filter((id) => seen.has(id) && !found.has(id));
       for (const [id, merchants] of of.deleted)
-        if (all || (list.tenant && merchants.includes(actor.merchantId))) gone.push(id);
+        if (all || (list.tenant && theirs(merchants))) gone.push(id);
       const added = [...of.inserted].filter((id) => found.has(id));
       const changed = [...of.updated].filter((id) => found.has(id));
       if (!added.length && !changed.length && !gone.length) return null;

@@ -25,7 +25,7 @@ import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { mustBeRange } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
-import { merchantOf, sums, ofMerchant } from './report.ts';
+import { merchantOf, sums, ofMerchant, type Whose } from './report.ts';
 
 const REPORT = 'GET /api/reports/figures';
 const series = Object.keys(SERIES) as Series[];
@@ -34,7 +34,7 @@ const STATUSES = Object.keys(TRANSACTION_STATUSES) as TransactionStatus[];
 interface Asked {
   actor: SignedIn;
   /** Null where there are no rows for this person. */
-  merchant: string | null;
+  merchant: Whose | null;
   /** The one that staff asked for. */
   chosen: string | undefined;
   zone: string;
@@ -168,11 +168,7 @@ const sumOf = (name: Series, refund: boolean, cents: string) => sql`
     where ${sql.lit(refund)} = (refunded_transaction_id is not null)), 0)::bigint as ${sql.ref(`${name}Cents`)}`;
 
 /** What moved on a day up to a time, out of the rows: the counters know whole days alone. */
-function partOfDay(
-  merchant: string,
-  { from, to, until }: Period & { until: string },
-  zone: string,
-) {
+function partOfDay(merchant: Whose, { from, to, until }: Period & { until: string }, zone: string) {
   const [begin, end] = instantsOf({ op: 'days', from, to, until }, zone);
   const within = (moment: string) => sql`${sql.raw(moment)} >= ${begin!.toString()}::timestamptz
     and ${sql.raw(moment)} < ${end!.toString()}::timestamptz and ${ofMerchant(merchant)}`;

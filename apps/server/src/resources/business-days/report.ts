@@ -69,21 +69,25 @@ function rangeOf(query: Query, today: string): Range {
   return { from, to };
 }
 
-/** Whose days: the own merchant's, or all or one of them for staff; null where there are none. */
-export function merchantOf(actor: SignedIn, wanted: string | undefined): string | null {
+/** Of one merchant, of every one, or of those that a role reaches. */
+export type Whose = string | readonly string[];
+
+/** Whose days: the own merchant's, or all, some or one of them for staff; null where there are none. */
+export function merchantOf(actor: SignedIn, wanted: string | undefined): Whose | null {
   mustBeStaffs(wanted, actor);
   const everybody = seesAll({ read: ROUTE_SETS.TRANSACTION_DASHBOARD }, actor);
-  const own = actor.merchantId ?? (everybody ? EVERY_MERCHANT : null);
+  const some = actor.role?.merchants ?? EVERY_MERCHANT;
+  const own = actor.merchantId ?? (everybody ? some : null);
   if (!wanted || !own) return own;
   const id = wanted.toLowerCase();
-  return own === EVERY_MERCHANT || own === id ? id : null;
+  return own === EVERY_MERCHANT || [own].flat().includes(id) ? id : null;
 }
 
 /** From the counters; from the rows while the counters are of another zone, at the start after a change. */
 export async function sums(
   database: Database,
   actor: SignedIn,
-  merchant: string,
+  merchant: Whose,
   range: Range,
   zone: string,
 ): Promise<DayRow[]> {
@@ -93,8 +97,13 @@ export async function sums(
   return reading.run(fromRows(merchant, range, zone), actor.sight);
 }
 
-export const ofMerchant = (merchant: string) =>
-  merchant === EVERY_MERCHANT ? sql`true` : sql`merchant_id = ${merchant}::uuid`;
+const counted = (merchant: Whose) =>
+  typeof merchant === 'string'
+    ? sql`merchant_id = ${merchant}::uuid`
+    : sql`merchant_id = any(${merchant}::uuid[])`;
+
+export const ofMerchant = (merchant: Whose) =>
+  merchant === EVERY_MERCHANT ? sql`true` : counted(merchant);
 
 const bySeries = sql.join(
   series.flatMap((name) => [
@@ -104,11 +113,11 @@ const bySeries = sql.join(
 );
 
 /** The zone of the counters always; of the days those with anything on them. */
-export const fromCounters = (merchant: string, { from, to }: Range): RawBuilder<DayRow> => sql`
+export const fromCounters = (merchant: Whose, { from, to }: Range): RawBuilder<DayRow> => sql`
   select z.zone, days.* from business_day_zone z left join (
     select day::text as date, ${bySeries} from (
       select day, kind, transactions as n, amount_cents as cents from business_day_counts
-      where merchant_id = ${merchant}::uuid and day between ${from}::date and ${to}::date
+      where ${counted(merchant)} and day between ${from}::date and ${to}::date
       union all
       select (quarter at time zone zone)::date, kind, transactions, amount_cents
       from business_day_deltas, business_day_zone
@@ -119,7 +128,7 @@ export const fromCounters = (merchant: string, { from, to }: Range): RawBuilder<
 
 /** The same, added up from the transactions themselves. */
 export const fromRows = (
-  merchant: string,
+  merchant: Whose,
   { from, to }: Range,
   zone: string,
 ): RawBuilder<DayRow> => sql`

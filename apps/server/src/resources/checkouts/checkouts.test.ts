@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
 import { table } from '@paydesk/contract/index.ts';
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { buildApp } from '../../platform/http/app.ts';
 import { handlersOf, lists, pagesOf } from '../../resources.ts';
 import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
@@ -20,6 +21,8 @@ const ADDRESS = {
 } as const;
 
 const ten = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, work));
+
+const costs = ({ shippingMethods }: CheckoutView) => shippingMethods.map(({ cost }) => cost);
 
 describe('the checkout', () => {
   let server: TestServer;
@@ -222,9 +225,10 @@ describe('the checkout', () => {
     assert.equal(unknown.status, 200);
     assert.match(unknown.body.shippingProblem!, /does not say what this delivery costs/);
     assert.deepEqual(
-      [unknown.body.shipping, unknown.body.customer.city, unknown.body.amount],
-      [null, 'Rīga', 40],
+      [unknown.body.shipping, unknown.body.customer.city, unknown.body.amount, costs(first)],
+      [null, 'Rīga', 40, [null]],
     );
+    assert.deepEqual(costs(unknown.body), [null]);
     assert.equal((await pay()).status, 400);
     await server.pool.query(url, [shopId, null]);
     const known = await say({ ...details, shippingMethodId: method.id });
@@ -232,6 +236,7 @@ describe('the checkout', () => {
       [known.body.shipping, known.body.shippingProblem, known.body.items.length],
       [0, null, 1],
     );
+    assert.deepEqual([costs(known.body), costs(await view())], [[0], [0]]);
     assert.equal((await pay()).body.state, 'card');
   });
 

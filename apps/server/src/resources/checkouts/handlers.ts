@@ -39,7 +39,8 @@ export function checkoutHandlers(services: Services): Handlers<Keys> {
       const ships = (await shippingMethodsOf(services.database.kysely, id)).length > 0;
       refuseFields(checkFields(fieldsOf(ships), body));
       const { shipping } = await giveDetails(services, id, detailsOf(body, ships), by(address));
-      const view = await viewOf(services, id);
+      // a shop that does not answer for one is not asked for the others
+      const view = await viewOf(services, id, shipping?.outcome !== 'unknown');
       if (shipping?.outcome !== 'unknown') return view;
       return { ...view, shippingProblem: NO_COST } satisfies CheckoutView;
     },

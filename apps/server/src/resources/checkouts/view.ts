@@ -7,10 +7,12 @@ import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
-import { BORROWED, offeredProducts, type Borrowed } from './loan/offered.ts';
+import { borrowedOf, offeredProducts, type Borrowed } from './loan/offered.ts';
 import { methodsOf } from '../../domain/checkouts/details.ts';
-import { SHIPS } from '../../domain/checkouts/ships.ts';
+import { shipsOf } from '../../domain/checkouts/ships.ts';
+import { merchantOfCheckout } from '../../domain/checkouts/whose.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
+import { shippingCosts, type Address } from '../../domain/shipping-cost.ts';
 import { paymentRow, stateOf } from '../../domain/payments/state.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { byKey } from '../../platform/db/plans.ts';
@@ -45,7 +47,7 @@ interface Row extends Borrowed {
   loan: CheckoutView['loan'];
 }
 
-async function rowOf(tx: Tx, id: string): Promise<Row> {
+async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
   // beyond the thousandth stands what the shipping adds, which is a line of its own
   const { rows } = await sql<Row>`${byKey}
     select k.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.tax_cents,
@@ -53,38 +55,43 @@ async function rowOf(tx: Tx, id: string): Promise<Row> {
       k.shipping_method_id, k.shipping_cents, o.reject_reason_code, k.expires_date,
       k.recurring_unit, k.recurring_every, k.recurring_most_cents, k.consent_text,
       (select r.access_token from recurring_payments r where r.checkout_id = k.id
-        and r.merchant_id = k.merchant_id) as access_token,
+        and r.merchant_id = ${merchantId}::uuid) as access_token,
       coalesce((
         select jsonb_agg(jsonb_build_object('label', i.label, 'cents', i.amount_cents,
           'rate', i.tax_rate::text, 'count', i.count, 'unit', i.unit) order by i.position)
         from order_items i
-        where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000
+        where i.order_id = o.id and i.merchant_id = ${merchantId}::uuid and i.position < 1000
       ), '[]') as items,
       (select t.external_error_code from payment_attempts a
-        left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
-        where a.checkout_id = k.id and a.merchant_id = k.merchant_id
+        left join transactions t on t.id = a.id and t.merchant_id = ${merchantId}::uuid
+        where a.checkout_id = k.id and a.merchant_id = ${merchantId}::uuid
         order by a.created_date desc, a.id desc limit 1) as error_code,
       (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
-        where l.checkout_id = k.id and l.merchant_id = k.merchant_id
+        where l.checkout_id = k.id and l.merchant_id = ${merchantId}::uuid
         order by l.created_date desc, l.id desc limit 1) as loan,
-      ${BORROWED}, ${SHIPS} as ships
+      ${borrowedOf(merchantId)}, ${shipsOf(merchantId)} as ships
     from checkouts k
     join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
     join merchants m on m.id = k.merchant_id
     left join widgets w on w.id = k.widget_id and w.merchant_id = k.merchant_id
-    where k.id = ${id}`.execute(tx);
+    where k.id = ${id} and k.merchant_id = ${merchantId}::uuid`.execute(tx);
   if (!rows[0]) throw notFound();
   return rows[0];
 }
 
 /** All that its shopper sees of a checkout. */
-export async function viewOf(services: Services, id: string): Promise<CheckoutView> {
+export async function viewOf(
+  services: Services,
+  id: string,
+  asksCosts = false,
+): Promise<CheckoutView> {
   const { database, demo, gateways } = services;
   const [row, payment, methods, products] = await database.transaction('all', async (tx) => {
-    const row = await rowOf(tx, id);
+    const merchantId = await merchantOfCheckout(tx, id);
+    const row = await rowOf(tx, id, merchantId);
     return [
       row,
-      await paymentRow(tx, id),
+      await paymentRow(tx, id, merchantId),
       row.ships ? await methodsOf(tx, row.merchant_id) : [],
       await offeredProducts(services, row, tx),
     ] as const;
@@ -93,6 +100,9 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
   const ships = methods.length > 0 || row.shipping_method_id !== null;
   const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
   const { shipment } = row;
+  const costs = shipment
+    ? await shippingCosts(services, id, idsOf(methods), addressOf(shipment), asksCosts)
+    : new Map<string, bigint>();
   return {
     id,
     merchant: { name: row.merchant, termsUrl: row.terms_url, logoUrl: row.logo_url },
@@ -110,7 +120,10 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
     shipping: ships && row.shipping_method_id !== null ? fromCents(shippingCents) : null,
     amount: fromCents(row.amount_cents),
     ships,
-    shippingMethods: methods,
+    shippingMethods: methods.map((method) => {
+      const cents = costs.get(method.id);
+      return { ...method, cost: cents === undefined ? null : fromCents(cents) };
+    }),
     shippingProblem: null,
     customer: {
       email: row.email,
@@ -141,6 +154,15 @@ export async function viewOf(services: Services, id: string): Promise<CheckoutVi
         : null,
   };
 }
+
+const idsOf = (methods: readonly { id: string }[]) => methods.map(({ id }) => id);
+
+const addressOf = ({ country, city, addressLine, postalCode }: Shipment): Address => ({
+  country,
+  city,
+  addressLine,
+  postalCode,
+});
 
 /** By what it can be paid: an order that asks for a loan by a card only when nothing came of one. */
 function meansOf({ payment_method: method, loan }: Row, lent: boolean): CheckoutView['means'] {

@@ -28,16 +28,17 @@ export function merchantsHandlers(
   | 'POST /api/merchants/{id}/actions/check'
 > {
   const { database } = services;
-  const { kysely } = database;
   return {
-    'GET /api/merchants/{id}/callback-delivery': async ({ actor, params: { id } }) => {
-      await readRecord(kysely, merchantRecord, actor, id);
-      return callbackDelivery(kysely, id);
-    },
-    'GET /api/merchants/{id}/background': async ({ actor, params: { id } }) => {
-      await readRecord(kysely, merchantRecord, actor, id);
-      return backgroundOf(kysely, id);
-    },
+    'GET /api/merchants/{id}/callback-delivery': ({ actor, params: { id } }) =>
+      database.transaction(actor.sight, async (tx) => {
+        await readRecord(tx, merchantRecord, actor, id);
+        return callbackDelivery(tx, id);
+      }),
+    'GET /api/merchants/{id}/background': ({ actor, params: { id } }) =>
+      database.transaction(actor.sight, async (tx) => {
+        await readRecord(tx, merchantRecord, actor, id);
+        return backgroundOf(tx, id);
+      }),
     'POST /api/merchants/{id}/actions/check': ({ actor, params: { id }, body }) =>
       changeAs(
         database,

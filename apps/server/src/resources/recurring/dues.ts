@@ -1,12 +1,9 @@
 import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
-import { isOver } from '@paydesk/contract/resources/recurring/actions.ts';
 import { askDue, skipDay } from '../../domain/recurring/actions.ts';
 import { holdRecurring } from '../../domain/recurring/rows.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord, lock } from '../../platform/record.ts';
-import type { Services } from '../../platform/services.ts';
 
 export const recurringDuesList = defineList({
   resource: recurringDues,
@@ -34,6 +31,9 @@ export const recurringDuesList = defineList({
     recovered: `(d.status = 'PAID' and d.attempts >= 2)`,
     transactionId: 'd.transaction_id',
     recurringPaymentId: 'd.recurring_payment_id',
+    recurringStatus: 'r.status',
+    suspendReason: 'r.suspend_reason',
+    expirationDate: 'r.expiration_date',
     merchantId: 'd.merchant_id',
   },
 });
@@ -58,32 +58,9 @@ export const recurringDueRecord = defineRecord({
     return { row: await lock(tx, stored, actor, id, false), actor };
   },
   actions: {
-    'POST /api/recurring-dues/{id}/actions/charge': async ({ tx, services, row, actor }) => {
-      await refuseEnded(tx, services, row);
-      return askDue(tx, services, row, actor.userName);
-    },
+    'POST /api/recurring-dues/{id}/actions/charge': ({ tx, services, row, actor }) =>
+      askDue(tx, services, row, actor.userName),
     'POST /api/recurring-dues/{id}/actions/skip': ({ tx, services, row, actor }) =>
       skipDay(tx, services, row, actor.userName),
   },
 });
-
-/** Who has cancelled is not charged for before either, nor who has paused and reads that nothing is taken. */
-async function refuseEnded(
-  tx: Tx,
-  services: Services,
-  due: { recurring_payment_id: string; merchant_id: string },
-): Promise<void> {
-  const one = await tx
-    .selectFrom('recurring_payments')
-    .select(['status', 'suspend_reason', 'expiration_date'])
-    .where('id', '=', due.recurring_payment_id)
-    .where('merchant_id', '=', due.merchant_id)
-    .executeTakeFirstOrThrow();
-  const { status } = one;
-  if (status !== 'ACTIVE' && status !== 'SUSPENDED')
-    throw invalid('status', `The recurring payment is ${status.toLowerCase()}: nobody is charged`);
-  if (one.suspend_reason === 'PAUSED_BY_CUSTOMER')
-    throw invalid('status', 'The customer paused it: nothing is taken until it is resumed');
-  if (isOver(one.expiration_date, services.now()))
-    throw invalid('status', 'The time for which the customer agreed is over');
-}

@@ -108,8 +108,8 @@ describe('two-factor sign-in', () => {
     });
     assert.equal(new Set(body.recoveryCodes).size, 10);
     for (const code of body.recoveryCodes)
-      // 24 characters of 5 bits: 120 bits
-      assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/);
+      // 32 characters of 5 bits: 160 bits
+      assert.match(code, /^[a-z2-7]{4}(-[a-z2-7]{4}){7}$/);
     const state = await me(person.client);
     assert.deepEqual([state.on, state.required, state.recoveryCodesLeft], [true, false, 10]);
     assert.ok(Date.parse(state.stepUpUntil!) > Date.now());

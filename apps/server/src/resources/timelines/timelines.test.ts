@@ -258,6 +258,20 @@ describe('the timeline of a case', () => {
       'Refund of 20.00 EUR succeeded',
       'Payment of 100.00 EUR succeeded',
     ]);
+    const large = await insertPayment(server, { merchantId: amber, amountCents: 20_000_00n });
+    await refund(owner, large, 9999.01);
+    const { id: refused } = await server.one<{ id: string }>(
+      'select id from transactions where refunded_transaction_id = $1',
+      [large],
+    );
+    await markSuccessful(owner, refused);
+    await reverse(owner, refused, 9999.01);
+    assert.deepEqual(await moneyOf(owner, large), [
+      "Reversal of 9'999.01 EUR of a manual refund recorded",
+      "Refund of 9'999.01 EUR marked as successful by hand",
+      "Refund of 9'999.01 EUR failed",
+      "Payment of 20'000.00 EUR succeeded",
+    ]);
     for (const [email, raw] of [
       ['owner@amber.test', false],
       ['admin@paydesk.test', false],

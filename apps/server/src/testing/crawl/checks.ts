@@ -24,7 +24,7 @@ const SECURITY = {
 
 /** Of what stands behind: none of it is anybody's. */
 const INSIDES =
-  /node_modules|\n\s+at |\.ts:\d+|\bpg_\w+\b|syntax error at|(relation|column) "|violates \w+ constraint|invalid input syntax|invalid byte sequence|paydesk_(merchant|server)|ECONN|kysely|zod/i;
+  /node_modules|\n\s+at |\.ts:\d+|\bpg_\w+\b|syntax error at|(relation|column) "|violates \w+ constraint|invalid input syntax|invalid byte sequence|paydesk_(confined|merchant|server)|ECONN|kysely|zod/i;
 
 const DATA = /^(application\/json|text\/csv|application\/jsonl|application\/x-pem-file)/;
 

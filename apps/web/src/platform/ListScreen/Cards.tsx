@@ -68,8 +68,14 @@ const RowCard = memo(function RowCard({
       </>
     );
   };
-  const present = ([key, column]: [string, Column]) =>
-    column.kind === 'amount' || (row[key] !== null && row[key] !== undefined && row[key] !== '');
+  const present = ([key, column]: [string, Column]) => {
+    if (column.kind === 'amount') return true;
+    const given = row[key];
+    if (given === null || given === undefined || given === '') return false;
+    // what its own cell has no words for
+    const cell = column.kind === 'payload' ? shape.overrides[key]?.cell : undefined;
+    return !cell || Boolean(cell(row));
+  };
   return (
     <li data-href={href} data-selected={selected || undefined} className={styles.card}>
       <div className={styles.cardFirst}>

@@ -7,6 +7,8 @@ import { FilterField } from './FilterField.tsx';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
+import { useMeaning } from '../useMeaning.tsx';
+import fieldStyles from '../field.module.css';
 
 /** Sort and filters on a phone, where no table head holds them. */
 export default function FilterDrawer({
@@ -15,6 +17,7 @@ export default function FilterDrawer({
   state,
   enumerations,
   epoch,
+  phone,
   onSort,
   onFilter,
   onClear,
@@ -25,6 +28,8 @@ export default function FilterDrawer({
   state: ListState;
   enumerations: Readonly<Record<string, readonly Named[]>>;
   epoch: number;
+  /** There are no heads that tell what the words mean. */
+  phone: boolean;
   onSort: (sort: string) => void;
   onFilter: (key: string, value: string, again: boolean) => void;
   onClear: () => void;
@@ -71,7 +76,7 @@ export default function FilterDrawer({
           .filter(([, column]) => isFilterable(column))
           .map(([key, column]) => (
             <div key={`${key} ${epoch}`}>
-              <span aria-hidden>{column.label}</span>
+              {phone ? <ToldLabel label={column.label} /> : <span aria-hidden>{column.label}</span>}
               <FilterField
                 column={column}
                 value={state.filters[key] ?? ''}
@@ -89,5 +94,17 @@ export default function FilterDrawer({
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** What the field below is of, and what that means. */
+function ToldLabel({ label }: { label: string }) {
+  const meaning = useMeaning(label);
+  return (
+    <span className={fieldStyles.above}>
+      <span aria-hidden>{label}</span>
+      {meaning?.mark({ 'aria-description': label })}
+      {meaning?.panel}
+    </span>
   );
 }

@@ -39,7 +39,6 @@ const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () =>
 
 const PHONE = '(max-width: 48em)';
 const NO_ROWS: readonly AnyRow[] = [];
-
 /** A whole list out of its resource; a screen only says what is unusual about its cells and links. */
 export const ListScreen = zoned(List);
 function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
@@ -263,6 +262,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             state={state}
             enumerations={enumerations}
             epoch={epoch}
+            phone={phone}
             onSort={(sort) => goTo({ page: 0, sort })}
             onFilter={onFilter}
             onClear={clear}

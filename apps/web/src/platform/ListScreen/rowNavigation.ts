@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
+import { afterPaint } from '../after-paint.ts';
 import type { AnyRow } from './cells.tsx';
 import {
   useDeferredValue,
@@ -37,9 +38,14 @@ function useRowNavigation(
     row?.querySelector('a')?.focus({ preventScroll: true });
   }, [filled, shown]);
   const follow = (href: string, from: Element) => {
-    const row = from.closest<HTMLElement>('[data-href]')?.dataset.href;
+    const line = from.closest<HTMLElement>('[data-href]');
+    const row = line?.dataset.href;
     left = row ? { key: placeKey(), row, top: shown.current?.scrollTop ?? 0 } : null;
-    void router.navigate({ href });
+    // the row says at once that it was heard: to draw another screen takes longer than a click may
+    line?.setAttribute('data-opening', '');
+    afterPaint(
+      () => void router.navigate({ href }).finally(() => line?.removeAttribute('data-opening')),
+    );
   };
 
   return {

@@ -3,14 +3,13 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { ListAnswer, PageAnswer } from '@paydesk/contract/kernel/endpoint.ts';
-import { PAGE_FIRST } from '@paydesk/contract/kernel/late-total.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { browserTimeZone } from '../format.ts';
 import { markList } from '../list-mark.ts';
 import type { AnyRow } from './cells.tsx';
 import { addressOf, call } from '../api.ts';
 import { keepOpening } from '../early.ts';
-import { LISTED, queryOf, useCall } from '../query.ts';
+import { LISTED, newFor, pageOf, useCall } from '../query.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
@@ -55,14 +54,15 @@ export function useListPage(
   const query = toQuery(state, browserTimeZone());
   const given = { ...(params && { params: params as never }), query: query as never };
   const key = `GET ${resource.path}` as Key;
+  const { url } = addressOf(key, params, { ...query });
   const page = useQuery({
-    ...(queryOf(key, { ...given, prefer: PAGE_FIRST }) as UseQueryOptions<PageAnswer<AnyRow>>),
+    ...(pageOf(key, given) as UseQueryOptions<PageAnswer<AnyRow>>),
     placeholderData: keepPreviousData,
     meta: LISTED,
+    staleTime: newFor(url),
     enabled,
   });
   const there = page.data !== undefined;
-  const { url } = addressOf(key, params, { ...query });
   useEffect(() => {
     if (there) markList();
     if (there && bare) keepOpening(location.pathname, url);

@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
 import type { Shape } from './Table.tsx';
 
@@ -11,7 +12,10 @@ const MOST = 300;
 const LEAST_TEXT = 88;
 const MOST_REASON = 150;
 /** What the one that takes what is left has before reasons. */
-const MOST_KEPT = 190;
+const MOST_KEPT = 240;
+/** Of a letter in a chip, and what stands around its words with the padding of the cell. */
+const CHIP_LETTER = 7;
+const CHIP = 40;
 
 /** The words of a text column as they are shown, but for the longest few. */
 function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number {
@@ -22,7 +26,7 @@ function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number
       return card ? cardWords(text).length : text.length;
     })
     .toSorted((a, b) => a - b);
-  return lengths[Math.floor((lengths.length - 1) * 0.95)] ?? 1;
+  return lengths[Math.ceil((lengths.length - 1) * 0.95)] ?? 1;
 }
 
 const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
@@ -31,6 +35,22 @@ const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
 /** One that may take what is left; a card is told by four digits, whatever stands before it. */
 const isFree = (shape: Shape, key: string, column: Column) =>
   !column.card && isMeasured(shape, key, column);
+
+/** Of a status what its longest words on this page take: those of other pages have what texts leave. */
+function statusWidth(rows: readonly AnyRow[], key: string, column: Column, first: boolean): number {
+  const lengths = rows.map((row) => (row[key] as Partial<Named> | null)?.description?.length ?? 0);
+  const words = Math.max(0, ...lengths) * CHIP_LETTER + CHIP;
+  return Math.ceil(Math.max(words, labelWidth(column, first)));
+}
+
+/** What each column has before texts are met: their usual width, but of a status what its rows say. */
+const startsOf = (shape: Shape, rows: readonly AnyRow[]): number[] =>
+  shape.columns.map(([key, column], at) => {
+    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
+    return column.kind === 'status' && rows.length && !shape.overrides[key]?.cell
+      ? Math.min(usual, statusWidth(rows, key, column, at === 0))
+      : usual;
+  });
 
 /** What each column wants by what its rows say; those that are not measured have their kind's width. */
 function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
@@ -52,6 +72,16 @@ function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
 /** Of a text there stands its beginning at least, below the whole of its label. */
 const leastOf = (column: Column, first: boolean) => Math.max(LEAST_TEXT, labelWidth(column, first));
 
+interface Measured {
+  /** Its columns. */
+  of: string;
+  /** By rows. */
+  measured: boolean;
+  wishes: readonly number[];
+  /** What each has at least while there is room. */
+  starts: readonly number[];
+}
+
 export interface Widths {
   /** Undefined: the one column that takes what is left. */
   columns: readonly (number | undefined)[];
@@ -64,16 +94,17 @@ export interface Widths {
  * window allows, and the one that asks for most takes what is left. Other rows move nothing: what the
  * first page asked for holds until there are other columns.
  */
-export function widthsOf(shape: Shape, wishes: readonly number[], room: number): Widths {
+export function widthsOf(
+  shape: Shape,
+  { wishes, starts }: Pick<Measured, 'wishes' | 'starts'>,
+  room: number,
+): Widths {
   const { columns } = shape;
   const texts = columns.flatMap(([key, column], at) => (isFree(shape, key, column) ? [at] : []));
   const payload = columns.findIndex(([, { kind }]) => kind === 'payload');
   const asking = texts.toSorted((a, b) => wishes[b]! - wishes[a]! || a - b);
   const flexible = payload >= 0 ? payload : asking[0];
-  const given = wishes.map((wish, at) => {
-    const [key, column] = columns[at]!;
-    return Math.min(wish, shape.overrides[key]?.width ?? widthOf(column, at === 0));
-  });
+  const given = wishes.map((wish, at) => Math.min(wish, starts[at]!));
   const usual = given.reduce((sum, width) => sum + width, 0);
   let least = usual;
   // texts are cut before the table scrolls, the longest first; no room: it is not known yet
@@ -103,6 +134,17 @@ export function widthsOf(shape: Shape, wishes: readonly number[], room: number):
   return { columns: given.map((width, at) => (at === flexible ? undefined : width)), least };
 }
 
+/** Of the frame that stands before the console does, so that a first list is laid out once: less its borders. */
+function roomBefore(): number {
+  const main = document.querySelector('.frame-main');
+  if (!main) return 0;
+  const { paddingLeft, paddingRight } = getComputedStyle(main);
+  return Math.max(
+    0,
+    Math.floor(main.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) - 2,
+  );
+}
+
 /** The widths of a table in its frame; `taken` is what stands beside its columns. */
 export function useWidths(
   shape: Shape,
@@ -111,8 +153,8 @@ export function useWidths(
   taken: number,
 ): Widths {
   const of = shape.columns.map(([key]) => key).join();
-  const [held, setHeld] = useState<{ of: string; measured: boolean; wishes: readonly number[] }>();
-  const [room, setRoom] = useState(0);
+  const [held, setHeld] = useState<Measured>();
+  const [room, setRoom] = useState(roomBefore);
   useEffect(() => {
     if (!frame.current) return undefined;
     const watch = new ResizeObserver(([entry]) => setRoom(Math.floor(entry!.contentRect.width)));
@@ -121,8 +163,9 @@ export function useWidths(
   }, [frame]);
   let now = held;
   if (now?.of !== of || (!now.measured && rows.length)) {
-    now = { of, measured: rows.length > 0, wishes: wishesOf(shape, rows) };
+    const measured = rows.length > 0;
+    now = { of, measured, wishes: wishesOf(shape, rows), starts: startsOf(shape, rows) };
     setHeld(now);
   }
-  return widthsOf(shape, now.wishes, room - taken);
+  return widthsOf(shape, now, room - taken);
 }

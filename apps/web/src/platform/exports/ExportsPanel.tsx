@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<Export['phase'], (title: string) => string>> = {
   running: (title) => `Exporting ${title}`,
   done: (title) => `Exported ${title}`,
   failed: (title) => `${title} could not be exported`,
-  asked: (title) => `${title} waits for a second person`,
+  asked: (title) => `The export of ${title} waits for a second person`,
 };
 const ASKED = 'Once it is confirmed it can be fetched for an hour.';
 

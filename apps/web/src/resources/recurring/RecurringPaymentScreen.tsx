@@ -129,19 +129,10 @@ const cells = {
   actions: (due: RecurringDueRow) => <DueMenu due={due} />,
 };
 
-/** Where nobody is charged any more. */
-const cellsOfEnded = {
-  ...cells,
-  actions: (due: RecurringDueRow) => <DueMenu due={due} skipOnly />,
-};
-
 const SHOWN = 20;
 
 /** Each day on which it was due: what was paid, failed, or waits for a person. */
-function Dues({ of: { id, status, suspendReason } }: { of: RecurringPayment }) {
-  const mayCharge =
-    status.name === 'ACTIVE' ||
-    (status.name === 'SUSPENDED' && suspendReason !== 'PAUSED_BY_CUSTOMER');
+function Dues({ of: { id } }: { of: RecurringPayment }) {
   const { data, error } = useCall('GET /api/recurring-dues', {
     query: { f_recurringPaymentId: id, page: 0, size: SHOWN, sort: 'dueDay,DESC' },
   });
@@ -162,12 +153,7 @@ function Dues({ of: { id, status, suspendReason } }: { of: RecurringPayment }) {
     );
   return (
     <DetailCard flush title={title} count={totalElements}>
-      <RelatedTable
-        caption={title}
-        columns={columns}
-        rows={content}
-        cells={mayCharge ? cells : cellsOfEnded}
-      />
+      <RelatedTable caption={title} columns={columns} rows={content} cells={cells} />
       {totalElements > SHOWN ? (
         <p>
           <AppLink href={paths.recurringDues({ f_recurringPaymentId: id })}>

@@ -1,10 +1,6 @@
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import {
-  recurringDue,
-  skipDue,
-  type RecurringDueRow,
-} from '@paydesk/contract/resources/recurring/dues.ts';
+import { recurringDue, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
 import { paths } from '../../paths.ts';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
 import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
@@ -18,14 +14,12 @@ const icons = {
 const WAIT: ReadonlySet<string> = new Set(['MISSED', 'UNPAID', 'RETRYING']);
 
 /** What a person decides of a day that nobody was charged for. */
-export const DueMenu = ({ due, skipOnly = false }: { due: RecurringDueRow; skipOnly?: boolean }) =>
+export const DueMenu = ({ due }: { due: RecurringDueRow }) =>
   WAIT.has(due.status.name) ? (
     <ActionMenu
       quiet
       label={`Actions for ${formatIsoDay(due.dueDay)}, ${formatAmount(due.amount)} ${due.currency}`}
-      actions={specsOf(recurringDue, due as never, icons).filter(
-        ({ action }) => !skipOnly || action.label === skipDue.label,
-      )}
+      actions={specsOf(recurringDue, due as never, icons)}
     />
   ) : (
     <></>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
 import {
   definitionOf,
+  isOfMerchants,
   rightsInOrder,
   rightsOf,
   type GivenRight,
@@ -49,12 +50,15 @@ interface Props {
   /** Without it, it is only shown. */
   onChange?: ((held: GivenRight[]) => void) | undefined;
   error?: string | undefined;
+  /** It reaches some merchants alone: what is of all of them at once is no part of it. */
+  confined?: boolean;
 }
 
 /** What a role holds, in groups; of what its base can do, what the reader can't give stays as it is. */
-export function Rights({ base, held, onChange, error }: Props): ReactNode {
+export function Rights({ base, held, onChange, error, confined = false }: Props): ReactNode {
   const { role: own } = useActor();
   const possible = rightsOf(base);
+  const isWide = (right: GivenRight) => confined && !isOfMerchants(right);
   return (
     <fieldset className={styles.rights} aria-describedby={error ? 'rights-error' : undefined}>
       <legend>What they can do</legend>
@@ -68,7 +72,7 @@ export function Rights({ base, held, onChange, error }: Props): ReactNode {
       ) : null}
       <div className={styles.groups}>
         {grouped(possible).map(({ group, title, of }) => {
-          const open = of.filter((right) => !own?.lacks.includes(right));
+          const open = of.filter((right) => !own?.lacks.includes(right) && !isWide(right));
           const all = open.every((right) => held.includes(right));
           return (
             <section key={group} aria-label={title}>
@@ -90,12 +94,13 @@ export function Rights({ base, held, onChange, error }: Props): ReactNode {
                   <label key={right} data-off={!held.includes(right) || undefined}>
                     <Checkbox
                       checked={held.includes(right)}
-                      disabled={!onChange || beyond}
+                      disabled={!onChange || beyond || isWide(right)}
                       onChange={({ target }) => onChange?.(toggled(held, right, target.checked))}
                     />
                     <span>
                       {definitionOf(right).label}
                       {beyond && onChange ? <small>Your own role leaves this out.</small> : null}
+                      {isWide(right) ? <small>Of all merchants at once.</small> : null}
                     </span>
                   </label>
                 );

@@ -2,11 +2,13 @@ import { useState, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import type { UserRole } from '@paydesk/contract/permissions.ts';
-import { rightsOf, RIGHT_WORDS, type GivenRight } from '@paydesk/contract/rights.ts';
+import { isOfMerchants, rightsOf, RIGHT_WORDS, type GivenRight } from '@paydesk/contract/rights.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import type { Initial } from '../../platform/form/values.ts';
 import { useActor } from '../../platform/session.ts';
+import { Merchants } from './Merchants.tsx';
 import { Rights } from './Rights.tsx';
+import styles from './roles.module.css';
 
 interface Props<F extends Fields> {
   fields: F;
@@ -14,22 +16,38 @@ interface Props<F extends Fields> {
   /** Of a role that is there: what it is made from stays. */
   base?: UserRole;
   rights?: readonly GivenRight[];
+  /** The merchants that it reaches, by id, with their names; none: all. */
+  merchants?: ReadonlyMap<string, string>;
   submitLabel: string;
-  onSubmit: (values: object, rights: GivenRight[], readAs: ReadAs) => Promise<void>;
+  onSubmit: (
+    values: object,
+    nested: { rights: GivenRight[]; merchants: string[] },
+    readAs: ReadAs,
+  ) => Promise<void>;
   onCancel?: () => void;
 }
 
-const atOnce = 'At once. Empty: no limit.';
+const NONE: ReadonlyMap<string, string> = new Map();
+const atOnce = 'At one time. Leave it empty for no limit.';
 const HINTS = {
-  base: 'The built-in role that it is made from: it can never do more than that.',
+  base: 'It can never do more than this built-in role.',
   refundUpTo: atOnce,
   reverseUpTo: atOnce,
 };
 
 /** A role: its name, what it is made from, and what is kept of that. */
 export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
-  const { role: own } = useActor();
+  const { role: own, merchantId } = useActor();
   const all = (of: UserRole) => rightsOf(of).filter((right) => !own?.lacks.includes(right));
+  const names = props.merchants ?? NONE;
+  const [reached, setReached] = useState<readonly string[]>([...names.keys()]);
+  const [merchantsError, setMerchantsError] = useState<string>();
+  const reach = (ids: readonly string[]) => {
+    setReached(ids);
+    setMerchantsError(undefined);
+    // what is of all merchants at once goes with the first that is named
+    if (ids.length) change(held.filter(isOfMerchants));
+  };
   const first = props.base ?? (props.start['base'] as UserRole);
   const [base, setBase] = useState(first);
   const [held, setHeld] = useState<readonly GivenRight[]>(props.rights ?? all(first));
@@ -39,37 +57,62 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
     setError(undefined);
   };
   return (
-    <FieldsForm
-      fields={props.fields}
-      initial={props.start}
-      focus={!props.base}
-      hints={HINTS}
-      submitLabel={props.submitLabel}
-      onCancel={props.onCancel}
-      onTexts={(texts) => {
-        const typed = texts['base'] as UserRole | undefined;
-        if (!typed || typed === base) return;
-        setBase(typed);
-        change(all(typed));
-      }}
-      takeErrors={(errors) => {
-        const mine = errors.find(({ field }) => field.startsWith('rights'));
-        if (mine) setError(mine.message);
-        return errors.filter((one) => one !== mine);
-      }}
-      parts={{
-        rights: {
-          label: 'What they can do',
-          value: held,
-          readAs: props.rights ?? [],
-          words: (of) =>
-            (of as GivenRight[]).map((right) => RIGHT_WORDS[right]).join(', ') || 'nothing',
-          take: (of) => change(of as GivenRight[]),
-        },
-      }}
-      onSubmit={(values, readAs) => props.onSubmit(values, [...held], readAs)}
-    >
-      <Rights base={base} held={held} onChange={change} error={error} />
-    </FieldsForm>
+    <div className={styles.form}>
+      <FieldsForm
+        fields={props.fields}
+        initial={props.start}
+        focus={!props.base}
+        hints={HINTS}
+        submitLabel={props.submitLabel}
+        onCancel={props.onCancel}
+        onTexts={(texts) => {
+          const typed = texts['base'] as UserRole | undefined;
+          if (!typed || typed === base) return;
+          setBase(typed);
+          change(all(typed));
+        }}
+        takeErrors={(errors) => {
+          const mine = errors.find(({ field }) => field.startsWith('rights'));
+          const theirs = errors.find(({ field }) => field.startsWith('merchants'));
+          if (mine) setError(mine.message);
+          if (theirs) setMerchantsError(theirs.message);
+          return errors.filter((one) => one !== mine && one !== theirs);
+        }}
+        parts={{
+          rights: {
+            label: 'What they can do',
+            value: held,
+            readAs: props.rights ?? [],
+            words: (of) =>
+              (of as GivenRight[]).map((right) => RIGHT_WORDS[right]).join(', ') || 'nothing',
+            take: (of) => change(of as GivenRight[]),
+          },
+          ...(merchantId === null && {
+            merchants: {
+              label: 'Merchants they reach',
+              value: reached,
+              readAs: [...names.keys()],
+              words: (of: unknown) =>
+                (of as string[]).map((id) => names.get(id) ?? id).join(', ') || 'every merchant',
+              take: (of: unknown) => reach(of as string[]),
+            },
+          }),
+        }}
+        onSubmit={(values, readAs) =>
+          props.onSubmit(values, { rights: [...held], merchants: [...reached] }, readAs)
+        }
+      >
+        {merchantId === null ? (
+          <Merchants held={reached} names={names} onChange={reach} error={merchantsError} />
+        ) : null}
+        <Rights
+          base={base}
+          held={held}
+          onChange={change}
+          error={error}
+          confined={reached.length > 0}
+        />
+      </FieldsForm>
+    </div>
   );
 }

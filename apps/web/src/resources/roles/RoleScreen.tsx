@@ -50,8 +50,8 @@ export function AddRoleScreen(): ReactNode {
           start={{ base: start }}
           submitLabel="Create role"
           onCancel={() => void router.navigate({ href: paths.roles() })}
-          onSubmit={async (values, rights) => {
-            const body = { ...values, rights } as never;
+          onSubmit={async (values, nested) => {
+            const body = { ...values, ...nested } as never;
             const made = await call('POST /api/roles', { body });
             notify.success(createRole.success);
             void refresh();
@@ -125,9 +125,10 @@ function Holds({ one }: { one: Role }): ReactNode {
           start={startOf(fields, one)}
           base={base}
           rights={rights}
+          merchants={new Map(one.merchants.map((id, at) => [id, one.merchantNames[at] ?? id]))}
           submitLabel={updateRole.label}
-          onSubmit={async (values, held, readAs) => {
-            const body = { ...values, rights: held, readAs } as never;
+          onSubmit={async (values, nested, readAs) => {
+            const body = { ...values, ...nested, readAs } as never;
             await call(UPDATE, { params: { id }, body });
             notify.success(updateRole.success);
             await refresh();
@@ -138,14 +139,19 @@ function Holds({ one }: { one: Role }): ReactNode {
           {description ? <p>{description}</p> : null}
           <Fields
             narrow
-            fields={amountNames
-              .filter((amount) => counts(amount, rights))
-              .map((amount) => ({
-                label: AMOUNTS[amount].label,
-                value: one[amount] === null ? 'No limit' : formatAmount(one[amount]),
-              }))}
+            fields={[
+              ...(one.merchantNames.length
+                ? [{ label: 'Merchants they reach', value: one.merchantNames.join(', ') }]
+                : []),
+              ...amountNames
+                .filter((amount) => counts(amount, rights))
+                .map((amount) => ({
+                  label: AMOUNTS[amount].label,
+                  value: one[amount] === null ? 'No limit' : formatAmount(one[amount]),
+                })),
+            ]}
           />
-          <Rights base={base} held={rights} />
+          <Rights base={base} held={rights} confined={one.merchants.length > 0} />
         </div>
       )}
     </DetailCard>

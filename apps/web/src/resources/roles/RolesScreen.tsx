@@ -30,7 +30,7 @@ export function RolesScreen(): ReactNode {
           {add}
         </>
       }
-      nothingYet="No roles of your own yet: everybody has one of the built-in roles, whole."
+      nothingYet="No roles of your own yet: everybody has a built-in role with all that it can do. Make one to leave something out."
     />
   );
 }

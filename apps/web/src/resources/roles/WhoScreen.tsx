@@ -3,12 +3,16 @@ import { Fragment, type ReactNode } from 'react';
 import { AMOUNTS, amountNames, counts, type AmountName } from '@paydesk/contract/amounts.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { Call } from '@paydesk/contract/index.ts';
+import { holdingOf, wholeRole } from '@paydesk/contract/holdings.ts';
 import { definitionOf, type GivenRight } from '@paydesk/contract/rights.ts';
+import { whyNotViewAs } from '@paydesk/contract/view-as.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useRouteSearch } from '../../platform/route-state.ts';
+import { useActor } from '../../platform/session.ts';
+import { ViewAsButton } from '../../platform/ViewAsButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';
@@ -61,6 +65,7 @@ export function WhoScreen(): ReactNode {
                       held.name
                     )}
                     <small>{peopleOf(held)}</small>
+                    <ViewAs held={held} />
                   </th>
                 ))}
               </tr>
@@ -86,12 +91,26 @@ export function WhoScreen(): ReactNode {
               {amountNames.map((name) => (
                 <Most key={name} name={name} of={shown} compared={compared} />
               ))}
+              {data.some(({ merchants }) => merchants.length) ? (
+                <Reached of={shown} compared={compared} />
+              ) : null}
             </tbody>
           </table>
         </div>
       </Card>
     </section>
   );
+}
+
+/** For administrators: the console as somebody of this role sees it. */
+function ViewAs({ held }: { held: Holding }) {
+  const actor = useActor();
+  const { id, base, name } = held;
+  const seen = id === null ? wholeRole(base) : holdingOf(held);
+  const may = !whyNotViewAs(actor, { ...seen, merchantId: actor.merchantId });
+  return may ? (
+    <ViewAsButton as={id === null ? { userRole: base } : { roleId: id }} name={name} />
+  ) : null;
 }
 
 /** How much of it each gives back at once, of those that can at all. */
@@ -114,6 +133,26 @@ function Most({
         <td key={keyOf(role)}>{most[at] ?? <span aria-label="No">–</span>}</td>
       ))}
     </tr>
+  );
+}
+
+/** Of which merchants each of them is. */
+function Reached({ of, compared }: { of: readonly Holding[]; compared: boolean }) {
+  const names = of.map(({ merchants }) => merchants.join(', ') || 'Every merchant');
+  return (
+    <>
+      <tr>
+        <th scope="rowgroup" colSpan={of.length + 1} className={styles.group}>
+          Of whom
+        </th>
+      </tr>
+      <tr data-differs={(compared && names[0] !== names[1]) || undefined}>
+        <th scope="row">Merchants they reach</th>
+        {of.map((role, at) => (
+          <td key={keyOf(role)}>{names[at]}</td>
+        ))}
+      </tr>
+    </>
   );
 }
 
@@ -154,7 +193,7 @@ function Choice(props: {
 }) {
   return (
     <label>
-      {props.label}
+      <span>{props.label}</span>
       <PlainSelect
         aria-label={props.label}
         value={props.value ?? ''}

@@ -68,11 +68,11 @@ function Cards({ system }: { system: System }): ReactNode {
     ),
   });
   const onDisk: DetailField[] = [
-    { label: 'Kind', value: database.embedded ? 'Embedded' : 'Of your own (DATABASE_URL)' },
+    { label: 'Kind', value: database.embedded ? 'Embedded' : 'Your own (DATABASE_URL)' },
     { label: 'Size', value: bytesWords(database.bytes) },
     { label: 'Connections', value: `${database.connections} of ${database.mostConnections}` },
-    { label: 'Of this process', value: `${database.open} open, ${database.busy} at work` },
-    { label: 'Waiting for one', value: database.waiting },
+    { label: 'By this process', value: `${database.open} open, ${database.busy} at work` },
+    { label: 'Calls that wait', value: database.waiting },
     ...(database.replica ? [{ label: 'Replica', value: replicaWords(database.replica) }] : []),
   ];
   const posted: DetailField[] = [
@@ -165,7 +165,7 @@ function Backups(props: {
   if (!backups)
     return (
       <Notice tone="warning">
-        Nobody backs up by the clock: BACKUP_DIR is not set in the environment of the server.
+        No automatic backups: BACKUP_DIR is not set in the server’s environment.
       </Notice>
     );
   const { newest, next, bytes, count, keep, everyHours } = backups;

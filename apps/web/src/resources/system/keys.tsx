@@ -1,5 +1,6 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import type { DetailField } from '../../platform/DetailScreen/blocks.tsx';
+import { formatCount } from '../../platform/format.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { DateTime } from '../../ui/values.tsx';
 
@@ -11,7 +12,7 @@ export function keyFields({ keys, change }: Encryption): DetailField[] {
   const [gone] = before.filter(({ retired }) => retired !== null);
   const needed = before.filter(({ retired }) => retired === null);
   return [
-    { label: 'Seals', value: newest?.id ?? null, mono: true },
+    { label: 'In use', value: newest?.id ?? null, mono: true },
     { label: 'Since', value: newest ? <DateTime value={newest.since} /> : null },
     ...needed.map(({ id }) => ({
       label: 'Still needed',
@@ -25,7 +26,7 @@ export function keyFields({ keys, change }: Encryption): DetailField[] {
       ? [
           {
             label: 'Sealed anew',
-            value: `Round ${change.round} of 2: ${change.seen.toLocaleString('en')} of about ${change.about.toLocaleString('en')} rows`,
+            value: `Round ${change.round} of 2: ${formatCount(change.seen)} of about ${formatCount(change.about)} rows`,
           },
         ]
       : []),

@@ -11,7 +11,7 @@ import { userRole } from './columns.ts';
 
 type Row = RowOf<typeof users.columns>;
 
-const columns = { email: { width: 208 }, status: { width: 204 }, userRole };
+const columns = { status: { width: 204 }, userRole };
 
 const rowLink = (row: Row) => paths.user(row.id);
 

@@ -35,7 +35,7 @@ const asks = recurringAsks;
 
 const lower = (status: RecurringStatus) => status.toLowerCase();
 const UNDER_WAY = 'A charge of it is under way: wait for its end';
-const OVER = 'The time for which the customer agreed is over';
+export const OVER = 'The time for which the customer agreed is over';
 /** What the payer agreed to until a day is not charged after it. */
 export const isOver = (expirationDate: string | null, now: Date) =>
   expirationDate !== null && Date.parse(expirationDate) <= now.getTime();

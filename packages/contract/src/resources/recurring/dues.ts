@@ -7,7 +7,8 @@ import { formatAmount } from '../../kernel/money.ts';
 import { record, recordAction, recordEndpoints } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
-import { recurringAsks as asks } from './actions.ts';
+import { RECURRING_STATUSES, SUSPEND_REASONS } from '../recurring.ts';
+import { isOver, OVER, recurringAsks as asks } from './actions.ts';
 
 /** What became of a day on which a recurring payment was due. */
 export const DUE_STATUSES = {
@@ -49,17 +50,52 @@ export const recurringDues = resource({
     // of the last try
     transactionId: { label: 'Transaction id', kind: 'id', hidden: true, nullable: true },
     recurringPaymentId: { label: 'Recurring payment id', kind: 'id', hidden: true },
+    // what its recurring payment says now: whether anybody may still be charged
+    recurringStatus: {
+      label: 'Recurring payment',
+      kind: 'choice',
+      enumeration: RECURRING_STATUSES,
+      hidden: true,
+    },
+    suspendReason: {
+      label: 'Suspended because',
+      kind: 'choice',
+      enumeration: SUSPEND_REASONS,
+      nullable: true,
+      hidden: true,
+    },
+    expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true, hidden: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
   },
 });
 export type RecurringDueRow = RowOf<typeof recurringDues.columns>;
 
-type DueState = Pick<RecurringDueRow, 'status' | 'amount' | 'currency' | 'dueDay'>;
+type DueState = Pick<
+  RecurringDueRow,
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'dueDay'
+  | 'recurringStatus'
+  | 'suspendReason'
+  | 'expirationDate'
+>;
 
 const waits = ({ status: { name } }: DueState) =>
   name === 'MISSED' || name === 'UNPAID' || name === 'RETRYING'
     ? null
     : `It is ${DUE_STATUSES[name].toLowerCase()} already`;
+
+/** Who has cancelled is not charged for before either, nor who has paused and reads that nothing is taken. */
+export const canChargeDue = (due: DueState, now: Date): string | null =>
+  waits(due) ??
+  (due.recurringStatus !== 'ACTIVE' && due.recurringStatus !== 'SUSPENDED'
+    ? `The recurring payment is ${RECURRING_STATUSES[due.recurringStatus].toLowerCase()}: nobody is charged any more`
+    : due.suspendReason === 'PAUSED_BY_CUSTOMER'
+      ? 'The customer paused it: nothing is taken until it is resumed'
+      : isOver(due.expirationDate, now)
+        ? OVER
+        : null);
 
 /** What nobody caught up by itself is charged because a person wants it. */
 export const chargeDue = overMany(
@@ -71,7 +107,7 @@ export const chargeDue = overMany(
     asks,
     audited: 'CHARGE_DUE',
     sensitive: 'MONEY',
-    whyNot: waits,
+    whyNot: canChargeDue,
     dialog: {
       title: 'Charge this day',
       consequence: ({ amount, currency, dueDay }) =>

@@ -104,6 +104,7 @@ const meSchema = () =>
         lacks: z.array(z.string()),
         beneath: z.array(z.string()),
         closes: z.array(z.string()),
+        merchants: z.array(uuid()).nullable(),
         refundUpTo: z.number().nullable(),
         reverseUpTo: z.number().nullable(),
       })

@@ -11,7 +11,7 @@ export const OF_LOANS: readonly Held[] = [
     table: 'loan_documents',
     ...ofLoan(),
     // its sha256 stays: whoever has the paper can still prove that it is the one
-    change: { bytes: `''::bytea` },
+    change: { bytes: `''::bytea`, ...none('bytes_sealed') },
   },
   { table: 'loan_events', ...ofLoan(), change: out('detail'), added: true },
   {

@@ -114,6 +114,7 @@ export const PEOPLE: Classes = {
   loan_documents: {
     none: 'id consumer_credit_id merchant_id kind financing_product_id sha256 content_type created_date consented_date',
     text: 'bytes',
+    secret: 'bytes_sealed',
   },
   loan_events: {
     none: 'id consumer_credit_id merchant_id kind status_before status_after user_id created_date',
@@ -196,7 +197,7 @@ export const PEOPLE: Classes = {
     actor: 'owner_name',
   },
   roles: {
-    none: 'id name base rights refund_up_to_cents reverse_up_to_cents merchant_id created_date updated_date',
+    none: 'id name base rights refund_up_to_cents reverse_up_to_cents merchant_id merchant_ids created_date updated_date',
     text: 'description',
     actor: 'created_by updated_by',
   },

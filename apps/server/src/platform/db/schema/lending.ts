@@ -59,7 +59,9 @@ export interface LoanDocuments {
   kind: 'SECCI' | 'AGREEMENT';
   financing_product_id: string | null;
   sha256: string;
-  bytes: Buffer;
+  /** Of what a version before has left, and of what was erased. */
+  bytes: Buffer | null;
+  bytes_sealed: Buffer | null;
   content_type: string;
   created_date: string;
   consented_date: string | null;

@@ -8,6 +8,7 @@ export interface Roles {
   description: string | null;
   base: UserRole;
   rights: GivenRight[];
+  merchant_ids: string[] | null;
   refund_up_to_cents: bigint | null;
   reverse_up_to_cents: bigint | null;
   merchant_id: string | null;

@@ -1,8 +1,9 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { FittingProduct } from '@paydesk/contract/resources/checkouts/terms.ts';
 import { sql } from 'kysely';
+import { merchantOfCheckout } from '../../../domain/checkouts/whose.ts';
 import { fittingProducts, type Fitting } from '../../../domain/lending/fitting.ts';
-import { isOpen } from '../../../domain/merchant-features.ts';
+import { isOpenTo } from '../../../domain/merchant-features.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -17,19 +18,22 @@ export interface Borrowed {
 }
 
 /** The same of checkout `k`, its order `o` and its merchant `m`. */
-export const BORROWED = sql`k.merchant_id, o.amount_cents, o.currency, o.payment_method,
+export const borrowedOf = (
+  merchantId: string,
+) => sql`k.merchant_id, o.amount_cents, o.currency, o.payment_method,
   -- what is taken again and again is taken by card
   m.status = 'ACTIVE' and k.recurring_unit is null
-    and ${isOpen('k.merchant_id', 'CONSUMER_CREDIT')} as open`;
+    and ${isOpenTo(merchantId, 'CONSUMER_CREDIT')} as open`;
 
 export async function borrowedFor(services: Services, checkoutId: string): Promise<Borrowed> {
+  const merchantId = await merchantOfCheckout(services.database.kysely, checkoutId);
   const [order] = await services.database.run(
     sql<Borrowed>`
-      select ${BORROWED}
+      select ${borrowedOf(merchantId)}
       from checkouts k
       join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
       join merchants m on m.id = k.merchant_id
-      where k.id = ${checkoutId}`,
+      where k.id = ${checkoutId} and k.merchant_id = ${merchantId}::uuid`,
     'all',
   );
   if (!order) throw notFound();

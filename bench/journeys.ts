@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import {
+  exportLastMonth,
+  handOn,
+  inviteOperator,
+  refundBy,
+  seeWhy,
+  seeYesterday,
+  type Hand,
+} from '../e2e/hand.ts';
+import { onDemo, signInTo } from './demo.ts';
+
+/**
+ * `npm run bench -- journeys`: what people come for most, from the first screen after sign-in, in clicks and
+ * seconds: of the hand by the keystroke-level model, and of the console by the clock; the median of so many rounds.
+ */
+const ROUNDS = 5;
+
+const JOURNEYS: Readonly<Record<string, (hand: Hand, round: number) => Promise<void>>> = {
+  'yesterday’s business against its counterpart': seeYesterday,
+  'why a payment failed': (hand) =>
+    seeWhy(
+      hand,
+      hand.page.locator('tbody tr').filter({ hasText: /Failed|Declined/ }),
+      hand.page.getByRole('heading', { level: 1, name: / EUR$/ }),
+    ),
+  'a refund, by last four digits and amount': async (hand, round) => {
+    const { page } = hand;
+    // whose complaint it is
+    await page.goto('/transactions?f_status=SUCCESS&f_type=PAYMENT');
+    const row = page.locator('tbody tr').nth(round);
+    const [amount] = /\d+\.\d\d/.exec(await row.locator('[data-kind=amount]').first().innerText())!;
+    const [, card] = /•• (\d{4})/.exec(await row.innerText())!;
+    await page.goto('/');
+    await refundBy(hand, { amount, card: card! });
+  },
+  'the export of last month’s transactions': exportLastMonth,
+  'an operator invited': (hand, round) => inviteOperator(hand, `nils.${round}@amber.test`),
+};
+
+const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1]!;
+
+await onDemo(async (page: Page) => {
+  await signInTo(page, '/', 'owner@amber.test');
+  await page.getByRole('button', { name: 'Continue to the console' }).click();
+  for (const [what, go] of Object.entries(JOURNEYS)) {
+    const hands: Hand[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await page.goto('/');
+      const hand = handOn(page);
+      await go(hand, round);
+      hands.push(hand);
+    }
+    const [{ count, seconds }] = hands as [Hand];
+    const waited = median(hands.map((hand) => hand.count.waited));
+    console.log(
+      `${what.padEnd(46)} ${count.clicks} clicks ${count.fields} fields ${String(count.keys).padStart(3)} keys` +
+        `   hand ${seconds().toFixed(1).padStart(4)} s   console ${waited.toFixed(1)} s`,
+    );
+  }
+});
