@@ -45,6 +45,11 @@ test('the papers of a loan say its figures and names in every letter, tagged and
   assert.match(raw, /\/Lang \(en\)/);
   assert.match(raw, /\/FontFile2/);
   assert.doesNotMatch(raw, /Helvetica/);
+  assert.equal(
+    raw.match(/\/Contents \d+ 0 R/g)!.length,
+    2,
+    'its foot stands on each page, and begins none',
+  );
   // all five points of the form of Directive 2008/48/EC, annex II; figures of 1'000.00 over 12 months at 12.90 %
   const read = textOf(first).replaceAll(/\s+/g, ' ');
   for (const words of [
@@ -58,6 +63,8 @@ test('the papers of a loan say its figures and names in every letter, tagged and
     'The authority for lenders of Latvia',
     '12.90 % a year, fixed',
     "1'071.26 EUR",
+    '· page 1 of 2',
+    '· page 2 of 2',
     '13.69 %',
     '14 calendar days',
   ])
