@@ -95,10 +95,13 @@ async function press(page: Page, name: RegExp): Promise<void> {
   const away = button(page, /^Go to /);
   // what is in a frame is never the other one of two
   await expect(page.locator('iframe').or(away)).toBeVisible();
-  if (!(await away.isVisible()))
-    return page.frameLocator('iframe').getByRole('button', { name }).click();
-  await away.click();
-  await button(page, name).click();
+  // the way out stands there until the frame has come, and goes then
+  await expect(async () => {
+    if (await page.locator('iframe').isVisible())
+      return page.frameLocator('iframe').getByRole('button', { name }).click({ timeout: 5000 });
+    await away.click({ timeout: 2000 });
+    await button(page, name).click();
+  }).toPass();
 }
 
 async function identify(page: Page, method: Method, answer = /^Confirm(:| that)/): Promise<void> {
