@@ -1,19 +1,25 @@
+import type { Page } from '@playwright/test';
 import { insertMerchant } from '../apps/server/src/seed/factories.ts';
-import { expect, test } from './server.ts';
+import { expect, test, type Paydesk } from './server.ts';
 import { insertPerson, onDatabase, signIn } from './support.ts';
 
-test('SB-33 a named key of a merchant’s is made, shown once, used, held to its calls, and revoked beside another', async ({
-  page,
-  paydesk,
-}) => {
+/** A merchant of its own, whose administrator is signed in; how its orders answer who calls with a key. */
+async function shopOf(page: Page, paydesk: Paydesk): Promise<(key: string) => Promise<number>> {
   const { id: merchantId } = await onDatabase(paydesk, (client) => insertMerchant(client, {}));
   await signIn(page, await insertPerson(paydesk, { merchantId }));
-  const send = async (key: string) =>
+  return async (key) =>
     (
       await fetch(`${paydesk.url}/api/merchant-api/orders`, {
         headers: { authorization: `Bearer ${key}` },
       })
     ).status;
+}
+
+test('SB-33 a named key of a merchant’s is made, shown once, used, held to its calls, and revoked beside another', async ({
+  page,
+  paydesk,
+}) => {
+  const send = await shopOf(page, paydesk);
   await page.goto('/certs');
   await page.getByRole('link', { name: 'Named keys' }).click();
   await expect(page.getByText('There is no named key yet.')).toBeVisible();
@@ -51,14 +57,7 @@ test('SB-33 a key is changed for the next one without a gap: both are valid mean
   page,
   paydesk,
 }) => {
-  const { id: merchantId } = await onDatabase(paydesk, (client) => insertMerchant(client, {}));
-  await signIn(page, await insertPerson(paydesk, { merchantId }));
-  const send = async (key: string) =>
-    (
-      await fetch(`${paydesk.url}/api/merchant-api/orders`, {
-        headers: { authorization: `Bearer ${key}` },
-      })
-    ).status;
+  const send = await shopOf(page, paydesk);
   const dialog = page.getByRole('dialog');
   const make = async (name: string) => {
     await page.goto('/certs');
