@@ -30,7 +30,7 @@ const ITEM = /<item>[^]*?<\/item>/g;
 const EVERYWHERE = new Set(
   (
     'messageType messageVersion version type kind eventId reference xid eci returnTo url frame framed ' +
-    'checksOnly challengeWindowSize interactionCounter recurring threeDSecure token'
+    'checksOnly interactionCounter recurring threeDSecure token'
   ).split(' '),
 );
 const CARDS = new Set(['pan', 'acctNumber', 'card', 'cardPan', 'last4']);
@@ -40,8 +40,11 @@ const BAD =
 /** ISO 4217 by number, as card schemes write it. */
 const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
 
-const isId = (value: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
-const isStars = (value: string) => /^[*…]*$/.test(value);
+/** An id of our own, a time, or what is hidden: a row is not told apart by them. */
+const isMute = (value: string) =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ||
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ||
+  /^[*…]*$/.test(value);
 const inLine = (label: string) =>
   /^[A-Z]+$/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -49,9 +52,7 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** `known`: what the other columns of the row say already. */
 export function digestOf(text: string, known: readonly string[] = []): Digest {
   const items = text.match(ITEM)?.length ?? 0;
-  const leaves = leavesOf(text.replace(ITEM, '')).filter(
-    ({ value }) => !isStars(value) && !isId(value) && !known.includes(value),
-  );
+  const leaves = leavesOf(text.replace(ITEM, '')).filter(({ value }) => !isMute(value));
   const take = (names: readonly string[]): Leaf | undefined => {
     const found = names.flatMap((name) => leaves.find((leaf) => leaf.name === name) ?? [])[0];
     if (found) leaves.splice(leaves.indexOf(found), 1);
@@ -64,6 +65,7 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
   );
   const others = leaves
     .filter(({ name }) => !CARDS.has(name) && !EVERYWHERE.has(name))
+    .filter(({ value }) => !known.includes(value))
     .map(({ name, value }) => `${inLine(labelOf(name))} ${value}`);
   const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
   return { outcome, facts: [...money, ...basket, ...cards.slice(0, 1), ...others] };
@@ -104,9 +106,13 @@ function moneyOf(take: Take): string[] {
   const amount = take(['amount', 'purchaseAmount', 'amountCents']);
   const currency = take(['currency', 'purchaseCurrency'])?.value ?? '';
   if (!amount) return [];
-  const value = amount.name === 'amount' ? amount.value : centsWords(amount.value);
+  const value = amountWords(amount);
   return [[value, CURRENCIES[currency] ?? currency].filter(Boolean).join(' ')];
 }
 
-const centsWords = (cents: string) =>
-  /^\d{1,15}$/.test(cents) ? formatAmount(Number(cents) / 100) : cents;
+/** "2'755.00"; what is no plain number stays as it was sent. */
+function amountWords({ name, value }: Leaf): string {
+  const [, number, rest] = /^(\d{1,13}(?:\.\d\d)?)(| .*)$/.exec(value) ?? [];
+  if (number === undefined) return value;
+  return formatAmount(Number(number) / (name === 'amount' ? 1 : 100)) + rest;
+}

@@ -111,7 +111,12 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '43.99 EUR · •• 6017',
     ],
     ['{"messageType":"CRes","transStatus":"Y","eci":"05"}', 'The payer is who they say [success]'],
-    ['{"messageType":"CRes","transStatus":"N"}', 'The payer is not proved [error]'],
+    ['{"messageType":"CRes","transStatus":"N"}', 'The payer is not proved [error]', ['CRes', 'N']],
+    ['{"messageType":"CReq","challengeWindowSize":"02"}', 'challenge window size 02'],
+    [
+      '<purchcomplreq><changed>2026-11-23T21:23:27.132Z</changed><status>SETTLED</status><amount>2755.00</amount><currency>EUR</currency></purchcomplreq>',
+      "Settled [success] · 2'755.00 EUR",
+    ],
     [
       '<pmtreq><externalId>A-1</externalId><currency>EUR</currency><item><amount>7.00</amount></item><item><amount>8.00</amount></item></pmtreq>',
       '2 items · external ID A-1',
