@@ -168,7 +168,7 @@ function Picture({ asTable, ...figures }: Figures & { asTable: boolean }): React
 
 /** '16.11.2026', '16.11.2026 until 09:15' */
 const periodName = ({ to, until }: Period) =>
-  until === null ? formatIsoDay(to) : `${formatIsoDay(to)} until ${until}`;
+  until === null ? formatIsoDay(to) : `${formatIsoDay(to)} until\u00a0${until}`;
 
 function DayTable(figures: Figures): ReactNode {
   const { title, days, before, dayHref } = figures;

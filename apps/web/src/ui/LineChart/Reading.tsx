@@ -4,6 +4,8 @@ import styles from './chart.module.css';
 
 const LETTER = 7;
 
+const longest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
+
 /** Those that a point is held against, where there is one of its place. */
 function beside(compared: Compared | undefined, point: number) {
   const words = compared?.points[point];
@@ -33,11 +35,10 @@ export function Reading(props: PlotProps & { point: number }) {
     format(values[point]!),
     ...(before ? [format(before.of(nth))] : []),
   ]);
-  const longest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
   const letters =
     longest(series.map(({ name }) => name)) +
     longest([points[point]!, ...figures.map(([now]) => now!)]) +
-    (before ? longest([before.words, ...figures.map(([, then]) => then!)]) + 2 : 0) +
+    (before ? longest([...before.words.split(' '), ...figures.map(([, then]) => then!)]) + 2 : 0) +
     6;
   const wide = Math.min(width, Math.max(letters, pickWords.length + 8) * LETTER + 24);
   const left = x + 12 + wide > width ? Math.max(0, x - 12 - wide) : x + 12;
@@ -46,7 +47,7 @@ export function Reading(props: PlotProps & { point: number }) {
       <table>
         <thead>
           <tr>
-            <td />
+            <td aria-label="Series" />
             <th>{points[point]}</th>
             {before ? <td>{before.words}</td> : null}
           </tr>
