@@ -400,6 +400,15 @@ describe('what is held of a person', () => {
     assert.equal(rows.length, 0);
   });
 
+  const would = async (days: number) => {
+    const query = { days: `${days}` };
+    const reply = await admin.call('GET /api/settings/retention/customers', { query });
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body;
+  };
+  const read = async ({ id }: { id: string }) =>
+    (await admin.call('GET /api/customers/{id}', { params: { id } })).body;
+
   test('SB-46, AM-118 of whom nothing was heard for as long as staff say is erased by a task, and nobody else', async () => {
     const NAME = 'retention.customers.days';
     const set = (value: unknown, by = admin) =>
@@ -411,12 +420,6 @@ describe('what is held of a person', () => {
       );
     assert.equal((await set(7306)).status, 400);
     assert.equal((await set(1826, await server.as('technical@paydesk.test'))).status, 403);
-    const would = async (days: number) => {
-      const query = { days: `${days}` };
-      const reply = await admin.call('GET /api/settings/retention/customers', { query });
-      assert.equal(reply.status, 200, reply.text);
-      return reply.body;
-    };
     const run = () =>
       tasksOf(server.services)
         .find(({ type }) => type === 'CUSTOMER_RETENTION')!
@@ -457,8 +460,6 @@ describe('what is held of a person', () => {
     // two processes at once: each person once
     const both = await Promise.all([processed(), processed()]);
     assert.equal(both[0]! + both[1]!, 1);
-    const read = async ({ id }: { id: string }) =>
-      (await admin.call('GET /api/customers/{id}', { params: { id } })).body;
     const { firstName, status, erasedDate } = await read(gone);
     assert.deepEqual([firstName, status.name], ['Erased', 'CLOSED']);
     assert.ok(erasedDate);
