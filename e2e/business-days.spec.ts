@@ -225,7 +225,7 @@ test('totals with their change, values read by pointer and keys, the same figure
   await expect(amounts).toHaveAttribute('aria-valuetext', words('03.05.2024', '0.00'));
   await amounts.press('ArrowLeft');
   await expect(amounts).toHaveAttribute('aria-valuetext', words('02.05.2024', "1'500.00"));
-  const reading = chart(page, 'Amounts, EUR').locator('dl');
+  const reading = chart(page, 'Amounts, EUR').locator('table');
   await expect(reading).toContainText("1'500.00");
   await amounts.press('Home');
   await expect(reading).toContainText("1'000.00");
@@ -246,6 +246,27 @@ test('totals with their change, values read by pointer and keys, the same figure
   await page.getByRole('link', { name: '02.05.2024' }).click();
   await expect(page).toHaveURL('/transactions?f_bookedDate=02.05.2024&timeZone=UTC');
   await expect(page.getByText('1–2 of 2')).toBeVisible();
+
+  // the days before as a line of their own, in what is read and in the table, each opening its rows
+  await openDays(page, '?from=2024-05-02&to=2024-05-03&compare=before');
+  await expect(chart(page, 'Amounts, EUR')).toContainText(
+    'Debit and Credit, the days right before',
+  );
+  await expect(chart(page, 'Amounts, EUR').locator('[data-before]')).toHaveCount(2);
+  await amounts.focus();
+  await expect(amounts).toHaveAttribute(
+    'aria-valuetext',
+    "03.05.2024 against 01.05.2024: Debit 0.00 against 1'000.00, Debit reversals 0.00 against 0.00, Credit 0.00 against 0.00, Credit reversals 0.00 against 0.00",
+  );
+  await expect(chart(page, 'Amounts, EUR').locator('table')).toContainText(
+    "03.05.202401.05.2024Debit0.001'000.00",
+  );
+  await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
+  const table = page.getByRole('table', { name: 'Amounts, EUR by day' });
+  await expect(table.getByRole('row').last()).toContainText("03.05.202401.05.20240.001'000.00");
+  await table.getByRole('link', { name: "1'000.00" }).click();
+  await expect(page).toHaveURL('/transactions?f_booked=SALE&f_bookedDate=01.05.2024&timeZone=UTC');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
 });
 
 test('a click on a day, and Enter, open the transactions of that day', async ({

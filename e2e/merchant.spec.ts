@@ -144,6 +144,11 @@ test('MM-09, AM-73 every field may be empty; the Terms URL is a link only where 
   const { person } = await ownerOf(paydesk, { termsUrl: 'https://shop.test/terms' });
   await signIn(page, person);
   await page.goto('/merchant');
+  // of the retry plan: chosen, and none that is no hour can be
+  const hour = page.getByLabel('Hour of the day');
+  await expect(hour.locator('option')).toHaveCount(24);
+  await expect(hour.locator('option').first()).toHaveText('00:00');
+  await expect(hour.locator('option').last()).toHaveText('23:00');
   const profile = card(page, 'Business profile');
   await expect(profile.getByRole('link', { name: 'https://shop.test/terms' })).toHaveAttribute(
     'rel',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { handOn, refundBy } from './hand.ts';
 import { expect, test } from './server.ts';
 import { insertTransaction, PEOPLE, signIn } from './support.ts';
@@ -97,4 +98,30 @@ test('the box keeps its place and its order while records arrive', async ({ page
   await expect.poll(() => dialog.getByRole('option').count()).toBeGreaterThan(options);
   const after = [await dialog.boundingBox(), await option.boundingBox(), await chosen.innerText()];
   expect(after).toEqual(before);
+});
+
+test('of a number the record stands first, and Enter waits for it', async ({ page }) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  const held = Promise.withResolvers<undefined>();
+  const order = randomUUID();
+  await page.route('**/api/search?*', async (route) => {
+    await held.promise;
+    const { q } = Object.fromEntries(new URL(route.request().url()).searchParams);
+    const found = { kind: 'order', id: order, title: `Order ${q}`, detail: null, status: null };
+    await route.fulfill({ json: [found] });
+  });
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  // a screen is named so as well
+  await dialog.getByRole('combobox', { name: 'Search' }).fill('3D');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('option')).toHaveCount(0);
+  held.resolve(undefined);
+  await expect(page).toHaveURL(`/order/${order}`);
+  await page.keyboard.press('Control+k');
+  await dialog.getByRole('combobox', { name: 'Search' }).fill('3DS');
+  await expect(dialog.getByRole('option').first()).toHaveText('Order 3DS');
+  await page.keyboard.press('Escape');
 });

@@ -147,13 +147,14 @@ describe('what is absent', () => {
       assert.deepEqual(found, []);
     });
 
-  test('no code of our own in a language without memory safety', () => {
+  test('no code of our own in a language without memory safety, but what moves the clock of a proof', () => {
     const found = globSync('{apps,packages,scripts}/**/*.{c,cc,cpp,h,rs,go,node,wasm,gyp}', {
       cwd: root,
     });
     assert.deepEqual(
       found.filter((path) => !path.includes('node_modules')),
-      [],
+      // compiled by `npm run prove -- clocks` alone, and loaded by what that starts
+      ['scripts/clocks/waits.c'],
     );
   });
 

@@ -25,7 +25,7 @@ const dist = (app: App) => join(root, app, 'dist');
 const sourcesOf = (app: App) => [
   `${app}/src/**/*`,
   `${app}/public/**/*`,
-  `${app}/{index.html,vite.config.ts,package.json}`,
+  `${app}/{index.html,vite.config.ts,codes.ts,package.json}`,
   'packages/contract/src/**/*',
   'package-lock.json',
   'scripts/{build,pack}.ts',

@@ -1,16 +1,18 @@
-import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { keep } from './prove/kept.ts';
 
 /**
- * npm run prove -- clocks [--at=WORD] [--before=SECONDS] [files]: the unit and HTTP tests, or files of them, once at
- * each of the hours that tests have fallen over, or at those with the word in their name; tests, servers and database
- * have the same moved clock. How each hour ended is kept in docs/proof.md as soon as it is over. That takes
- * libfaketime, which npm does not bring (Debian: `apt install libfaketime`; or, with no rights, `apt-get download
- * libfaketime`, `dpkg -x` it, and its library's path in LIBFAKETIME). Chromium's pages stand still under it, so
- * journeys are left out.
+ * npm run prove -- clocks [--at=WORD] [--before=SECONDS] [unit | e2e | files]: the unit and HTTP tests and the
+ * journeys, or one of the two, or files of them, once at each of the hours that tests have fallen over, or at those with
+ * the word in their name; tests, servers, database and browser have the same moved clock. How each hour ended is kept in
+ * docs/proof.md as soon as it is over. That takes two things that npm does not bring: a C compiler (`cc`), and
+ * libfaketime (Debian: `apt install libfaketime`; or, with no rights, `apt-get download libfaketime`, `dpkg -x` it, and
+ * its library's path in LIBFAKETIME).
  */
 
 /** What a run goes over, from a little before. UTC. */
@@ -22,6 +24,7 @@ const CLOCKS: Readonly<Record<string, string>> = {
   'summer time begins': '2027-03-28T01:00:00Z',
   'summer time ends': '2027-10-31T01:00:00Z',
 };
+const PARTS = ['unit', 'e2e'];
 /** The first tests of a whole run are under way by then; a file or two want less. */
 const BEFORE_SECONDS = '90';
 
@@ -51,33 +54,68 @@ export async function clocks(given: string[]): Promise<boolean> {
     );
     return false;
   }
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-clocks-'));
+  try {
+    // PostgreSQL runs as somebody else, and reads it too
+    chmodSync(folder, 0o755);
+    const waits = join(folder, 'waits.so');
+    const source = fileURLToPath(new URL('clocks/waits.c', import.meta.url));
+    const made = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', waits, source, '-ldl'], {
+      stdio: 'inherit',
+    });
+    if (made.status !== 0) {
+      console.error('The clock can’t be moved: no C compiler (cc) has made scripts/clocks/waits.c');
+      return false;
+    }
+    return await hoursPass(hours, `${waits}:${library}`, values.before, files);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function hoursPass(
+  hours: [string, string][],
+  libraries: string,
+  before: string,
+  given: string[],
+): Promise<boolean> {
   const ended: string[] = [];
   const fell: string[] = [];
-  for (const [nth, [name, instant]] of hours.entries()) {
-    const from = Date.parse(instant) - Number(values.before) * 1000;
-    console.log(`\n[${nth + 1} of ${hours.length}] ${name}: from ${new Date(from).toISOString()}`);
+  const named = given.filter((word) => !PARTS.includes(word));
+  const turns = hours.flatMap((hour) =>
+    PARTS.flatMap((part) => {
+      const files = named.filter((file) => file.endsWith('.spec.ts') === (part === 'e2e'));
+      const asked = named.length ? files.length : !given.length || given.includes(part);
+      return asked ? [{ hour, part, files }] : [];
+    }),
+  );
+  for (const [nth, { hour, part, files }] of turns.entries()) {
+    const [name, instant] = hour;
+    const from = Date.parse(instant) - Number(before) * 1000;
+    console.log(`\n[${nth + 1} of ${turns.length}] ${name}: from ${new Date(from).toISOString()}`);
     const begun = performance.now();
-    const { code, passed, failed, names } = await suiteAt(from, library, files);
+    const { code, passed, failed, names } = await testsAt(from, libraries, [part, ...files]);
     const minutes = (performance.now() - begun) / 60_000;
-    if (code !== 0) fell.push(name);
+    const row = `clocks, ${name}${part === 'e2e' ? ', journeys' : ''}`;
+    if (code !== 0) fell.push(row);
     const what = files.length ? `${files.length} named: ${files.join(', ')}` : 'all of them';
     const said = [what, ...names.map((one) => `failed: ${one}`)];
-    keep(`clocks, ${name}`, { minutes, passed, failed: code === 0 ? 0 : failed || 1, said });
-    ended.push(`${name}: ${passed} passed, ${failed} failed, ${minutes.toFixed(1)} minutes`);
+    keep(row, { minutes, passed, failed: code === 0 ? 0 : failed || 1, said });
+    ended.push(`${row}: ${passed} passed, ${failed} failed, ${minutes.toFixed(1)} minutes`);
     console.log(`\n${ended.join('\n')}`);
   }
-  console.log(fell.length ? `Failed: ${fell.join(', ')}` : 'Passed at every hour');
+  console.log(fell.length ? `Failed: ${fell.join('; ')}` : 'Passed at every hour');
   return fell.length === 0;
 }
 
-/** The tests from a moment on; what they say is shown as it comes. */
-async function suiteAt(from: number, library: string, files: string[]) {
+/** The tests of a part from a moment on; what they say is shown as it comes. */
+async function testsAt(from: number, libraries: string, words: string[]) {
   const offset = Math.round((from - Date.now()) / 1000);
-  const child = spawn(process.execPath, ['scripts/test.ts', 'unit', ...files], {
+  const child = spawn(process.execPath, ['scripts/test.ts', ...words], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
       ...process.env,
-      LD_PRELOAD: library,
+      LD_PRELOAD: libraries,
       FAKETIME: `${offset < 0 ? '' : '+'}${offset}s`,
       // waits and time-outs are as long as ever
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
@@ -95,11 +133,15 @@ async function suiteAt(from: number, library: string, files: string[]) {
   });
   const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
   // above the total, a line for each; those of one process are indented below the first
-  const names = /^Unit and HTTP tests: .*\n([^]*?)^\d+ passed, /m.exec(output)?.[1] ?? '';
+  const named = /^Unit and HTTP tests: .*\n([^]*?)^\d+ passed, /m.exec(output)?.[1] ?? '';
+  const journeys = output.matchAll(/^ +✘ +\d+ (.+) \([^()]+\)$/gm);
   return {
     code,
     passed: Number(passed ?? 0),
     failed: Number(failed ?? 0),
-    names: names.split('\n').flatMap((line) => line.replace(/^✖?\s+/, '') || []),
+    names: [
+      ...named.split('\n').flatMap((line) => line.replace(/^✖?\s+/, '') || []),
+      ...Array.from(journeys, ([, name]) => name!),
+    ],
   };
 }

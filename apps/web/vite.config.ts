@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { withPalette } from '../../packages/contract/src/palette.ts';
 import { DICTIONARY_WORDS } from '../../packages/contract/src/kernel/password.ts';
+import { codes } from './codes.ts';
 import { versionsOf } from './src/platform/changelog.ts';
 import { entriesOf } from './src/platform/glossary.ts';
 import { introsOf, withoutIntros } from './src/platform/intros.ts';
@@ -191,7 +192,7 @@ const SERVED = [
 ];
 
 export default defineConfig({
-  plugins: [react(), palette, shortDictionaries, changelog, glossary, intros, frameFirst],
+  plugins: [react(), palette, shortDictionaries, changelog, glossary, intros, codes, frameFirst],
   // the server puts a fresh nonce in its place on each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -47,5 +47,5 @@ test('a task has the type that its manifest gives it', () => {
   const types = Object.fromEntries(tasks.flatMap(({ type, name }) => (type ? [[type, name]] : [])));
   assert.equal(types['ORDER_EXPIRY'], 'expire-orders');
   assert.equal(types['AUDIT_SEAL'], 'seal-audit');
-  assert.equal(Object.keys(types).length, 16);
+  assert.equal(Object.keys(types).length, 17);
 });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { isSetting } from '@paydesk/contract/settings.ts';
+import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
+import { sql } from 'kysely';
+import { FOR_GOOD, tellEnds } from './domain/personal-data/ends.ts';
 import { HELD, OF_OTHERS } from './domain/personal-data/held.ts';
 import { searchFor } from './domain/personal-data/search.ts';
 import { CLASSED } from './platform/db/classes.ts';
@@ -11,6 +16,7 @@ import { insertCard } from './seed/factories/customers.ts';
 import { insertLoan } from './seed/factories/financing.ts';
 import { insertOrder } from './seed/factories/orders.ts';
 import { insertExchangeLog, insertRecurringPayment } from './seed/factories/payments.ts';
+import { quietSince, HEARD, NOT_HEARD } from './domain/personal-data/heard.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { atOnce } from './testing/at-once.ts';
 import { refusalOf } from './testing/answers.ts';
@@ -21,6 +27,7 @@ const ERASE = 'POST /api/personal-data/{id}';
 const PREVIEW = 'GET /api/personal-data/{id}/preview';
 
 let people = 0;
+const LETTERS = 'abcdefghijklmnop';
 
 test('every classed column is taken away, stays with a reason, or holds nothing of customers', () => {
   const unsaid = CLASSED.filter(({ table, column, of }) => {
@@ -36,12 +43,54 @@ test('every classed column is taken away, stays with a reason, or holds nothing 
   );
 });
 
+test('SB-46 of every table that holds something of a customer it is said whether they are heard of by it', () => {
+  const unsaid = HELD.map(({ table }) => table).filter(
+    (table) => table in HEARD === table in NOT_HEARD,
+  );
+  assert.deepEqual(unsaid, [], 'say in domain/personal-data/heard.ts');
+});
+
+test('SB-46 all that tells something of people has an end that a task reads, or a reason, as docs/personal-data.md says', () => {
+  const told = tellEnds();
+  assert.deepEqual(
+    told.flatMap(({ table, ends, stays }) => (ends.length || stays ? [] : [table])),
+    [],
+    'say in platform/ageing.ts, personal-data/held or personal-data/ends.ts when it goes',
+  );
+  const unknown = Object.keys(FOR_GOOD).filter((name) => !told.some(({ table }) => table === name));
+  assert.deepEqual(unknown, [], 'tables that tell nothing of anybody');
+  const types = new Set(Object.keys(TASK_TYPES));
+  const rows = told.map(({ table, classes, ends, stays }) => {
+    for (const { after, task } of ends) {
+      assert.ok(types.has(task), task);
+      if (after.includes('.')) assert.ok(isSetting(after), after);
+    }
+    const words = ends.map(({ after, task }) => `${after} (${TASK_TYPES[task]})`);
+    return [table, classes, [...new Set(words)].join(', ') || 'never', stays];
+  });
+  if (process.env['SHOW']) for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+  const text = readFileSync(new URL('../../../docs/personal-data.md', import.meta.url), 'utf8');
+  const from = text.indexOf('## How long');
+  const written = text
+    .slice(from, text.indexOf('## Column by column'))
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+  assert.deepEqual(written, rows);
+});
+
 describe('what is held of a person', () => {
   let server: TestServer;
   let amber: string;
   let admin: Client;
   before(async () => {
-    server = await testServer(TRYING_OUT);
+    server = await testServer({ ...TRYING_OUT, clock: true });
     amber = await server.merchantId('Amber & Oak');
     admin = await server.as('admin@paydesk.test');
   });
@@ -64,8 +113,8 @@ describe('what is held of a person', () => {
   async function somebody() {
     const nth = ++people;
     const words = {
-      firstName: `Zaiga${'abcdefgh'[nth]}`,
-      lastName: `Vītoliņa${'abcdefgh'[nth]}`,
+      firstName: `Zaiga${LETTERS[nth]}`,
+      lastName: `Vītoliņa${LETTERS[nth]}`,
       email: `zaiga.${nth}@mail.test`,
       phone: `+371 2955 010${nth}`,
       personalId: `12038${nth}-12945`,
@@ -333,5 +382,109 @@ describe('what is held of a person', () => {
       403,
       'it is the asker’s alone',
     );
+  });
+
+  test('SB-46 by each table that says so somebody of the demo is heard of', async () => {
+    const { kysely } = server.services.database;
+    const silent: string[] = [];
+    for (const [table, { where }] of Object.entries(HEARD)) {
+      const { rows } = await sql`select from customers c where exists (
+        select from ${sql.table(table)} t where ${sql.raw(where.replaceAll('$C', 'c.id'))})
+        limit 1`.execute(kysely);
+      if (!rows.length) silent.push(table);
+    }
+    // of the small demo nobody's card was changed, and none of theirs charged by the calendar
+    assert.deepEqual(silent, ['recurring_charges', 'recurring_card_changes']);
+    const { rows } = await sql`select from customers c
+      where ${quietSince(sql`'-infinity'::timestamptz`)} limit 1`.execute(kysely);
+    assert.equal(rows.length, 0);
+  });
+
+  const would = async (days: number) => {
+    const query = { days: `${days}` };
+    const reply = await admin.call('GET /api/settings/retention/customers', { query });
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body;
+  };
+  const read = async ({ id }: { id: string }) =>
+    (await admin.call('GET /api/customers/{id}', { params: { id } })).body;
+
+  test('SB-46, AM-118 of whom nothing was heard for as long as staff say is erased by a task, and nobody else', async () => {
+    const NAME = 'retention.customers.days';
+    const set = (value: unknown, by = admin) =>
+      by.call('PUT /api/settings/meta-data/{name}', { params: { name: NAME }, body: { value } });
+    for (const value of [1, 1825])
+      assert.deepEqual(
+        refusalOf(await set(value)).errors.map(({ message }) => message),
+        ['Days must be 0, or 1826 at least'],
+      );
+    assert.equal((await set(7306)).status, 400);
+    assert.equal((await set(1826, await server.as('technical@paydesk.test'))).status, 403);
+    const run = () =>
+      tasksOf(server.services)
+        .find(({ type }) => type === 'CUSTOMER_RETENTION')!
+        .run();
+    const processed = async () => {
+      const ran = await run();
+      assert.equal(ran!.failed, 0, server.logLines.at(-1) ?? '');
+      return ran!.processed!;
+    };
+    const [gone, came, holds] = [await somebody(), await somebody(), await somebody()];
+    const { id: active } = await insertRecurringPayment(server.pool, {
+      merchantId: amber,
+      customerId: holds.id,
+      paymentRequestId: holds.purchase.id,
+      status: 'ACTIVE',
+    });
+    // of all others something is heard
+    await server.pool.query(
+      `update customers set last_login_date = now() + interval '30 years' where id <> all($1)`,
+      [[gone.id, came.id, holds.id]],
+    );
+    const days = (count: number) => server.services.clock.move!(count * 86_400);
+    assert.deepEqual(await would(1826), { due: 0, waiting: 0 });
+    await days(1827);
+    await insertTransaction(server.pool, {
+      merchantId: amber,
+      customerId: came.id,
+      status: 'DECLINED',
+      date: server.services.now(),
+    });
+    assert.deepEqual(await would(1826), { due: 1, waiting: 1 });
+    assert.deepEqual(await would(1900), { due: 0, waiting: 0 });
+    assert.deepEqual(await would(0), { due: 0, waiting: 0 });
+    assert.equal(await processed(), 0, 'for ever until somebody says otherwise');
+    assert.equal((await set(1826)).status, 200);
+    assert.equal(await processed(), 0, 'for a day it can be taken back');
+    await days(1);
+    // two processes at once: each person once
+    const both = await Promise.all([processed(), processed()]);
+    assert.equal(both[0]! + both[1]!, 1);
+    const { firstName, status, erasedDate } = await read(gone);
+    assert.deepEqual([firstName, status.name], ['Erased', 'CLOSED']);
+    assert.ok(erasedDate);
+    for (const other of [came, holds]) assert.equal((await read(other)).firstName, other.firstName);
+    const rows = await server.all<{ by: string; reason: string; result: string }>(
+      `select user_name as by, details->>'reason' as reason, result from audit_logs
+       where action = 'ERASE_PERSON' and entity_id = $1`,
+      [gone.id],
+    );
+    const reason = 'Nothing was heard of them for 1826 days';
+    assert.deepEqual(rows, [{ by: 'Customer retention', reason, result: 'SUCCESS' }]);
+    assert.equal(await processed(), 0);
+    assert.deepEqual(await would(1826), { due: 0, waiting: 1 });
+    await server.pool.query(`update recurring_payments set status = 'CANCELLED' where id = $1`, [
+      active,
+    ]);
+    assert.equal(await processed(), 1, 'nothing of theirs goes on any more');
+    // both are searched for by one search, and found nowhere
+    await runCheck();
+    for (const person of [gone, holds]) {
+      assert.deepEqual(await everywhere(strong(person)), []);
+      const [erasure] = (await preview(person.id)).erasures;
+      assert.deepEqual([erasure?.createdBy, erasure?.found], ['Customer retention', []]);
+    }
+    assert.ok((await everywhere(strong(came))).length >= 7);
+    assert.equal((await set(0)).status, 200);
   });
 });

@@ -27,3 +27,11 @@ declare module 'virtual:intros' {
   /** By the name of the route. */
   export const INTROS: Readonly<Record<string, string>>;
 }
+
+/** What the build takes out of the records of the contract (codes.ts). */
+declare module 'virtual:codes' {
+  /** By the name of the record in the audit log, its field and the code. */
+  // as above
+  // oxlint-disable-next-line typescript/consistent-type-imports
+  export const CODES: Readonly<Record<string, import('./ui/changes.ts').CodeWords>>;
+}

@@ -29,6 +29,7 @@ export const retryFields = {
     required: true,
     min: 0,
     max: 23,
+    hour: true,
   },
   retriesEnd: {
     label: retryColumns.retriesEnd.label,
@@ -67,7 +68,7 @@ export const RETRIES_MEAN = [
 export const retryHints = (zone: string | null) =>
   ({
     retryDays: 'Days after the first attempt, such as 1, 3, 7. Leave empty for no retries.',
-    retryHour: `A full hour from 0 to 23${zone ? `, ${zone} time` : ''}. Cards often have money again in the morning.`,
+    retryHour: `${zone ? `${zone} time. ` : ''}Cards often have money again in the morning.`,
   }) as const;
 
 interface Plan {

@@ -39,8 +39,14 @@ const days = { label: 'Days', kind: 'number', required: true, min: 1, max: 365 }
 /** By law a payer may contest a payment for 13 months, and what was said with banks and shops proves it. */
 const CONTEST_DAYS = 400;
 
-/** Five years. */
+/** Five years: as long as books, and what was found out of borrowers, are kept. */
 const LOAN_DAYS = 1826;
+
+/** For ever, or as long at least as books have to name who paid. */
+const customersProblem = (text: string): string | null =>
+  Number(text) === 0 || Number(text) >= LOAN_DAYS
+    ? null
+    : `Days must be 0, or ${LOAN_DAYS} at least`;
 
 /** After how many days rows go that nothing needs any more; never before `least`. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -153,6 +159,14 @@ export const SETTINGS = {
     LOAN_DAYS,
     'Who agreed to a loan stays known that many days after its end, though they were erased; not before 1826, as the laws on money laundering and on consumer credit ask',
   ),
+  'retention.customers.days': {
+    application: 'BACKOFFICE',
+    field: { label: 'Days', kind: 'number', required: true, min: 0, max: 7305 },
+    initial: '0',
+    effect:
+      'A customer of whom nothing was heard for that many days is erased, beginning a day after this is set; 0 keeps them for ever, and not before 1826, as books name who paid for five years',
+    problem: customersProblem,
+  },
   'retention.idempotency-keys.days': keeps(
     '30',
     2,

@@ -21,6 +21,7 @@ export const TASK_TYPES = {
   AUDIT_HEAD: 'Audit head',
   AUDIT_PUSH: 'Audit push',
   ERASURE_CHECK: 'Erasure check',
+  CUSTOMER_RETENTION: 'Customer retention',
 } as const satisfies Enumeration;
 
 export type TaskType = keyof typeof TASK_TYPES;

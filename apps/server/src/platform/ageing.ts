@@ -30,6 +30,13 @@ export const AGEING: readonly Ageing[] = [
   { table: 'tokens', by: 'expires_date', setting: 'retention.sessions.days', real: true },
   { table: 'email_changes', by: 'expires_date', setting: 'retention.sessions.days', real: true },
   { table: 'known_devices', by: 'last_seen_date', setting: 'retention.devices.days', real: true },
+  // an application that was begun and never sent in: its link is over, and so is what was typed
+  {
+    table: 'merchant_applications',
+    by: 'expires_date',
+    when: 'submitted_date is null',
+    setting: 'retention.sessions.days',
+  },
   { table: 'task_executions', by: 'started_date', setting: 'retention.task-runs.days' },
   { table: 'outbox', by: 'delivered_date', setting: 'retention.messages-delivered.days' },
   {

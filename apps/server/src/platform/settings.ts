@@ -1,5 +1,5 @@
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
-import { SETTINGS, type SettingName } from '@paydesk/contract/settings.ts';
+import { SETTINGS, type SettingDefinition, type SettingName } from '@paydesk/contract/settings.ts';
 import { audit, changes } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
@@ -31,9 +31,10 @@ export async function settingsOf<N extends SettingName>(
 
 /** The same of a number; what is none, or out of its range, is as an installation begins. */
 export async function numberOf(db: Db, name: NumberName): Promise<number> {
-  const { field, initial } = SETTINGS[name];
+  const { field, initial, problem }: SettingDefinition = SETTINGS[name];
   const value = Number(await settingOf(db, name));
-  return checkField(field, value) === null ? value : Number(initial);
+  const is = checkField(field, value) ?? problem?.(`${value}`) ?? null;
+  return is === null ? value : Number(initial);
 }
 
 /** What staff set of their installation is written down one way, whatever it is. */

@@ -53,6 +53,7 @@ describe('meta-data', () => {
         ['merchants.apply', 'OPEN', 'BACKOFFICE'],
         ['orders.expire.days', '14', 'MERCHANT_CONSOLE'],
         ['purchases.expire.days', '30', 'PAYMENT_APP'],
+        ['retention.customers.days', '0', 'BACKOFFICE'],
         ['retention.devices.days', '365', 'BACKOFFICE'],
         ['retention.exchange-logs.days', '548', 'BACKOFFICE'],
         ['retention.idempotency-keys.days', '30', 'BACKOFFICE'],
@@ -71,7 +72,7 @@ describe('meta-data', () => {
 
   test('SH-08, AM-04 the three application ids are accepted, and no other', async () => {
     assert.deepEqual(Object.keys(APPLICATIONS), ['BACKOFFICE', 'MERCHANT_CONSOLE', 'PAYMENT_APP']);
-    const rows = { BACKOFFICE: 18, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
+    const rows = { BACKOFFICE: 19, MERCHANT_CONSOLE: 1, PAYMENT_APP: 1 };
     for (const [id, count] of Object.entries(rows))
       assert.equal((await list({ f_application: id })).body.totalElements, count, id);
     for (const id of ['PAYMENT', 'backoffice'])

@@ -1,6 +1,7 @@
 import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
 import { SETTINGS, type SettingDefinition } from '@paydesk/contract/settings.ts';
 import { sql } from 'kysely';
+import { quietFor } from '../domain/personal-data/retention.ts';
 import { merged } from '../platform/edits.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
@@ -31,8 +32,12 @@ export const metaDataList = defineList({
 export function metaDataHandlers({
   database,
   now,
-}: Services): Handlers<'PUT /api/settings/meta-data/{name}'> {
+}: Services): Handlers<
+  'GET /api/settings/retention/customers' | 'PUT /api/settings/meta-data/{name}'
+> {
   return {
+    'GET /api/settings/retention/customers': ({ actor, query: { days } }) =>
+      database.transaction(actor.sight, (tx) => quietFor(tx, Number(days))),
     'PUT /api/settings/meta-data/{name}': async ({ actor, params: { name }, body }) => {
       const given = typeof body.value === 'string' ? body.value.trim() : (body.value ?? '');
       const { field, problem }: SettingDefinition = SETTINGS[name];

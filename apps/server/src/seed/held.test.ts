@@ -109,7 +109,8 @@ describe('payments of the demo that are held', () => {
     for (const status of ['OPEN', 'LOST'])
       assert.equal((await refund(owner, (await disputed(status)).id, 1)).status, 400, status);
     assert.equal((await refund(owner, (await disputed('WON')).id, 1)).status, 200);
-    const early = line(1);
+    // the first is due 23 hours after the demo's day, which may be nearly over
+    const early = line(0);
     assert.deepEqual(await early.disputes.due(), []);
     await early.close();
     const late = line(8);

@@ -401,7 +401,14 @@ describe('what the demo data holds', () => {
         // a demo was never backed up
         .filter(
           (type) =>
-            !['BACKUP', 'KEY_CHANGE', 'AUDIT_HEAD', 'AUDIT_PUSH', 'ERASURE_CHECK'].includes(type),
+            ![
+              'BACKUP',
+              'KEY_CHANGE',
+              'AUDIT_HEAD',
+              'AUDIT_PUSH',
+              'ERASURE_CHECK',
+              'CUSTOMER_RETENTION',
+            ].includes(type),
         )
         .flatMap((type) => Object.keys(TASK_STATUSES).map((status) => `${type} ${status}`))
         .sort(),

@@ -5,7 +5,7 @@ import { HOUR_MS, later, type World } from './world.ts';
 /** A demo was never backed up, never had another key, hands its log to nobody, and erased nobody. */
 type Past = Exclude<
   TaskType,
-  'BACKUP' | 'KEY_CHANGE' | 'AUDIT_HEAD' | 'AUDIT_PUSH' | 'ERASURE_CHECK'
+  'BACKUP' | 'KEY_CHANGE' | 'AUDIT_HEAD' | 'AUDIT_PUSH' | 'ERASURE_CHECK' | 'CUSTOMER_RETENTION'
 >;
 
 /** What an earlier installation left, by how often a task runs and how long it takes. */

@@ -451,6 +451,7 @@ pppp POST /api/merchant-applications/submit
 **-- GET /api/settings/bin-ranges.csv/count
 *--- POST /api/settings/bin-ranges
 **-- GET /api/settings/meta-data
+*--- GET /api/settings/retention/customers
 *--- PUT /api/settings/meta-data/{name}
 *--- GET /api/settings/installation
 **-- GET /api/system

@@ -1,3 +1,4 @@
+import { CODES } from 'virtual:codes';
 import { detailWords, readDetails } from '../ui/changes.ts';
 import { Payload } from '../ui/Payload.tsx';
 import { paths } from '../paths.ts';
@@ -16,8 +17,15 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 export const screenOf = (entityType: string, entityId: string | null): string | undefined =>
   entityId ? SCREENS[entityType]?.(entityId) : undefined;
 
-/** What an entry tells, in one line; before and after open beside it. */
-export function auditDetails({ details: text }: { details: string }) {
-  const words = detailWords(readDetails(text) ?? { changes: [], others: [] });
-  return words ? <Payload text={text} preview={words} label="Details" /> : null;
+/** What an entry tells, in one line, its codes in the words of the record's own screens; before and after open beside it. */
+export function auditDetails({
+  entityType,
+  details: text,
+}: {
+  entityType: string;
+  details: string;
+}) {
+  const words = CODES[entityType];
+  const line = detailWords(readDetails(text, words) ?? { changes: [], others: [] });
+  return line ? <Payload text={text} preview={line} words={words} label="Details" /> : null;
 }

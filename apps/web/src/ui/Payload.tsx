@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import type { CodeWords } from './changes.ts';
 import styles from './ui.module.css';
 
 const PayloadPanel = lazy(() => import('./PayloadPanel.tsx'));
@@ -12,10 +13,12 @@ export function Payload({
   text,
   label,
   preview,
+  words,
 }: {
   text: string;
   label: string;
   preview?: string;
+  words?: CodeWords | undefined;
 }) {
   // the text itself: another one may come into the same cell
   const [open, setOpen] = useState<string | null>(null);
@@ -31,7 +34,7 @@ export function Payload({
       </button>
       {open === text ? (
         <Suspense fallback={null}>
-          <PayloadPanel text={text} label={label} onClose={() => setOpen(null)} />
+          <PayloadPanel text={text} label={label} words={words} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { Changes } from './Changes.tsx';
-import { readDetails } from './changes.ts';
+import { readDetails, type CodeWords } from './changes.ts';
 import { CopyButton } from './Copy.tsx';
 import { Dialog } from './Dialog.tsx';
 import { tokensOf } from './highlight.ts';
@@ -7,8 +7,13 @@ import { prettyPayload } from './pretty.ts';
 import styles from './ui.module.css';
 
 /** A long text beside the page it stands in: indented, coloured, and copied as it is. */
-export default function PayloadPanel(props: { text: string; label: string; onClose: () => void }) {
-  const { changes, others } = readDetails(props.text) ?? { changes: [], others: [] };
+export default function PayloadPanel(props: {
+  text: string;
+  label: string;
+  words?: CodeWords | undefined;
+  onClose: () => void;
+}) {
+  const { changes, others } = readDetails(props.text, props.words) ?? { changes: [], others: [] };
   const text = changes.length
     ? others.map(([label, value]) => `${label}: ${value}`).join('\n')
     : prettyPayload(props.text);

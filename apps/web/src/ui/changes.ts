@@ -18,8 +18,11 @@ type Entries = Record<string, unknown>;
 const isObject = (value: unknown): value is Entries =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What the codes of a record's fields are in words, as its screens have them. */
+export type CodeWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** What an entry of the audit log tells, if it is one: changes field by field, and the rest. */
-export function readDetails(text: string): Details | null {
+export function readDetails(text: string, words: CodeWords = {}): Details | null {
   let details: unknown;
   try {
     details = JSON.parse(text);
@@ -32,8 +35,8 @@ export function readDetails(text: string): Details | null {
   const add = (field: string, was: unknown, is: unknown) =>
     found.push({
       field: readable(field),
-      before: fieldWords(field, was),
-      after: fieldWords(field, is),
+      before: fieldWords(field, was, words),
+      after: fieldWords(field, is, words),
     });
   if (isObject(changes))
     for (const [field, change] of Object.entries(changes))
@@ -44,7 +47,7 @@ export function readDetails(text: string): Details | null {
       add(field, before[field], after[field]);
   const others = Object.entries(rest)
     .filter(([, value]) => value !== null)
-    .map(([key, value]): [string, string] => [readable(key), otherWords(key, value)]);
+    .map(([key, value]): [string, string] => [readable(key), otherWords(key, value, words)]);
   return { changes: found, others };
 }
 
@@ -70,14 +73,22 @@ export function readable(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function otherWords(key: string, value: unknown): string {
-  return typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value)
-    ? readable(value)
-    : fieldWords(key, value);
+function otherWords(key: string, value: unknown, words: CodeWords): string {
+  const said = fieldWords(key, value, words);
+  return said === value && /^[A-Z]+(_[A-Z]+)+$/.test(said) ? readable(said) : said;
 }
 
-const fieldWords = (key: string, value: unknown): string =>
-  /amount$/i.test(key) && typeof value === 'number' ? formatAmount(value) : valueWords(value);
+/** 'due_day' as its column is called */
+const columnOf = (key: string) =>
+  key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function fieldWords(key: string, value: unknown, words: CodeWords): string {
+  if (/amount$/i.test(key) && typeof value === 'number') return formatAmount(value);
+  const codes = words[columnOf(key)];
+  if (!codes) return valueWords(value);
+  const inWords = (one: unknown) => (typeof one === 'string' && codes[one]) || one;
+  return valueWords(Array.isArray(value) ? value.map(inWords) : inWords(value));
+}
 
 /** Any JSON in words; nothing of it is too odd to be shown. */
 export function valueWords(value: unknown): string {

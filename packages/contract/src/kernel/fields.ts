@@ -48,6 +48,8 @@ export interface Field {
   hint?: string;
   /** Of a share such as 0.21: people read and write it as 21 %. */
   percent?: boolean;
+  /** A number that is an hour of the day: chosen, as 07:00. */
+  hour?: true;
   enumeration?: Enumeration;
   /** Of an id or ids: the list whose rows there are to choose from, by their names. */
   from?: `/api/${string}`;

@@ -21,34 +21,34 @@ export type BusinessDay = { date: string } & Record<Series | `${Series}Amount`, 
 
 const day = (description: string) => reportDay(description).optional();
 
-export const businessDayEndpoints = endpoints(() => {
+export function businessDayAnswer() {
   const count = z.int().min(0);
-  return {
-    'GET /api/reports/business-days': {
-      summary: `Business days: what each brought, at most ${MAX_DAYS} at once`,
-      serves: 'API-141, BD-13, BD-14, SB-44, AM-23, AM-24, AM-63',
-      access: ROUTE_SETS.TRANSACTION_DASHBOARD,
-      scope: 'merchant',
-      query: z.strictObject({
-        from: day('The first day; a month before the last one where it is left out.'),
-        to: day('The last day, included; today where it is left out.'),
-        fromDate: day('Another name of `from`.'),
-        toDate: day('Another name of `to`.'),
-        f_merchantId: reportMerchant(),
-      }),
-      answer: z.array(
-        z.strictObject({
-          date: z.iso.date(),
-          debitTransactions: count,
-          debitReversals: count,
-          creditTransactions: count,
-          creditReversals: count,
-          debitTransactionsAmount: amount(),
-          debitReversalsAmount: amount(),
-          creditTransactionsAmount: amount(),
-          creditReversalsAmount: amount(),
-        }),
-      ) satisfies z.ZodType<BusinessDay[]>,
-    },
-  };
-});
+  return z.strictObject({
+    date: z.iso.date(),
+    debitTransactions: count,
+    debitReversals: count,
+    creditTransactions: count,
+    creditReversals: count,
+    debitTransactionsAmount: amount(),
+    debitReversalsAmount: amount(),
+    creditTransactionsAmount: amount(),
+    creditReversalsAmount: amount(),
+  }) satisfies z.ZodType<BusinessDay>;
+}
+
+export const businessDayEndpoints = endpoints(() => ({
+  'GET /api/reports/business-days': {
+    summary: `Business days: what each brought, at most ${MAX_DAYS} at once`,
+    serves: 'API-141, BD-13, BD-14, SB-44, AM-23, AM-24, AM-63',
+    access: ROUTE_SETS.TRANSACTION_DASHBOARD,
+    scope: 'merchant',
+    query: z.strictObject({
+      from: day('The first day; a month before the last one where it is left out.'),
+      to: day('The last day, included; today where it is left out.'),
+      fromDate: day('Another name of `from`.'),
+      toDate: day('Another name of `to`.'),
+      f_merchantId: reportMerchant(),
+    }),
+    answer: z.array(businessDayAnswer()),
+  },
+}));

@@ -45,6 +45,22 @@ export const changeSetting = action<Pick<MetaDataRow, 'key'>, typeof fields>({
 
 export const metaDataEndpoints = endpoints(() => ({
   'GET /api/settings/meta-data': listEndpoint(metaData),
+  'GET /api/settings/retention/customers': {
+    summary:
+      'How many customers would be erased now if they were kept for so many days after they were last heard of, and for how many more something still goes on',
+    serves: 'SB-46, AM-118',
+    access: [...SET_BY.anyOf],
+    roles: [...SET_BY.roles],
+    scope: 'all',
+    tag: metaData.title,
+    query: z.strictObject({
+      days: z
+        .string()
+        .regex(/^\d{1,4}$/, 'A number of days')
+        .meta({ description: 'For how many days they would be kept; 0 is for ever.' }),
+    }),
+    answer: z.strictObject({ due: z.int(), waiting: z.int() }),
+  },
   'PUT /api/settings/meta-data/{name}': {
     summary: 'Give a setting another value, of its type and within its range',
     serves: 'AM-118, AM-82',

@@ -188,6 +188,7 @@ export const HOUSE_RIGHTS = {
       'W /api/settings',
       'A /api/settings/installation',
       'A /api/settings/to-do',
+      'R /api/settings/retention',
       'W /api/provider-keys',
     ],
     routes: ['installation'],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** What of a customer still goes on; what is not over is theirs to finish first. */
@@ -24,18 +24,23 @@ const ALIVE: Readonly<Record<string, string>> = {
     and y.status in ('OPEN', 'SECOND_READER')`,
 };
 
+/** The same as SQL, of whom the expression names. */
+export function unfinishedSql(customer: RawBuilder<unknown>): RawBuilder<string | null> {
+  const parts = Object.entries(ALIVE).map(
+    ([what, rows]) => sql`case when exists (${filled(rows, customer)}) then ${what}::text end`,
+  );
+  return sql`nullif(concat_ws(', ', ${sql.join(parts)}), '')`;
+}
+
 /** In words; null: nothing. */
 export async function unfinishedOf(tx: Tx, customerId: string): Promise<string | null> {
-  const parts = Object.entries(ALIVE).map(
-    ([what, rows]) => sql`case when exists (${filled(rows, customerId)}) then ${what}::text end`,
-  );
   const { rows } = await sql<{ words: string | null }>`
-    select nullif(concat_ws(', ', ${sql.join(parts)}), '') as words`.execute(tx);
+    select ${unfinishedSql(sql`${customerId}::uuid`)} as words`.execute(tx);
   return rows[0]!.words;
 }
 
-const filled = (rows: string, customerId: string) =>
+const filled = (rows: string, customer: RawBuilder<unknown>) =>
   sql.join(
     rows.split('$C').map((part) => sql.raw(part)),
-    sql`${customerId}::uuid`,
+    customer,
   );

@@ -7,6 +7,8 @@ import { searchFor, type Found } from './search.ts';
 
 const EVERY_MS = 10_000;
 const AT_ONCE = 500;
+/** Erasures that one search of everything sees to. */
+const TOGETHER = 25;
 const BY = { userId: null, userName: 'Erasure check', address: null };
 
 type Parts = Pick<Services, 'database' | 'encryption' | 'log'>;
@@ -16,9 +18,12 @@ interface Erasure {
   words: Buffer;
 }
 
-/** Messages that are done with and name them go; those that are still to leave are counted. */
-async function throughOutbox({ database, encryption }: Parts, words: string[]): Promise<number> {
-  let waiting = 0;
+/** Messages that are done with and name anybody go; gives the words of those that are still to leave. */
+async function throughOutbox(
+  { database, encryption }: Parts,
+  words: readonly string[],
+): Promise<Set<string>> {
+  const waiting = new Set<string>();
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const { rows } = await sql<{ id: string; payload: Buffer; done: boolean }>`
       select id, payload, delivered_date is not null or given_up_date is not null as done
@@ -30,8 +35,9 @@ async function throughOutbox({ database, encryption }: Parts, words: string[]): 
       } catch {
         // it opens under no key that this process has: a change of keys says so
       }
-      if (!words.some((word) => text.includes(word))) continue;
-      if (!done) waiting++;
+      const named = words.filter((word) => text.includes(word));
+      if (!named.length) continue;
+      if (!done) for (const word of named) waiting.add(word);
       else
         await sql`delete from outbox where id = ${id}
           and (delivered_date is not null or given_up_date is not null)`.execute(database.kysely);
@@ -41,13 +47,8 @@ async function throughOutbox({ database, encryption }: Parts, words: string[]): 
   }
 }
 
-async function check(parts: Parts, { id, customer_id, words }: Erasure): Promise<boolean> {
-  const said = wordsSealed(parts.encryption, words);
-  const waiting = await throughOutbox(parts, said);
-  // what is to leave leaves first, or is given up
-  if (waiting) return false;
-  const found: Found[] = await searchFor(parts.database.kysely, parts, said);
-  await parts.database.transaction('all', async (tx) => {
+const writeDown = ({ database }: Parts, { id, customer_id }: Erasure, found: readonly Found[]) =>
+  database.transaction('all', async (tx) => {
     const { numAffectedRows } = await sql`update erasures set words = null, checked_date = now(),
       found = ${JSON.stringify(found)}::jsonb where id = ${id} and words is not null`.execute(tx);
     // another process has looked as well
@@ -61,7 +62,24 @@ async function check(parts: Parts, { id, customer_id, words }: Erasure): Promise
       details: { erasureId: id, found },
     });
   });
-  return true;
+
+/** Of several by one search of everything; where it finds something, by one for each. */
+async function check(parts: Parts, erasures: readonly Erasure[]): Promise<number> {
+  const all = erasures.map((erasure) => ({
+    erasure,
+    words: wordsSealed(parts.encryption, erasure.words),
+  }));
+  const waiting = await throughOutbox(
+    parts,
+    all.flatMap(({ words }) => words),
+  );
+  // what is to leave leaves first, or is given up
+  const ready = all.filter(({ words }) => !words.some((word) => waiting.has(word)));
+  const { kysely } = parts.database;
+  const any = await searchFor(kysely, parts, [...new Set(ready.flatMap(({ words }) => words))]);
+  for (const { erasure, words } of ready)
+    await writeDown(parts, erasure, any.length ? await searchFor(kysely, parts, words) : []);
+  return ready.length;
 }
 
 /** After each erasure: whether anything of the person stands anywhere; and the rest, once it need not be kept. */
@@ -95,9 +113,9 @@ export const checkErasures = (services: Services): Repeating => ({
     }
     const { rows } = await sql<Erasure>`select id, customer_id, words from erasures
       where words is not null order by created_date`.execute(database.kysely);
-    for (const erasure of rows) {
+    for (let nth = 0; nth < rows.length; nth += TOGETHER) {
       if (stopping?.aborted) break;
-      if (await check(services, erasure)) processed++;
+      processed += await check(services, rows.slice(nth, nth + TOGETHER));
     }
     return { processed, failed: 0 };
   },

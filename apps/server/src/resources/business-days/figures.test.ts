@@ -128,6 +128,15 @@ describe('the figures of the dashboard', () => {
             assert.equal(count, body.totalElements, `${words} ${status} ${side.from}`);
           }
         }
+        for (const name of names)
+          assert.deepEqual(
+            {
+              count: before.days.reduce((sum, day) => sum + day[name], 0),
+              cents: before.days.reduce((sum, day) => sum + cents(day[`${name}Amount`]), 0),
+            },
+            { count: before[name].count, cents: cents(before[name].amount) },
+            `${words} ${name}: the days that are drawn come to their total`,
+          );
         for (const decline of now.declines) {
           const rows = await listed(
             client,
@@ -212,7 +221,23 @@ describe('the figures of the dashboard', () => {
     assert.deepEqual(figure(today, 'now'), { count: 2, amount: 3 });
     assert.deepEqual(figure(today, 'before'), { count: 3, amount: 280 });
     assert.equal(today.before.until, '10:37');
+    // as they are drawn beside the chosen days: each opens its rows, the last as far as today has come
     const yesterday = addDays(TODAY, -1);
+    const { before } = await figuresOf(owner, { from: yesterday, to: TODAY });
+    assert.deepEqual(
+      before.days.map((day) => [day.date, day.debitTransactions, day.debitTransactionsAmount]),
+      [
+        [addDays(TODAY, -8), 1, 128],
+        [addDays(TODAY, -7), 3, 280],
+      ],
+    );
+    for (const { date, ...day } of before.days) {
+      const until = date === before.to ? before.until : null;
+      const period = { from: date, to: date, until };
+      const rows = await listed(owner, rowsOf.series('debitTransactions', period), 'amount');
+      const { debitTransactions: count, debitTransactionsAmount: amount } = day;
+      assert.deepEqual(rows, { count, cents: cents(amount) }, date);
+    }
     const past = await figuresOf(owner, { from: yesterday, to: yesterday });
     assert.deepEqual(figure(past, 'now'), { count: 1, amount: 4 });
     assert.deepEqual(figure(past, 'before'), { count: 1, amount: 128 });

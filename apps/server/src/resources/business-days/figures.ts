@@ -5,7 +5,11 @@ import {
   type TransactionStatus,
 } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { ROUTE_SETS } from '@paydesk/contract/permissions.ts';
-import { SERIES, type Series } from '@paydesk/contract/resources/business-days.ts';
+import {
+  SERIES,
+  type BusinessDay,
+  type Series,
+} from '@paydesk/contract/resources/business-days.ts';
 import {
   comparedWith,
   rowsOf,
@@ -25,7 +29,7 @@ import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { mustBeRange } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
-import { merchantOf, sums, ofMerchant, type Whose } from './report.ts';
+import { eachDay, merchantOf, sums, ofMerchant, type DayRow, type Whose } from './report.ts';
 
 const REPORT = 'GET /api/reports/figures';
 const series = Object.keys(SERIES) as Series[];
@@ -51,20 +55,21 @@ export function figureHandlers(
   async function figuresOf(
     { actor, merchant, chosen, zone }: Asked,
     period: Period,
-  ): Promise<Figures> {
+  ): Promise<Figures & { days: BusinessDay[] }> {
     const { from, to, until } = period;
     if (!merchant)
-      return answerOf(
-        nothing(),
-        STATUSES.map(() => 0),
-      );
+      return {
+        ...answerOf(
+          nothing(),
+          STATUSES.map(() => 0),
+        ),
+        days: eachDay(period, []),
+      };
     const whole = { from, to: until === null ? to : addDays(to, -1) };
     const reading = await readingFor(database, actor);
     const [days, rest, statuses] = await Promise.all([
       whole.from > whole.to ? [] : sums(database, actor, merchant, whole, zone),
-      until === null
-        ? []
-        : reading.run(partOfDay(merchant, { from: to, to, until }, zone), actor.sight),
+      until === null ? [] : reading.run(partOfDay(merchant, { day: to, until }, zone), actor.sight),
       // as the list counts them: by its counters, and the rows of the parts of days
       countsUnder(
         database,
@@ -83,7 +88,7 @@ export function figureHandlers(
         figures[name].count += Number(row[name]);
         figures[name].cents += row[`${name}Cents`];
       }
-    return answerOf(figures, statuses);
+    return { ...answerOf(figures, statuses), days: eachDay(period, [...days, ...rest]) };
   }
 
   async function declinesOf({ actor, merchant, zone }: Asked, period: Period): Promise<Decline[]> {
@@ -128,7 +133,7 @@ export function figureHandlers(
         day: today,
         time: at.toPlainTime().toString({ smallestUnit: 'minute' }),
       });
-      const [own, declines, before] = await Promise.all([
+      const [{ days: _, ...own }, declines, before] = await Promise.all([
         figuresOf(asked, period),
         declinesOf(asked, period),
         figuresOf(asked, other),
@@ -159,8 +164,6 @@ const answerOf = (figures: Sums, statuses: readonly number[]): Figures => ({
   statuses: STATUSES.map((status, nth) => ({ status, count: statuses[nth]! })),
 });
 
-type Part = Record<Series | `${Series}Cents`, bigint>;
-
 /** Count and sum of the rows that are refunds, or are none, under the name of a series. */
 const sumOf = (name: Series, refund: boolean, cents: string) => sql`
   count(*) filter (where ${sql.lit(refund)} = (refunded_transaction_id is not null)) as ${sql.ref(name)},
@@ -168,12 +171,12 @@ const sumOf = (name: Series, refund: boolean, cents: string) => sql`
     where ${sql.lit(refund)} = (refunded_transaction_id is not null)), 0)::bigint as ${sql.ref(`${name}Cents`)}`;
 
 /** What moved on a day up to a time, out of the rows: the counters know whole days alone. */
-function partOfDay(merchant: Whose, { from, to, until }: Period & { until: string }, zone: string) {
-  const [begin, end] = instantsOf({ op: 'days', from, to, until }, zone);
+function partOfDay(merchant: Whose, { day, until }: { day: string; until: string }, zone: string) {
+  const [begin, end] = instantsOf({ op: 'days', from: day, to: day, until }, zone);
   const within = (moment: string) => sql`${sql.raw(moment)} >= ${begin!.toString()}::timestamptz
     and ${sql.raw(moment)} < ${end!.toString()}::timestamptz and ${ofMerchant(merchant)}`;
-  return sql<Part>`
-    select * from (
+  return sql<DayRow>`
+    select ${zone} as zone, ${day} as date, * from (
       select ${sumOf('debitTransactions', false, 'amount_cents')},
         ${sumOf('creditTransactions', true, 'amount_cents')}
       from transactions where ${within('booked_date(moves_money, status, captured_date, date)')}

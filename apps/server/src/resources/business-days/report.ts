@@ -28,7 +28,10 @@ interface Range {
 }
 
 /** One day of the database: its sums by series, and the zone that the days stand for. */
-type DayRow = { zone: string; date: string | null } & Record<Series | `${Series}Cents`, bigint>;
+export type DayRow = { zone: string; date: string | null } & Record<
+  Series | `${Series}Cents`,
+  bigint
+>;
 
 const KINDS: Readonly<Record<Series, string>> = {
   debitTransactions: 'DEBIT',
@@ -140,7 +143,7 @@ export const fromRows = (
   ) entries where day between ${from}::date and ${to}::date group by day`;
 
 /** Every day of the range in its order, zeros where nothing was (AM-23). */
-function eachDay({ from, to }: Range, rows: readonly DayRow[]): BusinessDay[] {
+export function eachDay({ from, to }: Range, rows: readonly DayRow[]): BusinessDay[] {
   const known = new Map(rows.map((row) => [row.date, row]));
   return Array.from({ length: countDays(from, to) }, (_, nth) => {
     const date = addDays(from, nth);

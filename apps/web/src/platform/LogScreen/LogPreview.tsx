@@ -1,18 +1,45 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { PlainButton } from '../../ui/Button.tsx';
+import { digestOf } from './digest.ts';
 import styles from './log.module.css';
+import { tookWords } from './pairs.ts';
 
 /** Says the same in every message. */
 const PROLOG = /^\s*<\?xml[^>]*\?>\s*/;
 const PREVIEW = 120;
 
-/** The beginning of a message in its row; the whole opens beside the list. */
-export const LogPreview = ({ text, onOpen }: { text: string; onOpen: () => void }): ReactNode => (
-  <span className={styles.cell}>
-    <PlainButton className={styles.preview} title="Show Payload" onClick={onOpen}>
-      {text.replace(PROLOG, '').slice(0, PREVIEW).replace(/\s+/g, ' ')}
-    </PlainButton>
-    <CopyButton quiet text={text} label="Copy Payload" />
-  </span>
-);
+interface Props {
+  text: string;
+  /** What the other cells of the row say already. */
+  known: readonly string[];
+  /** Where no column has it. */
+  tookMs: number | null;
+  onOpen: () => void;
+}
+
+/** What a message says, in words: how it ended, then what it is about; the whole opens beside the list. */
+export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
+  const { text, known, tookMs, onOpen } = props;
+  const { outcome, facts } = digestOf(text, known);
+  const took = tookMs === null ? [] : [`after ${tookWords(tookMs)}`];
+  const rest = [...facts.slice(0, FACTS), ...took].join(' · ');
+  const read = outcome || rest;
+  return (
+    <span className={styles.cell}>
+      <PlainButton
+        className={read ? styles.digest : styles.preview}
+        title="Show Payload"
+        onClick={onOpen}
+      >
+        {outcome ? <strong data-tone={outcome.tone}>{outcome.words}</strong> : null}
+        {outcome && rest ? ' · ' : null}
+        {read ? rest : text.replace(PROLOG, '').slice(0, PREVIEW).replace(/\s+/g, ' ')}
+      </PlainButton>
+      <CopyButton quiet text={text} label="Copy Payload" />
+    </span>
+  );
+});
+
+/** More of them than a row has room for are read in the panel. */
+const FACTS = 6;

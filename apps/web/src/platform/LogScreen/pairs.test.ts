@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pairOf, tookWords, type Message } from './pairs.ts';
+import { digestOf } from './digest.ts';
+import { pairOf, tookOfAll, tookWords, type Message } from './pairs.ts';
 import { curlOf, linesOf } from './read.ts';
 
 const said = (id: string, side: Message['side'], name: string, second: number): Message => ({
@@ -65,4 +66,90 @@ test('a request as curl has its body and its kind, and no header that proves who
   assert.match(curl, /--data-binary '\{"name":"O'\\''Neill"\}'$/);
   assert.equal(curl.match(/--header/g)?.length, 1);
   assert.match(curlOf('<a/>'), /text\/xml/);
+});
+
+/** A row in one line, as the list has it. */
+const lineOf = (text: string, known: readonly string[] = []) => {
+  const { outcome, facts } = digestOf(text, known);
+  return [...(outcome ? [`${outcome.words} [${outcome.tone}]`] : []), ...facts].join(' · ');
+};
+const soap = (body: string) =>
+  `<?xml version="1.0"?><soap:Envelope xmlns:soap="x"><soap:Body>${body}</soap:Body></soap:Envelope>`;
+
+test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about, and not what all rows say', () => {
+  const id = '019a0000-0000-7000-8000-000000000001';
+  const lines: [text: string, line: string, known?: string[]][] = [
+    [
+      soap(
+        `<pay:reference>${id}</pay:reference><pay:amount currency="EUR">31.50</pay:amount><pay:pan>520000******6017</pay:pan><pay:expiry>****</pay:expiry>`,
+      ),
+      '31.50 EUR · •• 6017',
+    ],
+    [
+      soap('<pay:result>APPROVED</pay:result><pay:authorisation>123456</pay:authorisation>'),
+      'Approved [success] · authorisation 123456',
+    ],
+    [
+      soap('<pay:result>REFUSED</pay:result><pay:code>51</pay:code>'),
+      'Refused: There is not enough money on the card (51) [error]',
+    ],
+    [
+      soap('<soap:Fault><faultcode>soap:Server</faultcode></soap:Fault>'),
+      'Failed: a fault at the other side [error]',
+    ],
+    [
+      '{"kind":"REFUND","transactionId":"x-1","amountCents":1399,"currency":"EUR"}',
+      '13.99 EUR',
+      ['x-1'],
+    ],
+    [
+      '{"outcome":"notTaken","reason":"Never heard of"}',
+      'The money was not taken: Never heard of [error]',
+    ],
+    [
+      '{"messageType":"AReq","messageVersion":"2.2.0","acctNumber":"520000******6017","purchaseAmount":"4399","purchaseCurrency":"978"}',
+      '43.99 EUR · •• 6017',
+    ],
+    ['{"messageType":"CRes","transStatus":"Y","eci":"05"}', 'The payer is who they say [success]'],
+    ['{"messageType":"CRes","transStatus":"N"}', 'The payer is not proved [error]', ['CRes', 'N']],
+    ['{"messageType":"CReq","challengeWindowSize":"02"}', 'challenge window size 02'],
+    [
+      '<purchcomplreq><changed>2026-11-23T21:23:27.132Z</changed><status>SETTLED</status><amount>2755.00</amount><currency>EUR</currency></purchcomplreq>',
+      "Settled [success] · 2'755.00 EUR",
+    ],
+    [
+      '<pmtreq><externalId>A-1</externalId><currency>EUR</currency><item><amount>7.00</amount></item><item><amount>8.00</amount></item></pmtreq>',
+      '2 items · external ID A-1',
+    ],
+    [
+      '<pmtresp><result>REJECTED</result><reasonCode>X</reasonCode><reason>The shop is closed</reason></pmtresp>',
+      'Rejected: The shop is closed [error] · reason code X',
+    ],
+    ['nothing of both', ''],
+  ];
+  for (const [text, line, known] of lines) assert.equal(lineOf(text, known), line);
+});
+
+const rowOf = (id: string, of: string | null, name: string, second: number) => ({
+  ...said(id, id.startsWith('a') ? 'answer' : 'request', name, second),
+  of,
+  createdDate: `2026-11-20T10:00:${String(second).padStart(2, '0')}.000Z`,
+});
+
+test('AT-06, EL-05 an answer says how long it took where its request is on the page, of the same payment', () => {
+  const took = tookOfAll(
+    [
+      rowOf('a1', '1', 'PMT', 4),
+      rowOf('r1', '1', 'PMT', 1),
+      rowOf('r2', '2', 'PMT', 3),
+      rowOf('a3', '3', 'PMT', 5),
+      rowOf('r4', null, 'PMT', 6),
+      rowOf('a4', null, 'PMT', 7),
+    ],
+    {
+      conversation: ({ of }) => (of ? { f_id: of } : null),
+      message: ({ name, side }) => ({ name, side }),
+    },
+  );
+  assert.deepEqual([...took], [['a1', 3000]]);
 });

@@ -1,3 +1,5 @@
+import type { LogOf } from './types.ts';
+
 /** One message of a conversation, as its list has it. */
 export interface Message {
   id: string;
@@ -17,7 +19,14 @@ export interface Pair<M extends Message> {
 }
 
 /** The message with its other half: an answer belongs to the last request of its name before it. */
-export function pairOf<M extends Message>(messages: readonly M[], id: string): Pair<M> {
+export const pairOf = <M extends Message>(messages: readonly M[], id: string): Pair<M> =>
+  pairsOf(messages).find(({ request, answer }) => request?.id === id || answer?.id === id) ?? {
+    request: null,
+    answer: null,
+    durationMs: null,
+  };
+
+function pairsOf<M extends Message>(messages: readonly M[]): Pair<M>[] {
   const open = new Map<string, M>();
   const pairs: Pair<M>[] = [];
   const inOrder = messages.toSorted(
@@ -37,12 +46,24 @@ export function pairOf<M extends Message>(messages: readonly M[], id: string): P
     }
   }
   for (const request of open.values()) pairs.push({ request, answer: null, durationMs: null });
-  return (
-    pairs.find(({ request, answer }) => request?.id === id || answer?.id === id) ?? {
-      request: null,
-      answer: null,
-      durationMs: null,
-    }
+  return pairs;
+}
+
+/** How long each answer took whose request is among the rows too, by its id. */
+export function tookOfAll<R extends { id: string; createdDate: string }>(
+  rows: readonly R[],
+  { conversation, message }: Pick<LogOf<R>, 'conversation' | 'message'>,
+): Map<string, number> {
+  const talks = Map.groupBy(rows, (row) => JSON.stringify(conversation(row)));
+  // what belongs to nothing answers nothing
+  talks.delete('null');
+  const pairs = [...talks.values()].flatMap((talk) =>
+    pairsOf(talk.map((row) => ({ ...message(row), id: row.id, at: row.createdDate }))),
+  );
+  return new Map(
+    pairs.flatMap(({ request, answer, durationMs }) =>
+      request && answer && durationMs !== null ? [[answer.id, durationMs] as const] : [],
+    ),
   );
 }
 

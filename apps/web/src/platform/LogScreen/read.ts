@@ -6,6 +6,12 @@ export interface Line {
   words?: string;
 }
 
+/** One value of a message by the name that its sender gave it. */
+export interface Leaf {
+  name: string;
+  value: string;
+}
+
 /** How an authentication ended; the first version of 3-D Secure calls it otherwise. */
 const OUTCOMES = {
   Y: 'the payer is who they say',
@@ -31,10 +37,9 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** 'purchaseAmount', 'pay:authorisation' → 'Purchase amount', 'Authorisation' */
-const labelOf = (name: string): string => {
+/** 'purchaseAmount', 'authorisation' → 'Purchase amount', 'Authorisation' */
+export const labelOf = (name: string): string => {
   const words = name
-    .replace(/^.*:/, '')
     .replace(/[_-]+/g, ' ')
     .replace(
       /([a-z0-9])([A-Z])/g,
@@ -47,42 +52,50 @@ const labelOf = (name: string): string => {
 /** As lists and records write them. */
 const AS_WRITTEN: Readonly<Record<string, string>> = { eci: 'ECI', xid: 'xid', id: 'ID' };
 
-const lineOf = (name: string, value: string): Line => {
-  const words = CODES[name.replace(/^.*:/, '')]?.[value];
-  return { label: labelOf(name), value, ...(words && { words }) };
+/** What a code of a leaf means; undefined where it says so itself. */
+export const codeWords = ({ name, value }: Leaf): string | undefined => CODES[name]?.[value];
+
+const lineOf = (leaf: Leaf): Line => {
+  const words = codeWords(leaf);
+  return { label: labelOf(leaf.name), value: leaf.value, ...(words && { words }) };
 };
 
 /** Empty where it is neither XML nor JSON. */
-export function linesOf(text: string): Line[] {
+export const linesOf = (text: string): Line[] => leavesOf(text).map(lineOf);
+
+export function leavesOf(text: string): Leaf[] {
   const plain = text.trim();
-  if (plain.startsWith('<')) return xmlLines(plain);
+  if (plain.startsWith('<')) return xmlLeaves(plain);
   try {
-    return jsonLines(JSON.parse(plain) as unknown, '');
+    return jsonLeaves(JSON.parse(plain) as unknown, '');
   } catch {
     return [];
   }
 }
 
-function jsonLines(value: unknown, name: string): Line[] {
+function jsonLeaves(value: unknown, name: string): Leaf[] {
   if (Array.isArray(value))
     return value.flatMap((one, at) =>
-      jsonLines(one, value.length > 1 ? `${name} ${at + 1}` : name),
+      jsonLeaves(one, value.length > 1 ? `${name} ${at + 1}` : name),
     );
   if (value && typeof value === 'object')
-    return Object.entries(value).flatMap(([key, inner]) => jsonLines(inner, key));
-  return name ? [lineOf(name, value === null ? '' : String(value))] : [];
+    return Object.entries(value).flatMap(([key, inner]) => jsonLeaves(inner, key));
+  return name ? [{ name, value: value === null ? '' : String(value) }] : [];
 }
 
 /** Elements without elements; what stands in their attributes goes before. */
 const LEAF = /<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(?:\/>|>([^<]*)<\/\1\s*>)/g;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-function xmlLines(text: string): Line[] {
+function xmlLeaves(text: string): Leaf[] {
   return [...text.matchAll(LEAF)].map(([, name = '', attributes = '', value = '']) => {
     const beside = [...attributes.matchAll(ATTRIBUTE)]
       .filter(([, key]) => !/^xmlns\b/.test(key!))
       .map(([, , double, single]) => double ?? single);
-    return lineOf(name, [decoded(value.trim()), ...beside].filter(Boolean).join(' '));
+    return {
+      name: name.replace(/^.*:/, ''),
+      value: [decoded(value.trim()), ...beside].filter(Boolean).join(' '),
+    };
   });
 }
 

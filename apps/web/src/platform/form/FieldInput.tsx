@@ -100,7 +100,8 @@ export function FieldInput({
         />
       </Suspense>
     );
-  if (field.enumeration)
+  const options = field.hour ? HOURS : field.enumeration && Object.entries(field.enumeration);
+  if (options)
     return (
       <NativeSelect
         {...shown}
@@ -111,7 +112,7 @@ export function FieldInput({
         {field.required && value ? null : (
           <option value="">{field.required ? 'Choose' : ''}</option>
         )}
-        {Object.entries(field.enumeration).map(([option, words]) => (
+        {options.map(([option, words]) => (
           <option key={option} value={option}>
             {words}
           </option>
@@ -145,6 +146,11 @@ export function FieldInput({
     />
   );
 }
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => [
+  `${hour}`,
+  `${String(hour).padStart(2, '0')}:00`,
+]);
 
 /** What stands after an input in its own frame. */
 const followedBy = (mark: ReactNode) => (input: ReactNode) => (

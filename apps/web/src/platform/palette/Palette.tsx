@@ -32,8 +32,10 @@ const LINKS: Record<SearchKind, (id: string) => string> = {
   user: paths.user,
 };
 
-/** As long as somebody types, nothing is asked. */
-const PAUSE_MS = 150;
+/** As long as somebody types a name, nothing is asked; of a number, an amount or an address each key narrows it. */
+const PAUSE_MS = { words: 150, record: 40 };
+/** No screen is named so: it is a record that is looked for. */
+const OF_RECORDS = /[\d@]/;
 const LEAST_LETTERS = 2;
 
 export interface Command {
@@ -81,10 +83,11 @@ export default function Palette({
 }) {
   const router = useRouter();
   const [text, setText] = useState('');
-  const [typed] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const sought = OF_RECORDS.test(text);
+  const [typed] = useDebouncedValue(text.trim(), sought ? PAUSE_MS.record : PAUSE_MS.words);
   const { verb, what: q } = saidOf(typed);
   const asks = q.length >= LEAST_LETTERS;
-  const { data, error, isFetching } = useCall(
+  const { data, error, isFetching, isPlaceholderData } = useCall(
     'GET /api/search',
     { query: { q } },
     { enabled: asks, placeholderData: keepPreviousData, gcTime: 60_000 },
@@ -112,8 +115,17 @@ export default function Palette({
   const [often] = useState(() => oftenOf(entries));
   const records = remembered.filter(({ title }) => matches({ label: title }));
   const most = text.trim() ? [] : often;
-  const screens = entries.filter((entry) => matches(entry) && !most.includes(entry));
-  const runnable = [...ways, ...commands].filter(matches);
+  const hrefOf = ({ kind, id }: { kind: SearchKind; id: string }) =>
+    verb ? paths.transaction(id, { do: verb }) : LINKS[kind](id);
+  const kinds = (Object.keys(SEARCH_KINDS) as SearchKind[]).filter((kind) =>
+    hits.some((hit) => hit.kind === kind),
+  );
+  const late = typed !== text.trim() || isPlaceholderData || (isFetching && !data);
+  const asked = saidOf(text.trim()).what.length >= LEAST_LETTERS;
+  // Enter waits for the record: neither a screen nor what was found for fewer letters is what was meant
+  const waits = sought && asked && late && !records.length;
+  const screens = waits ? [] : entries.filter((entry) => matches(entry) && !most.includes(entry));
+  const runnable = waits ? [] : [...ways, ...commands].filter(matches);
   const shown = [...hits, ...records, ...most, ...screens, ...runnable].length;
   const moved = useRef(false);
   useEffect(() => {
@@ -121,7 +133,24 @@ export default function Palette({
     if (shown && !moved.current) selectFirstOption();
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, data, shown]);
-  const late = useDelayed(isFetching, 200);
+  const dimmed = useDelayed(isFetching, 200);
+
+  const [entered, setEntered] = useState<string | null>(null);
+  const first = hits.find(({ kind }) => kind === kinds[0]);
+  useEffect(() => {
+    if (entered !== text || waits || !first) return;
+    onClose();
+    void router.navigate({ href: hrefOf(first) });
+    // once, as the answer to what was entered is there
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [entered, waits, first]);
+  const store = {
+    ...combobox,
+    listId,
+    clickSelectedOption: () => {
+      if (!waits || moved.current) combobox.clickSelectedOption();
+    },
+  };
 
   const submit = (value: string) => {
     onClose();
@@ -130,12 +159,28 @@ export default function Palette({
     // of two groups that name one address each option has its own value
     else void router.navigate({ href: value.replace(/^\w+ /, '') });
   };
-  const kinds = (Object.keys(SEARCH_KINDS) as SearchKind[]).filter((kind) =>
-    hits.some((hit) => hit.kind === kind),
-  );
+  const groups = kinds.map((kind) => (
+    <Combobox.Group
+      key={kind}
+      label={verb ? `${words(verb)} a payment` : SEARCH_KINDS[kind]}
+      data-dimmed={dimmed || undefined}
+    >
+      {hits
+        .filter((hit) => hit.kind === kind)
+        .map(({ id, title, detail, status }) => (
+          <Combobox.Option key={id} value={hrefOf({ kind, id })} className={styles.option}>
+            <span className={styles.hit}>
+              <span>{verb ? `${words(verb)} ${title}` : title}</span>
+              {detail ? <small>{detail}</small> : null}
+            </span>
+            {status ? <StatusChip status={{ name: status, description: words(status) }} /> : null}
+          </Combobox.Option>
+        ))}
+    </Combobox.Group>
+  ));
   return (
     <Dialog easy size={620} title="Search" onClose={onClose}>
-      <Combobox store={{ ...combobox, listId }} onOptionSubmit={submit}>
+      <Combobox store={store} onOptionSubmit={submit}>
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             data-autofocus
@@ -150,12 +195,14 @@ export default function Palette({
             }}
             onKeyDown={({ key }) => {
               if (key === 'ArrowDown' || key === 'ArrowUp') moved.current = true;
+              if (key === 'Enter' && waits && !moved.current) setEntered(text);
             }}
           />
         </Combobox.EventsTarget>
         <div className={styles.found}>
           <Combobox.Options id={listId} className={styles.options} aria-label="Found">
-            {/* what is known at once stands first: records that come later move none of it */}
+            {/* what is known at once stands first: records that come later move none of it; of what no screen is
+                named like, the screens wait for them */}
             {records.length ? (
               <Combobox.Group label="Opened last">
                 {records.map(({ href, title }) => (
@@ -165,6 +212,7 @@ export default function Palette({
                 ))}
               </Combobox.Group>
             ) : null}
+            {sought ? groups : null}
             <Screens label="Opened most" entries={most} />
             <Screens label="Go to" entries={screens} />
             {runnable.length ? (
@@ -180,36 +228,12 @@ export default function Palette({
                 ))}
               </Combobox.Group>
             ) : null}
-            {kinds.map((kind) => (
-              <Combobox.Group
-                key={kind}
-                label={verb ? `${words(verb)} a payment` : SEARCH_KINDS[kind]}
-                data-dimmed={late || undefined}
-              >
-                {hits
-                  .filter((hit) => hit.kind === kind)
-                  .map(({ id, title, detail, status }) => (
-                    <Combobox.Option
-                      key={id}
-                      value={verb ? paths.transaction(id, { do: verb }) : LINKS[kind](id)}
-                      className={styles.option}
-                    >
-                      <span className={styles.hit}>
-                        <span>{verb ? `${words(verb)} ${title}` : title}</span>
-                        {detail ? <small>{detail}</small> : null}
-                      </span>
-                      {status ? (
-                        <StatusChip status={{ name: status, description: words(status) }} />
-                      ) : null}
-                    </Combobox.Option>
-                  ))}
-              </Combobox.Group>
-            ))}
+            {sought ? null : groups}
           </Combobox.Options>
           <output className={styles.outcome}>
             {error
               ? errorText(error).lines.join(' ')
-              : shown || isFetching
+              : shown || isFetching || waits
                 ? ''
                 : `Nothing is found for ‘${text}’`}
           </output>

@@ -120,7 +120,7 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
           <Boundary what="The totals" onRetry={askAgain}>
             <Tiles report={report} {...whose} />
           </Boundary>
-          <DayCharts days={days.data} {...whose} />
+          <DayCharts days={days.data} report={report} comparison={compare} {...whose} />
           <Boundary what="How payments ended" onRetry={askAgain}>
             <Outcomes report={report} {...whose} />
           </Boundary>

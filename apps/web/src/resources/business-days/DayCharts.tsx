@@ -7,7 +7,13 @@ import {
   type BusinessDay,
   type Series,
 } from '@paydesk/contract/resources/business-days.ts';
-import { rowsOf } from '@paydesk/contract/resources/business-days/figures.ts';
+import {
+  COMPARISONS,
+  rowsOf,
+  type Comparison,
+  type FigureReport,
+  type Period,
+} from '@paydesk/contract/resources/business-days/figures.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
@@ -25,37 +31,71 @@ const names = Object.keys(SERIES) as Series[];
 interface Figures {
   title: string;
   days: readonly BusinessDay[];
+  before: Before | null;
   keyOf: (name: Series) => keyof Omit<BusinessDay, 'date'>;
   format: (value: number) => string;
   whole?: boolean;
-  hrefOf: (day: string, name?: Series) => string;
+  hrefOf: (period: Period, name: Series) => string;
+  dayHref: (day: string) => string;
 }
+
+/** The days that these are held against, in their order, and what they are. */
+interface Before {
+  words: string;
+  days: readonly BusinessDay[];
+  /** Each as a period of its own: the last may end with the hour. */
+  periodOf: (nth: number) => Period;
+}
+
+const oneDay = (date: string, until: string | null = null): Period => ({
+  from: date,
+  to: date,
+  until,
+});
 
 /** What was paid stands above, what went back below: on one scale the second would be a line at zero. */
 const SCALES = ['Paid', 'Given back and taken back, on a scale of their own'] as const;
 
+/** What a line is drawn of beside its own: of six in one plot none could be read, so the reversals' stand in the reading and the table. */
+const DRAWN = [names.indexOf('debitTransactions'), names.indexOf('creditTransactions')];
+
+/** What the figures are held against; null while they are of other days than the chart. */
+function beforeOf(
+  { now, before }: FigureReport,
+  days: readonly BusinessDay[],
+  comparison: Comparison,
+): Before | null {
+  if (now.from !== days[0]?.date || now.to !== days.at(-1)?.date || isEmpty(before.days))
+    return null;
+  return {
+    words: COMPARISONS[comparison],
+    days: before.days,
+    periodOf: (nth) => {
+      const { date } = before.days[nth]!;
+      return oneDay(date, date === before.to ? before.until : null);
+    },
+  };
+}
+
 /** The counts and the amounts (BD-08, BD-09); a day leads to what moved on it, and its figure to its rows. */
-export function DayCharts({ days, ...whose }: { days: readonly BusinessDay[] } & Whose): ReactNode {
-  const hrefOf = (date: string, name?: Series) =>
-    name
-      ? listOf(rowsOf.series(name, { from: date, to: date, until: null }), whose)
-      : listOf({ f_bookedDate: formatIsoDay(date) }, whose);
+export function DayCharts(
+  props: { days: readonly BusinessDay[]; report: FigureReport; comparison: Comparison } & Whose,
+): ReactNode {
+  const { days, report, comparison, ...whose } = props;
+  const both = {
+    days,
+    before: beforeOf(report, days, comparison),
+    hrefOf: (period: Period, name: Series) => listOf(rowsOf.series(name, period), whose),
+    dayHref: (date: string) => listOf({ f_bookedDate: formatIsoDay(date) }, whose),
+  };
   return (
     <div className={styles.charts}>
-      <ChartCard
-        title="Transactions"
-        days={days}
-        keyOf={(name) => name}
-        format={formatCount}
-        whole
-        hrefOf={hrefOf}
-      />
+      <ChartCard title="Transactions" keyOf={(name) => name} format={formatCount} whole {...both} />
       <ChartCard
         title="Amounts, EUR"
-        days={days}
         keyOf={(name) => `${name}Amount`}
         format={formatAmount}
-        hrefOf={hrefOf}
+        {...both}
       />
     </div>
   );
@@ -87,7 +127,7 @@ function ChartCard(figures: Figures): ReactNode {
 }
 
 function Picture({ asTable, ...figures }: Figures & { asTable: boolean }): ReactNode {
-  const { title, days, keyOf, format, whole, hrefOf } = figures;
+  const { title, days, before, keyOf, format, whole, dayHref } = figures;
   const router = useRouter();
   return (
     <>
@@ -104,11 +144,21 @@ function Picture({ asTable, ...figures }: Figures & { asTable: boolean }): React
               name: SERIES[name],
               values: days.map((day) => day[keyOf(name)]),
             }))}
+            compared={
+              before
+                ? {
+                    words: before.words,
+                    points: before.days.map((_, nth) => periodName(before.periodOf(nth))),
+                    values: names.map((name) => before.days.map((day) => day[keyOf(name)])),
+                    drawn: DRAWN,
+                  }
+                : undefined
+            }
             format={format}
             {...(whole && { whole })}
             scales={SCALES}
             pickWords="opens its transactions"
-            onPick={(point) => void router.navigate({ href: hrefOf(days[point]!.date) })}
+            onPick={(point) => void router.navigate({ href: dayHref(days[point]!.date) })}
           />
         </div>
       )}
@@ -116,14 +166,22 @@ function Picture({ asTable, ...figures }: Figures & { asTable: boolean }): React
   );
 }
 
-function DayTable({ title, days, keyOf, format, hrefOf }: Figures): ReactNode {
+/** '16.11.2026', '16.11.2026 until 09:15' */
+const periodName = ({ to, until }: Period) =>
+  until === null ? formatIsoDay(to) : `${formatIsoDay(to)} until\u00a0${until}`;
+
+function DayTable(figures: Figures): ReactNode {
+  const { title, days, before, dayHref } = figures;
   return (
     <div className={styles.tableFrame}>
       <TableScroller caption={`${title} by day`}>
         <table className={styles.table} aria-label={`${title} by day`}>
           <thead>
             <tr>
-              <th scope="col">Day</th>
+              <th scope="col">
+                Day
+                {before ? <small>against {before.words}</small> : null}
+              </th>
               {names.map((name) => (
                 <th key={name} scope="col">
                   {SERIES[name]}
@@ -132,25 +190,38 @@ function DayTable({ title, days, keyOf, format, hrefOf }: Figures): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {days.map((day) => (
-              <tr key={day.date}>
-                <th scope="row">
-                  <AppLink href={hrefOf(day.date)}>{formatIsoDay(day.date)}</AppLink>
-                </th>
-                {names.map((name) => (
-                  <td key={name}>
-                    {day[name] ? (
-                      <AppLink href={hrefOf(day.date, name)}>{format(day[keyOf(name)])}</AppLink>
-                    ) : (
-                      format(day[keyOf(name)])
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {days.map((day, nth) => {
+              const then = before?.days[nth];
+              const period = then ? before.periodOf(nth) : null;
+              return (
+                <tr key={day.date}>
+                  <th scope="row">
+                    <AppLink href={dayHref(day.date)}>{formatIsoDay(day.date)}</AppLink>
+                    {period ? <small>{periodName(period)}</small> : null}
+                  </th>
+                  {names.map((name) => (
+                    <td key={name}>
+                      <Cell {...figures} name={name} day={day} period={oneDay(day.date)} />
+                      {then && period ? (
+                        <small>
+                          <Cell {...figures} name={name} day={then} period={period} />
+                        </small>
+                      ) : null}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </TableScroller>
     </div>
   );
+}
+
+/** A figure, which opens its rows; plain where there are none. */
+function Cell(props: Figures & { name: Series; day: BusinessDay; period: Period }): ReactNode {
+  const { name, day, period, keyOf, format, hrefOf } = props;
+  const text = format(day[keyOf(name)]);
+  return day[name] ? <AppLink href={hrefOf(period, name)}>{text}</AppLink> : text;
 }

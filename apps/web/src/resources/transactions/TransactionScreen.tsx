@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
@@ -204,21 +204,24 @@ function Reversal({
   );
 }
 
-/** What the system did with it, for staff (AT-07). */
+/** What the system did with it, for staff (AT-07): the history above tells it in words, so it is asked for on demand. */
 function TransactionLog({ id }: { id: string }) {
+  const [wanted, setWanted] = useState(false);
+  const { title } = transactionLogs;
+  return (
+    <DetailFold title={title} keep="transaction-logs" onOpen={() => setWanted(true)}>
+      {wanted ? <LogRows id={id} /> : null}
+    </DetailFold>
+  );
+}
+
+function LogRows({ id }: { id: string }) {
   const { data, error } = useCall('GET /api/transactions/{id}/logs', {
     params: { id },
     query: { page: 0, size: 200, sort: 'createdDate,DESC' },
   });
-  if (!data && !error) return <Coming />;
-  const title = transactionLogs.title;
-  return (
-    <DetailCard flush title={title} {...(data ? { count: data.totalElements } : {})}>
-      {data ? (
-        <RelatedTable caption={title} columns={transactionLogs.columns} rows={data.content} />
-      ) : (
-        <p className={styles.plain}>The log could not be loaded.</p>
-      )}
-    </DetailCard>
-  );
+  if (error) return <p className={styles.plain}>The log could not be loaded.</p>;
+  if (!data) return <Coming />;
+  const { title, columns } = transactionLogs;
+  return <RelatedTable caption={title} columns={columns} rows={data.content} />;
 }

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState, type MouseEvent } from 'react';
-import { labelledPoints, nearestPoint, shortFigure, ticksFor } from './scale.ts';
+import { Reading, readingOf } from './Reading.tsx';
+import { labelledPoints, nearestPoint, ROOM, shortFigure, ticksFor, xOf } from './scale.ts';
 import styles from './chart.module.css';
 
 export interface ChartSeries {
@@ -8,13 +9,25 @@ export interface ChartSeries {
   values: readonly number[];
 }
 
-interface LineChartProps {
+/** What the points are held against, each with the one of its place; there may be fewer of them. */
+export interface Compared {
+  /** What they are, for the legend. */
+  words: string;
+  points: readonly string[];
+  /** Of each series, in its order. */
+  values: readonly (readonly number[])[];
+  /** Which series have their line drawn: of all of them nothing could be read. */
+  drawn: readonly number[];
+}
+
+export interface LineChartProps {
   /** What the chart is of, for whoever does not see it. */
   label: string;
   /** The words of each point on the axis below. */
   points: readonly string[];
   /** At most four: each has a colour and a dash of its own. */
   series: readonly ChartSeries[];
+  compared?: Compared | undefined;
   /** Names of two scales: the first series stands above on its own, the others below it. */
   scales?: readonly [string, string];
   /** Values are whole. */
@@ -29,8 +42,6 @@ interface LineChartProps {
 const HEIGHT = 212;
 /** Of two plots, one above the other: the days stand below the second. */
 const HEIGHTS = [122, 138] as const;
-const ROOM = { top: 8, right: 12, bottom: 28, left: 48 };
-const LETTER = 7;
 
 /** Lines over days: the pointer or the arrow keys read the values of a day. */
 export function LineChart({ label, points, series, onPick, ...rest }: LineChartProps) {
@@ -41,7 +52,7 @@ export function LineChart({ label, points, series, onPick, ...rest }: LineChartP
   const chart = { label, points, series, onPick, ...rest, width, point };
   return (
     <div>
-      <Legend series={series} />
+      <Legend series={series} compared={rest.compared} />
       <div ref={ref} className={styles.frame} data-scales={rest.scales ? true : undefined}>
         {width > 0 ? <Plot {...chart} /> : null}
         {width > 0 ? <Reader {...chart} onRead={setRead} /> : null}
@@ -51,27 +62,32 @@ export function LineChart({ label, points, series, onPick, ...rest }: LineChartP
   );
 }
 
-function Legend({ series }: Pick<LineChartProps, 'series'>) {
+function Legend({ series, compared }: Pick<LineChartProps, 'series' | 'compared'>) {
   return (
-    <ul className={styles.legend}>
-      {series.map(({ name }, nth) => (
-        <li key={name}>
+    <div className={styles.legend}>
+      <ul>
+        {series.map(({ name }, nth) => (
+          <li key={name}>
+            <svg width={20} height={8} aria-hidden>
+              <path d="M0 4H20" className={styles.line} data-series={nth + 1} />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+      {compared ? (
+        <p>
           <svg width={20} height={8} aria-hidden>
-            <path d="M0 4H20" className={styles.line} data-series={nth + 1} />
+            <path d="M1 4H20" className={styles.before} />
           </svg>
-          {name}
-        </li>
-      ))}
-    </ul>
+          {compared.drawn.map((nth) => series[nth]!.name).join(' and ')}, {compared.words}
+        </p>
+      ) : null}
+    </div>
   );
 }
 
-type PlotProps = LineChartProps & { width: number; point: number | null };
-
-const xOf = (nth: number, count: number, width: number) =>
-  count === 1
-    ? (ROOM.left + width - ROOM.right) / 2
-    : ROOM.left + (nth / (count - 1)) * (width - ROOM.left - ROOM.right);
+export type PlotProps = LineChartProps & { width: number; point: number | null };
 
 function Plot(props: PlotProps) {
   const { series, scales } = props;
@@ -96,9 +112,13 @@ interface PanelProps extends PlotProps {
   bottom: number;
 }
 
-function Panel({ points, series, whole = false, width, point, first, height, bottom }: PanelProps) {
+function Panel(props: PanelProps) {
+  const { points, series, compared, whole = false, width, point, first, height, bottom } = props;
   const count = points.length;
-  const largest = Math.max(...series.flatMap(({ values }) => values));
+  const before = (compared?.drawn ?? [])
+    .filter((nth) => nth >= first && nth < first + series.length)
+    .map((nth) => compared!.values[nth]!);
+  const largest = Math.max(...series.flatMap(({ values }) => values), ...before.flat());
   const ticks = ticksFor(largest, whole, height < HEIGHT ? 2 : 4);
   const top = ticks.at(-1)!;
   const y = (value: number) => height - bottom - (value / top) * (height - ROOM.top - bottom);
@@ -131,6 +151,14 @@ function Panel({ points, series, whole = false, width, point, first, height, bot
       {point === null ? null : (
         <path className={styles.crosshair} d={`M${x(point)} ${ROOM.top}V${height - bottom}`} />
       )}
+      {before.map((values, nth) => (
+        <Before
+          // they are always the same
+          // oxlint-disable-next-line react/no-array-index-key
+          key={nth}
+          places={values.slice(0, count).map((value, at) => [x(at), y(value)] as const)}
+        />
+      ))}
       {series.map(({ name, values }, nth) => (
         <Line
           key={name}
@@ -181,61 +209,30 @@ function Reader(props: PlotProps & { onRead: (point: number | null) => void }) {
   );
 }
 
-function Line(props: {
-  nth: number;
-  places: readonly (readonly [number, number])[];
-  read: number | null;
-}) {
+type Places = readonly (readonly [number, number])[];
+
+const pathOf = (places: Places) =>
+  `M${places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`;
+
+/** Below the lines themselves: thin, grey and dotted, of one day a ring. */
+function Before({ places }: { places: Places }) {
+  const [only, ...more] = places;
+  if (!only) return null;
+  if (!more.length)
+    return <circle className={styles.before} data-before="ring" cx={only[0]} cy={only[1]} r={5} />;
+  return <path className={styles.before} data-before="line" d={pathOf(places)} />;
+}
+
+function Line(props: { nth: number; places: Places; read: number | null }) {
   const { nth, places, read } = props;
-  const path = places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
   // a line of one day has no length
   const dot = places.length === 1 ? places[0] : read === null ? undefined : places[read];
   return (
     <g>
-      <path className={styles.line} data-series={nth + 1} d={`M${path}`} />
+      <path className={styles.line} data-series={nth + 1} d={pathOf(places)} />
       {dot ? (
         <circle className={styles.dot} data-series={nth + 1} cx={dot[0]} cy={dot[1]} r={3.5} />
       ) : null}
     </g>
-  );
-}
-
-const readingOf = ({ points, series, format }: LineChartProps, point: number) =>
-  `${points[point]}: ${series.map(({ name, values }) => `${name} ${format(values[point]!)}`).join(', ')}`;
-
-/** The values of the day that is read, beside its line and never over the chart's edge. */
-function Reading({
-  points,
-  series,
-  format,
-  pickWords,
-  width,
-  point,
-}: PlotProps & { point: number }) {
-  const x = xOf(point, points.length, width);
-  const letters = Math.max(
-    pickWords.length,
-    ...series.map(({ name, values }) => name.length + format(values[point]!).length + 6),
-  );
-  const wide = letters * LETTER + 24;
-  const left = x + 12 + wide > width ? Math.max(0, x - 12 - wide) : x + 12;
-  return (
-    <div className={styles.reading} style={{ left, width: wide }} aria-hidden>
-      <strong>{points[point]}</strong>
-      <dl>
-        {series.map(({ name, values }, nth) => (
-          <div key={name}>
-            <dt>
-              <svg width={20} height={8}>
-                <path d="M0 4H20" className={styles.line} data-series={nth + 1} />
-              </svg>
-              {name}
-            </dt>
-            <dd>{format(values[point]!)}</dd>
-          </div>
-        ))}
-      </dl>
-      <small>A click {pickWords}</small>
-    </div>
   );
 }

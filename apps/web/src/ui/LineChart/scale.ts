@@ -29,3 +29,12 @@ export function labelledPoints(count: number): number[] {
 export function nearestPoint(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(share * (count - 1))));
 }
+
+/** Around a plot, for the figures and the days of its axes. */
+export const ROOM = { top: 8, right: 12, bottom: 28, left: 48 };
+
+/** Where a point stands. */
+export const xOf = (nth: number, count: number, width: number) =>
+  count === 1
+    ? (ROOM.left + width - ROOM.right) / 2
+    : ROOM.left + (nth / (count - 1)) * (width - ROOM.left - ROOM.right);

@@ -5,7 +5,7 @@ import { TRANSACTION_STATUSES, type TransactionStatus } from '../../kernel/trans
 import { MAX_DAYS, reportDay, reportMerchant } from '../../kernel/reports.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { WAITS, type WaitKey, type Waiting } from '../../waits.ts';
-import type { Series } from '../business-days.ts';
+import { businessDayAnswer, type BusinessDay, type Series } from '../business-days.ts';
 
 /** How many, and how much in EUR. */
 export interface Figure {
@@ -36,7 +36,8 @@ export interface FigureReport {
   timeZone: string;
   today: string;
   now: Period & Figures & { declines: Decline[] };
-  before: Period & Figures;
+  /** Day by day too, as they are drawn beside the others: the last one cut where the period is. */
+  before: Period & Figures & { days: BusinessDay[] };
 }
 
 /** What the days are held against. */
@@ -179,7 +180,7 @@ export const figureEndpoints = endpoints(() => {
             z.strictObject({ status: status(), failure: z.string(), count, amount: amount() }),
           ),
         }),
-        before: z.strictObject(figures),
+        before: z.strictObject({ ...figures, days: z.array(businessDayAnswer()) }),
       }) satisfies z.ZodType<FigureReport>,
     },
     'GET /api/reports/waiting': {

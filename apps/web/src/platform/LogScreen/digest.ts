@@ -1,0 +1,118 @@
+import { failureOf } from '@paydesk/contract/declines.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { readable } from '../../ui/changes.ts';
+import { codeWords, labelOf, leavesOf, type Leaf } from './read.ts';
+
+/** What a row of a log says of its message, so that a list is read without opening one. */
+export interface Digest {
+  /** How it ended, in words; null of a message that asks. */
+  outcome: { words: string; tone: 'success' | 'error' | 'ended' } | null;
+  /** What it is about: money first, then the card, then what else it says. */
+  facts: string[];
+}
+
+/** By which leaf each protocol says how it ended: XML of acquirers and shops, JSON of gateways, 3-D Secure. */
+const OUTCOMES = ['result', 'outcome', 'transStatus', 'status', 'enrolled'];
+const WHY_CODES = ['code', 'errorCode'];
+const WHY = ['reason', 'error', 'reasonNote', 'faultstring'];
+const FAULTS = ['faultstring', 'faultcode'];
+/** What says little by its name alone. */
+const SAID: Readonly<Record<string, string>> = {
+  action: 'The payer’s bank asks the payer',
+  card: 'The card is known',
+  open: 'The payer is still at it',
+  taken: 'The money was taken',
+  notTaken: 'The money was not taken',
+};
+/** A line of a basket: its amount is not what is paid. */
+const ITEM = /<item>[^]*?<\/item>/g;
+/** What says the same in each message, or is the list's own column. */
+const EVERYWHERE = new Set(
+  (
+    'messageType messageVersion version type kind eventId reference xid eci returnTo url frame framed ' +
+    'checksOnly interactionCounter recurring threeDSecure token'
+  ).split(' '),
+);
+const CARDS = new Set(['pan', 'acctNumber', 'card', 'cardPan', 'last4']);
+const GOOD = /^(APPROVED|ACCEPTED|VERIFIED|SUCCESS|SETTLED|PAID|TAKEN|CARD|OPENED|Y|A)$/i;
+const BAD =
+  /^(REFUSED|REJECTED|DECLINED|FAILED|NOT_?TAKEN|ABANDONED|UNKNOWN|ERROR|CANCELLED|N|U|R)$/i;
+/** ISO 4217 by number, as card schemes write it. */
+const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
+
+/** An id of our own, a time, or what is hidden: a row is not told apart by them. */
+const isMute = (value: string) =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ||
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ||
+  /^[*…]*$/.test(value);
+const inLine = (label: string) =>
+  /^[A-Z]+$/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `known`: what the other columns of the row say already. */
+export function digestOf(text: string, known: readonly string[] = []): Digest {
+  const items = text.match(ITEM)?.length ?? 0;
+  const leaves = leavesOf(text.replace(ITEM, '')).filter(({ value }) => !isMute(value));
+  const take = (names: readonly string[]): Leaf | undefined => {
+    const found = names.flatMap((name) => leaves.find((leaf) => leaf.name === name) ?? [])[0];
+    if (found) leaves.splice(leaves.indexOf(found), 1);
+    return found;
+  };
+  const outcome = outcomeOf(take);
+  const money = moneyOf(take);
+  const cards = leaves.flatMap(({ name, value }) =>
+    CARDS.has(name) ? [`•• ${value.slice(-4)}`] : [],
+  );
+  const others = leaves
+    .filter(({ name }) => !CARDS.has(name) && !EVERYWHERE.has(name))
+    .filter(({ value }) => !known.includes(value))
+    .map(({ name, value }) => `${inLine(labelOf(name))} ${value}`);
+  const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
+  return { outcome, facts: [...money, ...basket, ...cards.slice(0, 1), ...others] };
+}
+
+type Take = (names: readonly string[]) => Leaf | undefined;
+
+function outcomeOf(take: Take): Digest['outcome'] {
+  const fault = take(FAULTS);
+  if (fault) {
+    const words = fault.name === 'faultstring' ? fault.value : 'a fault at the other side';
+    return { words: `Failed: ${words}`, tone: 'error' };
+  }
+  const end = take(OUTCOMES);
+  if (!end) return null;
+  const bad = BAD.test(end.value);
+  const tone = bad ? 'error' : GOOD.test(end.value) ? 'success' : 'ended';
+  // one letter is a code of 3-D Secure, which list and panel tell in the same words
+  const words = SAID[end.value] ?? sentence(codeWords(end) ?? readable(end.value).toLowerCase());
+  const code = take(WHY_CODES);
+  const told = take(WHY)?.value;
+  const why = bad ? (reasonOf(code?.value) ?? told) : told;
+  const because = [why, code && `(${code.value})`].filter(Boolean).join(' ');
+  return { words: because ? `${words}: ${because}` : words, tone };
+}
+
+/** The words that the payment has for the code; nothing where nobody knows it. */
+function reasonOf(code: string | undefined): string | undefined {
+  if (!code) return undefined;
+  const told = { status: 'DECLINED', isRefund: false, errorType: null };
+  const none = failureOf({ ...told, errorCode: null })?.reason;
+  const reason = failureOf({ ...told, errorCode: code })?.reason;
+  return reason === none ? undefined : reason;
+}
+
+/** '31.50 EUR', also of cents and of a scheme's numbers. */
+function moneyOf(take: Take): string[] {
+  const amount = take(['amount', 'purchaseAmount', 'amountCents']);
+  const currency = take(['currency', 'purchaseCurrency'])?.value ?? '';
+  if (!amount) return [];
+  const value = amountWords(amount);
+  return [[value, CURRENCIES[currency] ?? currency].filter(Boolean).join(' ')];
+}
+
+/** "2'755.00"; what is no plain number stays as it was sent. */
+function amountWords({ name, value }: Leaf): string {
+  const [, number, rest] = /^(\d{1,13}(?:\.\d\d)?)(| .*)$/.exec(value) ?? [];
+  if (number === undefined) return value;
+  return formatAmount(Number(number) / (name === 'amount' ? 1 : 100)) + rest;
+}
