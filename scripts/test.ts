@@ -254,7 +254,12 @@ async function browserTests(
   const { ok } = await run(
     process.execPath,
     [join(dirname(manifest), 'cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...args],
-    { ...environment, E2E_REPORT: report },
+    {
+      ...environment,
+      E2E_REPORT: report,
+      // Node reads our TypeScript itself, and keeps what it has read: Playwright's compiler is nobody's (ADR 190)
+      PW_DISABLE_TS_ESM: '1',
+    },
   );
   return counted(ok, () => {
     const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
