@@ -360,13 +360,14 @@ describe('SB-03, SB-46 a role that reaches some merchants', () => {
     assert.match(own.error.errors[0]!.message, /your own merchant alone/);
   });
 
+  const found = async (by: Client, q: string) =>
+    (await ask(by, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).text;
+
   test('search and files by a word find nothing of others, and what happens is told of theirs alone', async () => {
     const [foreignPayment, own] = [
       await insertPayment(server, { merchantId: amber }),
       await insertPayment(server, { merchantId: baltic }),
     ];
-    const found = async (by: Client, q: string) =>
-      (await ask(by, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).text;
     assert.ok((await found(admin, foreignPayment)).includes(foreignPayment));
     assert.equal(await found(confined, foreignPayment), '[]');
     assert.ok((await found(confined, own)).includes(own));
@@ -384,15 +385,13 @@ describe('SB-03, SB-46 a role that reaches some merchants', () => {
       query: { watch: '/api/transactions' },
     });
     assert.equal(line.status, 200);
-    const told = async (merchantId: string) => {
-      const { id } = await insertTransaction(server.pool, { merchantId });
-      return id;
-    };
-    const another = await told(amber);
+    const [another, theirsNow] = [
+      await insertTransaction(server.pool, { merchantId: amber }),
+      await insertTransaction(server.pool, { merchantId: baltic }),
+    ];
     // in the order in which they were written: when theirs has come, the other's would have
-    const theirsNow = await told(baltic);
-    assert.ok(await line.first(({ data }) => data.new?.includes(theirsNow)));
-    assert.ok(!JSON.stringify(line.events).includes(another));
+    assert.ok(await line.first(({ data }) => data.new?.includes(theirsNow.id)));
+    assert.ok(!JSON.stringify(line.events).includes(another.id));
     await line.close();
   });
 
