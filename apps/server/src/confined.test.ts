@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import { isMachines } from '@paydesk/contract/kernel/access.ts';
@@ -10,7 +11,9 @@ import { lists } from './resources.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
 import { foreignIn } from './testing/crawl/checks.ts';
 import { mark, ownersOf, sumsOf, word } from './testing/crawl/ground.ts';
+import { insertTransaction } from './seed/factories.ts';
 import { insertPayment } from './testing/money.ts';
+import { listen } from './testing/streams.ts';
 import { withRole } from './testing/roles.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
 
@@ -355,6 +358,41 @@ describe('SB-03, SB-46 a role that reaches some merchants', () => {
       } as never,
     });
     assert.match(own.error.errors[0]!.message, /your own merchant alone/);
+  });
+
+  const found = async (by: Client, q: string) =>
+    (await ask(by, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).text;
+
+  test('search and files by a word find nothing of others, and what happens is told of theirs alone', async () => {
+    const [foreignPayment, own] = [
+      await insertPayment(server, { merchantId: amber }),
+      await insertPayment(server, { merchantId: baltic }),
+    ];
+    assert.ok((await found(admin, foreignPayment)).includes(foreignPayment));
+    assert.equal(await found(confined, foreignPayment), '[]');
+    assert.ok((await found(confined, own)).includes(own));
+    for (const [id, lines] of [
+      [foreignPayment, 0],
+      [own, 1],
+    ] as const) {
+      const { status, text } = await ask(confined, 'GET', `/api/transactions.csv?f_id=${id}`);
+      assert.equal(status, 200, text);
+      assert.equal(text.split(id).length - 1, lines, id);
+    }
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const line = await listen(`http://127.0.0.1:${port}`, confined.token!, {
+      query: { watch: '/api/transactions' },
+    });
+    assert.equal(line.status, 200);
+    const [another, theirsNow] = [
+      await insertTransaction(server.pool, { merchantId: amber }),
+      await insertTransaction(server.pool, { merchantId: baltic }),
+    ];
+    // in the order in which they were written: when theirs has come, the other's would have
+    assert.ok(await line.first(({ data }) => data.new?.includes(theirsNow.id)));
+    assert.ok(!JSON.stringify(line.events).includes(another.id));
+    await line.close();
   });
 
   test('lists count what the tables have of these merchants, and their totals are those of the rows', async () => {

@@ -27,6 +27,7 @@ export function Payload({
       <button
         type="button"
         className={styles.payload}
+        data-words={preview === undefined ? undefined : true}
         title={`Show ${label}`}
         onClick={() => setOpen(text)}
       >
