@@ -232,13 +232,25 @@ describe('the loans of the demo', () => {
     await askAgain(refused);
     assert.deepEqual(await stands(refused), ['FAILED', 'REFUSED_BY_INSTITUTION']);
     const unwanted = await loanOf('WAITING_FOR_CONFIRMATION');
+    // its confirmation is to be asked for at this moment
+    await server.pool.query(
+      `update loan_operations set next_attempt_date = now()
+       where kind = 'ACCEPT' and consumer_credit_id = $1`,
+      [unwanted.loanId],
+    );
+    const sent = async () =>
+      server.one(
+        "select attempts from loan_operations where kind = 'ACCEPT' and consumer_credit_id = $1",
+        [unwanted.loanId],
+      );
+    const before = await sent();
     const cancelled = await owner.call(`${LOAN}/cancel` as never, {
       params: { id: unwanted.loanId },
       body: {},
     });
     assert.equal((cancelled as { status: number }).status, 200);
-    await askAgain(unwanted);
     assert.deepEqual(await stands(unwanted), ['FAILED', 'CANCELLED_BY_MERCHANT']);
+    assert.deepEqual(await sent(), before, 'nobody was asked to lend as it was taken back');
 
     const running = await loanOf(
       'CONFIRMED',

@@ -27,7 +27,11 @@ const ERROR_AFTER = 5;
 const OPEN: Leases = {
   table: 'loan_operations',
   due: 'next_attempt_date',
-  open: sql`status = 'PENDING'`,
+  // nobody is asked to lend while the same is taken back: what becomes of that says whether to ask
+  open: sql`status = 'PENDING' and not (kind = 'ACCEPT' and exists (select from loan_operations back
+    where back.consumer_credit_id = loan_operations.consumer_credit_id
+      and back.merchant_id = loan_operations.merchant_id
+      and back.kind = 'CANCEL' and back.status = 'PENDING'))`,
 };
 
 export type OperationAnswer = ApplicationAnswer | AcceptanceAnswer | InstitutionAnswer;
@@ -96,14 +100,17 @@ async function takeAndAsk(services: Services, found: Due): Promise<void> {
   );
 }
 
-/** What is open of a loan and due, or was just planned. */
+/** What is open of a loan and due, or was just planned; what takes something back goes first. */
 export async function askOf(services: Services, loanId: string): Promise<void> {
-  const { rows } = await sql<Due>`
-    select id, merchant_id as "merchantId", attempts, next_attempt_date as due from loan_operations
+  const { rows } = await sql<Due & { kind: LoanOperation['kind'] }>`
+    select id, merchant_id as "merchantId", attempts, next_attempt_date as due, kind from loan_operations
     where consumer_credit_id = ${loanId} and status = 'PENDING'
       and (${asPlanned} or next_attempt_date <= now())
     order by created_date, id limit ${BATCH}`.execute(services.database.kysely);
-  await Promise.all(rows.map((found) => takeAndAsk(services, found)));
+  for (const back of [true, false]) {
+    const these = rows.filter(({ kind }) => (kind === 'CANCEL') === back);
+    await Promise.all(these.map((found) => takeAndAsk(services, found)));
+  }
 }
 
 /** Asks institutions whose answer is open, until it is there. */
