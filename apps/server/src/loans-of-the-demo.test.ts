@@ -237,6 +237,7 @@ describe('the loans of the demo', () => {
       body: {},
     });
     assert.equal((cancelled as { status: number }).status, 200);
+    await askAgain(unwanted);
     assert.deepEqual(await stands(unwanted), ['FAILED', 'CANCELLED_BY_MERCHANT']);
 
     const running = await loanOf(
