@@ -202,6 +202,9 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   );
   const tops = places.map((place) => place!.y);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  // how they are reached stands at the top, above the money
+  const mail = await page.locator('article > header a[href^="mailto:"]').boundingBox();
+  expect(mail!.y).toBeLessThan(tops[0]!);
   await page.setViewportSize({ width: 1440, height: 900 });
   await tabs(page).getByRole('link', { name: 'Cards' }).click();
   await expect(page).toHaveURL(`/customers/${customerId}?tab=cards`);

@@ -112,6 +112,11 @@ test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', 
   await expect(one.getByRole('row').nth(1)).toContainText(
     /35\.00 EUR.*\d\d\.\d\d\.\d{4} \d\d:\d\d.*Price adjustment.*As agreed by phone/,
   );
+  // on a phone nothing of it is off to the right
+  await page.setViewportSize({ width: 390, height: 844 });
+  const link = await one.getByRole('link', { name: 'refund transaction' }).boundingBox();
+  expect(link!.x + link!.width).toBeLessThan(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // its refund leads back
   await one.getByRole('link', { name: 'refund transaction' }).click();

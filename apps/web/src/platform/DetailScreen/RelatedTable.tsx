@@ -10,16 +10,19 @@ export function RelatedTable<R extends object>({
   columns,
   rows,
   cells = {},
+  inLines,
 }: {
   caption: string;
   columns: Readonly<Record<string, Column>>;
   rows: readonly R[];
   cells?: Readonly<Record<string, (row: R) => ReactNode>>;
+  /** On a phone each row is lines of a name and a value, and none of what is empty. */
+  inLines?: boolean;
 }) {
   const shown = Object.entries(columns).filter(([, column]) => !column.hidden);
   return (
     <TableScroller caption={caption}>
-      <table className={styles.table} aria-label={caption}>
+      <table className={styles.table} aria-label={caption} data-in-lines={inLines}>
         <thead>
           <tr>
             {shown.map(([key, column]) => (
@@ -34,9 +37,18 @@ export function RelatedTable<R extends object>({
             <tr key={String((row as AnyRow).id ?? at)}>
               {shown.map(([key, column]) => {
                 const cell = cells[key];
+                const shows = cell
+                  ? (cell(row) ?? dash)
+                  : renderValue(column, (row as AnyRow)[key]);
                 return (
-                  <td key={key} data-align={alignOf(column)} data-kind={column.kind}>
-                    {cell ? (cell(row) ?? dash) : renderValue(column, (row as AnyRow)[key])}
+                  <td
+                    key={key}
+                    data-align={alignOf(column)}
+                    data-kind={column.kind}
+                    data-label={column.label}
+                    data-empty={shows === dash || undefined}
+                  >
+                    {shows}
                   </td>
                 );
               })}

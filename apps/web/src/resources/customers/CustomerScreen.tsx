@@ -21,6 +21,7 @@ import {
 } from '../../ui/icons.ts';
 import { CardsTab } from './CardsTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
+import styles from './customers.module.css';
 import { ShownAWhile } from './ShownAWhile.tsx';
 
 type CustomerTab = PanelTab<{ customerId: string }>;
@@ -67,6 +68,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       parts={(one) => ({
         title: `${one.firstName} ${one.lastName}`,
         chips: <StatusChip status={one.status} />,
+        note: <Reach of={one} />,
         more: (
           <Suspense fallback={<LatestComing cards={CARDS_OF_REST} />}>
             <Rest key={one.id} customerId={one.id} />
@@ -96,6 +98,17 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       menu={rare}
       links={relatedLinks}
     />
+  );
+}
+
+/** At the top, since on a phone the fields are a long way down; a finger writes or calls. */
+function Reach({ of: { email, phone } }: { of: Customer }) {
+  if (!email && !phone) return null;
+  return (
+    <span className={styles.reach}>
+      {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+      {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : null}
+    </span>
   );
 }
 

@@ -163,6 +163,7 @@ function Refunds({ transaction: { refunds, currency } }: { transaction: Transact
   return (
     <DetailCard flush title={title} count={refunds.length}>
       <RelatedTable
+        inLines
         caption={title}
         columns={refundColumns}
         rows={refunds}
@@ -223,5 +224,9 @@ function LogRows({ id }: { id: string }) {
   if (error) return <p className={styles.plain}>The log could not be loaded.</p>;
   if (!data) return <Coming />;
   const { title, columns } = transactionLogs;
-  return <RelatedTable caption={title} columns={columns} rows={data.content} />;
+  return (
+    <div className={styles.log}>
+      <RelatedTable inLines caption={title} columns={columns} rows={data.content} />
+    </div>
+  );
 }
