@@ -22,12 +22,12 @@ interface NewsProps {
 }
 
 interface Count {
-  /** Told by their ids; what the totals say counts where it is more. */
-  added: ReadonlySet<string>;
+  /** What the totals said when the list was asked last, and what was told by its id since. */
   more: number;
+  added: ReadonlySet<string>;
   changed: ReadonlySet<string>;
 }
-const NOTHING: Count = { added: new Set(), more: 0, changed: new Set() };
+const NOTHING: Count = { more: 0, added: new Set(), changed: new Set() };
 
 /** 'Three new' above a list, and a press loads them: no row moves before (GT-01, ADR 103). */
 export default function News(props: NewsProps): ReactNode {
@@ -45,6 +45,8 @@ export default function News(props: NewsProps): ReactNode {
     let ended = false;
     let pause = FIRST_PAUSE_MS;
     let next = 0;
+    /** Told while the list was being asked: its answer may count them or not. */
+    let meanwhile: string[] = [];
     /** Puts to what is known of the page as it stands. */
     const put = (of: number, change: (known: Count) => Count) =>
       setCount((known) => ({
@@ -56,12 +58,15 @@ export default function News(props: NewsProps): ReactNode {
       if (busy) return soon();
       pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5);
       next = Date.now() + pause;
+      meanwhile = [];
       const answer = await ask().catch(() => null);
       if (!answer || ended || now.current.readAt !== of) return;
       const { added, changed } = difference(before, answer);
+      const counted = new Set(answer.content.map(({ id }) => String(id)));
+      const late = meanwhile.filter((id) => !counted.has(id));
       put(of, (known) => ({
-        ...known,
         more: added,
+        added: new Set(late),
         changed: new Set([...known.changed, ...changed]),
       }));
     };
@@ -75,9 +80,11 @@ export default function News(props: NewsProps): ReactNode {
       if (!told || busy || Date.now() - of < FIRST_PAUSE_MS * 2) return soon();
       const ids = new Set(before.content.map(({ id }) => String(id)));
       const touched = [...(told.changed ?? []), ...(told.gone ?? [])];
+      const added = (told.new ?? []).filter((id) => !ids.has(id));
+      meanwhile.push(...added);
       put(of, (known) => ({
         ...known,
-        added: new Set([...known.added, ...(told.new ?? []).filter((id) => !ids.has(id))]),
+        added: new Set([...known.added, ...added]),
         changed: new Set([...known.changed, ...touched.filter((id) => ids.has(id))]),
       }));
       // it may have come under these filters just now, or have been on another page all the time
@@ -91,7 +98,7 @@ export default function News(props: NewsProps): ReactNode {
   }, [address]);
 
   const { added, more, changed } = count.readAt === readAt ? count : NOTHING;
-  const fresh = Math.max(added.size, more);
+  const fresh = more + added.size;
   const words = newsWords(fresh, changed.size);
   useEffect(() => {
     // the button is gone: on to what it has brought
