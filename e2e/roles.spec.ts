@@ -92,6 +92,14 @@ test('SB-46, RO-07 who can do what: the console as each built-in role of the own
     await page.evaluate(() => localStorage.clear()).catch(() => undefined);
     await signIn(page, person);
     await page.goto('/settings/roles/who-can-do-what');
+    // the names of the roles stay while the rights go by
+    const box = page.getByRole('region', { name: 'Who has which right' });
+    const scrolled = await box.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+      return element.scrollTop;
+    });
+    expect(scrolled).toBeGreaterThan(0);
+    await expect(box.getByRole('columnheader', { name: own })).toBeInViewport({ ratio: 1 });
     for (const name of [role, own]) {
       await page.getByRole('button', { name: `View as ${name}` }).click();
       const banner = page.getByRole('complementary', { name: 'View as' });

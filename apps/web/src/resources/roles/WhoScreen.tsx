@@ -52,7 +52,8 @@ export function WhoScreen(): ReactNode {
         <Choice label="with" value={right} of={data} onChange={(key) => choose('right', key)} />
       </div>
       <Card title="Rights by role" flush>
-        <div className={styles.scroll}>
+        {/* scrolls in itself, both ways, so that its head and its first column stay */}
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Who has which right">
           <table className={styles.matrix}>
             <thead>
               <tr>
@@ -64,30 +65,29 @@ export function WhoScreen(): ReactNode {
                     ) : (
                       held.name
                     )}
-                    <small>{peopleOf(held)}</small>
-                    <ViewAs held={held} />
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
+              <tr className={styles.people}>
+                <th scope="row">People</th>
+                {shown.map((held) => (
+                  <td key={keyOf(held)}>
+                    <small>{peopleOf(held)}</small>
+                    <ViewAs held={held} />
+                  </td>
+                ))}
+              </tr>
               {grouped(rights).map(({ group, title, of }) => (
                 <Fragment key={group}>
-                  <tr>
-                    <th scope="rowgroup" colSpan={shown.length + 1} className={styles.group}>
-                      {title}
-                    </th>
-                  </tr>
+                  <Group title={title} of={shown} />
                   {of.map((one) => (
                     <Row key={one} right={one} of={shown} compared={compared} />
                   ))}
                 </Fragment>
               ))}
-              <tr>
-                <th scope="rowgroup" colSpan={shown.length + 1} className={styles.group}>
-                  At once
-                </th>
-              </tr>
+              <Group title="At once" of={shown} />
               {amountNames.map((name) => (
                 <Most key={name} name={name} of={shown} compared={compared} />
               ))}
@@ -101,6 +101,14 @@ export function WhoScreen(): ReactNode {
     </section>
   );
 }
+
+const Group = ({ title, of }: { title: string; of: readonly Holding[] }) => (
+  <tr>
+    <th scope="rowgroup" colSpan={of.length + 1} className={styles.group}>
+      <span>{title}</span>
+    </th>
+  </tr>
+);
 
 /** For administrators: the console as somebody of this role sees it. */
 function ViewAs({ held }: { held: Holding }) {
@@ -141,11 +149,7 @@ function Reached({ of, compared }: { of: readonly Holding[]; compared: boolean }
   const names = of.map(({ merchants }) => merchants.join(', ') || 'Every merchant');
   return (
     <>
-      <tr>
-        <th scope="rowgroup" colSpan={of.length + 1} className={styles.group}>
-          Of whom
-        </th>
-      </tr>
+      <Group title="Of whom" of={of} />
       <tr data-differs={(compared && names[0] !== names[1]) || undefined}>
         <th scope="row">Merchants they reach</th>
         {of.map((role, at) => (
