@@ -141,7 +141,7 @@ test('MM-09, AM-73 every field may be empty; the Terms URL is a link only where 
   page,
   paydesk,
 }) => {
-  const { person } = await ownerOf(paydesk, { termsUrl: 'https://shop.test/terms' });
+  const { merchant, person } = await ownerOf(paydesk, { termsUrl: 'https://shop.test/terms' });
   await signIn(page, person);
   await page.goto('/merchant');
   // of the retry plan: chosen, and none that is no hour can be
@@ -149,6 +149,29 @@ test('MM-09, AM-73 every field may be empty; the Terms URL is a link only where 
   await expect(hour.locator('option')).toHaveCount(24);
   await expect(hour.locator('option').first()).toHaveText('00:00');
   await expect(hour.locator('option').last()).toHaveText('23:00');
+  // its days are a field each: added, refused where they are wrong, removed, and said in a line
+  const plan = card(page, 'Declined charges');
+  const days = plan.getByRole('group', { name: 'Retry after days' });
+  await expect(days.getByRole('textbox')).toHaveCount(3);
+  await expect(days).toContainText('Day 1, Day 3 and Day 7 after the charge failed');
+  await days.getByRole('button', { name: 'Add a day' }).click();
+  await expect(days.getByRole('textbox').last()).toBeFocused();
+  await expect(days.getByRole('textbox').last()).toHaveValue('15');
+  await days.getByRole('textbox').last().fill('6');
+  await plan.getByRole('button', { name: 'Save' }).click();
+  await expect(days.getByRole('textbox').last()).toHaveAccessibleDescription(
+    'Must be later than day 7, the one before',
+  );
+  await expect(days.getByRole('textbox').last()).toBeFocused();
+  await days.getByRole('button', { name: 'Remove day 7' }).click();
+  await days.getByRole('button', { name: 'Remove day 3' }).click();
+  await expect(days).toContainText('Day 1 and Day 6 after the charge failed');
+  await plan.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Update Retry plan' }).click();
+  await expect(page.getByText('Merchant Retry plan updated successfully')).toBeVisible();
+  expect(
+    await rowsOf(paydesk, 'select retry_days from merchants where id = $1', [merchant.id]),
+  ).toEqual([{ retry_days: [1, 6] }]);
   const profile = card(page, 'Business profile');
   await expect(profile.getByRole('link', { name: 'https://shop.test/terms' })).toHaveAttribute(
     'rel',

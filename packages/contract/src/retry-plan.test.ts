@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRetries, retryDaysOf, retryHints, retryWords } from './retry-plan.ts';
+import { dayErrors, daysInWords, nextDay, partsOf } from './kernel/rising-days.ts';
+import { checkRetries, retryDaysOf, retryFields, retryHints, retryWords } from './retry-plan.ts';
 
 test('AM-122 the hour of a retry is said with the zone that it is in, as far as it is known', () => {
   assert.equal(
@@ -34,4 +35,20 @@ test('AM-122 the days of a plan rise, are at most six and none beyond thirty, an
     ['1, 3, 7', 'After 1, 3 and 7 days, at 09:00'],
   ] as const)
     assert.equal(retryWords({ retryDays, retryHour: 9 }), words);
+});
+
+test('AM-122 what is wrong with a plan’s days is said of the day that it is wrong with; the next one is proposed', () => {
+  const rule = retryFields.retryDays.days;
+  assert.deepEqual(dayErrors(partsOf('1, 3, 7'), rule), [null, null, null]);
+  assert.deepEqual(dayErrors(partsOf('3, 3, ?, 31'), rule), [
+    null,
+    'Must be later than day 3, the one before',
+    'A whole number of days, from 1 to 30',
+    'A whole number of days, from 1 to 30',
+  ]);
+  const proposed = ['', '1', '1, 3', '1, 3, 20', '30'].map((text) => nextDay(partsOf(text), rule));
+  assert.deepEqual(proposed, ['1', '3', '7', '30', '?']);
+  assert.equal(daysInWords([1], rule), 'Day 1 after the charge failed');
+  assert.equal(daysInWords([1, 3, 7], rule), 'Day 1, Day 3 and Day 7 after the charge failed');
+  assert.equal(daysInWords([], rule), null);
 });

@@ -1,6 +1,7 @@
 import type { Columns } from './kernel/columns.ts';
 import type { Enumeration } from './kernel/enumeration.ts';
 import type { Fields } from './kernel/fields.ts';
+import { risingDaysOf, type RisingDays } from './kernel/rising-days.ts';
 
 /** A merchant's plan for charges of recurring payments that were declined and may pass later (ADR 120). */
 
@@ -11,8 +12,7 @@ export const RETRIES_END = {
   KEEP: 'Leave that charge unpaid and carry on',
 } as const satisfies Enumeration;
 
-const MOST_TRIES = 6;
-const MOST_DAYS = 30;
+const DAYS = { most: 6, latest: 30, from: 'after the charge failed' } satisfies RisingDays;
 
 export const retryColumns = {
   // '1, 3, 7'; empty: none
@@ -22,7 +22,7 @@ export const retryColumns = {
 } as const satisfies Columns;
 
 export const retryFields = {
-  retryDays: { label: retryColumns.retryDays.label, kind: 'text', maxLength: 40 },
+  retryDays: { label: retryColumns.retryDays.label, kind: 'text', maxLength: 40, days: DAYS },
   retryHour: {
     label: retryColumns.retryHour.label,
     kind: 'number',
@@ -40,12 +40,8 @@ export const retryFields = {
 } as const satisfies Fields;
 
 /** '1, 3, 7' as days; null where it is no such list. */
-export function retryDaysOf(text: string | null | undefined): number[] | null {
-  const parts = text?.trim() ? text.trim().split(/\s*,\s*|\s+/) : [];
-  const days = parts.map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : 0));
-  const rise = days.every((day, nth) => day > (days[nth - 1] ?? 0) && day <= MOST_DAYS);
-  return rise && days.length <= MOST_TRIES ? days : null;
-}
+export const retryDaysOf = (text: string | null | undefined): number[] | null =>
+  risingDaysOf(text, DAYS);
 
 /** What a field can't say by itself. */
 export const checkRetries = ({
@@ -56,7 +52,7 @@ export const checkRetries = ({
   retryDaysOf(retryDays)
     ? {}
     : {
-        retryDays: `Up to ${MOST_TRIES} days, each later than the one before and at most ${MOST_DAYS}, such as 1, 3, 7`,
+        retryDays: `Up to ${DAYS.most} days, each later than the one before and at most ${DAYS.latest}, such as 1, 3, 7`,
       };
 
 /** What follows from it, said before it is changed. */
@@ -67,7 +63,7 @@ export const RETRIES_MEAN = [
 
 export const retryHints = (zone: string | null) =>
   ({
-    retryDays: 'Days after the first attempt, such as 1, 3, 7. Leave empty for no retries.',
+    retryDays: 'Counted from the first attempt. Without a day there are no retries.',
     retryHour: `${zone ? `${zone} time. ` : ''}Cards often have money again in the morning.`,
   }) as const;
 

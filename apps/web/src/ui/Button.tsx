@@ -42,17 +42,20 @@ export const PlainButton = ({ className, ...rest }: Plain) => (
   <button type="button" {...rest} className={withClass(styles.plain, className)} />
 );
 
-/** A sign alone; its words are for the pointer and for who hears the screen. */
+/** A sign alone; its words are for the pointer and for who hears the screen, and so is why it does nothing now. */
 export const IconButton = ({
   label,
   large = false,
+  whyNot = null,
   className,
   ...rest
-}: Plain & { label: string; large?: boolean }) => (
+}: Plain & { label: string; large?: boolean; whyNot?: string | null }) => (
   <PlainButton
     aria-label={label}
-    title={label}
+    title={whyNot ?? label}
     {...rest}
+    // focusable, so that the reason can be read
+    {...(whyNot !== null && { 'aria-disabled': true, onClick: undefined })}
     data-large={large || undefined}
     className={withClass(styles.icon, className)}
   />

@@ -4,6 +4,7 @@ import type { Enumeration } from './enumeration.ts';
 import { isUuid } from './filters.ts';
 import { messages } from './messages.ts';
 import { formatAmount, toCents } from './money.ts';
+import type { RisingDays } from './rising-days.ts';
 
 /** One field of a form and of the body it is sent in: the client rule, the server rule and the OpenAPI text. */
 export interface Field {
@@ -50,6 +51,8 @@ export interface Field {
   percent?: boolean;
   /** A number that is an hour of the day: chosen, as 07:00. */
   hour?: true;
+  /** A text of days such as '1, 3, 7': each a field of its own, added and removed. */
+  days?: RisingDays;
   enumeration?: Enumeration;
   /** Of an id or ids: the list whose rows there are to choose from, by their names. */
   from?: `/api/${string}`;

@@ -48,7 +48,7 @@ export default function ColumnsDialog({
             <IconButton
               large
               label={`Move ${column.label} up`}
-              disabled={at === 0}
+              whyNot={at === 0 ? `${column.label} is the first column` : null}
               onClick={() => swap(at, -1)}
             >
               <IconArrowUp size={16} aria-hidden />
@@ -56,7 +56,7 @@ export default function ColumnsDialog({
             <IconButton
               large
               label={`Move ${column.label} down`}
-              disabled={at === shown.length - 1}
+              whyNot={at === shown.length - 1 ? `${column.label} is the last column` : null}
               onClick={() => swap(at, 1)}
             >
               <IconArrowDown size={16} aria-hidden />

@@ -64,6 +64,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
           <Button
             icon={<IconArrowUp size={16} aria-hidden />}
             aria-disabled={at > 0 ? undefined : true}
+            title={at > 0 ? undefined : 'It is the first one on this page'}
             data-key="p k"
             data-does="Previous message"
             onClick={() => at > 0 && onShow(rows[at - 1]!.id)}
@@ -73,6 +74,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
           <Button
             icon={<IconArrowDown size={16} aria-hidden />}
             aria-disabled={at >= 0 && at < rows.length - 1 ? undefined : true}
+            title={at < rows.length - 1 ? undefined : 'It is the last one on this page'}
             data-key="n j"
             data-does="Next message"
             onClick={() => at >= 0 && at < rows.length - 1 && onShow(rows[at + 1]!.id)}

@@ -157,6 +157,7 @@ function Step(props: {
     <Button
       icon={<Sign size={16} aria-hidden />}
       aria-disabled={to ? undefined : true}
+      title={to ? undefined : 'There is no other case this way'}
       data-key={keys}
       data-does={`${words} case`}
       onClick={() => to && void onGo(to)}

@@ -22,6 +22,7 @@ export interface SpecialInputProps {
 }
 
 const Choices = lazy(() => import('./Choices.tsx'));
+const DaysInput = lazy(() => import('./DaysInput.tsx'));
 const SPECIAL: Partial<Record<Field['kind'], ComponentType<SpecialInputProps>>> = {
   dateTime: lazy(() => import('./DateTimeInput.tsx')),
   html: lazy(() => import('./HtmlInput.tsx')),
@@ -82,7 +83,7 @@ export function FieldInput({
     ...nearFields,
     inputContainer: followedBy(wordMark?.({ label: field.label, of: 'field' })),
   };
-  const Special = field.from ? Choices : SPECIAL[field.kind];
+  const Special = field.from ? Choices : field.days ? DaysInput : SPECIAL[field.kind];
   if (Special)
     return (
       <Suspense

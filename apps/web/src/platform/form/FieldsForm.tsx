@@ -9,6 +9,7 @@ import { IconAlertTriangle } from '../../ui/icons.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './form.module.css';
+import { RowsOfForm } from './lines.ts';
 import type { FormParts } from './stale.ts';
 import { useFields, type FieldsState, type FormCheck, type TakeErrors } from './useFields.ts';
 import type { Initial, Texts } from './values.ts';
@@ -137,7 +138,9 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           <div className={styles.form}>{rare.map((key) => input(key, false))}</div>
         </details>
       ) : null}
-      {typeof props.children === 'function' ? props.children(state.texts) : props.children}
+      <RowsOfForm value={state.rows}>
+        {typeof props.children === 'function' ? props.children(state.texts) : props.children}
+      </RowsOfForm>
       {state.conflicts.length ? (
         <Conflicts conflicts={state.conflicts} onTake={state.resolve} />
       ) : null}

@@ -1,5 +1,13 @@
 import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ContextType,
+  type FormEvent,
+  type RefObject,
+} from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { fieldsFor, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
@@ -7,6 +15,7 @@ import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { ApiError } from '../api.ts';
 import { errorText, type ErrorText } from '../errors.ts';
 import { notify } from '../notify.tsx';
+import type { RowsOfForm } from './lines.ts';
 import { conflictsOf, textFor, type Conflict, type FormParts } from './stale.ts';
 import { useTyped } from './useTyped.ts';
 import { errorsOf, placeErrors, startTexts, valuesOf, type Initial, type Texts } from './values.ts';
@@ -48,6 +57,8 @@ export interface FieldsState {
   problem: ErrorText | null;
   /** What somebody else has changed meanwhile, until it is sent again. */
   conflicts: readonly Conflict[];
+  /** What the rows that stand in the form ask and are told. */
+  rows: ContextType<typeof RowsOfForm>;
   resolve: (conflict: Conflict, whose: Conflict['taken']) => void;
   /** What was typed before the last sign-in stands in the form again. */
   restored: boolean;
@@ -74,6 +85,7 @@ export function useFields<F extends Fields>(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const element = useRef<HTMLFormElement>(null);
   const [focusInvalid, setFocusInvalid] = useState(0);
+  const [asks] = useState(() => new Set<() => Record<string, string>>());
   const typed = useTyped({
     fields,
     initial: initial as Initial<Fields>,
@@ -103,6 +115,7 @@ export function useFields<F extends Fields>(
     const errors = errorsOf(fields, texts);
     for (const [key, message] of Object.entries((await check?.(texts)) ?? {}))
       if (message) errors[key] ??= message;
+    for (const ask of asks) Object.assign(errors, ask());
     return errors;
   };
 
@@ -192,6 +205,7 @@ export function useFields<F extends Fields>(
     pending,
     problem,
     conflicts,
+    rows: useMemo(() => ({ asks, refusals: focusInvalid }), [asks, focusInvalid]),
     resolve,
     restored: typed.restored,
     release: typed.release,

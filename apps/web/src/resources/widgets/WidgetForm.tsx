@@ -1,21 +1,19 @@
 import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
-import { checkFields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
-import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
-import { labelOf } from '@paydesk/contract/resources/widgets/code.ts';
+import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   AUTHORIZATION_OF,
   checkWidget,
   ITEM_DEFAULTS,
   itemFields,
-  itemOf,
   ORDER_AUTHORIZATION_TYPES,
-  totalsOf,
   WIDGET_TYPES,
   widgetFields,
+  type GivenItem,
   type OrderAuthorizationType,
   type Widget,
   type WidgetItem,
@@ -26,8 +24,8 @@ import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { Question } from '../../platform/form/Question.tsx';
 import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
 import { valuesOf, type Texts } from '../../platform/form/values.ts';
-import { askedBy, isOfPage } from './facts.ts';
-import { ITEM_HINTS, ITEM_SUM } from './items.ts';
+import { draftOf, sumsOf } from './draft.ts';
+import { ITEM_HINTS, ITEM_SUM, typedOf, wholeOf } from './items.ts';
 import type { Draft } from './Preview.tsx';
 import { Totals } from './Totals.tsx';
 
@@ -62,7 +60,8 @@ const { PAYMENT: _, ...OFFERED } = WIDGET_TYPES;
 
 /** The editor of a widget, with its items and what they come to (WD-15..33). */
 export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): ReactNode {
-  const [items, setItems] = useState(start.items);
+  const [rows, setRows] = useState<readonly GivenItem[]>(start.items);
+  const items = useMemo(() => wholeOf(rows), [rows]);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [asked, setAsked] = useState<{ type: WidgetType; take: () => void } | null>(null);
   const {
@@ -79,7 +78,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
     type: { ...type, enumeration: start.type === 'PAYMENT' ? WIDGET_TYPES : OFFERED },
     totalLabel,
     // the items say it themselves
-    ...(items.length
+    ...(rows.length
       ? {}
       : {
           totalAmount: total,
@@ -90,8 +89,8 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
     ...repeatFields,
   } as unknown as typeof widgetFields;
 
-  const change = (rows: readonly Parameters<typeof itemOf>[0][]) => {
-    setItems(rows.map(itemOf));
+  const change = (next: readonly GivenItem[]) => {
+    setRows(next);
     setRefused({});
   };
   /** Those of the items stand by them, the rest by the fields. */
@@ -104,7 +103,8 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
     );
     return errors.filter((error) => !isOfItems(error));
   };
-  const onTexts = useCallback((texts: Texts) => onDraft(draftOf(texts, items)), [onDraft, items]);
+  const typed = useMemo(() => ({ items, any: rows.length > 0 }), [items, rows]);
+  const onTexts = useCallback((texts: Texts) => onDraft(draftOf(texts, typed)), [onDraft, typed]);
 
   return (
     <>
@@ -138,7 +138,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
         onCancel={props.onCancel}
         onTexts={onTexts}
         ask={(key, text, take) => {
-          if (key === 'type' && text !== 'INSTANT' && items.length)
+          if (key === 'type' && text !== 'INSTANT' && rows.length)
             setAsked({ type: text as WidgetType, take });
           else take();
         }}
@@ -146,7 +146,8 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
           const values = valuesOf(fields, texts) as ValuesOf<typeof fields>;
           // of the fields it is said already
           const found = checkWidget(values, items);
-          if (items.length) return found;
+          // the rest is said in the cells of the items
+          if (rows.length) return items.length ? found : {};
           const { totalAmount: _said, ...others } = found;
           return others;
         }}
@@ -154,7 +155,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
         parts={{
           config: {
             label: 'Order Items',
-            value: { items },
+            value: { items: typedOf(rows) },
             readAs: { items: start.items },
             words: itemsWords,
             take: (config: Pick<Start, 'items'>) => change(config.items),
@@ -170,7 +171,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
       >
         {(texts) => {
           const instant = texts['type'] === 'INSTANT';
-          const sums = sumsOf(texts, items);
+          const sums = sumsOf(texts, typed);
           const wrong = instant && items.length ? checkWidget({ type: 'INSTANT' }, items) : {};
           return (
             <>
@@ -179,7 +180,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
                   title="Order Items"
                   noun="item"
                   fields={itemFields}
-                  rows={items}
+                  rows={rows}
                   nameOf={({ label }) => label}
                   initial={ITEM_DEFAULTS}
                   hints={ITEM_HINTS}
@@ -191,7 +192,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
                   onChange={change}
                 />
               ) : null}
-              <Totals sums={sums} ofItems={items.length > 0} />
+              <Totals sums={sums} ofItems={rows.length > 0} />
             </>
           );
         }}
@@ -238,36 +239,4 @@ function authorizationInput({
       value={kept ? ORDER_AUTHORIZATION_TYPES[kept] : ''}
     />
   );
-}
-
-/** What is typed, as it would be sent; the items say the total themselves. */
-function given(texts: Texts, items: readonly WidgetItem[]) {
-  const values = valuesOf(widgetFields, texts) as ValuesOf<typeof widgetFields>;
-  return items.length ? { ...values, totalTaxRate: null, totalAmount: null } : values;
-}
-
-/** Null where there is no total, or none that the rules allow. */
-function sumsOf(texts: Texts, items: readonly WidgetItem[]) {
-  const values = given(texts, items);
-  const { totalAmount, totalTaxRate } = widgetFields;
-  const wrong = !items.length && checkFields({ totalAmount, totalTaxRate }, values);
-  return wrong && Object.keys(wrong).length ? null : totalsOf(values, items);
-}
-
-function draftOf(texts: Texts, items: readonly WidgetItem[]): Draft | null {
-  const { totalAmount: _total, ...others } = widgetFields;
-  const values = given(texts, items);
-  const errors = { ...checkFields(others, values), ...checkWidget(values, items) };
-  if (Object.keys(errors).length) return null;
-  const sums = sumsOf(texts, items);
-  return {
-    button: {
-      label: labelOf({ name: values.name, totalLabel: values.totalLabel ?? null }),
-      amount: sums && fromCents(sums.totalCents),
-      currency: 'EUR',
-      active: true,
-    },
-    asked: (shop) => askedBy(values, items, shop),
-    ofPage: isOfPage(values),
-  };
 }
