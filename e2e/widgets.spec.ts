@@ -132,7 +132,7 @@ test('WD-05, WD-06, WD-17, WD-25, WD-28, WD-31..33, WD-35 items are added, chang
   await cell(page, 2, 'Tax Rate').fill('0.21');
   await cell(page, 2, 'Count').fill('a');
   await cell(page, 2, 'Label').focus();
-  await expect(items(page).locator('[aria-invalid]')).toHaveCount(3);
+  await expect(items(page).locator('[aria-invalid]')).toHaveCount(4);
   await save(page);
   for (const [label, message] of [
     ['Reference', 'Reference is required'],
