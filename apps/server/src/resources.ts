@@ -20,6 +20,7 @@ import type { Services } from './platform/services.ts';
 import { scheduledBackup } from './platform/backup/schedule.ts';
 import { systemHandlers } from './platform/system.ts';
 import type { Task } from './platform/tasks.ts';
+import { keepFigures, trendHandlers } from './platform/trends.ts';
 import { toDoHandlers, type Done } from './platform/to-do.ts';
 import { waitHandlers } from './platform/waits.ts';
 import * as resources from './manifests.ts';
@@ -31,8 +32,14 @@ const house = defineManifest({
     (services) => toDoHandlers(services, toDo),
     waitHandlers,
     (services, all) => systemHandlers(services, all, () => tasksOf(services)),
+    trendHandlers,
   ],
-  loops: [followInstallation, followKeys, forgetChanges],
+  loops: [
+    followInstallation,
+    followKeys,
+    forgetChanges,
+    (services) => keepFigures(services, () => tasksOf(services)),
+  ],
   tasks: {
     HOUSEKEEPING: housekeeping,
     AUDIT_SEAL: sealAudit,

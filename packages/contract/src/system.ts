@@ -18,6 +18,16 @@ export const QUEUES = {
 } as const satisfies Enumeration;
 export type QueueName = keyof typeof QUEUES;
 
+/** Those of them that leave the house. */
+export const QUEUES_LEAVE: readonly QueueName[] = ['CALLBACK', 'MAIL', 'RECOVERY', 'CREDIT_REFUND'];
+
+/** How far back one looks at how it was, and what one point stands for. */
+export const TREND_SPANS = {
+  DAY: { words: '24 hours', hours: 24, stepMinutes: 15 },
+  WEEK: { words: '7 days', hours: 168, stepMinutes: 120 },
+} as const;
+export type TrendSpan = keyof typeof TREND_SPANS;
+
 export const GATEWAY_WAYS = {
   none: 'None',
   sandbox: 'Sandbox',

@@ -35,6 +35,9 @@ describe('what ages out, and the System screen', () => {
       .run() as Promise<{ processed: number }>;
   const system = async () => (await staff.call('GET /api/system')).body;
 
+  const trend = async (span: 'DAY' | 'WEEK') =>
+    (await staff.call('GET /api/system/trends', { query: { span } })).body;
+
   test('AM-118 rows go after the days that staff have set, in portions, and stay until then', async () => {
     await houseKeep();
     const counts = () =>
@@ -132,11 +135,58 @@ describe('what ages out, and the System screen', () => {
     await server.pool.query(`delete from outbox where error = 'refused'`);
   });
 
-  test('AM-05 the System screen is for the back office alone', async () => {
-    assert.equal(
-      (await (await server.as('technical@paydesk.test')).call('GET /api/system')).status,
-      200,
+  test('AM-118 how it was: several processes write one row for five minutes, each step tells the worst, and a week stays', async () => {
+    await server.pool.query(`
+      delete from system_figures;
+      insert into outbox (id, kind, payload, created_date, due_date, attempts, error)
+      values (gen_random_uuid(), 'MAIL', '', now() - interval '2 hours', now() + interval '1 hour', 2, 'refused');
+      insert into system_figures
+      select now() - make_interval(hours => ago), 900 + ago, 1, 2, 3, 4, 5, 6, 7
+      from unnest(array[3, 20, 100, 200]) ago`);
+    // each as in a process of its own
+    const keep = () =>
+      tasksOf(server.services)
+        .find(({ name }) => name === 'keep-figures')!
+        .run();
+    await Promise.all([keep(), keep(), keep()]);
+    await server.pool.query(
+      `update system_figures set loop_ms = 900000 where at = (select max(at) from system_figures)`,
     );
-    assert.equal((await (await server.as('owner@amber.test')).call('GET /api/system')).status, 403);
+    await keep();
+    const { count, loop } = await server.one<{ count: number; loop: number }>(
+      `select count(*)::int as count, max(loop_ms) as loop from system_figures where at > now() - interval '1 hour'`,
+    );
+    assert.deepEqual([count, loop], [1, 900000]);
+    const day = await trend('DAY');
+    assert.deepEqual(
+      day.points.map(({ waiting }) => waiting).filter((waiting) => waiting > 900),
+      [920, 903],
+    );
+    const now = day.points.at(-1)!;
+    assert.ok(now.waiting >= 1 && now.oldestSeconds >= 7199 && now.connections > 0);
+    assert.ok(now.bytes > 1_000_000 && now.loopMs === 900000);
+    // the worst of a step stands for it
+    await server.pool.query(`insert into system_figures
+      select at + interval '1 millisecond', 5000, 0, 0, 0, 0, 0, 0, 0 from system_figures where waiting = 1000`);
+    assert.deepEqual(
+      (await trend('WEEK')).points.map(({ waiting }) => waiting).filter((waiting) => waiting > 900),
+      [5000, 920, 903],
+    );
+    await houseKeep();
+    const left = `select count(*)::int as n from system_figures where waiting = 1100`;
+    assert.equal((await server.one<{ n: number }>(left)).n, 0);
+    await server.pool.query(
+      `delete from system_figures; delete from outbox where error = 'refused'`,
+    );
+  });
+
+  test('AM-05 the System screen is for the back office alone', async () => {
+    const technical = await server.as('technical@paydesk.test');
+    const owner = await server.as('owner@amber.test');
+    assert.equal((await technical.call('GET /api/system')).status, 200);
+    assert.equal((await owner.call('GET /api/system')).status, 403);
+    const query = { span: 'DAY' } as const;
+    assert.equal((await technical.call('GET /api/system/trends', { query })).status, 200);
+    assert.equal((await owner.call('GET /api/system/trends', { query })).status, 403);
   });
 });

@@ -455,6 +455,7 @@ pppp POST /api/merchant-applications/submit
 *--- PUT /api/settings/meta-data/{name}
 *--- GET /api/settings/installation
 **-- GET /api/system
+**-- GET /api/system/trends
 *--- PUT /api/settings/installation
 *--- PUT /api/settings/installation/logo
 *--- PUT /api/settings/installation/mail

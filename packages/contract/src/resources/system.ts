@@ -8,7 +8,9 @@ import {
   REPLICA_NOT_READ,
   SYSTEM_GATEWAYS,
   SYSTEM_READ,
+  TREND_SPANS,
   type QueueName,
+  type TrendSpan,
 } from '../system.ts';
 import { TASK_STATUSES, TASK_TYPES, type TaskStatus, type TaskType } from '../tasks.ts';
 
@@ -149,6 +151,39 @@ export const systemEndpoints = endpoints(() => {
           /** How far secrets are gone through that older keys may hold, twice; null: none is left to go. */
           change: z.strictObject({ round: z.int(), seen: z.int(), about: z.int() }).nullable(),
         }),
+      }),
+    },
+    'GET /api/system/trends': {
+      tag: 'System',
+      summary:
+        'How the installation was doing over a day or a week: what waited and for how long, failed callbacks, tasks’ lag, size of the database, connections, event loops; of each step the worst',
+      serves: 'AM-118',
+      access: SYSTEM_READ.anyOf,
+      roles: SYSTEM_READ.roles,
+      scope: 'all',
+      query: z.strictObject({
+        span: z
+          .enum(Object.keys(TREND_SPANS) as [TrendSpan, ...TrendSpan[]])
+          .meta({ description: 'A day in steps of 15 minutes, or a week in steps of two hours.' }),
+      }),
+      answer: z.strictObject({
+        from: instant(),
+        until: instant(),
+        stepMinutes: z.int(),
+        /** The oldest first; a step in which no process ran has none. */
+        points: z.array(
+          z.strictObject({
+            at: instant(),
+            waiting: z.int(),
+            oldestSeconds: z.int(),
+            failing: z.int(),
+            givenUp: z.int(),
+            taskLagSeconds: z.int(),
+            bytes: z.int(),
+            connections: z.int(),
+            loopMs: z.int(),
+          }),
+        ),
       }),
     },
   };

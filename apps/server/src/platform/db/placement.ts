@@ -136,6 +136,7 @@ export const IN_ONE_PLACE = [
   'sso_domains',
   'sso_flows',
   'sso_identities',
+  'system_figures',
   'table_sizes',
   'task_executions',
   'task_runs',

@@ -16,8 +16,9 @@ import { AnnouncementsPanel } from './AnnouncementsPanel.tsx';
 import { Against, Controls, MerchantFilter, type Chosen } from './Controls.tsx';
 import { DayCharts } from './DayCharts.tsx';
 import { Desk } from './Desk.tsx';
-import { FiguresGhost } from './Ghosts.tsx';
+import { PairGhost, TotalsGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
+import { Part } from './Part.tsx';
 import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
 import { Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
@@ -78,6 +79,8 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
   const error = days.error ?? figures.error;
   const report = figures.data;
   const whose = { timeZone: zone, merchantId };
+  const words = problem === null ? periodWords({ ...range, until: null }) : undefined;
+  const old = days.isPlaceholderData || figures.isPlaceholderData || undefined;
   return (
     <>
       <header className={styles.header}>
@@ -92,45 +95,65 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
       </header>
       <p className={styles.note}>Days of the calendar in {zone}; amounts in EUR.</p>
       <Desk today={today} merchantId={merchantId} />
-      <Controls
-        range={range}
-        preset={presetOf(search)}
-        problem={problem}
-        today={today}
-        onChange={change}
-      />
-      {problem !== null ? null : error ? (
-        <Refused
-          error={error}
-          onRetry={() => {
-            void days.refetch();
-            void figures.refetch();
-          }}
+      <Part keep="days" title="Days, and what they came to" note={words}>
+        <Controls
+          range={range}
+          preset={presetOf(search)}
+          problem={problem}
+          today={today}
+          onChange={change}
         />
-      ) : days.data && report ? (
-        <div
-          className={styles.figures}
-          data-old={days.isPlaceholderData || figures.isPlaceholderData || undefined}
-        >
-          <div className={styles.against}>
-            <span>{periodWords(report.now)}</span>
-            <Against comparison={compare} onChange={change} />
-            <span>{periodWords(report.before)}</span>
+        {problem !== null ? null : error ? (
+          <Refused
+            error={error}
+            onRetry={() => {
+              void days.refetch();
+              void figures.refetch();
+            }}
+          />
+        ) : report && days.data ? (
+          <div className={styles.figures} data-old={old}>
+            <div className={styles.against}>
+              <span>{periodWords(report.now)}</span>
+              <Against comparison={compare} onChange={change} />
+              <span>{periodWords(report.before)}</span>
+            </div>
+            <Boundary what="The totals" onRetry={askAgain}>
+              <Tiles report={report} {...whose} />
+            </Boundary>
           </div>
-          <Boundary what="The totals" onRetry={askAgain}>
-            <Tiles report={report} {...whose} />
-          </Boundary>
-          <DayCharts days={days.data} report={report} comparison={compare} {...whose} />
-          <Boundary what="How payments ended" onRetry={askAgain}>
-            <Outcomes report={report} {...whose} />
-          </Boundary>
-        </div>
-      ) : (
-        <FiguresGhost />
+        ) : (
+          <TotalsGhost />
+        )}
+      </Part>
+      {problem !== null || error ? null : (
+        <>
+          <Part keep="charts" title="Day by day" note={words}>
+            {report && days.data ? (
+              <div data-old={old} className={styles.figures}>
+                <DayCharts days={days.data} report={report} comparison={compare} {...whose} />
+              </div>
+            ) : (
+              <PairGhost of="charts" />
+            )}
+          </Part>
+          <Part keep="outcomes" title="How payments ended" note={words}>
+            {report && days.data ? (
+              <div data-old={old} className={styles.figures}>
+                <Boundary what="How payments ended" onRetry={askAgain}>
+                  <Outcomes report={report} {...whose} />
+                </Boundary>
+              </div>
+            ) : (
+              <PairGhost of="outcomes" />
+            )}
+          </Part>
+        </>
       )}
       {/* below what has come: nothing that stands is moved by it */}
-      {problem === null && days.data && report
-        ? [...Below, ...(isAllowed(actor, { anyOf: loanAccess.read }) ? [LoanFigures] : [])].map(
+      {problem === null && days.data && report ? (
+        <Part keep="more" title="What else the days brought" note={words}>
+          {[...Below, ...(isAllowed(actor, { anyOf: loanAccess.read }) ? [LoanFigures] : [])].map(
             (Figures, nth) => (
               // they are always the same
               // oxlint-disable-next-line react/no-array-index-key
@@ -140,8 +163,9 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
                 </Suspense>
               </Boundary>
             ),
-          )
-        : null}
+          )}
+        </Part>
+      ) : null}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { useCall } from '../../platform/query.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { Since } from '../../ui/Since.tsx';
 import { DayGhost, WaitsGhost } from './Ghosts.tsx';
+import { Part } from './Part.tsx';
 import { periodWords } from './range.ts';
 import { FigureLink, RateChange, rateText, TileChange, TILES } from './Tiles.tsx';
 import styles from './desk.module.css';
@@ -48,9 +49,11 @@ export function Desk({ today, merchantId }: Props): ReactNode {
       <DetailCard plain flush title="Today so far" beside={dayWords(today)}>
         <Day day={today} merchantId={merchantId} />
       </DetailCard>
-      <DetailCard plain flush title="Yesterday" beside={dayWords(yesterday)}>
-        <Day day={yesterday} merchantId={merchantId} />
-      </DetailCard>
+      <Part keep="yesterday" title="Yesterday" note={dayWords(yesterday)}>
+        <DetailCard plain flush title="Yesterday" beside={dayWords(yesterday)}>
+          <Day day={yesterday} merchantId={merchantId} />
+        </DetailCard>
+      </Part>
     </div>
   );
 }

@@ -58,43 +58,47 @@ export const WaitsGhost = ({ lines }: { lines: number }): ReactNode => (
   </ul>
 );
 
-const CARDS = [
-  ['Transactions', styles.chart],
-  ['Amounts, EUR', styles.chart],
-  ['How payments ended', ended.frame],
-  ['Why payments failed', ended.frame],
-] as const;
+const CARDS = {
+  charts: [
+    ['Transactions', styles.chart],
+    ['Amounts, EUR', styles.chart],
+  ],
+  outcomes: [
+    ['How payments ended', ended.frame],
+    ['Why payments failed', ended.frame],
+  ],
+} as const;
 
-/** The figures of the days as they will stand. */
-export function FiguresGhost(): ReactNode {
-  return (
-    <div className={whole.figures} aria-busy>
-      <Says />
-      <div className={`${whole.against} ${styles.against}`}>
-        <Ghost wide />
-      </div>
-      <dl className={whole.tiles}>
-        {[...TILES.map(({ label }) => label), 'Success rate'].map((label) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className={whole.total}>
-              <Ghost wide />
-            </dd>
-            <dd className={whole.change}>
-              <Ghost />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {[CARDS.slice(0, 2), CARDS.slice(2)].map((pair) => (
-        <div key={pair[0]![0]} className={whole.charts}>
-          {pair.map(([title, place]) => (
-            <DetailCard key={title} flush title={title}>
-              <div className={place} />
-            </DetailCard>
-          ))}
+/** The totals of the days as they will stand. */
+export const TotalsGhost = (): ReactNode => (
+  <div className={whole.figures} aria-busy>
+    <Says />
+    <div className={`${whole.against} ${styles.against}`}>
+      <Ghost wide />
+    </div>
+    <dl className={whole.tiles}>
+      {[...TILES.map(({ label }) => label), 'Success rate'].map((label) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={whole.total}>
+            <Ghost wide />
+          </dd>
+          <dd className={whole.change}>
+            <Ghost />
+          </dd>
         </div>
       ))}
-    </div>
-  );
-}
+    </dl>
+  </div>
+);
+
+/** Two cards, side by side where there is room. */
+export const PairGhost = ({ of }: { of: keyof typeof CARDS }): ReactNode => (
+  <div className={whole.charts} aria-busy>
+    {CARDS[of].map(([title, place]) => (
+      <DetailCard key={title} flush title={title}>
+        <div className={place} />
+      </DetailCard>
+    ))}
+  </div>
+);

@@ -12,6 +12,7 @@ import { useActor } from '../../platform/session.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
+import { Trends, useTrend } from './Trends.tsx';
 import { Gateways, Queues, Tables, Tasks } from './tables.tsx';
 import { keyFields } from './keys.tsx';
 import styles from './system.module.css';
@@ -41,15 +42,17 @@ const asOf = ({ at }: System): ReactNode => (
   </>
 );
 
-const Shown = (): ReactNode => (
-  <OneScreen
-    title="System"
-    asked={useCall('GET /api/system', {}, { refetchInterval: AGAIN_MS })}
-    beside={asOf}
-  >
-    {(system) => <Cards system={system} />}
-  </OneScreen>
-);
+function Shown(): ReactNode {
+  const asked = useCall('GET /api/system', {}, { refetchInterval: AGAIN_MS });
+  const trend = useTrend();
+  // both at once: nothing stands below what is still to come
+  const data = trend.asked.isPending ? undefined : asked.data;
+  return (
+    <OneScreen title="System" asked={{ ...asked, data }} beside={asOf}>
+      {(system) => <Cards system={system} trends={<Trends {...trend} />} />}
+    </OneScreen>
+  );
+}
 
 /** 'Read from, 40 ms behind', or why it is not. */
 const replicaWords = ({ notRead, lagMs }: NonNullable<System['database']['replica']>): string =>
@@ -57,7 +60,7 @@ const replicaWords = ({ notRead, lagMs }: NonNullable<System['database']['replic
     ? `Not read from: ${REPLICA_NOT_READ[notRead].toLowerCase()}`
     : `Read from, ${lagMs} ms behind`;
 
-function Cards({ system }: { system: System }): ReactNode {
+function Cards({ system, trends }: { system: System; trends: ReactNode }): ReactNode {
   const { database, versions, mail, queues, tasks, gateways, tables } = system;
   const failed = (failure: System['mail']['failure']): DetailField => ({
     label: 'Last failure',
@@ -109,6 +112,7 @@ function Cards({ system }: { system: System }): ReactNode {
           <Fields narrow fields={keyFields(system.encryption)} />
         </DetailCard>
       </div>
+      {trends}
       <DetailCard title="Queues" flush>
         <Queues rows={queues} />
       </DetailCard>

@@ -1,12 +1,21 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState, type MouseEvent } from 'react';
 import { Reading, readingOf } from './Reading.tsx';
-import { labelledPoints, nearestPoint, ROOM, shortFigure, ticksFor, xOf } from './scale.ts';
+import {
+  labelledPoints,
+  nearestPoint,
+  piecesOf,
+  ROOM,
+  shortFigure,
+  ticksFor,
+  xOf,
+} from './scale.ts';
 import styles from './chart.module.css';
 
 export interface ChartSeries {
   name: string;
-  values: readonly number[];
+  /** Null: nobody knows; the line breaks off there. */
+  values: readonly (number | null)[];
 }
 
 /** What the points are held against, each with the one of its place; there may be fewer of them. */
@@ -33,13 +42,18 @@ export interface LineChartProps {
   /** Values are whole. */
   whole?: boolean;
   format: (value: number) => string;
-  /** A click on a point, or Enter. */
-  onPick: (point: number) => void;
+  /** A click on a point, or Enter; without it they are read alone. */
+  onPick?: (point: number) => void;
   /** What that does: 'opens …'. */
-  pickWords: string;
+  pickWords?: string;
+  /** What a point is: 'a day' where nothing is said. */
+  pointWords?: string;
+  /** One of several, side by side. */
+  low?: boolean;
 }
 
 const HEIGHT = 212;
+const LOW = 132;
 /** Of two plots, one above the other: the days stand below the second. */
 const HEIGHTS = [122, 138] as const;
 
@@ -49,11 +63,16 @@ export function LineChart({ label, points, series, onPick, ...rest }: LineChartP
   const [read, setRead] = useState<number | null>(null);
   const count = points.length;
   const point = read === null ? null : Math.min(read, count - 1);
-  const chart = { label, points, series, onPick, ...rest, width, point };
+  const chart = { label, points, series, ...(onPick && { onPick }), ...rest, width, point };
   return (
     <div>
       <Legend series={series} compared={rest.compared} />
-      <div ref={ref} className={styles.frame} data-scales={rest.scales ? true : undefined}>
+      <div
+        ref={ref}
+        className={styles.frame}
+        data-scales={rest.scales ? true : undefined}
+        data-low={rest.low}
+      >
         {width > 0 ? <Plot {...chart} /> : null}
         {width > 0 ? <Reader {...chart} onRead={setRead} /> : null}
         {point !== null && width > 0 ? <Reading {...chart} point={point} /> : null}
@@ -90,8 +109,9 @@ function Legend({ series, compared }: Pick<LineChartProps, 'series' | 'compared'
 export type PlotProps = LineChartProps & { width: number; point: number | null };
 
 function Plot(props: PlotProps) {
-  const { series, scales } = props;
-  if (!scales) return <Panel {...props} first={0} height={HEIGHT} bottom={ROOM.bottom} />;
+  const { series, scales, low: small } = props;
+  if (!scales)
+    return <Panel {...props} first={0} height={small ? LOW : HEIGHT} bottom={ROOM.bottom} />;
   const [above, below] = scales;
   const [high, low] = HEIGHTS;
   return (
@@ -118,7 +138,8 @@ function Panel(props: PanelProps) {
   const before = (compared?.drawn ?? [])
     .filter((nth) => nth >= first && nth < first + series.length)
     .map((nth) => compared!.values[nth]!);
-  const largest = Math.max(...series.flatMap(({ values }) => values), ...before.flat());
+  const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const largest = Math.max(0, ...known, ...before.flat());
   const ticks = ticksFor(largest, whole, height < HEIGHT ? 2 : 4);
   const top = ticks.at(-1)!;
   const y = (value: number) => height - bottom - (value / top) * (height - ROOM.top - bottom);
@@ -163,7 +184,7 @@ function Panel(props: PanelProps) {
         <Line
           key={name}
           nth={first + nth}
-          places={values.map((value, at) => [x(at), y(value)] as const)}
+          places={values.map((value, at) => (value === null ? null : ([x(at), y(value)] as const)))}
           read={point}
         />
       ))}
@@ -173,7 +194,7 @@ function Panel(props: PanelProps) {
 
 /** What the pointer and the keys work: the browser's own slider over the days, unseen but for its focus. */
 function Reader(props: PlotProps & { onRead: (point: number | null) => void }) {
-  const { label, points, width, point, onRead, onPick, pickWords } = props;
+  const { label, points, width, point, onRead, onPick, pickWords, pointWords = 'a day' } = props;
   const count = points.length;
   const pointAt = ({ clientX, currentTarget }: MouseEvent) => {
     const { left } = currentTarget.getBoundingClientRect();
@@ -183,14 +204,15 @@ function Reader(props: PlotProps & { onRead: (point: number | null) => void }) {
   const onClick = (event: MouseEvent) => {
     const touched = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch';
     // a finger can't hover: it reads, and the table has the way on
-    if (touched) onRead(pointAt(event));
+    if (touched || !onPick) onRead(pointAt(event));
     else onPick(pointAt(event));
   };
   return (
     <input
       type="range"
       className={styles.reader}
-      aria-label={`${label}: arrow keys read the values of a day, Enter ${pickWords}`}
+      aria-label={`${label}: arrow keys read the values of ${pointWords}${onPick ? `, Enter ${pickWords}` : ''}`}
+      data-picks={onPick ? true : undefined}
       aria-valuetext={readingOf(props, point ?? count - 1)}
       min={0}
       max={count - 1}
@@ -202,7 +224,7 @@ function Reader(props: PlotProps & { onRead: (point: number | null) => void }) {
       onPointerLeave={() => onRead(null)}
       onClick={onClick}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && point !== null) onPick(point);
+        if (event.key === 'Enter' && point !== null) onPick?.(point);
         if (event.key === 'Escape') onRead(null);
       }}
     />
@@ -223,16 +245,23 @@ function Before({ places }: { places: Places }) {
   return <path className={styles.before} data-before="line" d={pathOf(places)} />;
 }
 
-function Line(props: { nth: number; places: Places; read: number | null }) {
+function Line(props: {
+  nth: number;
+  places: readonly (Places[number] | null)[];
+  read: number | null;
+}) {
   const { nth, places, read } = props;
-  // a line of one day has no length
-  const dot = places.length === 1 ? places[0] : read === null ? undefined : places[read];
+  const pieces = piecesOf(places);
+  // a line of one point has no length
+  const dots = pieces.flatMap((piece) => (piece.length === 1 ? piece : []));
+  const dot = read === null ? null : places[read];
   return (
     <g>
-      <path className={styles.line} data-series={nth + 1} d={pathOf(places)} />
-      {dot ? (
-        <circle className={styles.dot} data-series={nth + 1} cx={dot[0]} cy={dot[1]} r={3.5} />
-      ) : null}
+      <path className={styles.line} data-series={nth + 1} d={pieces.map(pathOf).join('')} />
+      {[...dots, ...(dot ? [dot] : [])].map(([x, y], at) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <circle key={at} className={styles.dot} data-series={nth + 1} cx={x} cy={y} r={3.5} />
+      ))}
     </g>
   );
 }

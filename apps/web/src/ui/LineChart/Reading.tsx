@@ -14,12 +14,16 @@ function beside(compared: Compared | undefined, point: number) {
     : { words, of: (nth: number) => compared!.values[nth]![point]! };
 }
 
+/** Nobody knows, where there is none. */
+const said = (value: number | null | undefined, format: LineChartProps['format']) =>
+  value === null || value === undefined ? '–' : format(value);
+
 /** What is read of a point, as it is said. */
 export function readingOf(props: LineChartProps, point: number): string {
   const { points, series, compared, format } = props;
   const before = beside(compared, point);
   const figures = series.map(({ name, values }, nth) => {
-    const now = `${name} ${format(values[point]!)}`;
+    const now = `${name} ${said(values[point], format)}`;
     return before ? `${now} against ${format(before.of(nth))}` : now;
   });
   const day = before ? `${points[point]} against ${before.words}` : points[point];
@@ -32,7 +36,7 @@ export function Reading(props: PlotProps & { point: number }) {
   const before = beside(compared, point);
   const x = xOf(point, points.length, width);
   const figures = series.map(({ values }, nth) => [
-    format(values[point]!),
+    said(values[point], format),
     ...(before ? [format(before.of(nth))] : []),
   ]);
   const letters =
@@ -40,7 +44,7 @@ export function Reading(props: PlotProps & { point: number }) {
     longest([points[point]!, ...figures.map(([now]) => now!)]) +
     (before ? longest([...before.words.split(' '), ...figures.map(([, then]) => then!)]) + 2 : 0) +
     6;
-  const wide = Math.min(width, Math.max(letters, pickWords.length + 8) * LETTER + 24);
+  const wide = Math.min(width, Math.max(letters, (pickWords?.length ?? 0) + 8) * LETTER + 24);
   const left = x + 12 + wide > width ? Math.max(0, x - 12 - wide) : x + 12;
   return (
     <div className={styles.reading} style={{ left, width: wide }} aria-hidden>
@@ -67,7 +71,7 @@ export function Reading(props: PlotProps & { point: number }) {
           ))}
         </tbody>
       </table>
-      <small>A click {pickWords}</small>
+      {pickWords ? <small>A click {pickWords}</small> : null}
     </div>
   );
 }

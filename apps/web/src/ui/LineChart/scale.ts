@@ -38,3 +38,12 @@ export const xOf = (nth: number, count: number, width: number) =>
   count === 1
     ? (ROOM.left + width - ROOM.right) / 2
     : ROOM.left + (nth / (count - 1)) * (width - ROOM.left - ROOM.right);
+
+/** What stands without a gap between: each is a line of its own. */
+export function piecesOf<T>(places: readonly (T | null)[]): T[][] {
+  const pieces: T[][] = [[]];
+  for (const place of places)
+    if (place !== null) pieces.at(-1)!.push(place);
+    else if (pieces.at(-1)!.length) pieces.push([]);
+  return pieces.filter(({ length }) => length > 0);
+}

@@ -74,6 +74,9 @@ export const HOUSE: Classes = {
     none: 'id single name created_date expiration_date public_key certificate',
     secret: 'sealed_private_key',
   },
+  system_figures: {
+    none: 'at waiting oldest_seconds failing given_up task_lag_seconds bytes connections loop_ms',
+  },
   table_sizes: { none: 'day name bytes' },
   task_executions: {
     none: 'id type status started_date finished_date processed failed skipped',
