@@ -2,11 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
+import {
+  AUDITED_AT_MERCHANTS,
+  AUDITED_IN_THE_HOUSE,
+  KINDS_AT_MERCHANTS,
+  KINDS_IN_THE_HOUSE,
+} from '@paydesk/contract/audited.ts';
 import { table } from '@paydesk/contract/index.ts';
 import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { AnyRecord, RecordActions } from '@paydesk/contract/kernel/record.ts';
 import { SANDBOX_AMOUNTS } from './gateways/acquirer-sandbox.ts';
+import * as manifests from './manifests.ts';
+import type { Manifest } from './platform/manifest.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { CHANGED } from './testing/changed.ts';
 import { CHANGES, profile, somebody, type Changing } from './testing/changes.ts';
@@ -272,6 +281,29 @@ describe('the audit log', () => {
       await wait(300);
     });
     assert.equal(rows.length, 1, 'it is written as soon as that is possible');
+  });
+
+  test('AT-01 SB-46 whatever was done by now is called by a code that has words', async () => {
+    const acted = Object.values(manifests).flatMap((manifest: Manifest) =>
+      (manifest.records ?? []).flatMap(({ record }: { record: AnyRecord }) => [
+        [record.entity, ''],
+        ...Object.values(record.actions as RecordActions<never>).map(({ audited }) => [
+          '',
+          audited,
+        ]),
+      ]),
+    );
+    const [kinds, actions] = [acted.map(([kind]) => kind), acted.map(([, code]) => code)];
+    const rows = await server.all<{ action: string; kind: string }>(
+      `select distinct action, entity_type as kind from audit_logs where result <> 'REFUSED'`,
+    );
+    assert.ok(rows.length > 150);
+    for (const { action, kind } of rows) {
+      const named = action in AUDITED_AT_MERCHANTS || action in AUDITED_IN_THE_HOUSE;
+      assert.ok(named || actions.includes(action), action);
+      const known = kind in KINDS_AT_MERCHANTS || kind in KINDS_IN_THE_HOUSE;
+      assert.ok(known || kinds.includes(kind) || /^EXPORT_/.test(action), `${action} of ${kind}`);
+    }
   });
 
   test('SB-46 SB-47 no row holds a password, a token, a secret or a card number', async () => {

@@ -28,6 +28,19 @@ describe('audit logs', () => {
     assert.deepEqual(JSON.parse(row!.details), { status: 'ACTIVATED', attempt: 1 });
   });
 
+  it('AT-01, AM-33 are found by a part of a code, or by one or several whole ones', async () => {
+    const actions = async (f_action: string) => {
+      const { status, body } = await list({ f_action, size: '200' });
+      assert.equal(status, 200);
+      return [...new Set(body.content.map(({ action }) => action))].toSorted();
+    };
+    assert.deepEqual(await actions('refund'), ['CREDIT_REFUND', 'MANUAL_REFUND', 'REFUND']);
+    assert.deepEqual(await actions('=REFUND'), ['REFUND']);
+    assert.deepEqual(await actions('=REFUND, =LOGOUT'), ['LOGOUT', 'REFUND']);
+    for (const nothing of ['=refund', '=REFUND,LOGOUT', '='])
+      assert.deepEqual(await actions(nothing), []);
+  });
+
   it('AT-01, API-17 are filtered by person, merchant and result', async () => {
     const merchantId = await server.merchantId('Amber & Oak');
     const query = { f_user: 'anna oz', f_merchantId: merchantId, f_result: 'SUCCESS', size: '200' };
