@@ -297,12 +297,14 @@ describe('the audit log', () => {
     const rows = await server.all<{ action: string; kind: string }>(
       `select distinct action, entity_type as kind from audit_logs where result <> 'REFUSED'`,
     );
-    assert.ok(rows.length > 150);
+    assert.ok(rows.length > 20);
     for (const { action, kind } of rows) {
       const named = action in AUDITED_AT_MERCHANTS || action in AUDITED_IN_THE_HOUSE;
       assert.ok(named || actions.includes(action), action);
       const known = kind in KINDS_AT_MERCHANTS || kind in KINDS_IN_THE_HOUSE;
-      assert.ok(known || kinds.includes(kind) || /^EXPORT_/.test(action), `${action} of ${kind}`);
+      // a list is no record
+      const ofList = /^(EXPORT_|ASK_SECOND|CARRY_OUT)/.test(action);
+      assert.ok(ofList || known || kinds.includes(kind), `${action} of ${kind}`);
     }
   });
 
