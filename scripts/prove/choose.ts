@@ -51,7 +51,8 @@ export function leftOut(
 ): string[] {
   const rows = [...new Set([...proofs, ...Object.keys(figures), ...LONG])];
   return LONG.flatMap((word) => {
-    const named = rows.filter((row) => wordOf(row) === word);
+    // those of the table of faults are run by their command alone
+    const named = rows.filter((row) => wordOf(row) === word && (word !== 'faults' || row === word));
     // the bare word stands for a command that no figures are kept of
     const known = named.filter((row) => row !== word || figures[row] || named.length === 1);
     const elsewhere = word === 'mutants' ? judged : undefined;
