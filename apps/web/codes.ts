@@ -70,15 +70,16 @@ const byWords = (words: Enumeration): Enumeration =>
 const wordsOf = (codes: readonly string[]): Enumeration =>
   Object.fromEntries(codes.map((code) => [code, codeWords(code)]));
 
+const kinds = (some: readonly AnyRecord[]) => some.map(({ entity }) => entity);
+const actions = (some: readonly AnyRecord[]) =>
+  some.flatMap((record) => actsOf(record).map(([, { audited }]) => audited));
+
 /**
  * All that the audit log calls what was done, and what it was done to, by the code: actions of records by their own
  * name, the others as the contract says. A merchant's has what its people can do, and what is done to its records.
  */
 export async function namedOf(): Promise<{ house: Named; merchants: Named }> {
   const records = await recordsOf();
-  const kinds = (some: readonly AnyRecord[]) => some.map(({ entity }) => entity);
-  const actions = (some: readonly AnyRecord[]) =>
-    some.flatMap((record) => actsOf(record).map(([, { audited }]) => audited));
   const known = new Set(
     kinds(records.filter((record) => actsOf(record).some(([, { asks }]) => atMerchants(asks)))),
   );

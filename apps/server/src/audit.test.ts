@@ -286,9 +286,14 @@ describe('the audit log', () => {
   test('AT-01 SB-46 whatever was done by now is called by a code that has words', async () => {
     const contract = join(import.meta.dirname, '../../../packages/contract/src/resources');
     const files = globSync('**/*.ts', { cwd: contract }).filter((file) => !file.includes('.test.'));
-    const found = await Promise.all(files.map((file) => import(join(contract, file)) as object));
+    const found = await Promise.all(
+      files.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>),
+    );
     const records = found.flatMap((module) =>
-      Object.values(module).filter((one): one is AnyRecord => one?.entity && one.actions),
+      Object.values(module).filter(
+        (one): one is AnyRecord =>
+          typeof one === 'object' && one !== null && 'entity' in one && 'actions' in one,
+      ),
     );
     const kinds = records.map(({ entity }) => entity);
     const actions = records.flatMap((record) =>

@@ -12,6 +12,12 @@ describe('audit logs', () => {
   const list = async (query: Record<string, string>) =>
     (await server.as('admin@paydesk.test')).call('GET /api/audit-logs/users', { query });
 
+  const actions = async (f_action: string) => {
+    const { status, body } = await list({ f_action, size: '200' });
+    assert.equal(status, 200);
+    return [...new Set(body.content.map(({ action }) => action))].toSorted();
+  };
+
   it('AT-01, API-17 say who did what from where, and how it ended', async () => {
     const owner = await server.as('owner@amber.test');
     await owner.call('POST /api/login', {
@@ -29,11 +35,6 @@ describe('audit logs', () => {
   });
 
   it('AT-01, AM-33 are found by a part of a code, or by one or several whole ones', async () => {
-    const actions = async (f_action: string) => {
-      const { status, body } = await list({ f_action, size: '200' });
-      assert.equal(status, 200);
-      return [...new Set(body.content.map(({ action }) => action))].toSorted();
-    };
     const parts = await actions('refund');
     assert.ok(parts.includes('REFUND') && parts.includes('CREDIT_REFUND'), parts.join());
     assert.deepEqual(await actions('=REFUND'), ['REFUND']);
