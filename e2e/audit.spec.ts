@@ -34,7 +34,7 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   await list.filter('Action').selectOption('Refund');
   await expect.poll(() => calls.at(-1)!.get('f_action')).toBe('=REFUND');
   await expect(list.rows.first()).toContainText('Refund');
-  await expect(list.rows.filter({ hasText: 'TRANSACTION' })).toHaveCount(0);
+  await expect(list.rows.filter({ hasText: /TRANSACTION/ })).toHaveCount(0);
 
   await page.goto(`/audit-logs?f_action=profile&f_entityId=${person!.id}`);
   await expect(list.rows).toHaveCount(1);
