@@ -170,6 +170,7 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
       for (let left = 200; left > 0 && !shop.over && !(await underWay()); left--) await sleep(5);
       await running.stop('SIGKILL');
       kills++;
+      if (isFull) process.stdout.write(`${kills} of ${KILLS} kills\n`);
       lastKill = Date.now();
       if (await underWay()) met++;
       assert.deepEqual(await nobodyResumes(), [], 'what a kill leaves is gone on with');

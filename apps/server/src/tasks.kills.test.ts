@@ -10,7 +10,7 @@ import { wrongEntries } from './resources/transactions/journal-check.ts';
 import { insertMerchant, insertPurchase, insertUser } from './seed/factories.ts';
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { booksAgree } from './testing/money.ts';
-import { runs } from '@paydesk/contract/testing/proof.ts';
+import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
 const WORKER = new URL('testing/task-worker.ts', import.meta.url).href;
@@ -126,6 +126,7 @@ describe('tasks in two processes, one after the other killed in the middle', () 
       await Promise.all(victims.map(ended));
       midway += await count(open);
       running.push(...victims.map(start));
+      if (isFull) process.stdout.write(`${kill} of ${KILLS} kills\n`);
     }
     await until('everything is done', async () => {
       // what a killed one had taken waits for its lease to end, which takes a minute

@@ -46,7 +46,7 @@ describe('SB-46 the audit log goes to a collector', () => {
           tx,
           { userId: null, userName: 'Ieva Kalniņa', address: null },
           {
-            action: 'TEST',
+            action: 'PING',
             entityType: 'TEST',
             entityId: null,
             merchantId: null,
