@@ -110,10 +110,9 @@ function heldAnywhere({ own }: Part, theirs: readonly Named[]): Named[] {
     ),
   );
   const pairs = [...own.matchAll(/\b([a-z_]+)\.merchant_id = ([a-z_]+)\.merchant_id\b/g)];
-  for (let before = -1; before < known.size; ) {
+  for (let before = -1; before < known.size;) {
     before = known.size;
-    for (const [, a = '', b = ''] of pairs)
-      if (known.has(a) || known.has(b)) known.add(a).add(b);
+    for (const [, a = '', b = ''] of pairs) if (known.has(a) || known.has(b)) known.add(a).add(b);
   }
   const of = holds.map(([, names]) => names?.split(/, ?/));
   return theirs.filter(
@@ -136,8 +135,7 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
         ofMerchants.has(table) && part.tables.findIndex((one) => one.alias === alias) === nth,
     );
     const changes =
-      (CHANGES.test(part.own) && /\b\w*id (=|in)/.test(part.own)) ||
-      part.own.search(HOLDS) >= 0;
+      (CHANGES.test(part.own) && /\b\w*id (=|in)/.test(part.own)) || part.own.search(HOLDS) >= 0;
     const correlated = within && !part.isNamed;
     if (changes || correlated || theirs.length > 1)
       for (const { table, alias } of theirs) {
