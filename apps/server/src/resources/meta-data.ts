@@ -1,4 +1,4 @@
-import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
+import { changeSetting, metaData, typedFor } from '@paydesk/contract/resources/meta-data.ts';
 import { SETTINGS, type SettingDefinition } from '@paydesk/contract/settings.ts';
 import { sql } from 'kysely';
 import { quietFor } from '../domain/personal-data/retention.ts';
@@ -39,10 +39,8 @@ export function metaDataHandlers({
     'GET /api/settings/retention/customers': ({ actor, query: { days } }) =>
       database.transaction(actor.sight, (tx) => quietFor(tx, Number(days))),
     'PUT /api/settings/meta-data/{name}': async ({ actor, params: { name }, body }) => {
-      const given = typeof body.value === 'string' ? body.value.trim() : (body.value ?? '');
-      const { field, problem }: SettingDefinition = SETTINGS[name];
-      const { kind } = field;
-      const typed = kind === 'number' && /^-?\d+(\.\d+)?$/.test(`${given}`) ? Number(given) : given;
+      const { problem }: SettingDefinition = SETTINGS[name];
+      const typed = typedFor(name, body.value);
       const id = await database.transaction(actor.sight, async (tx) => {
         const before = await tx
           .selectFrom('meta_data')

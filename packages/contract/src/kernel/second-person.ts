@@ -1,5 +1,6 @@
 import type { Audience } from '../permissions.ts';
 import type { Enumeration } from './enumeration.ts';
+import type { Fields } from './fields.ts';
 import type { Resource } from './resource.ts';
 import type { RecordAction } from './record-action.ts';
 
@@ -25,11 +26,12 @@ export const WITH_AMOUNT: readonly SecondPersonKind[] = ['REFUND', 'REVERSAL', '
 export const ALWAYS: readonly SecondPersonKind[] = ['THRESHOLD'];
 
 type Body = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, string>>;
 
 /** What an action, or a row of its own, says of it: from that alone the call waits where a threshold says so. */
 export interface SecondPerson<R = never> {
   /** Null: this call is none of it. */
-  kind: SecondPersonKind | ((body: Body, record: R) => SecondPersonKind | null);
+  kind: SecondPersonKind | ((body: Body, record: R, params: Params) => SecondPersonKind | null);
   /** Where it moves money, or says that it has moved: how much. */
   amount?: (body: Body, record: R) => number;
   /** Of several actions behind one call: which one this is. */
@@ -50,6 +52,8 @@ export interface WaitingRow extends SecondPerson {
   /** What the audit log calls its record. */
   entity: string;
   action?: RecordAction<never>;
+  /** Of what is no action of a record: what it is called by its path, and what of its body is read before agreeing. */
+  is?: { name: (params: Params) => string; fields: Fields };
   /** A reading: nothing is done once it is agreed to, but the same call answers for a while. */
   opens?: { name: string; to?: Audience };
 }

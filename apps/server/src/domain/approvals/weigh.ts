@@ -21,8 +21,13 @@ export async function weigh(
   how: WaitingRow,
 ): Promise<Weighed | null> {
   const body = (context.body ?? {}) as Body;
-  const record = how.reads ? await recordOf(services, context, how.reads) : null;
-  const kind = typeof how.kind === 'string' ? how.kind : how.kind(body, record as never);
+  const params = (context.params ?? {}) as Readonly<Record<string, string>>;
+  const record = how.reads
+    ? await recordOf(services, context, how.reads)
+    : how.is
+      ? { name: how.is.name(params) }
+      : null;
+  const kind = typeof how.kind === 'string' ? how.kind : how.kind(body, record as never, params);
   if (!kind) return null;
   const cents = how.amount ? toCents(how.amount(body, record as never)) : null;
   const named = [

@@ -21,7 +21,8 @@ export async function askedOf(services: Services, id: string): Promise<Line[]> {
     .executeTakeFirst();
   if (!row?.sealed || !row.call) return [];
   const endpoint = (table as Readonly<Record<string, Endpoint>>)[row.call];
-  const fields: Fields = endpoint?.secondPerson?.action?.fields ?? {};
+  const fields: Fields =
+    endpoint?.secondPerson?.action?.fields ?? endpoint?.secondPerson?.is?.fields ?? {};
   const { body, query } = unsealed(services, row);
   if (endpoint?.list) return filtersOf(endpoint.list.resource.columns, query as Given);
   const given = (body ?? {}) as Readonly<Record<string, unknown>>;
