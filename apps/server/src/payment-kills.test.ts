@@ -181,7 +181,7 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
     // what a killed process left is asked about: here at once
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
       await server.pool.query(
-        `update payment_operations set next_attempt_date = now() where status = 'PENDING' and merchant_id = any($1)`,
+        `update payment_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING' and merchant_id = any($1)`,
         [merchants],
       );
       const { n } = await server.one<{ n: number }>(

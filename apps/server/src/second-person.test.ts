@@ -218,7 +218,10 @@ describe('what waits for a second person', () => {
     assert.equal((await withdraw(owner)).status, 400);
     assert.equal((await withdraw(operator)).status, 200);
     const late = await asked(operator, id, 3);
-    await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+    await server.pool.query(
+      `update approvals set expires_date = now() - interval '1 second' where id = $1`,
+      [late],
+    );
     for (const request of [declined, back, late])
       assert.equal((await approve(owner, request)).status, 400);
     const gone = await asked(operator, id, 4);
@@ -340,7 +343,10 @@ describe('what waits for a second person', () => {
         assert.equal(reply.status, 202, reply.text);
         const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
         const late = approvalOf(reply);
-        await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+        await server.pool.query(
+          `update approvals set expires_date = now() - interval '1 second' where id = $1`,
+          [late],
+        );
         assert.match(words(await approve(second, late)), /^400 /, 'too late');
         const since = await server.one<{ now: string }>('select clock_timestamp()::text as now');
         const approvalId = approvalOf(await call(REASON));
@@ -391,7 +397,10 @@ describe('what waits for a second person', () => {
           refused.text,
         );
         const late = approvalOf(await call(by, REASON, query));
-        await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+        await server.pool.query(
+          `update approvals set expires_date = now() - interval '1 second' where id = $1`,
+          [late],
+        );
         assert.match(words(await approve(second, late)), /^400 /, 'too late');
         const request = approvalOf(await call(by, REASON, query));
         const seen = await second.call('GET /api/approvals/{id}', { params: { id: request } });

@@ -131,9 +131,9 @@ describe('tasks in two processes, one after the other killed in the middle', () 
     await until('everything is done', async () => {
       // what a killed one had taken waits for its lease to end, which takes a minute
       await server.pool.query(`
-        update recurring_charges set next_attempt_date = now()
+        update recurring_charges set next_attempt_date = now() - interval '1 second'
           where status = 'PENDING' and created_date < now() - interval '3 seconds';
-        update outbox set due_date = now()
+        update outbox set due_date = now() - interval '1 second'
           where delivered_date is null and kind = 'CALLBACK' and due_date < now() + interval '55 s'`);
       // counted first: what is charged between two counts is open in the second
       if ((await charges()) < RECURRING) return false;

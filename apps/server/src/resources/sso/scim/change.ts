@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { audit, changes } from '../../../platform/audit.ts';
 import { insistFree } from '../../../platform/auth/email-changes.ts';
 import { addPerson, setRole } from '../../../platform/auth/people.ts';
@@ -21,7 +22,7 @@ const MOST_OF_A_NAME = 25;
 const write = (
   tx: Tx,
   { row, address }: Told,
-  action: string,
+  action: AuditAction,
   id: string,
   details: Record<string, unknown>,
 ) =>
