@@ -47,13 +47,30 @@ export interface SecondPerson<R = never> {
 /** For how long somebody may read what a second person has let them read, by the very same call. */
 export const READING_MINUTES = 60;
 
+/** What is known by its path alone. */
+interface Named {
+  name: (params: Params) => string;
+  fields: Fields;
+}
+
+/** One of what its asker’s own call answers; whoever agrees need not see the others. */
+interface Among {
+  among: `GET /api/${string}`;
+  /** What of it is another once it is not what was looked at. */
+  version: (one: never) => unknown;
+  fields: Fields;
+}
+
 /** The same on a row of the endpoint table. */
 export interface WaitingRow extends SecondPerson {
   /** What the audit log calls its record. */
   entity: string;
   action?: RecordAction<never>;
-  /** Of what is no action of a record: what it is called by its path, and what of its body is read before agreeing. */
-  is?: { name: (params: Params) => string; fields: Fields };
+  /**
+   * Of what is no action of a record; its handler takes the key along. `fields` is what of its body, or of what
+   * it is about, is read before agreeing.
+   */
+  is?: Named | Among;
   /** A reading: nothing is done once it is agreed to, but the same call answers for a while. */
   opens?: { name: string; to?: Audience };
 }
