@@ -112,22 +112,17 @@ async function threshold(paydesk: Paydesk): Promise<string> {
   return row!.id;
 }
 
-/** As long as the name of a role can be: it is chosen on a narrow window too. */
-const ROLE = 'Till and counter of the shops that are at harbours';
-
 /** A merchant's role that no journey reaches. */
 async function role(paydesk: Paydesk): Promise<string> {
   const [row] = await rowsOf<{ id: string }>(
     paydesk,
     `insert into roles (id, name, base, rights, merchant_id, created_date, created_by)
-     values (gen_random_uuid(), $2, 'MERCHANT_OPERATOR', '{PAYMENTS,REFUND}', $1, now(), 'Anna Ozola')
+     values (gen_random_uuid(), 'Till', 'MERCHANT_OPERATOR', '{PAYMENTS,REFUND}', $1, now(), 'Anna Ozola')
      on conflict do nothing returning id`,
-    [await merchantId(paydesk), ROLE],
+    [await merchantId(paydesk)],
   );
   if (row) return row.id;
-  const [there] = await rowsOf<{ id: string }>(paydesk, 'select id from roles where name = $1', [
-    ROLE,
-  ]);
+  const [there] = await rowsOf<{ id: string }>(paydesk, `select id from roles where name = 'Till'`);
   return there!.id;
 }
 
@@ -274,7 +269,6 @@ for (const who of EACH_ROLE)
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
         await watchShifts(page);
         const line = await lineOf(page);
-        await role(paydesk);
         await signIn(page, person);
         await page.goto('/help');
         await expect(page.locator('main h1')).toBeVisible();
