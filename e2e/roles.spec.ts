@@ -81,7 +81,7 @@ test('SB-46, RO-07 a role of the house of one merchant: picked by name, what is 
     });
     expect(scrolled).toBeGreaterThan(0);
     await expect(box.getByRole('columnheader').nth(1)).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
   await page.goBack();
   const { id: foreign } = await insertTransaction(paydesk, { amountCents: 4300n });
