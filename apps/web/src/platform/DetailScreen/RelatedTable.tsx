@@ -91,7 +91,8 @@ function useScrolls(ref: RefObject<HTMLElement | null>): boolean {
     if (!element) return undefined;
     const look = new ResizeObserver(() =>
       setScrolls(
-        element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1,
+        element.scrollWidth > element.clientWidth ||
+          element.scrollHeight > element.clientHeight + 1,
       ),
     );
     look.observe(element);
