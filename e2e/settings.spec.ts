@@ -94,7 +94,7 @@ test('AM-118 an administrator changes a setting, within its range, and its histo
   await expect(row).toContainText('+371 6700 1111');
 
   await row.getByRole('link', { name: 'Change history' }).click();
-  await expect(listOn(page, 'Audit Logs').rows.first()).toContainText('UPDATE_SETTING');
+  await expect(listOn(page, 'Audit Logs').rows.first()).toContainText('Update setting');
 });
 
 test('ST-10, ST-11, SB-45, AM-46 what everybody is told, and one for customers as they read it', async ({

@@ -1,35 +1,30 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
 import { breakdowns } from './prove/breakdowns.ts';
+import { chosen, leftOut, openOf } from './prove/choose.ts';
 import { citus } from './prove/citus.ts';
 import { failover } from './prove/failover.ts';
 import { image } from './prove/image.ts';
-import { keep } from './prove/kept.ts';
+import { faultsJudged, isAsNow, keep, keptFigures } from './prove/kept.ts';
 import { mutants } from './prove/mutants.ts';
 import { pooler } from './prove/pooler.ts';
+import { proofs } from './prove/proofs.ts';
 import { rolling } from './prove/rolling.ts';
 import { servers } from './prove/servers.ts';
 import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
 
 /**
- * npm run prove [-- WORD …]: the proofs that `npm test` runs in a short form, in their full form, one
- * after the other, or those alone whose file's name has a word of these in it; each prints its figures
- * beneath its name. `failover` ends the leader of three PostgreSQL under refunds, see prove/failover.ts; `servers` ends four processes behind HAProxy one by one, see prove/servers.ts; `pooler` puts PgBouncer between, see prove/pooler.ts; `citus` spreads rows over three machines, see prove/citus.ts; `faults` is what befalls an installation, as a table, see prove/breakdowns.ts; `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
+ * npm run prove [-- WORD …] [-- --continue]: the proofs that `npm test` runs in a short form, in their full form, one
+ * after the other: those whose file's name has a word of these in it; without a word all that are not long (see
+ * prove/choose.ts), and at its end the long ones are named, each with its last run. Each prints its figures beneath its
+ * name; `--continue` leaves out what passed on this commit already. `failover` ends the leader of three PostgreSQL under refunds, see prove/failover.ts; `servers` ends four processes behind HAProxy one by one, see prove/servers.ts; `pooler` puts PgBouncer between, see prove/pooler.ts; `citus` spreads rows over three machines, see prove/citus.ts; `faults` is what befalls an installation, as a table, see prove/breakdowns.ts; `clocks` moves the clock of the whole suite, see clocks.ts; `mutants` puts
  * faults into a copy of the tree, see prove/mutants.ts; `image` runs the Dockerfile's steps, see prove/image.ts; `import` brings a million rows in, killed on the way,
  * see bench/import.ts; `upgrades --rolling` runs the tests of a release before on today's schema, see prove/rolling.ts. `npm run prove -- kills --history 7` replays one history of kills.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const TESTS = [
-  '{packages,apps}/*/src/**/*.test.ts',
-  'scripts/**/*.test.ts',
-  'e2e/*.{spec,test}.ts',
-];
-
 const [first, ...rest] = process.argv.slice(2);
 if (first === 'clocks') process.exit((await clocks(rest)) ? 0 : 1);
 if (first === 'faults') process.exit((await breakdowns(rest)) ? 0 : 1);
@@ -48,22 +43,23 @@ if (first === 'import') {
 }
 
 const { values, positionals: words } = parseArgs({
-  options: { history: { type: 'string' } },
+  options: { history: { type: 'string' }, continue: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const { history } = values;
-const isWanted = (file: string) => !words.length || words.some((word) => file.includes(word));
-/** It has two forms, so it asks which this is. */
-const isProof = (file: string) =>
-  /\/testing\/proof\.ts'/.test(readFileSync(join(root, file), 'utf8'));
-const proofs = globSync(TESTS, { cwd: root }).sort().filter(isWanted).filter(isProof);
-const [files, journeys] = [false, true].map((browser) =>
-  proofs.filter((file) => file.startsWith('e2e') === browser),
-) as [string[], string[]];
-if (!proofs.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
-  console.error('Usage: npm run prove [-- WORD …] [-- kills --history NUMBER]');
+const all = proofs();
+const wanted = chosen(all, words);
+if (!wanted.length || (history !== undefined && !/^[1-9]\d{0,8}$/.test(history))) {
+  console.error('Usage: npm run prove [-- WORD …] [-- --continue] [-- kills --history NUMBER]');
   process.exit(2);
 }
+const before = keptFigures();
+const open = values.continue ? openOf(wanted, before, isAsNow) : wanted;
+if (open.length < wanted.length)
+  console.log(`${wanted.length - open.length} of ${wanted.length} have passed on this commit`);
+const [files, journeys] = [false, true].map((browser) =>
+  open.filter((file) => file.startsWith('e2e') === browser),
+) as [string[], string[]];
 const started = performance.now();
 const { DATABASE_URL: _, ...shell } = process.env;
 const environment = { ...shell, PROVE: '1', ...(history && { PROVE_HISTORY: history }) };
@@ -75,6 +71,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     running?.kill(signal);
   });
 let code = 0;
+let begunOnes = 0;
+const fell: string[] = [];
 if (files.length) {
   const database = await startScratchCluster();
   const args = ['--test', '--test-timeout=3600000', '--test-reporter=spec'];
@@ -83,16 +81,34 @@ if (files.length) {
   await database.stop();
 }
 for (const file of journeys) if (!interrupted) await prove(file, ['scripts/test.ts', 'e2e', file]);
-const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-console.log(code === 0 ? `Proved in ${minutes} minutes` : 'Not proved');
+const minutes = (performance.now() - started) / 60_000;
+if (interrupted) code ||= 1;
+else if (!words.length && !values.continue)
+  keep('npm run prove', {
+    minutes,
+    passed: open.length - fell.length,
+    failed: fell.length,
+    said: [`${open.length} proofs, all that are not long`, ...fell.map((one) => `failed: ${one}`)],
+  });
+if (!words.length)
+  console.log(
+    `\nLeft out, being long:\n${leftOut(all, keptFigures(), faultsJudged()).join('\n')}\n`,
+  );
+if (interrupted) console.log('Interrupted; --continue goes on with what has not passed yet');
+if (fell.length) console.log(`Not proved: ${fell.join(', ')}`);
+if (code === 0) console.log(`Proved in ${minutes.toFixed(1)} minutes`);
 process.exitCode = code;
 
 /** Runs one to its end, shows what it says, and keeps its figures. */
 async function prove(file: string, args: string[], env: Record<string, string> = {}) {
   const begun = performance.now();
+  const last = before[file] ? `, ${before[file].minutes.toFixed(1)} minutes when last run` : '';
+  console.log(`\n[${++begunOnes} of ${open.length}] ${file}${last}`);
   const { status, output } = await run(args, env);
   code ||= status;
-  if (interrupted || history !== undefined) return;
+  if (interrupted) return;
+  if (status !== 0) fell.push(file);
+  if (history !== undefined) return;
   const [, passed = 0, failed = 0] =
     /^(\d+) passed, (\d+) failed$/m.exec(output) ??
     /^ℹ pass (\d+)$[^]*^ℹ fail (\d+)$/m.exec(output) ??
@@ -100,7 +116,7 @@ async function prove(file: string, args: string[], env: Record<string, string> =
   keep(file, {
     minutes: (performance.now() - begun) / 60_000,
     passed: Number(passed),
-    failed: Number(failed),
+    failed: status === 0 ? Number(failed) : Number(failed) || 1,
     said: output
       .split('\n')
       .filter((line) =>

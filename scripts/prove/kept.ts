@@ -27,7 +27,10 @@ export function read<T extends object>(path: string): T {
 export const write = (path: string, value: object) =>
   writeFileSync(path, `${JSON.stringify(value, null, 1)}\n`);
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root }).toString().trim();
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trim();
 
 /** Where the tree stands; `+` where it has what no commit has. */
 export function commitNow(): string {
@@ -35,12 +38,26 @@ export function commitNow(): string {
   return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '');
 }
 
+/** Whether a commit has what the tree has, but for what the proofs themselves write, and the tree has nothing besides. */
+export function isAsNow(commit: string): boolean {
+  if (commit.endsWith('+') || commitNow().endsWith('+')) return false;
+  try {
+    git('diff', '--quiet', commit, '--', ':!docs/proof.md', ':!scripts/prove/*.json');
+    return true;
+  } catch {
+    // another tree, or a commit that is not here
+    return false;
+  }
+}
+
+export const keptFigures = (): Record<string, Figures> => read<Record<string, Figures>>(KEPT);
+
 export const today = () => new Date().toISOString().slice(0, 10);
 
 /** Keeps the figures of a proof in the tree, where the next reader looks for them. */
 export function keep(file: string, figures: Omit<Figures, 'commit' | 'day'>): void {
   const all: Record<string, Figures> = {
-    ...read<Record<string, Figures>>(KEPT),
+    ...keptFigures(),
     [file]: { commit: commitNow(), day: today(), ...figures },
   };
   write(KEPT, all);
@@ -52,13 +69,17 @@ export function keep(file: string, figures: Omit<Figures, 'commit' | 'day'>): vo
     });
   writeSection(
     'Long proofs',
-    `\`npm run prove\` runs in full what \`npm test\` runs in a short form ([ADR 104](adr/0104-a-short-form-of-long-proofs.md)); \`npm run prove -- WORD\` those whose file has the word in its name. How each ended when it was last run:
+    `\`npm run prove\` runs in full what \`npm test\` runs in a short form ([ADR 104](adr/0104-a-short-form-of-long-proofs.md)), but for the long ones, which it names at its end: \`npm run prove -- WORD\` runs those whose file has the word in its name, \`-- --continue\` those that have not passed on this commit yet. How each ended when it was last run:
 
 | proof | passed | failed | minutes | at | figures |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}`,
   );
 }
+
+/** When the faults that are put in were judged, which a part of docs/proof.md says. */
+export const faultsJudged = (): string | undefined =>
+  /Written by the command (at \S+, [\d-]+)\.$/m.exec(readFileSync(PAGE, 'utf8'))?.[1];
 
 /** docs/proof.md has a part for each command that writes it; the others stay as they are. */
 export function writeSection(title: string, text: string): void {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
+import {
+  AUDITED_AT_MERCHANTS,
+  AUDITED_IN_THE_HOUSE,
+  KINDS_AT_MERCHANTS,
+  KINDS_IN_THE_HOUSE,
+} from '@paydesk/contract/audited.ts';
 import { table } from '@paydesk/contract/index.ts';
 import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { AnyRecord, RecordActions } from '@paydesk/contract/kernel/record.ts';
 import { SANDBOX_AMOUNTS } from './gateways/acquirer-sandbox.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { CHANGED } from './testing/changed.ts';
@@ -272,6 +281,36 @@ describe('the audit log', () => {
       await wait(300);
     });
     assert.equal(rows.length, 1, 'it is written as soon as that is possible');
+  });
+
+  test('AT-01 SB-46 whatever was done by now is called by a code that has words', async () => {
+    const contract = join(import.meta.dirname, '../../../packages/contract/src/resources');
+    const files = globSync('**/*.ts', { cwd: contract }).filter((file) => !file.includes('.test.'));
+    const found = await Promise.all(
+      files.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>),
+    );
+    const records = found.flatMap((module) =>
+      Object.values(module).filter(
+        (one): one is AnyRecord =>
+          typeof one === 'object' && one !== null && 'entity' in one && 'actions' in one,
+      ),
+    );
+    const kinds = records.map(({ entity }) => entity);
+    const actions = records.flatMap((record) =>
+      Object.values(record.actions as RecordActions<never>).map(({ audited }): string => audited),
+    );
+    const rows = await server.all<{ action: string; kind: string }>(
+      `select distinct action, entity_type as kind from audit_logs where result <> 'REFUSED'`,
+    );
+    assert.ok(rows.length > 20);
+    for (const { action, kind } of rows) {
+      const named = action in AUDITED_AT_MERCHANTS || action in AUDITED_IN_THE_HOUSE;
+      assert.ok(named || actions.includes(action), action);
+      const known = kind in KINDS_AT_MERCHANTS || kind in KINDS_IN_THE_HOUSE;
+      // a list is no record
+      const ofList = /^(EXPORT_|ASK_SECOND|CARRY_OUT)/.test(action);
+      assert.ok(ofList || known || kinds.includes(kind), `${action} of ${kind}`);
+    }
   });
 
   test('SB-46 SB-47 no row holds a password, a token, a secret or a card number', async () => {

@@ -75,7 +75,7 @@ describe('callbacks', () => {
   /** Every pause is over: that of the message, and that of the address. */
   const due = () =>
     server.pool.query(
-      `update outbox set due_date = now(); update callback_lanes set open_until = null`,
+      `update outbox set due_date = now() - interval '1 second'; update callback_lanes set open_until = null`,
     );
   const deliver = () => task('deliver-callbacks').run();
   const retry = () => task('retry-callbacks').run();

@@ -74,7 +74,7 @@ describe('card data', () => {
         requests.push(back);
       } else if (!['card', 'working'].includes(body.state)) return body;
       await server.pool.query(
-        `update payment_operations set next_attempt_date = now() where status = 'PENDING'`,
+        `update payment_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'`,
       );
       await resolve.run();
       await wait(50);

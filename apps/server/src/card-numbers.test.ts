@@ -232,7 +232,7 @@ describe('card numbers in what is sent', () => {
         tx,
         { userId: null, userName: null, address: null },
         {
-          action: 'TRY',
+          action: 'PING',
           entityType: 'TEST',
           entityId: id,
           merchantId: null,

@@ -11,7 +11,9 @@ import { lists } from './resources.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
 import { foreignIn } from './testing/crawl/checks.ts';
 import { mark, ownersOf, sumsOf, word } from './testing/crawl/ground.ts';
-import { insertTransaction } from './seed/factories.ts';
+import { insertPurchase, insertTransaction } from './seed/factories.ts';
+import { insertThreshold } from './testing/approvals.ts';
+import { mailsOf } from './testing/mails.ts';
 import { insertPayment } from './testing/money.ts';
 import { listen } from './testing/streams.ts';
 import { withRole } from './testing/roles.ts';
@@ -426,5 +428,115 @@ describe('SB-03, SB-46 a role that reaches some merchants', () => {
       ],
       [Number(n), Math.round(sum * 100)],
     );
+  });
+
+  test('of a batch with records of others among theirs the others’ are refused as absent and stay as they are, before and again under its key', async () => {
+    const [another, own, next] = await Promise.all(
+      [amber, baltic, baltic].map(async (merchantId) => {
+        const { id } = await insertPurchase(server.pool, { merchantId, status: 'SIGNED' });
+        return id;
+      }),
+    );
+    const ids = [own!, another!, NOBODYS, next!];
+    const before = await sumsOf(server, amber);
+    const verdicts = (of: { status: number; text: string }) => {
+      assert.equal(of.status, 200, of.text);
+      const told = (JSON.parse(of.text) as { verdicts: Record<string, unknown>[] }).verdicts;
+      const by = new Map(told.map(({ id, ...rest }) => [id, rest]));
+      assert.deepEqual(by.get(another), by.get(NOBODYS), 'another’s is told from nobody’s');
+      return ids.map((id) => by.get(id)!['verdict']);
+    };
+    const path = '/api/purchases/many/actions/cancel';
+    const checked = await ask(confined, 'GET', `${path}?ids=${ids.join()}`);
+    assert.deepEqual(verdicts(checked), ['POSSIBLE', 'REFUSED', 'REFUSED', 'POSSIBLE']);
+    for (const _ of ['first', 'again']) {
+      const { status, text } = await confined.call('POST /api/purchases/many/actions/cancel', {
+        body: { ids, reasonNote: 'Twice' },
+        headers: { 'idempotency-key': `batch ${own}` },
+      });
+      assert.deepEqual(verdicts({ status, text }), ['DONE', 'REFUSED', 'REFUSED', 'DONE']);
+    }
+    assert.deepEqual(await sumsOf(server, amber), before);
+    const states = await server.all<{ id: string; status: string }>(
+      'select id, status from purchases where id = any($1)',
+      [[own, another, next]],
+    );
+    assert.deepEqual(
+      new Map(states.map(({ id, status }) => [id, status])),
+      new Map([
+        [own, 'CANCELLED'],
+        [another, 'SIGNED'],
+        [next, 'CANCELLED'],
+      ]),
+    );
+  });
+
+  test('what waits for a second person at another merchant is told to nobody of such a role: by no mail, list or record, and by no word of theirs', async () => {
+    const agreeing = await withRole(server, {
+      base,
+      rights: [...rights, 'APPROVE'],
+      merchants: theirs,
+    });
+    const unconfined = await server.person({ userRole: base });
+    const addressOf = async ({ userId }: Client) =>
+      (await server.one<{ email: string }>('select email from users where id = $1', [userId]))
+        .email;
+    const mails = [await addressOf(agreeing), await addressOf(unconfined)];
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 0n, merchantId: amber });
+    const operator = await server.as('operator@amber.test');
+    const reply = await operator.call('PUT /api/transactions/{id}/actions/refund', {
+      params: { id: await insertPayment(server, { merchantId: amber }) },
+      body: { amount: 1, currency: 'EUR', refundReason: 'OTHER_REFUND' },
+      headers: { 'second-person-reason': strange },
+    });
+    const { approvalId: id } = JSON.parse(reply.text) as { approvalId: string };
+    assert.equal(reply.status, 202, reply.text);
+    const told = await Promise.all(mails.map((to) => mailsOf(server, to)));
+    assert.deepEqual(
+      told.map((sent) => JSON.stringify(sent).includes(strange)),
+      [false, true],
+    );
+    const listed = await ask(agreeing, 'GET', '/api/approvals?size=200');
+    assert.ok(!listed.text.includes(id) && !listed.text.includes(strange), listed.text);
+    assert.equal((await ask(agreeing, 'GET', `/api/approvals/${id}`)).status, 404);
+    for (const action of ['approve', 'decline', 'withdraw']) {
+      const { status, text } = await ask(
+        agreeing,
+        'POST',
+        `/api/approvals/${id}/actions/${action}`,
+        '{}',
+      );
+      assert.ok(status >= 400 && status < 500 && !text.includes(strange), `${action} ${text}`);
+    }
+    const { status } = await server.one<{ status: string }>(
+      'select status from approvals where id = $1',
+      [id],
+    );
+    assert.equal(status, 'PENDING');
+  });
+
+  test('a view that somebody of the house shares tells such a role of no other merchant; its own stays its own', async () => {
+    const body = { list: 'transactions', search: `f_merchantId=${amber}`, shared: true };
+    const keep = (by: Client, name: string) =>
+      by.call('POST /api/saved-views', { body: { ...body, name } });
+    const theirsName = word();
+    const { id } = (await keep(admin, strange)).body;
+    const own = await keep(confined, theirsName);
+    assert.equal(own.status, 200, own.text);
+    const { text } = await ask(confined, 'GET', '/api/saved-views');
+    assert.ok(text.includes(theirsName));
+    assert.ok(!text.includes(strange) && !text.includes(id), text);
+    for (const [method, path, payload] of [
+      ['PUT', '/default', { isDefault: true }],
+      ['PUT', '', { name: 'Mine now', search: '', shared: false }],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const url = `/api/saved-views/${id}${path}`;
+      const reply = await ask(confined, method, url, payload && JSON.stringify(payload));
+      assert.equal(reply.status, 404, `${method} ${url} ${reply.text}`);
+    }
+    // opened with another's merchant, the list has nothing
+    const seen = await ask(confined, 'GET', `/api/transactions?${body.search}`);
+    assert.equal((JSON.parse(seen.text) as { totalElements: number }).totalElements, 0);
   });
 });

@@ -120,7 +120,7 @@ describe('features', () => {
     assert.deepEqual(await statuses(), ['CONFIRMED', 'REQUESTED']);
     for (let tries = 0; (await statuses())[1] === 'REQUESTED' && tries < 600; tries++) {
       await server.pool.query(
-        'update consumer_credits_refunds set next_inquiry_date = now() where next_inquiry_date is not null',
+        `update consumer_credits_refunds set next_inquiry_date = now() - interval '1 second' where next_inquiry_date is not null`,
       );
       await run('ask-financing-institution');
       await new Promise((done) => setTimeout(done, 50));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { play, type History, type Kill } from './testing/kills/history.ts';
 import { KINDS, planOf, type Round, type Victim } from './testing/kills/plan.ts';
+import { keptResults } from './platform/db/testing/kept.ts';
 import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
 
 /** `npm run prove -- kills --history 7` plays that one alone. */
@@ -27,10 +28,13 @@ function gamesOf(number: number): Game[] {
   return [few.slice(0, half), few.slice(half)].map((part) => ({ number, rounds: part }));
 }
 
-/** Two at a time, as they mostly wait. */
+/** Two at a time, as they mostly wait. All twenty go on where they were stopped. */
 async function playAll(games: Game[]): Promise<History[]> {
-  const histories: History[] = [];
-  const left = [...games];
+  const kept = isFull && !replayed ? keptResults<History>('kills') : null;
+  const histories: History[] = Object.values(kept?.all ?? {});
+  if (kept && histories.length)
+    process.stdout.write(`goes on after ${histories.length} that held\n`);
+  const left = games.filter(({ number }) => !kept?.all[number]);
   const lane = async () => {
     for (let game = left.shift(); game; game = left.shift()) {
       const { number, rounds } = game;
@@ -39,10 +43,13 @@ async function playAll(games: Game[]): Promise<History[]> {
         throw new Error(`History ${number}: npm run prove -- kills --history ${number}`, { cause });
       });
       histories.push(history);
+      kept?.say(number, history);
+      if (kept) process.stdout.write(`${histories.length} of ${games.length} histories hold\n`);
     }
   };
   const ends = await Promise.allSettled([lane(), lane()]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  kept?.end();
   return histories;
 }
 

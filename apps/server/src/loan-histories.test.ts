@@ -279,7 +279,7 @@ describe('histories of borrowers, institutions and lost answers', () => {
     const { services } = server;
     const due = (table: string) =>
       server.pool.query(
-        `update ${table} set next_attempt_date = now() where consumer_credit_id = $1
+        `update ${table} set next_attempt_date = now() - interval '1 second' where consumer_credit_id = $1
            and next_attempt_date is not null`,
         [loan.loanId],
       );

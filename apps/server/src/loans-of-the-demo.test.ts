@@ -234,7 +234,7 @@ describe('the loans of the demo', () => {
     const unwanted = await loanOf('WAITING_FOR_CONFIRMATION');
     // its confirmation is to be asked for at this moment
     await server.pool.query(
-      `update loan_operations set next_attempt_date = now()
+      `update loan_operations set next_attempt_date = now() - interval '1 second'
        where kind = 'ACCEPT' and consumer_credit_id = $1`,
       [unwanted.loanId],
     );

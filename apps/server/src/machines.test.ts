@@ -539,9 +539,10 @@ describe('orders of machines', () => {
     }
     const read = async () =>
       (await client.call(READ, { params: { id: body.id } })).body.paymentState;
-    await server.pool.query(`update checkouts set expires_date = now() where order_id = $1`, [
-      body.id,
-    ]);
+    await server.pool.query(
+      `update checkouts set expires_date = now() - interval '1 second' where order_id = $1`,
+      [body.id],
+    );
     assert.equal(await read(), 'expired');
     await server.pool.query(`update orders set status = 'PAID' where id = $1`, [body.id]);
     assert.equal(await read(), 'paid');

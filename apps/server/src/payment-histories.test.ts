@@ -88,15 +88,15 @@ describe('histories of shoppers, acquirers and kills', () => {
   /** All that a shop waits for is due now. */
   async function tick({ merchantId }: Shop) {
     await server.pool.query(
-      `update payment_operations set next_attempt_date = now() where status = 'PENDING' and merchant_id = $1`,
+      `update payment_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING' and merchant_id = $1`,
       [merchantId],
     );
     await server.pool.query(
-      `update payment_attempts set next_attempt_date = now() where stage = 'CARD' and merchant_id = $1`,
+      `update payment_attempts set next_attempt_date = now() - interval '1 second' where stage = 'CARD' and merchant_id = $1`,
       [merchantId],
     );
     await server.pool.query(
-      `update money_operations set next_attempt_date = now() where status = 'PENDING' and merchant_id = $1`,
+      `update money_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING' and merchant_id = $1`,
       [merchantId],
     );
     for (const task of tasks()) await task.run();

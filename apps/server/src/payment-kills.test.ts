@@ -170,6 +170,7 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
       for (let left = 200; left > 0 && !shop.over && !(await underWay()); left--) await sleep(5);
       await running.stop('SIGKILL');
       kills++;
+      if (isFull) process.stdout.write(`${kills} of ${KILLS} kills\n`);
       lastKill = Date.now();
       if (await underWay()) met++;
       assert.deepEqual(await nobodyResumes(), [], 'what a kill leaves is gone on with');
@@ -180,7 +181,7 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
     // what a killed process left is asked about: here at once
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
       await server.pool.query(
-        `update payment_operations set next_attempt_date = now() where status = 'PENDING' and merchant_id = any($1)`,
+        `update payment_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING' and merchant_id = any($1)`,
         [merchants],
       );
       const { n } = await server.one<{ n: number }>(

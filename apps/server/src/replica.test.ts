@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isOfMerchants, rightsOf } from '@paydesk/contract/rights.ts';
 import { CannotStart } from './platform/cannot-start.ts';
 import { readConfig } from './platform/config.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
 import { testDatabase } from './platform/db/testing.ts';
 import { replicated } from './platform/db/testing/replicated.ts';
 import { TEST_KEY } from './testing/encryption.ts';
+import { withRole } from './testing/roles.ts';
 import { migratedAndSeeded, testServer, type Client, type TestServer } from './testing/server.ts';
 
 const LINUX = process.platform === 'linux';
@@ -72,7 +74,17 @@ describe(
       await until(state, ({ notRead, lagMs }) => notRead === null && lagMs === 0);
     };
 
-    test('staff’s lists, files, search and reports are read there, merchants’ are not; who wrote something reads it back', async () => {
+    test('staff’s lists, files, search and reports are read there, by roles of some merchants too, theirs alone, and merchants’ are not; who wrote something reads it back', async () => {
+      const base = 'BACKOFFICE_TECHNICAL';
+      const [some, others] = await Promise.all(
+        ['Amber & Oak', 'Baltic Books'].map(async (name) =>
+          withRole(server, {
+            base,
+            rights: rightsOf(base).filter(isOfMerchants),
+            merchants: [await server.merchantId(name)],
+          }),
+        ),
+      );
       const before = await pay();
       await until(
         () => lists(staff, before),
@@ -87,6 +99,17 @@ describe(
         const { body: hits } = await staff.call('GET /api/search', { query: { q: unseen } });
         assert.deepEqual(hits, []);
         assert.equal(await lists(owner, unseen), 1, 'merchants read the database itself');
+        for (const [who, count] of [
+          [some!, 1],
+          [others!, 0],
+        ] as const) {
+          assert.equal(await lists(who, unseen), 0, 'a role of some reads the replica');
+          assert.equal(await lists(who, before), count);
+          const { text } = await who.call('GET /api/transactions.csv', { query: { f_id: before } });
+          assert.equal(text.includes(before), count === 1);
+          const found = await who.call('GET /api/search', { query: { q: before } });
+          assert.equal(found.text.includes(before), count === 1);
+        }
         assert.equal(state().notRead, null);
         const { status } = await staff.call('POST /api/delivery/companies', {
           body: {

@@ -209,7 +209,7 @@ describe('what lies sealed', () => {
       [id],
     );
     assert.equal(left.seconds, 30);
-    const over = `update personal_data_permits set expires_date = now() where kind = 'SHOW'`;
+    const over = `update personal_data_permits set expires_date = now() - interval '1 second' where kind = 'SHOW'`;
     await server.pool.query(over);
     assert.deepEqual(await seen(technical), hidden, 'the half minute is over');
 

@@ -218,7 +218,10 @@ describe('what waits for a second person', () => {
     assert.equal((await withdraw(owner)).status, 400);
     assert.equal((await withdraw(operator)).status, 200);
     const late = await asked(operator, id, 3);
-    await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+    await server.pool.query(
+      `update approvals set expires_date = now() - interval '1 second' where id = $1`,
+      [late],
+    );
     for (const request of [declined, back, late])
       assert.equal((await approve(owner, request)).status, 400);
     const gone = await asked(operator, id, 4);
@@ -296,12 +299,92 @@ describe('what waits for a second person', () => {
     );
   });
 
+  test('SB-07, SB-46, AM-118 the setting that erases customers by the clock waits as an erasure does, other settings do not; done once', async () => {
+    const change = (name: string, value: unknown, headers: Record<string, string> = {}) =>
+      admin.call('PUT /api/settings/meta-data/{name}', {
+        params: { name },
+        body: { value },
+        headers,
+      } as never);
+    const days = 'retention.customers.days';
+    const kept = async () =>
+      (await server.one<{ value: string }>('select value from meta_data where key = $1', [days]))
+        .value;
+    await insertThreshold(server, { kind: 'EXPORT' });
+    assert.equal((await change(days, 2000)).status, 200, 'a threshold of others');
+    await insertThreshold(server, { kind: 'ERASURE' });
+    assert.equal((await change('orders.expire.days', 22)).status, 200, 'another setting');
+    assert.equal((await change(days, 0)).status, 200, 'nobody is erased by that');
+    assert.match(words(await change(days, 30)), /^400 /, 'what is refused is asked of nobody');
+    for (const value of [1826, ' 1826 ', '1826.0'])
+      assert.match(words(await change(days, value)), /^403 .*SECOND_PERSON_NEEDED/);
+    const request = approvalOf(await change(days, 1826, REASON));
+    const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    const seen = await second.call('GET /api/approvals/{id}', { params: { id: request } });
+    assert.deepEqual(
+      [seen.body.kind, seen.body.about, seen.body.asked],
+      ['ERASURE', days, [{ what: 'Value', value: '1826' }]],
+    );
+    assert.equal(await kept(), '0');
+    assert.match(words(await approve(admin, request)), /^400 /);
+    const { sealed } = await one(request);
+    assert.equal((await approve(second, request)).body.outcome, 'DONE');
+    assert.equal(await kept(), '1826');
+    // taken back since, and begun again as after a kill
+    assert.equal((await change(days, 0)).status, 200);
+    await server.pool.query(`update approvals set outcome = 'RUNNING', sealed = $2 where id = $1`, [
+      request,
+      sealed,
+    ]);
+    await carryOut(server.services, request);
+    assert.deepEqual([(await one(request)).outcome, await kept()], ['DONE', '0']);
+  });
+
+  test('SB-07 a connection of single sign-on is turned on by two where administrators are made by two, and as it was looked at', async () => {
+    const { id } = (await CHANGES['POST /api/sso/connections/{id}/actions/turn-on'](server))
+      .params! as { id: string };
+    await server.pool.query(
+      `update sso_connections set role_claim = 'groups', admin_value = 'Chiefs' where id = $1`,
+      [id],
+    );
+    const on = (headers: Record<string, string> = {}) =>
+      owner.call('POST /api/sso/connections/{id}/actions/turn-on', { params: { id }, headers });
+    const isOn = async () =>
+      (
+        await server.one<{ is_on: boolean }>('select is_on from sso_connections where id = $1', [
+          id,
+        ])
+      ).is_on;
+    const put = (state: string) =>
+      server.pool.query(`update sso_connections set ${state} where id = $1`, [id]);
+    await insertThreshold(server, { kind: 'ADMINISTRATOR' });
+    await put('tried_date = null');
+    assert.match(words(await on()), /^400 .*Try it first/, 'asked of nobody');
+    await put(`tried_date = now() - interval '1 hour'`);
+    const late = approvalOf(await on(REASON));
+    const second = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+    const seen = await second.call('GET /api/approvals/{id}', { params: { id: late } });
+    assert.equal(seen.body.kind, 'ADMINISTRATOR');
+    const said = Object.fromEntries(seen.body.asked.map(({ what, value }) => [what, value]));
+    assert.equal(said['Its value for administrators'], 'Chiefs');
+    // tried anew, as after every change of it
+    await put('tried_date = now()');
+    assert.match((await approve(second, late)).body.outcomeText!, /changed since/);
+    assert.equal(await isOn(), false);
+    const request = approvalOf(await on(REASON));
+    assert.equal((await approve(second, request)).body.outcome, 'DONE');
+    assert.equal(await isOn(), true);
+  });
+
   describe('every row of the table that may wait', () => {
     test('SB-07 each kind has one, and each is done once by its key', () => {
       for (const [key, row] of waitingRows)
         // another door to an action of a record takes the key along
         assert.ok(
-          row.idempotent || row.secondPerson!.action || row.secondPerson!.reads,
+          row.idempotent ||
+            row.secondPerson!.action ||
+            row.secondPerson!.reads ||
+            row.secondPerson!.is,
           `${key}: under no key`,
         );
       assert.ok(waitingRows.length >= 14, `${waitingRows.length} rows`);
@@ -311,7 +394,8 @@ describe('what waits for a second person', () => {
       test(`SB-07 ${key} waits above a threshold, and is done once another has agreed`, async () => {
         await server.person({ userRole: 'BACKOFFICE_ADMIN' });
         const made = await CHANGES[key as Changing](server);
-        const { action, by = owner, params, body } = made;
+        const { action, by = owner, body } = made;
+        const params = key in OF_THE_KIND ? OF_THE_KIND[key] : made.params;
         const kinds = Object.keys(SECOND_PERSON) as SecondPersonKind[];
         for (const kind of kinds) await insertThreshold(server, { kind, ...zero(kind) });
         const administrator = { ...(body as object), ...asAdministrator(key, body) };
@@ -340,7 +424,10 @@ describe('what waits for a second person', () => {
         assert.equal(reply.status, 202, reply.text);
         const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
         const late = approvalOf(reply);
-        await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+        await server.pool.query(
+          `update approvals set expires_date = now() - interval '1 second' where id = $1`,
+          [late],
+        );
         assert.match(words(await approve(second, late)), /^400 /, 'too late');
         const since = await server.one<{ now: string }>('select clock_timestamp()::text as now');
         const approvalId = approvalOf(await call(REASON));
@@ -391,7 +478,10 @@ describe('what waits for a second person', () => {
           refused.text,
         );
         const late = approvalOf(await call(by, REASON, query));
-        await server.pool.query('update approvals set expires_date = now() where id = $1', [late]);
+        await server.pool.query(
+          `update approvals set expires_date = now() - interval '1 second' where id = $1`,
+          [late],
+        );
         assert.match(words(await approve(second, late)), /^400 /, 'too late');
         const request = approvalOf(await call(by, REASON, query));
         const seen = await second.call('GET /api/approvals/{id}', { params: { id: request } });
@@ -456,19 +546,26 @@ describe('what waits for a second person', () => {
 const zero = (kind: SecondPersonKind) =>
   ['REFUND', 'REVERSAL', 'MARK'].includes(kind) ? { amountCents: 0n } : {};
 
+/** The cases of the audit log change something that waits for nobody. */
+const OF_THE_KIND: Readonly<Record<string, Record<string, string>>> = {
+  'PUT /api/settings/meta-data/{name}': { name: 'retention.customers.days' },
+};
+
 /** Whose person is to be an administrator, for another address of theirs. */
 const ANOTHER_ADDRESS = { 'PUT /api/users/{id}': true, 'PUT /api/user-merchant/employees': true };
 
 /** The cases of the audit log change something harmless; this is what waits. */
 const asAdministrator = (key: Key, body: unknown) =>
-  key === 'PUT /api/merchants/{id}'
-    ? { iban: 'EE382200221020145685' }
-    : key === 'POST /api/users'
-      ? { userRole: 'BACKOFFICE_ADMIN', email: `${randomUUIDv7()}@desk.test` }
-      : key === 'POST /api/user-merchant/employees'
-        ? { userRole: 'MERCHANT_ADMIN', email: `${randomUUIDv7()}@desk.test` }
-        : key in ANOTHER_ADDRESS
-          ? { email: `${randomUUIDv7()}@desk.test` }
-          : body && key === 'PUT /api/user-merchant/employees/role'
-            ? { userRole: 'MERCHANT_ADMIN' }
-            : {};
+  key in OF_THE_KIND
+    ? { value: 3000 }
+    : key === 'PUT /api/merchants/{id}'
+      ? { iban: 'EE382200221020145685' }
+      : key === 'POST /api/users'
+        ? { userRole: 'BACKOFFICE_ADMIN', email: `${randomUUIDv7()}@desk.test` }
+        : key === 'POST /api/user-merchant/employees'
+          ? { userRole: 'MERCHANT_ADMIN', email: `${randomUUIDv7()}@desk.test` }
+          : key in ANOTHER_ADDRESS
+            ? { email: `${randomUUIDv7()}@desk.test` }
+            : body && key === 'PUT /api/user-merchant/employees/role'
+              ? { userRole: 'MERCHANT_ADMIN' }
+              : {};

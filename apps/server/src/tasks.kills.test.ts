@@ -10,7 +10,7 @@ import { wrongEntries } from './resources/transactions/journal-check.ts';
 import { insertMerchant, insertPurchase, insertUser } from './seed/factories.ts';
 import { insertRecurringPayment } from './seed/factories/payments.ts';
 import { booksAgree } from './testing/money.ts';
-import { runs } from '@paydesk/contract/testing/proof.ts';
+import { isFull, runs } from '@paydesk/contract/testing/proof.ts';
 import { testServer, type TestServer } from './testing/server.ts';
 
 const WORKER = new URL('testing/task-worker.ts', import.meta.url).href;
@@ -126,13 +126,14 @@ describe('tasks in two processes, one after the other killed in the middle', () 
       await Promise.all(victims.map(ended));
       midway += await count(open);
       running.push(...victims.map(start));
+      if (isFull) process.stdout.write(`${kill} of ${KILLS} kills\n`);
     }
     await until('everything is done', async () => {
       // what a killed one had taken waits for its lease to end, which takes a minute
       await server.pool.query(`
-        update recurring_charges set next_attempt_date = now()
+        update recurring_charges set next_attempt_date = now() - interval '1 second'
           where status = 'PENDING' and created_date < now() - interval '3 seconds';
-        update outbox set due_date = now()
+        update outbox set due_date = now() - interval '1 second'
           where delivered_date is null and kind = 'CALLBACK' and due_date < now() + interval '55 s'`);
       // counted first: what is charged between two counts is open in the second
       if ((await charges()) < RECURRING) return false;

@@ -34,4 +34,13 @@ declare module 'virtual:codes' {
   // as above
   // oxlint-disable-next-line typescript/consistent-type-imports
   export const CODES: Readonly<Record<string, import('./ui/changes.ts').CodeWords>>;
+  interface Named {
+    actions: Readonly<Record<string, string>>;
+    kinds: Readonly<Record<string, string>>;
+  }
+  /** What the audit log of each console names, by the code and in the order of the words. */
+  export const HOUSE: Named;
+  export const MERCHANTS: Named;
+  /** And what a call that was refused is, by its key. */
+  export const CALLS: Readonly<Record<string, string>>;
 }

@@ -16,6 +16,11 @@ export const TO_DO = {
     title: 'Name your acquirer',
     why: 'Without ACQUIRER in the server’s environment no refund, no reversal and no recurring charge is made.',
   },
+  backups: {
+    title: 'Keep backups',
+    why: 'Without BACKUP_DIR in the server’s environment no copy is made by the clock; a database of your own may have an archive of its own.',
+    optional: true,
+  },
   merchant: {
     title: 'Bring in the first merchant',
     why: 'Payments, orders and people of a shop belong to a merchant that is active.',

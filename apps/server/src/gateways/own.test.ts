@@ -94,7 +94,7 @@ describe('a merchant’s own acquirer and an institution’s own gateway', () =>
     await setAcquirer({ url: `${base}/elsewhere`, secret: MERCHANTS_SECRET });
     const resolve = tasksOf(server.services).find(({ name }) => name === 'resolve-pending-money')!;
     await server.pool.query(
-      'update money_operations set next_attempt_date = now() where settled_date is null',
+      `update money_operations set next_attempt_date = now() - interval '1 second' where settled_date is null`,
     );
     await resolve.run();
     assert.equal((await read(owner, id)).pendingAmount, 9999.03, 'another one is not believed');

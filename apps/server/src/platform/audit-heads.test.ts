@@ -33,7 +33,7 @@ async function addAndSeal() {
       tx,
       { userId: null, userName: 'Signed', address: null },
       {
-        action: 'TEST',
+        action: 'PING',
         entityType: 'TEST',
         entityId: null,
         merchantId: null,

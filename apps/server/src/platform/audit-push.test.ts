@@ -46,7 +46,7 @@ describe('SB-46 the audit log goes to a collector', () => {
           tx,
           { userId: null, userName: 'Ieva Kalniņa', address: null },
           {
-            action: 'TEST',
+            action: 'PING',
             entityType: 'TEST',
             entityId: null,
             merchantId: null,
@@ -147,7 +147,7 @@ describe('SB-46 the audit log goes to a collector', () => {
       const from = length!.length + 1;
       const message = rest.subarray(from, from + Number(length)).toString();
       const parts =
-        /^<(\d+)>1 (\S+Z) (\S+) paydesk - TEST \[paydesk@32473 seal="(\d+)" id="([0-9a-f-]{36})"\] \uFEFF(.*)$/s.exec(
+        /^<(\d+)>1 (\S+Z) (\S+) paydesk - PING \[paydesk@32473 seal="(\d+)" id="([0-9a-f-]{36})"\] \uFEFF(.*)$/s.exec(
           message,
         );
       assert.ok(parts, message);

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { applicationOf } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { masked } from './card-numbers.ts';
@@ -6,7 +7,8 @@ import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
 
 export interface AuditEntry {
-  action: string;
+  /** A code that has words: of an action of a record, or of `AUDITED_BESIDES`; of a refusal the call (ADR 191). */
+  action: AuditAction;
   entityType: string;
   entityId: string | null;
   merchantId: string | null;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import {
   columnsOf,
   historyFor,
@@ -236,7 +237,7 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   stored: Stored<D, T>,
   by: By,
   row: RowOf<T>,
-  audited: string,
+  audited: AuditAction,
   { set, details }: Done<T>,
 ): Promise<void> {
   const { table, record, about, tell } = stored;

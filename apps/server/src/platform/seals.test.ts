@@ -28,7 +28,7 @@ describe('SB-46 the chain of seals over the audit log', () => {
         tx,
         { userId: null, userName: 'Sealed', address: null },
         {
-          action: 'TEST',
+          action: 'PING',
           entityType: 'TEST',
           entityId: null,
           merchantId: null,

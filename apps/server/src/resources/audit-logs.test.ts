@@ -11,6 +11,10 @@ describe('audit logs', () => {
 
   const list = async (query: Record<string, string>) =>
     (await server.as('admin@paydesk.test')).call('GET /api/audit-logs/users', { query });
+  const actions = async (f_action: string) => {
+    const { body } = await list({ f_action, size: '200' });
+    return [...new Set(body.content.map(({ action }) => action))].toSorted().join();
+  };
 
   it('AT-01, API-17 say who did what from where, and how it ended', async () => {
     const owner = await server.as('owner@amber.test');
@@ -26,6 +30,11 @@ describe('audit logs', () => {
       ['USER', owner.userId, 'Amber & Oak', { name: 'FAILED', description: 'Failed' }],
     );
     assert.deepEqual(JSON.parse(row!.details), { status: 'ACTIVATED', attempt: 1 });
+  });
+
+  it('AT-01, AM-33 are found by a part of a code, or by one or several whole ones', async () => {
+    assert.match(await actions('refund'), /CREDIT_REFUND.*,REFUND/);
+    assert.equal(await actions('=REFUND, =LOGOUT, =login'), 'LOGOUT,REFUND');
   });
 
   it('AT-01, API-17 are filtered by person, merchant and result', async () => {

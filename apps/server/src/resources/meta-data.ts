@@ -1,10 +1,11 @@
-import { changeSetting, metaData } from '@paydesk/contract/resources/meta-data.ts';
+import { changeSetting, metaData, typedFor } from '@paydesk/contract/resources/meta-data.ts';
 import { SETTINGS, type SettingDefinition } from '@paydesk/contract/settings.ts';
 import { sql } from 'kysely';
 import { quietFor } from '../domain/personal-data/retention.ts';
 import { merged } from '../platform/edits.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
+import { claimKey } from '../platform/idempotency.ts';
 import { insist } from '../platform/insist.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { oneRow } from '../platform/list/engine.ts';
@@ -38,11 +39,14 @@ export function metaDataHandlers({
   return {
     'GET /api/settings/retention/customers': ({ actor, query: { days } }) =>
       database.transaction(actor.sight, (tx) => quietFor(tx, Number(days))),
-    'PUT /api/settings/meta-data/{name}': async ({ actor, params: { name }, body }) => {
-      const given = typeof body.value === 'string' ? body.value.trim() : (body.value ?? '');
-      const { field, problem }: SettingDefinition = SETTINGS[name];
-      const { kind } = field;
-      const typed = kind === 'number' && /^-?\d+(\.\d+)?$/.test(`${given}`) ? Number(given) : given;
+    'PUT /api/settings/meta-data/{name}': async ({
+      actor,
+      params: { name },
+      body,
+      idempotencyKey,
+    }) => {
+      const { problem }: SettingDefinition = SETTINGS[name];
+      const typed = typedFor(name, body.value);
       const id = await database.transaction(actor.sight, async (tx) => {
         const before = await tx
           .selectFrom('meta_data')
@@ -51,6 +55,9 @@ export function metaDataHandlers({
           .forUpdate()
           .executeTakeFirst();
         if (!before) throw notFound();
+        // what a second person has agreed to is done once, however often it is begun
+        const request = { call: 'set', name, value: typed };
+        if (await claimKey(tx, actor, { key: idempotencyKey, request })) return before.id;
         insist(changeSetting, { key: name }, actor, { value: typed }, now());
         const { value } = await merged(
           tx,

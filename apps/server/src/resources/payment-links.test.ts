@@ -147,9 +147,10 @@ describe('payment links', () => {
     for (const work of [() => open(id), () => begin(begun)])
       assert.match((await words(work()))!, /not in use any more/);
     const short = await make();
-    await server.pool.query('update payment_links set expires_date = now() where id = $1', [
-      short.id,
-    ]);
+    await server.pool.query(
+      `update payment_links set expires_date = now() - interval '1 second' where id = $1`,
+      [short.id],
+    );
     assert.equal((await read(short.id)).status.name, 'EXPIRED');
     assert.match((await words(open(short.id)))!, /has expired/);
     const baltic = await server.as('owner@baltic.test');

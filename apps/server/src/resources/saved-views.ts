@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { checkSearch, type SavedView } from '@paydesk/contract/kernel/views.ts';
@@ -164,7 +165,7 @@ async function one(db: Db, actor: SignedIn, id: string): Promise<SavedView> {
   return view;
 }
 
-const record = (tx: Tx, actor: SignedIn, action: string, id: string, changed: object) =>
+const record = (tx: Tx, actor: SignedIn, action: AuditAction, id: string, changed: object) =>
   audit(tx, actor, {
     action,
     entityType: 'SAVED_VIEW',

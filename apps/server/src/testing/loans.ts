@@ -163,7 +163,7 @@ export async function choose(
 /** All that any loan waits for is due now, and the tasks have run once. */
 export async function tick(server: TestServer): Promise<void> {
   await server.pool.query(
-    `update loan_operations set next_attempt_date = now() where status = 'PENDING'`,
+    `update loan_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'`,
   );
   for (const task of loanTasks) await task(server.services).run();
 }

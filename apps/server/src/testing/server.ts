@@ -254,7 +254,7 @@ export async function testServer(options: TestServerOptions = {}) {
       const task = tasksOf(services).find(({ name }) => name === 'resolve-pending-money');
       for (let tries = 0; tries < 100; tries++) {
         const { rowCount } = await owner.pool.query(
-          `update money_operations set next_attempt_date = now() where status = 'PENDING'`,
+          `update money_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'`,
         );
         if (!rowCount) return;
         await task!.run();

@@ -17,11 +17,34 @@ const SAID = [
   `select from orders o where (o.merchant_id, o.id) in ((select o.merchant_id, o.id from orders o)
    union all (select o.merchant_id, o.id from orders o))`,
   'select from merchants m join orders o on o.merchant_id = m.id',
+  `select from transactions t join orders o on o.id = t.order_id and o.merchant_id = t.merchant_id
+   join offers f on f.merchant_id = o.merchant_id where "t"."merchant_id" = $1 for share`,
+  `select from orders o join transactions t on t.id = o.id and t.merchant_id = o.merchant_id
+   where o.id in (select id from offers where merchant_id = o.merchant_id) and o.merchant_id = $1
+   for no key update of o`,
+  "select from orders where merchant_id = '1' and id = any($1) order by id for no key update skip locked",
   'select transactions, day from transaction_counts union all select transactions, day from deltas',
 ];
 
 const UNSAID: [string, string[]][] = [
   ['select * from "transactions" where "id" = $1 for update', ['transactions']],
+  // by no value
+  [
+    `select from transactions t join unnest($1::uuid[], $2::uuid[]) as v (id, merchant_id)
+     on v.id = t.id and v.merchant_id = t.merchant_id for no key update of t`,
+    ['transactions'],
+  ],
+  [
+    `select from transactions t join orders o on o.id = t.order_id and o.merchant_id = t.merchant_id
+     where t.id = $1 for update of t`,
+    ['transactions'],
+  ],
+  ['select from orders where merchant_id = any($1) for key share', ['orders']],
+  [
+    `with held as (select id from orders o where o.merchant_id in (select $1) for update)
+     select from orders o join held on held.id = o.id where o.merchant_id = $1`,
+    ['orders'],
+  ],
   ['select from orders where status = $1 limit 5 for update skip locked', ['orders']],
   ['update "orders" as "o" set "label" = $1 where "o"."id" = $2', ['orders']],
   ['delete from orders where id = $1', ['orders']],

@@ -91,6 +91,35 @@ const says = (text: string, alias: string) =>
 const saysPlainly = (text: string) =>
   /(?<![.\w])merchant_id\s*(=|in\b)|using \([^)]*\bmerchant_id\b|=\s*merchant_id\b/.test(text);
 
+/** What holds rows: of which tables, where it says, else of all. */
+const HOLDS = /\bfor (?:no key update|update|share|key share)\b(?: of ([a-z_]+(?:, ?[a-z_]+)*))?/g;
+
+/**
+ * Of the tables whose rows a part holds those whose merchant is said by no value, there or where it is said to
+ * be the same: `a.merchant_id = b.merchant_id` alone leaves open on which machine it holds anything.
+ */
+function heldAnywhere({ own }: Part, theirs: readonly Named[]): Named[] {
+  const holds = [...own.matchAll(HOLDS)];
+  if (!holds.length) return [];
+  const known = new Set(
+    theirs.flatMap(({ alias }) =>
+      new RegExp(`\\b${alias}\\.merchant_id = ?[$']`).test(own) ||
+      (theirs.length === 1 && /(?<![.\w])merchant_id = ?[$']/.test(own))
+        ? [alias]
+        : [],
+    ),
+  );
+  const pairs = [...own.matchAll(/\b([a-z_]+)\.merchant_id = ([a-z_]+)\.merchant_id\b/g)];
+  for (let before = -1; before < known.size;) {
+    before = known.size;
+    for (const [, a = '', b = ''] of pairs) if (known.has(a) || known.has(b)) known.add(a).add(b);
+  }
+  const of = holds.map(([, names]) => names?.split(/, ?/));
+  return theirs.filter(
+    ({ alias }) => !known.has(alias) && of.some((names) => names?.includes(alias) ?? true),
+  );
+}
+
 /** What a statement leaves unsaid: the tables whose rows it ties to others, locks or changes by their ids alone. */
 export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<string>): string[] {
   const text = statement
@@ -106,14 +135,14 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
         ofMerchants.has(table) && part.tables.findIndex((one) => one.alias === alias) === nth,
     );
     const changes =
-      (CHANGES.test(part.own) && /\b\w*id (=|in)/.test(part.own)) ||
-      /\bfor (no key )?(update|share)\b/.test(part.own);
+      (CHANGES.test(part.own) && /\b\w*id (=|in)/.test(part.own)) || part.own.search(HOLDS) >= 0;
     const correlated = within && !part.isNamed;
     if (changes || correlated || theirs.length > 1)
       for (const { table, alias } of theirs) {
         const said = says(part.whole, alias) || (theirs.length === 1 && saysPlainly(part.own));
         if (!said) found.push(table);
       }
+    found.push(...heldAnywhere(part, theirs).map(({ table }) => table));
     for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed);
   };
   look(partOf(text), false);
@@ -121,13 +150,13 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
 }
 
 /**
- * What of a statement the judgement depends on: brackets, tables, locks, comparisons of ids. Lists are said
+ * What of a statement the judgement depends on: brackets, tables, locks, comparisons of ids, what is a value. Lists are said
  * in thousands of texts that differ in columns and filters alone, and each look takes milliseconds.
  */
 const skeletonOf = (text: string): string =>
   (
     text.match(
-      /[()=]|\b(?:select|union|with|as|using|lateral|for|set|in|any|lane|distinct|materialized)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
+      /[\w."]*\bmerchant_id"? = ?[$']|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
     ) ?? []
   ).join(' ');
 

@@ -1,6 +1,7 @@
+import { HOUSE } from 'virtual:codes';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
-import { auditDetails, screenOf } from '../platform/auditCells.tsx';
+import { auditDetails, named, namedCells, screenOf } from '../platform/auditCells.tsx';
 import { renderValue } from '../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 
@@ -11,15 +12,15 @@ function entityLink({ entityType, entityId }: Row) {
 }
 
 const columns = {
-  action: { width: 142 },
-  entityType: { width: 118 },
+  ...namedCells,
   entityId: { cell: entityLink },
   address: { width: 112 },
-  details: { cell: auditDetails, width: 240 },
+  details: { cell: auditDetails, width: 200 },
 };
+const resource = named(auditLogs, HOUSE);
 const empty = 'Nothing was changed yet. Whatever somebody changes stands here by itself.';
 
 /** AT-01: who did what, to which record, and how it ended. */
 export const AuditLogsScreen = () => (
-  <ListScreen resource={auditLogs} columns={columns} nothingYet={empty} />
+  <ListScreen resource={resource} columns={columns} nothingYet={empty} />
 );

@@ -73,6 +73,12 @@ export function readable(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const ABBREVIATIONS = /\b(api|bin|csv|id|ip|json|mpi|soap|sso|url)\b/gi;
+
+/** A code by which something is called: 'UPDATE_ORDER_VERIFICATION_URL' is 'Update order verification URL'. */
+export const codeWords = (code: string): string =>
+  readable(code).replace(ABBREVIATIONS, (word) => word.toUpperCase());
+
 function otherWords(key: string, value: unknown, words: CodeWords): string {
   const said = fieldWords(key, value, words);
   return said === value && /^[A-Z]+(_[A-Z]+)+$/.test(said) ? readable(said) : said;

@@ -38,6 +38,10 @@ export interface Column {
   /** Of text that is somebody's id: found whole, as it is written (AM-33). */
   exact?: boolean;
   enumeration?: Enumeration;
+  /** Of text that is a code: `=A,=B` finds it whole, any of several; else it is contained, as any text (ADR 191). */
+  codes?: true;
+  /** Of such codes the words of those that are known; any other may stand there too. */
+  words?: Enumeration;
   /** Of a status: the column that says why, in words; they stand beside its chip. */
   because?: string;
   /** Of text that names a card by its masked number: a list shows its last four digits (AM-68). */

@@ -42,8 +42,8 @@ export const features = <const N extends string, D extends AnyRecord>(
 
 type Said<N extends string> = Pick<
   RecordAction<Feature<N>>,
-  'label' | 'summary' | 'serves' | 'audited' | 'asks' | 'whyNot' | 'dialog' | 'danger' | 'sensitive'
->;
+  'label' | 'summary' | 'serves' | 'asks' | 'whyNot' | 'dialog' | 'danger' | 'sensitive'
+> & { audited: string };
 
 /** Turning one, after a question (AM-74). */
 /* @__NO_SIDE_EFFECTS__ */

@@ -15,7 +15,7 @@ export type RelativeDays = keyof typeof RELATIVE_DAYS;
 export type Filter =
   | { op: 'equals'; value: string | number | boolean }
   | { op: 'contains'; value: string }
-  /** Of an enumeration alone: 'SUCCESS,FAILED', any of them. */
+  /** Of an enumeration, or of codes: 'SUCCESS,FAILED', any of them. */
   | { op: 'anyOf'; values: string[] }
   | { op: 'cents'; from?: bigint; to?: bigint }
   | {
@@ -66,11 +66,15 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
     default:
       if (column.day) return { filter: { op: 'equals', value: parseDay(value) ?? value } };
       // U+0000 can't be stored as text, so nothing can contain it
-      return value.includes('\u0000')
-        ? { error: messages.text }
-        : { filter: { op: column.exact ? 'equals' : 'contains', value } };
+      if (value.includes('\u0000')) return { error: messages.text };
+      if (column.codes && choicesIn(value).every((one) => one.startsWith(WHOLE)))
+        return { filter: { op: 'anyOf', values: choicesIn(value).map((one) => one.slice(1)) } };
+      return { filter: { op: column.exact ? 'equals' : 'contains', value } };
   }
 }
+
+/** What stands before a code that is chosen, not typed: '=REFUND,=CAPTURE'. */
+export const WHOLE = '=';
 
 /** The values of a filter by an enumeration, each once. */
 export const choicesIn = (value: string): string[] => [
@@ -144,10 +148,11 @@ function parseDayFilter(value: string): { filter: Filter } | { error: string } {
 /** The filter in words, for the chip above the table. */
 export function filterWords(column: Column, raw: string): string {
   const value = raw.trim();
-  const { enumeration } = column;
-  if (enumeration)
+  const { enumeration, words } = column;
+  const named = enumeration ?? words;
+  if (named)
     return choicesIn(value)
-      .map((one) => enumeration[one] ?? one)
+      .map((one) => named[one] ?? named[one.replace(WHOLE, '')] ?? one)
       .join(' or ');
   if (column.kind === 'boolean') return value === 'true' ? 'yes' : 'no';
   if (column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value))

@@ -22,7 +22,7 @@ export interface RecordAction<
   summary: string;
   serves: string;
   /** What the audit log calls it. */
-  audited: string;
+  audited: Audited;
   /**
    * What is asked before: what will happen, and what can't be undone; the button may say what is typed. A
    * question may come first. Without it, it happens at once (AM-99).
@@ -54,6 +54,10 @@ export interface RecordAction<
   /** What the body carries that is no field, such as rows below the record: its schema stands with the rows. */
   nested?: readonly (keyof N & string)[];
 }
+/** The code of an action of a record, whose words come of its name; no text is one by chance. */
+export type Audited = string & { readonly [audited]: true };
+declare const audited: unique symbol;
+
 export type Nested = Readonly<Record<string, z.ZodType>>;
 type Begins = Readonly<Record<string, string | number | boolean>>;
 type Typed = Readonly<Record<string, string | boolean>>;
@@ -76,6 +80,9 @@ export function recordAction<
   R,
   const F extends Fields = Record<never, never>,
   N extends Nested = Record<never, never>,
->(definition: Omit<RecordAction<R, F, N>, 'fields'> & { fields?: F }): RecordAction<R, F, N> {
-  return { ...definition, fields: definition.fields ?? ({} as F) };
+>(
+  definition: Omit<RecordAction<R, F, N>, 'fields' | 'audited'> & { fields?: F; audited: string },
+): RecordAction<R, F, N> {
+  const { audited: code, fields = {} as F } = definition;
+  return { ...definition, audited: code as Audited, fields };
 }

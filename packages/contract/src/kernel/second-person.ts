@@ -1,5 +1,6 @@
 import type { Audience } from '../permissions.ts';
 import type { Enumeration } from './enumeration.ts';
+import type { Fields } from './fields.ts';
 import type { Resource } from './resource.ts';
 import type { RecordAction } from './record-action.ts';
 
@@ -25,11 +26,12 @@ export const WITH_AMOUNT: readonly SecondPersonKind[] = ['REFUND', 'REVERSAL', '
 export const ALWAYS: readonly SecondPersonKind[] = ['THRESHOLD'];
 
 type Body = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, string>>;
 
 /** What an action, or a row of its own, says of it: from that alone the call waits where a threshold says so. */
 export interface SecondPerson<R = never> {
   /** Null: this call is none of it. */
-  kind: SecondPersonKind | ((body: Body, record: R) => SecondPersonKind | null);
+  kind: SecondPersonKind | ((body: Body, record: R, params: Params) => SecondPersonKind | null);
   /** Where it moves money, or says that it has moved: how much. */
   amount?: (body: Body, record: R) => number;
   /** Of several actions behind one call: which one this is. */
@@ -45,11 +47,30 @@ export interface SecondPerson<R = never> {
 /** For how long somebody may read what a second person has let them read, by the very same call. */
 export const READING_MINUTES = 60;
 
+/** What is known by its path alone. */
+interface Named {
+  name: (params: Params) => string;
+  fields: Fields;
+}
+
+/** One of what its asker’s own call answers; whoever agrees need not see the others. */
+interface Among {
+  among: `GET /api/${string}`;
+  /** What of it is another once it is not what was looked at. */
+  version: (one: never) => unknown;
+  fields: Fields;
+}
+
 /** The same on a row of the endpoint table. */
 export interface WaitingRow extends SecondPerson {
   /** What the audit log calls its record. */
   entity: string;
   action?: RecordAction<never>;
+  /**
+   * Of what is no action of a record; its handler takes the key along. `fields` is what of its body, or of what
+   * it is about, is read before agreeing.
+   */
+  is?: Named | Among;
   /** A reading: nothing is done once it is agreed to, but the same call answers for a while. */
   opens?: { name: string; to?: Audience };
 }

@@ -77,8 +77,8 @@ const change = <const F extends Fields>(
   fields: F,
   said: Pick<
     RecordAction<object>,
-    'summary' | 'serves' | 'audited' | 'success' | 'readOnly' | 'sensitive' | 'check'
-  >,
+    'summary' | 'serves' | 'success' | 'readOnly' | 'sensitive' | 'check'
+  > & { audited: string },
   words?: string,
 ) =>
   recordAction<object, F>({

@@ -2,10 +2,16 @@ import * as z from 'zod';
 import { action } from '../kernel/action.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { asEdit, endpoints, listEndpoint, rowSchema } from '../kernel/endpoint.ts';
-import type { Fields } from '../kernel/fields.ts';
+import { checkFields, type Fields } from '../kernel/fields.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
-import { isSetting, SET_BY, SETTINGS, type SettingName } from '../settings.ts';
+import {
+  isSetting,
+  SET_BY,
+  SETTINGS,
+  type SettingDefinition,
+  type SettingName,
+} from '../settings.ts';
 
 export const metaData = resource({
   slug: 'meta-data',
@@ -43,6 +49,23 @@ export const changeSetting = action<Pick<MetaDataRow, 'key'>, typeof fields>({
   success: 'Setting updated successfully',
 });
 
+/** What was typed for a setting, as what it is. */
+export function typedFor(name: SettingName, given: string | number | null): string | number {
+  const said = typeof given === 'string' ? given.trim() : (given ?? '');
+  const { kind } = SETTINGS[name].field;
+  return kind === 'number' && /^-?\d+(\.\d+)?$/.test(`${said}`) ? Number(said) : said;
+}
+
+/** Whether a setting given this value erases people by the clock: all at once what a threshold covers one by one. */
+function erases(name: SettingName, given: unknown): boolean {
+  if (name !== 'retention.customers.days') return false;
+  const days = typedFor(name, given as string | number | null);
+  const { field, problem }: SettingDefinition = SETTINGS[name];
+  // what is refused anyway is asked of nobody
+  const refused = checkFields({ value: field }, { value: days }).value ?? problem?.(String(days));
+  return !refused && days !== 0;
+}
+
 export const metaDataEndpoints = endpoints(() => ({
   'GET /api/settings/meta-data': listEndpoint(metaData),
   'GET /api/settings/retention/customers': {
@@ -68,6 +91,12 @@ export const metaDataEndpoints = endpoints(() => ({
     roles: ['BACKOFFICE_ADMIN'],
     scope: 'all',
     tag: metaData.title,
+    secondPerson: {
+      kind: ({ value }, _record, { name }) =>
+        erases(name as SettingName, value) ? 'ERASURE' : null,
+      entity: 'SETTING',
+      is: { name: ({ name }) => name!, fields },
+    },
     params: z.strictObject({ name: z.enum(Object.keys(SETTINGS) as SettingName[]) }),
     body: asEdit(z.strictObject({ value: z.union([z.string(), z.number(), z.null()]) })),
     answer: rowSchema(metaData.columns),

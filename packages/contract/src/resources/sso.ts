@@ -96,6 +96,20 @@ const connection = () =>
     createdDate: instant(),
   }) as z.ZodType<Connection>;
 
+/**
+ * Whoever rules the provider is from then on whom of its domains they like, administrators there are included,
+ * whatever its claim gives. What is refused anyway is asked of nobody.
+ */
+const opensTheDoor = ({ on, triedDate, domains }: Connection) =>
+  !on && triedDate && domains.some(({ verified }) => verified) ? 'ADMINISTRATOR' : null;
+
+const readBeforeOn = {
+  name: shared.name,
+  issuer: shared.issuer,
+  roleClaim: ours.roleClaim,
+  adminValue: ours.adminValue,
+} as const satisfies Fields;
+
 /** What one browser keeps between leaving for the provider and coming back, so that nobody else's answer is taken. */
 const binding = { label: 'Binding', kind: 'text', required: true, maxLength: 64 } as const;
 
@@ -156,6 +170,15 @@ export const ssoEndpoints = endpoints(() => {
       ...one,
       summary: 'Let people sign in by it, once it was tried and its domains are verified',
       sensitive: 'RIGHTS',
+      secondPerson: {
+        kind: (_body, one) => opensTheDoor(one),
+        entity: 'SSO_CONNECTION',
+        is: {
+          among: 'GET /api/sso/connections',
+          version: ({ triedDate, domains }: Connection) => [triedDate, domains],
+          fields: readBeforeOn,
+        },
+      },
     },
     'POST /api/sso/connections/{id}/actions/turn-off': {
       ...one,

@@ -26,6 +26,8 @@ export interface Sealed {
   idempotencyKey: string | null;
   /** Of the record as it was then: what was changed since is not what somebody agreed to. */
   version: unknown;
+  /** What is read of it before agreeing, where no body says it. */
+  says?: Readonly<Record<string, unknown>>;
 }
 
 export const sealedFor = (id: string) => `approval:${id}`;
@@ -109,12 +111,14 @@ export function askForCall(
     const id = randomUUIDv7();
     const about =
       row.secondPerson!.opens?.name ?? nameOf(record) ?? nameOf(body as object | undefined);
+    const { is } = row.secondPerson!;
     const sealed: Sealed = {
       params,
       query,
       body,
       idempotencyKey,
       version: record?.['version'] ?? null,
+      ...(is && 'among' in is && { says: picked(record!, is.fields) }),
     };
     const currency = cents === null ? null : currencyOf(body, record);
     const entityId = idOf(context);
@@ -206,6 +210,9 @@ export async function peopleBeside(
     .map(({ id, email, name, ...held }) => ({ id, email, name, ...narrowed(held) }))
     .filter(({ id, email }) => id !== userId && own && mailboxOf(email) !== mailboxOf(own.email));
 }
+
+const picked = (of: Readonly<Record<string, unknown>>, fields: object) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, of[name]]));
 
 /** What people know a record by, where it has a name. */
 function nameOf(of: object | null | undefined): string | null {

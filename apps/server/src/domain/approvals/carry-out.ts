@@ -18,7 +18,7 @@ import type { RowOf } from '../../platform/record.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 import { keyIsKnown, mailboxOf, sealedFor, type Sealed } from './calls.ts';
-import { idOf, recordOf, requirementOf } from './weigh.ts';
+import { aboutOf, idOf, recordOf, requirementOf } from './weigh.ts';
 import { changedThresholds } from './thresholds.ts';
 
 type Row = RowOf<'approvals'>;
@@ -129,10 +129,9 @@ async function insistSame(
   sealed: Sealed,
   context: Guarded['context'],
 ): Promise<void> {
-  const { reads } = rowOf(row.call!).secondPerson!;
-  if (!reads || sealed.version === null || idOf(context) === null) return;
-  const { version = null } = await recordOf(services, context, reads);
-  if (version !== sealed.version)
+  if (sealed.version === null || idOf(context) === null) return;
+  const now = await aboutOf(services, context, rowOf(row.call!).secondPerson!);
+  if (now && (now['version'] ?? null) !== sealed.version)
     throw invalid('status', 'It has been changed since it was asked for');
 }
 

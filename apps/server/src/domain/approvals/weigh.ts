@@ -3,6 +3,7 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import type { SecondPersonKind, WaitingRow } from '@paydesk/contract/kernel/second-person.ts';
 import { rightOf } from '@paydesk/contract/rights.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
 
 /** A call that a threshold is set for, as its row says it. */
@@ -21,8 +22,9 @@ export async function weigh(
   how: WaitingRow,
 ): Promise<Weighed | null> {
   const body = (context.body ?? {}) as Body;
-  const record = how.reads ? await recordOf(services, context, how.reads) : null;
-  const kind = typeof how.kind === 'string' ? how.kind : how.kind(body, record as never);
+  const params = (context.params ?? {}) as Readonly<Record<string, string>>;
+  const record = await aboutOf(services, context, how);
+  const kind = typeof how.kind === 'string' ? how.kind : how.kind(body, record as never, params);
   if (!kind) return null;
   const cents = how.amount ? toCents(how.amount(body, record as never)) : null;
   const named = [
@@ -31,6 +33,24 @@ export async function weigh(
     body['merchantId'],
   ].find((one): one is string => typeof one === 'string' && isUuid(one));
   return { kind, cents, merchantId: named ?? null, record };
+}
+
+/** What it is about, as this person sees it. */
+export async function aboutOf(
+  services: Services,
+  context: Guarded['context'],
+  { reads, is }: WaitingRow,
+): Promise<Body | null> {
+  if (reads) return recordOf(services, context, reads);
+  if (!is) return null;
+  if ('name' in is)
+    return { name: is.name((context.params ?? {}) as Readonly<Record<string, string>>) };
+  const { content } = (await recordOf(services, context, is.among)) as unknown as {
+    content: Body[];
+  };
+  const one = content.find(({ id }) => id === idOf(context));
+  if (!one) throw notFound();
+  return { ...one, version: JSON.stringify(is.version(one as never)) };
 }
 
 /** The record as its own call answers it to this person: another's is as absent as there. */

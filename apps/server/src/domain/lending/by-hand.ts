@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import {
   isUnderWay,
   LOAN_WAITS,
@@ -24,7 +25,7 @@ const noteDone = (
   tx: Tx,
   by: LoanBy,
   { id, merchant_id }: Loan,
-  action: string,
+  action: AuditAction,
   details: Record<string, unknown> = {},
 ) =>
   audit(tx, by, {

@@ -575,7 +575,7 @@ describe('the life of a loan', () => {
     await press((await loan.view()).authentication!.url!, 'approve');
     // the shopper never comes back
     await server.pool.query(
-      `update authentications set next_attempt_date = now() where consumer_credit_id = $1`,
+      `update authentications set next_attempt_date = now() - interval '1 second' where consumer_credit_id = $1`,
       [loan.loanId],
     );
     await tick(server);

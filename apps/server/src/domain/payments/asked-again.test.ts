@@ -34,7 +34,7 @@ describe('what the acquirer says it was never asked', () => {
   async function untilKnown(): Promise<void> {
     for (let times = 0; times < 10; times++) {
       const { n } = await server.one<{ n: number }>(
-        `with due as (update payment_operations set next_attempt_date = now()
+        `with due as (update payment_operations set next_attempt_date = now() - interval '1 second'
            where status = 'PENDING' returning 1) select count(*)::int as n from due`,
       );
       if (!n) return;

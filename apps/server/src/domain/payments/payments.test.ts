@@ -228,7 +228,7 @@ describe('a payment that a shopper makes', () => {
     assert.equal((await standingOf(server, checkout)).stage, 'AUTHORISING');
     assert.equal((await paymentState(server.services, checkout.checkoutId)).name, 'working');
     await server.pool.query(
-      `update payment_operations set next_attempt_date = now() where status = 'PENDING'`,
+      `update payment_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'`,
     );
     await resolvePayments(server.services).run();
     assert.deepEqual(await standingOf(server, checkout), PAID);
@@ -561,7 +561,7 @@ describe('a payment that a shopper makes', () => {
     const gone = await open();
     await beginPayment(server.services, gone.checkoutId, { frame: false });
     await server.pool.query(
-      `update payment_attempts set next_attempt_date = now(),
+      `update payment_attempts set next_attempt_date = now() - interval '1 second',
          created_date = created_date - interval '61 minutes' where checkout_id = any($1::uuid[])`,
       [[away.checkoutId, gone.checkoutId]],
     );
@@ -571,9 +571,10 @@ describe('a payment that a shopper makes', () => {
     const over = await open({ expires: new Date(Date.now() - 1000) });
     const held = await open({ capture: 'MANUAL' });
     await payBy(server, held.checkoutId);
-    await server.pool.query(`update checkouts set expires_date = now() where id = $1`, [
-      held.checkoutId,
-    ]);
+    await server.pool.query(
+      `update checkouts set expires_date = now() - interval '1 second' where id = $1`,
+      [held.checkoutId],
+    );
     await tasksOf(server.services)
       .find(({ name }) => name === 'expire-orders')!
       .run();

@@ -192,7 +192,9 @@ describe('Stripe as the acquirer', () => {
       const comesTo = async (state: string) => {
         let now = await goOn();
         for (let tries = 0; now.state !== state && tries < 20; tries++) {
-          await server.pool.query('update payment_operations set next_attempt_date = now()');
+          await server.pool.query(
+            `update payment_operations set next_attempt_date = now() - interval '1 second'`,
+          );
           await tasksOf(server.services)
             .find(({ name }) => name === 'resolve-pending-payments')!
             .run();

@@ -328,7 +328,12 @@ describe('the HTTP server', () => {
       { headers: { forwarded: 'for=127.0.0.1;host=localhost' } },
       { headers: { 'x-real-ip': '127.0.0.1' } },
       { headers: { via: '1.1 proxy' } },
+      // a proxy that says nothing of it
+      { headers: { host: 'desk.example.com' } },
+      { headers: { host: 'localhost.example.com:3000' } },
     ];
+    for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])
+      assert.equal((await raw({ url: '/metrics', headers: { host } })).status, 200, host);
     for (const request of notLocal)
       assert.equal((await raw({ url: '/metrics', ...request })).status, 404);
     // a proxy that is trusted, everybody even, says whom it forwards, and makes nobody local

@@ -5,7 +5,7 @@ import { newestBackup } from '../backup/schedule.ts';
 import { Refusal } from '../errors.ts';
 import type { Readiness } from '../readiness.ts';
 import type { Services } from '../services.ts';
-import { isLocal } from './callers.ts';
+import { isLocal, silentProxy } from './callers.ts';
 import plugin from './plugin.ts';
 
 const backupAge = (folder: string) =>
@@ -45,9 +45,14 @@ export const observability = plugin(
     const { BACKUP_DIR } = services.config;
     if (BACKUP_DIR) registry.registerMetric(backupAge(resolve(BACKUP_DIR)));
 
+    const told = new Set<string>();
     app.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id);
       lastOnItsConnection(reply);
+      const wrong = silentProxy(request, services);
+      if (wrong === null || told.has(wrong)) return;
+      told.add(wrong);
+      services.log.warn({ proxy: request.raw.socket.remoteAddress }, wrong);
     });
     app.addHook('onSend', async (_request, reply) => lastOnItsConnection(reply));
     app.addHook('onResponse', async (request, reply) => {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { ERROR_STATUS, type ErrorAnswer } from '@paydesk/contract/kernel/errors.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
@@ -57,7 +58,7 @@ async function auditRefusal(
   const { key, row } = endpoint;
   const entry = {
     ...entityOf(key, request.params, row.scope === 'self' ? by.userId : null),
-    action: key,
+    action: key as AuditAction,
     merchantId: 'merchantId' in by ? by.merchantId : null,
     result: 'REFUSED' as const,
     details: { errorCode: refusal.code, ...fieldsOf(refusal, row) },

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
 import { manyPath, type Verdict } from '@paydesk/contract/kernel/many.ts';
 import { audit } from '../audit.ts';
@@ -107,7 +108,7 @@ async function performOne(
     return database.transaction('all', (tx) =>
       once(tx, refused, () =>
         audit(tx, actor, {
-          action,
+          action: action as AuditAction,
           entityType: entity,
           entityId: id,
           merchantId: actor.merchantId,

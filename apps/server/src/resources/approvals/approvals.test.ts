@@ -146,7 +146,10 @@ describe('a second factor that was lost', () => {
   test('SB-07 what has changed since is not confirmed: run out, set up anew, asked for by who is no administrator any more', async () => {
     const about = await withFactor(server, { userRole: 'BACKOFFICE_TECHNICAL' });
     const late = await asked(about);
-    await server.pool.query(`update approvals set expires_date = now() where id = $1`, [late]);
+    await server.pool.query(
+      `update approvals set expires_date = now() - interval '1 second' where id = $1`,
+      [late],
+    );
     assert.match(words(await decide(two, late, 'approve')), /^400 .*this one is expired/);
     const anew = await asked(about);
     assert.equal(await statusOf(late), 'EXPIRED');

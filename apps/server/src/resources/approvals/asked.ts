@@ -21,10 +21,11 @@ export async function askedOf(services: Services, id: string): Promise<Line[]> {
     .executeTakeFirst();
   if (!row?.sealed || !row.call) return [];
   const endpoint = (table as Readonly<Record<string, Endpoint>>)[row.call];
-  const fields: Fields = endpoint?.secondPerson?.action?.fields ?? {};
-  const { body, query } = unsealed(services, row);
+  const fields: Fields =
+    endpoint?.secondPerson?.action?.fields ?? endpoint?.secondPerson?.is?.fields ?? {};
+  const { body, query, says } = unsealed(services, row);
   if (endpoint?.list) return filtersOf(endpoint.list.resource.columns, query as Given);
-  const given = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const given = (says ?? body ?? {}) as Given;
   const read = (given['readAs'] ?? {}) as Readonly<Record<string, unknown>>;
   return Object.entries(fields).flatMap(([key, field]) => {
     const value = given[key];

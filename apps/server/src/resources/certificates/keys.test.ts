@@ -154,7 +154,10 @@ test('SB-33, SB-43 expired, of a disabled or another merchant, or never made: re
     expirationDate: new Date(Date.now() + 3_600_000).toISOString(),
   });
   assert.equal(await asked(client), 200);
-  await server.pool.query(`update named_api_keys set expiration_date = now() where id = $1`, [id]);
+  await server.pool.query(
+    `update named_api_keys set expiration_date = now() - interval '1 second' where id = $1`,
+    [id],
+  );
   assert.equal(await asked(client), REFUSED);
   assert.equal((await admin.call(ONE, { params: { id } })).body.status.name, 'EXPIRED');
   const over = await admin.call(NEW, {

@@ -92,10 +92,10 @@ describe('refunds of loans', () => {
     );
   const run = async (name: string) => {
     await server.pool.query(
-      `update outbox set due_date = now() where delivered_date is null and kind = 'CREDIT_REFUND'`,
+      `update outbox set due_date = now() - interval '1 second' where delivered_date is null and kind = 'CREDIT_REFUND'`,
     );
     await server.pool.query(
-      'update consumer_credits_refunds set next_inquiry_date = now() where next_inquiry_date is not null',
+      `update consumer_credits_refunds set next_inquiry_date = now() - interval '1 second' where next_inquiry_date is not null`,
     );
     await tasksOf(server.services)
       .find((task) => task.name === name)!

@@ -74,12 +74,17 @@ async function hold(
   const columns = cellsOf(kind).map(
     ([key, { name, read = `t.${name}` }]) => sql`${sql.raw(read)} as ${sql.ref(key)}`,
   );
-  const { rows } = await sql<Current & { id: string }>`
-    select t.id, t.status, ${sql.join(columns)} from ${sql.table(table)} t
-    join unnest(${coming.map(({ id }) => id)}::uuid[],
-      ${coming.map(({ found }) => (tenant ? found.merchantId : null))}::uuid[]) as v (id, merchant_id)
-      on v.id = t.id ${tenant ? sql`and v.merchant_id = t.merchant_id` : sql``}
-    order by t.id for no key update of t`.execute(tx);
+  const rows: (Current & { id: string })[] = [];
+  // a merchant at a time: what holds rows names their merchant by value
+  const ofEach = Map.groupBy(coming, ({ found }) => (tenant ? found.merchantId : ''));
+  for (const [merchantId, theirs] of [...ofEach].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { rows: some } = await sql<Current & { id: string }>`
+      select t.id, t.status, ${sql.join(columns)} from ${sql.table(table)} t
+      where t.id = any(${theirs.map(({ id }) => id)}::uuid[])
+        ${tenant ? sql`and t.merchant_id = ${merchantId}` : sql``}
+      order by t.id for no key update of t`.execute(tx);
+    rows.push(...some);
+  }
   const sealed = cellsOf(kind).flatMap(([key, one]) =>
     one.sealed ? [[key, one.sealed] as const] : [],
   );

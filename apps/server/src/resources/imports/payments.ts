@@ -35,14 +35,19 @@ export async function wrongPayments<C extends Coming>(tx: Tx, coming: readonly C
   }
   const back = coming.filter(({ found }) => found.originalId);
   if (!back.length) return refused;
-  const { rows } = await sql<Original>`
-    select t.id, t.merchant_id, t.status, t.refunded_transaction_id is not null as back,
-      t.amount_cents - t.refunded_cents - t.pending_refund_cents - t.reversed_cents
-        - t.pending_reversal_cents as left
-    from transactions t join unnest(${back.map(({ found }) => found.originalId)}::uuid[],
-      ${back.map(({ found }) => found.merchantId)}::uuid[]) as v (id, merchant_id)
-      on v.id = t.id and v.merchant_id = t.merchant_id
-    order by t.id for no key update of t`.execute(tx);
+  const rows: Original[] = [];
+  // a merchant at a time: what holds rows names their merchant by value
+  const ofEach = Map.groupBy(back, ({ found }) => found.merchantId);
+  for (const [merchantId, theirs] of [...ofEach].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { rows: some } = await sql<Original>`
+      select t.id, t.merchant_id, t.status, t.refunded_transaction_id is not null as back,
+        t.amount_cents - t.refunded_cents - t.pending_refund_cents - t.reversed_cents
+          - t.pending_reversal_cents as left
+      from transactions t
+      where t.merchant_id = ${merchantId} and t.id = any(${theirs.map(({ found }) => found.originalId)}::uuid[])
+      order by t.id for no key update`.execute(tx);
+    rows.push(...some);
+  }
   const originals = new Map(rows.map((one) => [`${one.id} ${one.merchant_id}`, one]));
   for (const one of back) {
     const original = originals.get(`${one.found.originalId} ${one.found.merchantId}`);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Config } from '../../platform/config.ts';
 import { tasksOf } from '../../resources.ts';
 import { SMALL_PNG } from '../../testing/changes.ts';
 import { PICTURES } from '../../testing/pictures.ts';
@@ -194,5 +198,22 @@ describe('what staff say of their installation', () => {
     assert.equal((await aside('merchant')).status, 400);
     assert.equal((await aside('lending')).status, 200);
     assert.equal((await list()).find(({ name }) => name === 'lending')!.setAside, true);
+    // a backup is kept once one lies there whole, not by the setting alone
+    const folder = mkdtempSync(join(tmpdir(), 'paydesk-kept-'));
+    const { config } = server.services as { config: Config };
+    const kept = async () => (await list()).find(({ name }) => name === 'backups')!.done;
+    try {
+      assert.equal(await kept(), false);
+      config.BACKUP_DIR = folder;
+      assert.equal(await kept(), false);
+      const own = join(folder, '2026-03-01T02-00-00Z');
+      mkdirSync(own);
+      assert.equal(await kept(), false);
+      writeFileSync(join(own, 'backup.json'), 'damaged later');
+      assert.equal(await kept(), true);
+    } finally {
+      delete config.BACKUP_DIR;
+      rmSync(folder, { recursive: true });
+    }
   });
 });

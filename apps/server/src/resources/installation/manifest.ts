@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { missingGateways, type MissingGateway } from '../../gateways/choice.ts';
+import { backupsIn } from '../../platform/backup/schedule.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import type { Services } from '../../platform/services.ts';
 import { installationHandlers } from './handlers.ts';
@@ -21,6 +23,8 @@ export const manifest = defineManifest({
     ACQUIRER: isChosen('ACQUIRER'),
     FINANCING_INSTITUTION: isChosen('FINANCING_INSTITUTION'),
     SCREENING: isChosen('SCREENING'),
+    backups: async ({ config: { BACKUP_DIR } }) =>
+      BACKUP_DIR !== undefined && backupsIn(resolve(BACKUP_DIR)).whole.length > 0,
     IDENTIFICATION: isChosen('IDENTIFICATION'),
     administrator: async ({ database }) => {
       const { n } = await database.kysely

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { plainIban } from '@paydesk/contract/business/iban.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { checkBusiness } from '@paydesk/contract/resources/merchants/actions.ts';
@@ -43,7 +44,7 @@ export function applicationHandlers(services: Services): Handlers<Keys> {
   /** What is done with an application that is not sent in yet, one after the other; null where the link is over. */
   const within = <R>(
     { body, address }: { body: { token: string }; address: string },
-    action: string,
+    action: AuditAction,
     work: (tx: Tx, application: Application) => Promise<{ result: R; details: object }>,
   ): Promise<R | null> =>
     database.transaction('all', async (tx) => {
@@ -189,7 +190,7 @@ const read = async (tx: Tx, { id, email }: Application) => ({
 
 const nobody = (address: string) => ({ userId: null, userName: null, address });
 
-const tell = (tx: Tx, address: string, action: string, entityId: string, details: object) =>
+const tell = (tx: Tx, address: string, action: AuditAction, entityId: string, details: object) =>
   audit(tx, nobody(address), {
     action,
     entityType: 'MERCHANT_APPLICATION',

@@ -68,7 +68,9 @@ describe('purchases', () => {
     client.call('POST /api/purchases/{id}/actions/resend-callback', { params: { id } });
   /** What is in the outbox leaves, or is tried. */
   const deliver = async () => {
-    await server.pool.query(`update outbox set due_date = now() where delivered_date is null`);
+    await server.pool.query(
+      `update outbox set due_date = now() - interval '1 second' where delivered_date is null`,
+    );
     await tasksOf(server.services)
       .find(({ name }) => name === 'deliver-callbacks')!
       .run();

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { everyWords } from '@paydesk/contract/intervals.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
@@ -31,7 +32,7 @@ const payer = (address: string) => ({ userId: null, userName: null, address });
 export function recurringPageHandlers(services: Services): Handlers<Keys> {
   const { database } = services;
   const act =
-    (action: string, why: (one: Recurring) => string | null, doIt: typeof pause) =>
+    (action: AuditAction, why: (one: Recurring) => string | null, doIt: typeof pause) =>
     ({ params: { id: token }, address }: { params: { id: string }; address: string }) =>
       database.transaction('all', async (tx) => {
         const { id, merchant_id } = await find(tx, token);

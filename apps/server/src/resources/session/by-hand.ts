@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
@@ -110,7 +111,7 @@ const locked = (tx: Tx, email: string) =>
 
 const write = (
   tx: Tx,
-  action: string,
+  action: AuditAction,
   { id, merchant_id }: { id: string; merchant_id: string | null },
   details: Record<string, unknown>,
 ) =>

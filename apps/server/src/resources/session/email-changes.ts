@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
@@ -20,7 +21,7 @@ type Keys =
 const write = (
   tx: Tx,
   actor: SignedIn,
-  action: string,
+  action: AuditAction,
   result: 'SUCCESS' | 'FAILED',
   details: Record<string, unknown> = {},
 ) =>

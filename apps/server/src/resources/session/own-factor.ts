@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { audit, type AuditEntry } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
 import { tellUser, type Notices } from '../../platform/auth/notices.ts';
@@ -34,7 +35,7 @@ export const tellOwn = <K extends Told>(
 export const countedOwn = <T>(
   services: Services,
   actor: SignedIn,
-  action: string,
+  action: AuditAction,
   attempt: () => Promise<T | null>,
 ): Promise<T | null> =>
   countedTry(services.database, actor, attempt, async (tx, consequences) => {

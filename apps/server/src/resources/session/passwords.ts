@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
@@ -29,7 +30,7 @@ const RENEWAL_MINUTES = 10;
 const RECOVERY_MINUTES = 60;
 
 /** Whose link of a purpose counts, and what becomes of them (AM-42, SB-10). */
-const LINKS: Readonly<Record<Purpose, { of: UserStatus[]; action: string }>> = {
+const LINKS: Readonly<Record<Purpose, { of: UserStatus[]; action: AuditAction }>> = {
   RESET: { of: ['ACTIVATED', 'BLOCKED_SELF'], action: 'PASSWORD_RESET' },
   INVITATION: { of: ['NOT_ACTIVATED'], action: 'PASSWORD_CREATED' },
 };

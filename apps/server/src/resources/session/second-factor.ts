@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { changes } from '../../platform/audit.ts';
 import { passwordFits } from '../../platform/auth/passwords.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
@@ -34,7 +35,7 @@ const REQUIRED = 'Two-factor sign-in is required of you';
 export function secondFactorHandlers(services: Services): Handlers<Key> {
   const { database, config } = services;
 
-  async function insistOnPassword(actor: SignedIn, action: string, password: string) {
+  async function insistOnPassword(actor: SignedIn, action: AuditAction, password: string) {
     const right = await countedOwn(services, actor, action, async () => {
       const { password_hash } = await database.kysely
         .selectFrom('users')
@@ -49,7 +50,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
   /** Takes a code and does what it was given for, in one transaction. */
   async function withCode<T>(
     actor: SignedIn,
-    action: string,
+    action: AuditAction,
     code: string,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { whyNotViewAs } from '@paydesk/contract/view-as.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
@@ -30,7 +31,7 @@ const viewed = async (tx: Tx, { sessionId }: SignedIn): Promise<Viewed | null> =
   return rows[0]?.viewed ?? null;
 };
 
-const write = (tx: Tx, actor: SignedIn, action: string, seen: Viewed | null) =>
+const write = (tx: Tx, actor: SignedIn, action: AuditAction, seen: Viewed | null) =>
   audit(tx, actor, {
     action,
     entityType: seen?.user_id || !seen?.role ? 'USER' : 'ROLE',

@@ -5,6 +5,7 @@ import { endSessionsBy, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { claimKey } from '../../platform/idempotency.ts';
 import { refuseWhileDisabled } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
@@ -201,8 +202,11 @@ export function connectionHandlers(services: Services): Handlers<Key> {
       return { url };
     },
 
-    'POST /api/sso/connections/{id}/actions/turn-on': ({ actor, params }) =>
+    'POST /api/sso/connections/{id}/actions/turn-on': ({ actor, params, idempotencyKey }) =>
       withOwn(actor, params.id, async (tx, row) => {
+        // what a second person has agreed to is done once, however often it is begun
+        const request = { call: 'turn-on', id: row.id };
+        if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
         if (!row.tried_date)
           throw invalid('on', 'Try it first: it is turned on once that has worked');
         const domains = await domainsOf(tx, row.id);

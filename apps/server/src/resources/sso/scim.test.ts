@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { aConnection, insertConnection } from '../../testing/identities.ts';
+import { aConnection, insertConnection, turnedOn } from '../../testing/identities.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import { insertRole } from '../../testing/roles.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -48,7 +48,9 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
   /** A connection with its token, and how its provider calls. */
   async function connected(by = owner, more: object = ROLES) {
     const domain = `firm${++domains}.test`;
-    const { id } = await insertConnection(server, by, aConnection('https://id.test', domain, more));
+    const made = await insertConnection(server, by, aConnection('https://id.test', domain, more));
+    await turnedOn(server, made);
+    const { id } = made;
     const { token } = await provision(id, by);
     const call = (method: string, path: string, body?: unknown, bearer = token) =>
       ask(method, path, body, { authorization: `Bearer ${bearer}` });
@@ -248,6 +250,33 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
     const again = await one.join('zane.b', { externalId: 'z2' });
     assert.deepEqual([again.status, again.body.id], [201, body.id]);
     assert.equal((await row(body.id)).status, 'ACTIVATED');
+  });
+
+  test('SB-07, SB-46 while it is off nobody becomes an administrator by it, nor does an administrator another address', async () => {
+    const { id, domain, call, join } = await connected();
+    const there = await join('rita', { roles: [{ value: 'owners' }] });
+    const clerk = await join('till', { roles: [{ value: 'clerks' }] });
+    assert.deepEqual([there.status, clerk.status], [201, 201]);
+    await server.pool.query('update sso_connections set is_on = false where id = $1', [id]);
+    wrong(await join('ugo', { roles: [{ value: 'owners' }] }), 403);
+    const become = (who: Answer, path: string, value: unknown) =>
+      call('PATCH', `/Users/${who.body.id}`, patch({ op: 'replace', path, value }));
+    wrong(await become(clerk, 'roles', [{ value: 'owners' }]), 403);
+    wrong(await become(there, 'userName', `somebody@${domain}`), 403);
+    const group = { schemas: [GROUP], displayName: 'owners', members: member(clerk.body.id) };
+    wrong(await call('POST', '/Groups', group), 403);
+    const people = await server.all<{ email: string; user_role: string }>(
+      'select email, user_role from users where email like $1 order by email',
+      [`%@${domain}`],
+    );
+    assert.deepEqual(
+      people.map(({ email, user_role: role }) => [email.split('@')[0], role]),
+      [
+        ['rita', 'MERCHANT_ADMIN'],
+        ['till', 'MERCHANT_OPERATOR'],
+      ],
+    );
+    assert.equal((await become(there, 'active', false)).status, 200, 'leavers leave');
   });
 
   test('SB-07 the last administrator, who keeps a way in, and who was blocked here are guarded', async () => {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { refuseAddress, releaseAddress, reserveAddress } from '../../platform/auth/attempts.ts';
@@ -115,7 +116,7 @@ const write = (
   tx: Tx,
   row: ConnectionRow | null | undefined,
   address: string,
-  action: string,
+  action: AuditAction,
   result: 'SUCCESS' | 'FAILED' | 'PENDING',
   details: Record<string, unknown>,
   person?: Person,

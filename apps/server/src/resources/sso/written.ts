@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -6,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts';
 export const write = (
   tx: Tx,
   actor: SignedIn,
-  action: string,
+  action: AuditAction,
   id: string,
   details: Record<string, unknown> = {},
 ) =>

@@ -143,7 +143,7 @@ describe('an acquirer that declines, is silent or late', () => {
     assert.equal((await refund(owner, id, LATE)).status, 202);
     const task = tasksOf(server.services).find(({ name }) => name === 'resolve-pending-money');
     await server.pool.query(
-      `update money_operations set next_attempt_date = now() where status = 'PENDING'`,
+      `update money_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'`,
     );
     await task!.run();
     const still = await read(owner, id);
@@ -334,7 +334,7 @@ describe('an acquirer that declines, is silent or late', () => {
     const id = await payment();
     assert.equal((await refund(owner, id, ANSWER_LOST)).status, 202);
     await server.pool.query(
-      `update money_operations set next_attempt_date = now() where status = 'PENDING'`,
+      `update money_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'`,
     );
     const tasks = [1, 2, 3].flatMap(() => tasksOf(server.services));
     await Promise.all(tasks.map((task) => task.run()));

@@ -46,7 +46,9 @@ describe('recurring charges', () => {
   const charge = () => task('charge-recurring-payments').run();
   const check = () => task('check-journal').run() as Promise<{ processed: number; failed: number }>;
   const resolve = async () => {
-    await server.pool.query('update recurring_charges set next_attempt_date = now()');
+    await server.pool.query(
+      `update recurring_charges set next_attempt_date = now() - interval '1 second'`,
+    );
     await task('resolve-pending-charges').run();
   };
 

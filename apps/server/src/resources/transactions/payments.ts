@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
@@ -34,7 +35,7 @@ type Asked = Pick<Context<Key>, 'actor' | 'params' | 'idempotencyKey'> & {
 
 /** What is then to be asked of the acquirer; null: nothing. */
 type Work = (tx: Tx, held: Held, asked: Asked) => Promise<Operation | null>;
-type Decided = Action<TransactionState> & { audited: string };
+type Decided = Action<TransactionState> & { audited: AuditAction };
 
 /** What people do with a payment that is not decided: reserve, call without a lock, settle (AM-102). */
 export function paymentHandlers(services: Services): Handlers<Key> {

@@ -60,14 +60,22 @@ export function RelatedTable<R extends object>({
   );
 }
 
-/** Scrolls sideways what is wider than the room for it, by the keyboard too. */
-export function TableScroller({ caption, children }: { caption: string; children: ReactNode }) {
+/** Scrolls what is wider than the room for it, or higher where it has a height, by the keyboard too. */
+export function TableScroller({
+  caption,
+  className,
+  children,
+}: {
+  caption: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
   const scroller = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(scroller);
   return (
     <div
       ref={scroller}
-      className={styles.tableScroller}
+      className={className ?? styles.tableScroller}
       {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': caption } : {})}
     >
       {children}
@@ -75,13 +83,18 @@ export function TableScroller({ caption, children }: { caption: string; children
   );
 }
 
-/** True while the content is wider than the room for it. */
+/** True while the content is wider or higher than the room for it. */
 function useScrolls(ref: RefObject<HTMLElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    const look = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    const look = new ResizeObserver(() =>
+      setScrolls(
+        element.scrollWidth > element.clientWidth ||
+          element.scrollHeight > element.clientHeight + 1,
+      ),
+    );
     look.observe(element);
     return () => look.disconnect();
   }, [ref]);

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { choicesIn, filterHint, filterWords } from '@paydesk/contract/kernel/filters.ts';
+import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { choicesIn, filterHint, filterWords, WHOLE } from '@paydesk/contract/kernel/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconAdjustments, IconCalendar } from '../../ui/icons.ts';
@@ -28,10 +28,15 @@ export interface FilterFieldProps {
 
 /** The filter of one column, by its kind (GT-04..07). */
 export function FilterField(props: FilterFieldProps) {
-  if (props.options) return <ChoiceFilter {...props} options={props.options} />;
+  const options = props.options ?? codesOf(props.column);
+  if (options) return <ChoiceFilter {...props} options={options} />;
   if (props.column.kind === 'boolean') return <BooleanFilter {...props} />;
   return <TextFilter {...props} />;
 }
+
+/** Codes by their words, each found whole. */
+const codesOf = ({ words }: Column): Named[] | undefined =>
+  words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
 const nameOf = (column: Column) => `Filter by ${column.label}`;
 

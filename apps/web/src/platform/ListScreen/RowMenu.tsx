@@ -1,6 +1,6 @@
 import { useRef, type RefObject } from 'react';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
-import { filterHint, filterWords } from '@paydesk/contract/kernel/filters.ts';
+import { filterHint, filterWords, WHOLE } from '@paydesk/contract/kernel/filters.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { valueWords } from '../../ui/changes.ts';
@@ -19,7 +19,7 @@ function sameAs(column: Column, value: unknown): string | null {
       ? (value as { name: string }).name
       : column.kind === 'dateTime'
         ? formatIsoDay(isoDay(new Date(valueWords(value))))
-        : valueWords(value);
+        : `${column.codes ? WHOLE : ''}${valueWords(value)}`;
   return filterHint(column, words) === null ? words : null;
 }
 

@@ -16,6 +16,7 @@ const WHERE: Readonly<Record<ToDoKey, (() => string) | null>> = {
   mail: paths.installation,
   administrator: paths.users,
   ACQUIRER: null,
+  backups: paths.system,
   merchant: paths.merchants,
   FINANCING_INSTITUTION: null,
   SCREENING: null,

@@ -8,6 +8,7 @@ import { definitionOf, type GivenRight } from '@paydesk/contract/rights.ts';
 import { whyNotViewAs } from '@paydesk/contract/view-as.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
+import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { useCall } from '../../platform/query.ts';
 import { useRouteSearch } from '../../platform/route-state.ts';
@@ -53,7 +54,7 @@ export function WhoScreen(): ReactNode {
       </div>
       <Card title="Rights by role" flush>
         {/* scrolls in itself, both ways, so that its head and its first column stay */}
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Who has which right">
+        <TableScroller caption="Who has which right" className={styles.scroll}>
           <table className={styles.matrix}>
             <thead>
               <tr>
@@ -96,7 +97,7 @@ export function WhoScreen(): ReactNode {
               ) : null}
             </tbody>
           </table>
-        </div>
+        </TableScroller>
       </Card>
     </section>
   );

@@ -12,6 +12,7 @@ import {
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
 import {
+  noteWords,
   transactionAnswer,
   transactionMoney,
 } from '@paydesk/contract/resources/transactions/story.ts';
@@ -216,6 +217,8 @@ function TransactionLog({ id }: { id: string }) {
   );
 }
 
+const LOG_CELLS = { note: ({ note }: { note: string | null }) => noteWords(note) };
+
 function LogRows({ id }: { id: string }) {
   const { data, error } = useCall('GET /api/transactions/{id}/logs', {
     params: { id },
@@ -226,7 +229,13 @@ function LogRows({ id }: { id: string }) {
   const { title, columns } = transactionLogs;
   return (
     <div className={styles.log}>
-      <RelatedTable inLines caption={title} columns={columns} rows={data.content} />
+      <RelatedTable
+        inLines
+        caption={title}
+        columns={columns}
+        rows={data.content}
+        cells={LOG_CELLS}
+      />
     </div>
   );
 }

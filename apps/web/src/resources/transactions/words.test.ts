@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 import {
+  noteWords,
   pendingWords,
   transactionAnswer,
   transactionMoney,
@@ -19,6 +20,14 @@ test('a partly refunded, a wholly refunded and an untouched transaction differ a
     refundedWords({ amount: 18.18, refundedAmount: 18.18 }, formatAmount),
     'refunded in full',
   );
+});
+
+test('AT-07 a line of a payment’s log says the reason in words, and what else was noted as it stands', () => {
+  assert.equal(noteWords('30.00 EUR, PRICE_ADJUSTMENT'), '30.00 EUR, price adjustment');
+  assert.equal(noteWords("1'000.00 EUR, NEVER_HEARD_OF"), "1'000.00 EUR, NEVER_HEARD_OF");
+  const said = 'The acquirer has the money, reference AB12';
+  assert.equal(noteWords(said), said);
+  assert.equal(noteWords(null), null);
 });
 
 test('AM-125 money that goes back bears its sign; a partial reversal is told like a partial refund', () => {

@@ -115,6 +115,8 @@ function filterText(column: Column): string {
         .map((name) => `\`${name}\``)
         .join(', ')}; whole days of \`timeZone\`.`;
     default:
+      if (column.codes)
+        return 'contains this text, in any case; with `=` before it exactly this code, or any of several as `=A,=B`.';
       if (column.day) return 'exactly this day, YYYY-MM-DD or DD.MM.YYYY.';
       return column.exact ? 'exactly this text.' : 'contains this text, in any case.';
   }

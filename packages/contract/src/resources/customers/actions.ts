@@ -1,5 +1,6 @@
 import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
 import {
@@ -54,7 +55,7 @@ const movesOf =
     label,
     summary,
     serves,
-    audited,
+    audited: audited as Audited,
     asks,
     fields: {},
     whyNot: ({ status: { name } }) =>

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -21,7 +22,7 @@ export const doerOf = (operation: Operation): Doer => ({
 });
 
 /** What somebody asked for has happened. */
-export const noteDone = (tx: Tx, attempt: Attempt, by: Doer, action: string) =>
+export const noteDone = (tx: Tx, attempt: Attempt, by: Doer, action: AuditAction) =>
   audit(tx, by, {
     action,
     entityType: 'TRANSACTION',

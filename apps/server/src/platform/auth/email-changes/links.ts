@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { type EmailAnswer, type EmailOutcome } from '@paydesk/contract/kernel/email-change.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../audit.ts';
@@ -141,7 +142,7 @@ async function become(
 }
 
 /** Nobody is signed in: who holds the link is who it was mailed to. */
-const record = (tx: Tx, change: Change, address: string, action: string, email: string) =>
+const record = (tx: Tx, change: Change, address: string, action: AuditAction, email: string) =>
   audit(
     tx,
     {

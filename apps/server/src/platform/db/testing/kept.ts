@@ -42,6 +42,26 @@ export function keptCount(name: string): {
   };
 }
 
+/** What came of each of many cases on this tree: whoever was stopped goes on with those that are not there. */
+export function keptResults<Result>(name: string): {
+  all: Record<number, Result>;
+  say(number: number, result: Result): void;
+  end(): void;
+} {
+  const place = placeFor(name);
+  const all = existsSync(place)
+    ? (JSON.parse(readFileSync(place, 'utf8')) as Record<number, Result>)
+    : {};
+  return {
+    all,
+    say(number, result) {
+      all[number] = result;
+      writeFileSync(place, JSON.stringify(all));
+    },
+    end: () => rmSync(place, { force: true }),
+  };
+}
+
 /**
  * A database that outlives its run: a proof of hours that was stopped goes on where it was, as long as the tree is the
  * same. `drop` removes it, `leave` keeps it for the next run.

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { audit, changes } from '../../../platform/audit.ts';
 import { insistFree } from '../../../platform/auth/email-changes.ts';
 import { addPerson, setRole } from '../../../platform/auth/people.ts';
@@ -21,7 +22,7 @@ const MOST_OF_A_NAME = 25;
 const write = (
   tx: Tx,
   { row, address }: Told,
-  action: string,
+  action: AuditAction,
   id: string,
   details: Record<string, unknown>,
 ) =>
@@ -85,6 +86,7 @@ export async function join(tx: Tx, told: Told, said: Said): Promise<string> {
     userRole: row.merchant_id === null ? 'BACKOFFICE_TECHNICAL' : 'MERCHANT_OPERATOR',
     roleId: null,
   };
+  insistOn(row, userRole);
   const firstName = (said.givenName || email.split('@')[0]!).slice(0, MOST_OF_A_NAME);
   const given = {
     firstName,
@@ -132,6 +134,12 @@ async function thereIs(tx: Tx, given: Given | null): Promise<Given | null> {
   return given;
 }
 
+/** Who is an administrator by it is agreed to as it is turned on (ADR 195). */
+function insistOn({ is_on }: ConnectionRow, userRole: string): void {
+  if (!is_on && userRole.endsWith('_ADMIN'))
+    throw new ScimProblem(403, 'It makes nobody an administrator before the connection is on');
+}
+
 /** What a call asks of somebody who is there; `grouped`: the role that their groups give them. */
 export async function change(
   tx: Tx,
@@ -149,6 +157,9 @@ export async function change(
   await insistExternal(tx, row, said.externalId, id);
   const role = await thereIs(tx, grouped ?? roleOf(row, said.roles));
   const other = role !== null && isOther(row, role, person);
+  if (other) insistOn(row, role.userRole);
+  // whoever gets an administrator's mail becomes them
+  if (moved) insistOn(row, person.user_role);
   const out = said.active === false && person.status !== 'BLOCKED';
   const loses = other && person.user_role.endsWith('_ADMIN') && person.role_id === null;
   if (kept && (out || moved || loses))

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../../platform/audit.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
@@ -84,7 +85,7 @@ export function shownGroup(group: Group, base: string, without: string): object 
   };
 }
 
-const write = (tx: Tx, { row, address }: Told, action: string, id: string, details: object) =>
+const write = (tx: Tx, { row, address }: Told, action: AuditAction, id: string, details: object) =>
   audit(
     tx,
     { userId: null, userName: `SCIM ${row.name}`, address },
