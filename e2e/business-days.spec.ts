@@ -544,11 +544,13 @@ for (const person of [owner, staff])
   }) => {
     await signIn(page, person);
     await watchShifts(page);
-    for (const [width, height] of [
-      [1920, 1080],
-      [1440, 900],
-      [820, 1180],
-      [390, 844],
+    for (const [width, height, folded] of [
+      [1920, 1080, false],
+      [1440, 900, false],
+      [820, 1180, false],
+      // a phone has a line for each part, and finds those that were opened as they were
+      [390, 844, true],
+      [390, 844, false],
     ] as const) {
       await page.setViewportSize({ width, height });
       // each answer late, and none with another
@@ -561,10 +563,16 @@ for (const person of [owner, staff])
       const ghosts = page.locator('[class*=ghost]');
       await expect(ghosts.first()).toBeVisible();
       await expect(ghosts).toHaveCount(0);
-      await expect(chart(page, 'Transactions').getByRole('slider')).toBeVisible();
+      const parts = page.locator('main summary').filter({ visible: true });
+      if (folded) {
+        await expect(chart(page, 'Transactions')).toHaveCount(0);
+        const screens = await page.evaluate(() => document.body.scrollHeight / innerHeight);
+        expect(screens).toBeLessThan(3);
+      } else await expect(chart(page, 'Transactions').getByRole('slider')).toBeVisible();
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
       const { total, moved } = await shiftsOf(page);
       expect(total, [`at ${width}`, ...moved].join('\n')).toBeLessThanOrEqual(0.05);
       await page.unrouteAll({ behavior: 'wait' });
+      if (folded) for (const part of await parts.all()) await part.click();
     }
   });

@@ -156,15 +156,17 @@ describe('what ages out, and the System screen', () => {
     const { count, loop } = await server.one<{ count: number; loop: number }>(
       `select count(*)::int as count, max(loop_ms) as loop from system_figures where at > now() - interval '1 hour'`,
     );
-    assert.deepEqual([count, loop], [1, 900000]);
+    // two where five minutes have just begun
+    assert.ok(count === 1 || count === 2, `${count}`);
+    assert.equal(loop, 900000);
     const day = await trend('DAY');
     assert.deepEqual(
       day.points.map(({ waiting }) => waiting).filter((waiting) => waiting > 900),
       [920, 903],
     );
-    const now = day.points.at(-1)!;
+    const now = day.points.findLast(({ loopMs }) => loopMs === 900000)!;
     assert.ok(now.waiting >= 1 && now.oldestSeconds >= 7199 && now.connections > 0);
-    assert.ok(now.bytes > 1_000_000 && now.loopMs === 900000);
+    assert.ok(now.bytes > 1_000_000);
     // the worst of a step stands for it
     await server.pool.query(`insert into system_figures
       select at + interval '1 millisecond', 5000, 0, 0, 0, 0, 0, 0, 0 from system_figures where waiting = 1000`);
