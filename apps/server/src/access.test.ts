@@ -711,6 +711,7 @@ const examples: { [K in Key]?: Example } = {
     }),
   },
   'GET /api/settings/retention/customers': { query: { days: '1826' } },
+  'GET /api/system/trends': { query: { span: 'DAY' } },
   'GET /api/reports/recurring': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/loans': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/figures': { query: { from: '2026-11-01', to: '2026-11-20' } },
