@@ -237,6 +237,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
     'check {true false}, skipRefused {true false}, source! {OFAC EU UN UK OTHER}',
   'GET /api/search': 'q <=100',
   'GET /api/settings/retention/customers': 'days! /^\\d{1,4}$/',
+  'GET /api/system/trends': 'span! {DAY WEEK}',
   'GET /api/checkouts/{id}/loan/information': 'months! /^[1-9]\\d{0,2}$/',
   'GET /api/undelivered-messages/many/actions/send-again': 'ids!',
 };
