@@ -127,7 +127,7 @@ export const loanInstalmentsList = defineList({
   tenant: 'x.merchant_id',
   parent: ofLoan,
   columns: {
-    id: 'x.id::text',
+    id: 'x.id',
     number: 'x.number',
     // days, as the first instant of each
     dueDate: "(x.due_date::timestamp at time zone 'UTC')",

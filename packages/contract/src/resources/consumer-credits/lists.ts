@@ -174,7 +174,7 @@ export const loanInstalments = resource({
   created: 'dueDate',
   serves: 'FI-01',
   columns: {
-    id: { label: 'ID', kind: 'text', sort: true, hidden: true },
+    id: { label: 'ID', kind: 'id', sort: true, hidden: true },
     number: { label: 'No.', kind: 'number', sort: true },
     dueDate: { label: 'Due', kind: 'dateTime', sort: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
