@@ -16,6 +16,7 @@ test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is 
     [{ kind: 'ids' }, [[], Array(200).fill(ID)], [Array(201).fill(ID), ['x'], ID]],
     [{ kind: 'picture' }, [PNG.padEnd(40_000, 'A')], [PNG.padEnd(40_001, 'A'), 'data:text/html,x']],
     [{ kind: 'url' }, ['https://a.test', 'HTTP://a.test'], ['javascript:alert(1)', '//a.test']],
+    [{ kind: 'id' }, [ID, ID.toUpperCase(), null], ['x', `${ID}0`, ID.slice(1), `'${ID}'`, 7]],
     [{ kind: 'email' }, ['a@b.test'], ['a@b', 'a b@c.test']],
   ];
   for (const [field, good, bad] of cases) {

@@ -143,7 +143,7 @@ export function checkField(field: Field, value: unknown): string | null {
   if (field.kind !== 'password' && hasCardNumber(value, { phone })) return messages.cardNumber;
   if (field.kind === 'email' && !EMAIL.test(value)) return messages.email;
   if (field.kind === 'dateTime' && !toInstant(value.trim())) return messages.dateTime;
-  if (field.kind === 'id' && field.from && !isUuid(value)) return messages.id;
+  if (field.kind === 'id' && !isUuid(value)) return messages.id;
   if (field.kind === 'url' && !isHttpUrl(value.trim())) return messages.url;
   return null;
 }

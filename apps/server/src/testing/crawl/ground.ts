@@ -69,21 +69,22 @@ export async function sumsOf(
   server: TestServer,
   merchantId: string,
 ): Promise<Record<string, string>> {
-  const sums: Record<string, string> = {};
-  for (const table of await tenantTables(server)) {
-    if (RESTLESS.test(table)) continue;
-    const { sum } = await server.one<{ sum: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum
-       from ${table} t where merchant_id = $1`,
-      [merchantId],
-    );
-    sums[table] = sum;
-  }
+  const tables = (await tenantTables(server)).filter((table) => !RESTLESS.test(table));
+  const sums = await server.all<{ of: string; sum: string }>(
+    tables
+      .map(
+        (table) =>
+          `select '${table}' as of, count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum
+           from ${table} t where merchant_id = $1`,
+      )
+      .join(' union all '),
+    [merchantId],
+  );
   const { sum } = await server.one<{ sum: string }>(
     'select md5(m::text) as sum from merchants m where id = $1',
     [merchantId],
   );
-  return { ...sums, merchants: sum };
+  return { ...Object.fromEntries(sums.map(({ of, sum }) => [of, sum])), merchants: sum };
 }
 
 export const word = (): string => `Zq${randomUUIDv7().slice(-8)}`;
