@@ -74,6 +74,20 @@ describe(
       await until(state, ({ notRead, lagMs }) => notRead === null && lagMs === 0);
     };
 
+    /** Within the second in which it is read although it lacks what is new; on a slow machine that may take a few goes. */
+    async function whileBehind(reads: () => Promise<void>): Promise<void> {
+      for (let left = 4; ; left--) {
+        clusters.replica.hold('replay');
+        try {
+          return await reads();
+        } catch (error) {
+          if (state().notRead !== 'BEHIND' || left === 0) throw error;
+        } finally {
+          await wholeAgain();
+        }
+      }
+    }
+
     test('staff’s lists, files, search and reports are read there, by roles of some merchants too, theirs alone, and merchants’ are not; who wrote something reads it back', async () => {
       const base = 'BACKOFFICE_TECHNICAL';
       const [some, others] = await Promise.all(
@@ -90,8 +104,7 @@ describe(
         () => lists(staff, before),
         (found) => found === 1,
       );
-      clusters.replica.hold('replay');
-      try {
+      await whileBehind(async () => {
         const unseen = await pay();
         assert.equal(await lists(staff, unseen), 0, 'the replica has not got it');
         const file = await staff.call('GET /api/transactions.csv', { query: { f_id: unseen } });
@@ -113,8 +126,8 @@ describe(
         assert.equal(state().notRead, null);
         const { status } = await staff.call('POST /api/delivery/companies', {
           body: {
-            name: 'Grey Heron Couriers',
-            code: 'GREY_HERON',
+            name: `Grey Heron ${made}`,
+            code: `GREY_HERON_${made}`,
             country: 'EE',
             methodIds: [],
             active: true,
@@ -122,16 +135,15 @@ describe(
         });
         assert.equal(status, 200);
         const { body } = await staff.call('GET /api/delivery/companies', {
-          query: { f_name: 'Grey Heron' },
+          query: { f_name: `Grey Heron ${made}` },
         });
         assert.equal(body.totalElements, 1, 'their own');
         assert.equal(await lists(staff, unseen), 1, 'and all that was written before it');
-      } finally {
-        await wholeAgain();
-      }
+      });
     });
 
     test('further behind than a second it is left, and said; what is told to screens is there to be read', async () => {
+      const saidBefore = server.logLines.length;
       clusters.replica.hold('replay');
       const unseen = await pay();
       let told = false;
@@ -148,7 +160,9 @@ describe(
       assert.equal(body.database.replica?.notRead, 'BEHIND');
       await wholeAgain();
       assert.equal(await lists(staff, unseen), 1);
-      const said = server.logLines.filter((line) => line.includes('the replica is left'));
+      const said = server.logLines
+        .slice(saidBefore)
+        .filter((line) => line.includes('the replica is left'));
       assert.equal(said.length, 1);
     });
 
