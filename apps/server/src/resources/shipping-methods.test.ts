@@ -132,7 +132,7 @@ describe('shipping methods', () => {
       ['shippingMethodId', '', 'Method is required'],
       ['shippingMethodId', undefined, 'Method is required'],
       ['shippingMethodId', randomUUIDv7(), 'There is no such method'],
-      ['shippingMethodId', `x' or true --`, 'There is no such method'],
+      ['shippingMethodId', `x' or true --`, 'Value must be a whole id'],
     ];
     const before = (await one(id)).body;
     for (const [field, value, message] of wrong) {
