@@ -483,7 +483,7 @@ const examples: { [K in Key]?: Example } = {
   },
   // another person's id
   'PUT /api/users/me/password': {
-    body: { userId: NOBODYS, currentPassword: 'y', newPassword: 'z' },
+    body: { userId: 'x', currentPassword: 'y', newPassword: 'z' },
     answers: 403,
   },
   // as nobody: whoever may is told what is missing
