@@ -1,6 +1,6 @@
 import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
 import type { Catalogue, Key, Policy, Reference, Trigger } from './catalogue.ts';
-import { BESIDE, besideItsRows, COPY, heldHere, toldOnce } from './functions.ts';
+import { ASKING, BESIDE, besideItsRows, COPY, heldHere, REACHED, toldOnce } from './functions.ts';
 
 /** How a database is brought to where its rows are spread: statements in this order, all of them or none. */
 export interface Plan {
@@ -59,8 +59,10 @@ export function planOf(found: Catalogue): Plan {
   );
   for (const key of keys) step('a key names the merchant', ...keyed(key));
 
-  for (const policy of found.policies)
-    if (moves.has(policy.table) && policy.rows.includes(OWN))
+  const policies = found.policies.filter(({ table }) => moves.has(table));
+  if (policies.some((policy) => asking(policy))) step('who sees what is asked', COPY, REACHED);
+  for (const policy of policies)
+    if (asking(policy) || policy.rows.includes(OWN))
       step('a policy says the same in other words', otherwise(policy));
 
   for (const [table, place] of due)
@@ -95,8 +97,16 @@ const OWN = 'merchant_id = current_merchant()';
  * With `=` the planner follows from a statement's own merchant that it equals the one of the session, a condition
  * of no table, with which Citus refuses outer joins before PostgreSQL 17.
  */
-const otherwise = ({ table, name: policy, rows }: Policy): string =>
-  `alter policy ${name(policy)} on ${table} using (${rows.replaceAll(OWN, 'merchant_id is not distinct from current_merchant()')})`;
+function otherwise(policy: Policy): string {
+  const { table, rows, adds } = policy;
+  const said =
+    asking(policy) ?? rows.replaceAll(OWN, 'merchant_id is not distinct from current_merchant()');
+  return `alter policy ${name(policy.name)} on ${table} using (${said})${asking(policy) && adds ? ` with check (${said})` : ''}`;
+}
+
+/** What one asks that looks into other tables. */
+const asking = ({ table, name: policy }: Policy): string | undefined =>
+  ASKING[`${policy} of ${table}`];
 
 /** By the merchant and what it was; an index by that alone stays beside it, since much is looked up by an id. */
 function keyed({ table, name: key, constraint, index }: Key): string[] {

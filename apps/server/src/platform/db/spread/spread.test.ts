@@ -107,6 +107,14 @@ test('keys, references, triggers and counters of the plan hold on rows that are 
     [],
     'each key of merchants’ rows names the merchant',
   );
+  const placed = new Set<string>([...OF_MERCHANTS, ...EVERYWHERE]);
+  assert.deepEqual(
+    after.policies.filter(
+      ({ table, rows, adds }) => placed.has(table) && /\bselect\b/i.test(`${rows} ${adds}`),
+    ),
+    [],
+    'no policy of a row that has gone looks into another table, which Citus refuses',
+  );
   const [one] = await all<{ id: string }>(
     `select merchant_id as id from users where email = 'owner@amber.test'`,
   );
