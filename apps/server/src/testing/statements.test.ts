@@ -58,6 +58,11 @@ const UNSAID: [string, string[]][] = [
     'select (select count(*) from offers o where o.loan = c.id) from consumer_credits c',
     ['offers'],
   ],
+  ['select not exists (select from orders where label = $1) as none', ['orders']],
+  [
+    'select from customers c where exists (select from orders o where o.customer_id = c.id)',
+    ['orders'],
+  ],
   [`update orders o set label = d.x from (select 1 as x) d where o.id = $1`, ['orders']],
   [
     `with due as (select id from orders where status = $1 for update)

@@ -129,7 +129,7 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
     .replaceAll(/\s+/g, ' ')
     .toLowerCase();
   const found: string[] = [];
-  const look = (part: Part, within: boolean) => {
+  const look = (part: Part, within: boolean, inner = false) => {
     const theirs = part.tables.filter(
       ({ table, alias }, nth) =>
         ofMerchants.has(table) && part.tables.findIndex((one) => one.alias === alias) === nth,
@@ -137,13 +137,15 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
     const changes =
       (CHANGES.test(part.own) && /\b\w*id (=|in)/.test(part.own)) || part.own.search(HOLDS) >= 0;
     const correlated = within && !part.isNamed;
-    if (changes || correlated || theirs.length > 1)
+    // without a column, what asks every machine is refused there; so is what hangs on a row that is in no one place
+    const asksAll = inner && !part.isNamed && /^\s*select from\b/.test(part.own);
+    if (changes || correlated || asksAll || theirs.length > 1)
       for (const { table, alias } of theirs) {
         const said = says(part.whole, alias) || (theirs.length === 1 && saysPlainly(part.own));
         if (!said) found.push(table);
       }
     found.push(...heldAnywhere(part, theirs).map(({ table }) => table));
-    for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed);
+    for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed, true);
   };
   look(partOf(text), false);
   return [...new Set(found)];
@@ -156,7 +158,7 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
 const skeletonOf = (text: string): string =>
   (
     text.match(
-      /[\w."]*\bmerchant_id"? = ?[$']|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
+      /[\w."]*\bmerchant_id"? = ?[$']|\bexists(?=\s*\(\s*select\s+from\b)|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
     ) ?? []
   ).join(' ');
 
