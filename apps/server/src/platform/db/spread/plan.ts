@@ -1,6 +1,15 @@
 import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
 import type { Catalogue, Key, Policy, Reference, Trigger } from './catalogue.ts';
-import { ASKING, BESIDE, besideItsRows, COPY, heldHere, REACHED, toldOnce } from './functions.ts';
+import {
+  ASKING,
+  BESIDE,
+  besideItsRows,
+  COPY,
+  heldHere,
+  REACHED,
+  SEALED_FOR_GOOD,
+  toldOnce,
+} from './functions.ts';
 
 /** How a database is brought to where its rows are spread: statements in this order, all of them or none. */
 export interface Plan {
@@ -10,12 +19,16 @@ export interface Plan {
 }
 
 /** Triggers that a machine with some of the rows can't run, and what that leaves open. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  sealed_api_keys_sealed_key:
+const LEFT_OUT: readonly (readonly [says: RegExp, why: string])[] = [
+  [
+    /\brefuse_closed_key\(/,
     'a server that has an older key may still seal with it while it is closed',
-  sealed_merchant_acquirer_secrets_sealed: 'the same',
-  role_fits: 'a role that does not fit its person is refused by the server alone',
-};
+  ],
+  [
+    /\bfunction public\.role_fits\(/i,
+    'a role that does not fit its person is refused by the server alone',
+  ],
+];
 
 /** The first that is spread; the others' rows lie beside its. */
 const FIRST = 'purchases';
@@ -83,8 +96,9 @@ export function planOf(found: Catalogue): Plan {
   if (found.holding.length)
     step('rows are held on this machine', COPY, ...found.holding.map(heldHere));
   step('what counts finds the rows beside', BESIDE);
+  step('what is sealed is sealed for good', SEALED_FOR_GOOD);
   for (const one of triggers) {
-    const why = LEFT_OUT[one.name];
+    const why = LEFT_OUT.find(([says]) => says.test(one.source))?.[1];
     if (why) gone.push(`${one.name} of ${one.table}: ${why}`);
     else step('a trigger is back, where the rows are', ...triggerAgain(one));
   }
