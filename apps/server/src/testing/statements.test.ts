@@ -68,6 +68,7 @@ const UNSAID: [string, string[]][] = [
      from orders o where o.id = $1 and o.merchant_id = $2 for update of o`,
     ['offers'],
   ],
+  ['update orders set at = coalesce(at, now()) where id = $1 and merchant_id = $2', ['orders']],
   ['insert into orders (id) values ($1) on conflict (id) do update set label = $2', ['orders']],
   [
     `insert into orders (merchant_id, at) values ($1, now())

@@ -98,6 +98,9 @@ const saysPlainly = (text: string) =>
 const REPLACES =
   /\binsert into ([a-z_]+)\b.* on conflict \(([^)]*)\) do update set (.*?)(?= where | returning |$)/;
 
+/** What an update sets: now() stands in no choice there, where rows are spread. */
+const RECKONED = /^\s*update ([a-z_]+)\b.*? set (.*) where /;
+
 /** What holds rows: of which tables, where it says, else of all. */
 const HOLDS = /\bfor (?:no key update|update|share|key share)\b(?: of ([a-z_]+(?:, ?[a-z_]+)*))?/g;
 
@@ -172,6 +175,9 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
   const [, into = '', by = '', set = ''] = REPLACES.exec(text) ?? [];
   if (ofMerchants.has(into) && (!/\bmerchant_id\b/.test(by) || set.includes('now()')))
     found.push(into);
+  const [, changed = '', reckoned = ''] = RECKONED.exec(text) ?? [];
+  if (ofMerchants.has(changed) && /\bcoalesce\([^()]*, now\(\)|\bcase\b.*\bnow\(\)/.test(reckoned))
+    found.push(changed);
   return [...new Set(found)];
 }
 

@@ -87,7 +87,7 @@ describe('the life of a loan', () => {
   const around = ({ orderId, purchaseId }: Borrowing) =>
     server.one<{ order: string; method: string; purchase: string }>(
       `select o.status as order, o.payment_method as method, p.status as purchase
-       from orders o join purchases p on p.id = $2 where o.id = $1`,
+       from orders o join purchases p on p.merchant_id = o.merchant_id and p.id = $2 where o.id = $1`,
       [orderId, purchaseId],
     );
   const count = async (text: string, values: unknown[]) =>
