@@ -734,7 +734,7 @@ const examples: { [K in Key]?: Example } = {
     record: 'loan with offers',
     more: async (server, id) => ({
       body: await server.one<{ offerId: string }>(
-        `select o.id as "offerId" from offers o join consumer_credits l on l.id = o.consumer_credit_id
+        `select o.id as "offerId" from offers o join consumer_credits l on l.id = o.consumer_credit_id and l.merchant_id = o.merchant_id
          where l.checkout_id = $1 limit 1`,
         [id],
       ),

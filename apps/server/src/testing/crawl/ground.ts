@@ -44,16 +44,21 @@ export async function mark(server: TestServer, merchantId: string, word: string)
        where table_schema = 'public' and table_name = $1 and data_type in ('text', 'character varying')`,
       [table],
     );
+    const [keyed] = await server.all(
+      `select from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and column_name = 'id'`,
+      [table],
+    );
+    const some = keyed ? `and id in (select id from ${table} where merchant_id = $2 limit 20)` : '';
     for (const { name } of texts) {
       const isWords = WORDS.some((one) => classes?.[one]?.split(' ').includes(name));
       // by these the sign-in and the answers' own lists of values go
       if (!isWords || /country|^email$|first6|last4|_month$|language/.test(name)) continue;
       const done = await server.pool
-        .query(
-          `update ${table} set ${name} = $1 where ctid = any(
-             select ctid from ${table} where merchant_id = $2 limit 20)`,
-          [word, merchantId],
-        )
+        .query(`update ${table} set ${name} = $1 where merchant_id = $2 ${some}`, [
+          word,
+          merchantId,
+        ])
         .catch(() => null);
       if (done?.rowCount) marked++;
     }
