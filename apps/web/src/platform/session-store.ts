@@ -61,10 +61,12 @@ export function writeItem(key: string, value: string | null): void {
   }
 }
 
+const isSecure = () => location.protocol === 'https:';
+
 function writeCookie(value: string, expires: string): void {
   // the one synchronous way; the Cookie Store is not in every browser
   // oxlint-disable-next-line unicorn/no-document-cookie
-  document.cookie = cookieText(NAME, value, expires, location.protocol === 'https:');
+  document.cookie = cookieText(NAME, value, expires, isSecure());
 }
 
 function set(next: Session | null): void {
@@ -195,7 +197,7 @@ function onStorage(event: StorageEvent): void {
 }
 
 function readStored(now: number): Session | null {
-  const texts = [readItem(NAME), cookieValue(document.cookie, NAME)];
+  const texts = [readItem(NAME), cookieValue(document.cookie, NAME, isSecure())];
   const stored = storedSession(texts, now);
   if (!stored && texts.some((text) => text !== null)) clearStored();
   return stored;
