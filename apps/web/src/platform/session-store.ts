@@ -114,6 +114,12 @@ export function refuseToken(token: string): void {
   if (getSession()?.token === token) endSession('refused');
 }
 
+/** Another token for the same session, since its person has proved anew who they are; for all tabs (ADR 203). */
+export function renewToken(before: string, token: string): void {
+  const session = getSession();
+  if (session?.token === before) keep({ ...session, token });
+}
+
 /** The server says so on any call (NG-08); a renewal takes it back (NG-23). */
 export function markPasswordExpired(passwordExpired: boolean): void {
   const session = getSession();
