@@ -2,7 +2,7 @@ import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { REASON_HEADER, WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
-import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
+import { IDLE_HEADER, TOKEN_HEADER } from '@paydesk/contract/kernel/session.ts';
 import { takeEarly } from './early.ts';
 import { searchText, type Search } from './search-text.ts';
 import {
@@ -11,6 +11,7 @@ import {
   markPasswordExpired,
   markSecondFactorMissing,
   refuseToken,
+  renewToken,
 } from './session-store.ts';
 import { secondPerson } from './second-person.ts';
 import { stepUp } from './step-up.ts';
@@ -107,6 +108,8 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
   }
   // nothing was done: whoever waits for what was, hears that it waits
   if (response.headers.has(WAITING_HEADER)) throw new ApiError(key, response.status);
+  const next = response.headers.get(TOKEN_HEADER);
+  if (next && token) renewToken(token, next);
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => undefined);
   const error = new ApiError(key, response.status, isErrorAnswer(answer) ? answer : undefined);
