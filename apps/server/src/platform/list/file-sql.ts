@@ -10,7 +10,7 @@ import { baseOf, joinTexts, merchantSaid } from './base.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
 import type { Value } from './scope.ts';
-import { countStatement, wireCell } from './sql.ts';
+import { wireCell } from './sql.ts';
 
 type Fragment = RawBuilder<unknown>;
 
@@ -43,7 +43,6 @@ function csvCell(expression: string, column: Column, timeZone: Fragment): Fragme
 export interface FileStatements {
   /** The head of a file that has one. */
   labels: string[] | null;
-  count: RawBuilder<{ total: bigint }>;
   copy: Fragment;
 }
 
@@ -67,7 +66,7 @@ const joinsOf = (
     ),
   );
 
-/** How many rows the file would have, and the COPY that streams them; in one snapshot they agree. */
+/** The COPY that streams the rows. */
 export function csvStatements(
   list: ListDefinition,
   actor: Actor,
@@ -83,7 +82,6 @@ export function csvStatements(
   const from = sql.raw(list.from);
   return {
     labels: columns.map(([, { label }]) => label),
-    count: countStatement(list, actor, request, asLiteral),
     copy: sql`copy (
       select ${sql.join(cells)} from ${from} ${joins}
       where ${base.where} order by ${base.order} limit ${sql.lit(limit)}
@@ -110,7 +108,6 @@ export function linesStatements(
   const joins = joinsOf(list, actor, request, columns);
   return {
     labels: null,
-    count: countStatement(list, actor, request, asLiteral),
     copy: sql`copy (
       select row_to_json(cells)::text from ${sql.raw(list.from)} ${joins}
       cross join lateral (select ${sql.raw(cells.join(', '))}) cells

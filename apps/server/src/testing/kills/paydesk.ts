@@ -44,8 +44,11 @@ export class Paydesk {
 
   /** What was there is lost with its machine: the next start is in a folder that a backup was put into. */
   async moveTo(folder: string): Promise<void> {
+    // a server that is left running would keep the tests from ending
+    if (this.#child) await this.killServer();
     await this.#database?.close();
     this.#database = undefined;
+    this.#endPostmaster();
     rmSync(this.#folder, { recursive: true, force: true });
     this.#folder = folder;
   }
