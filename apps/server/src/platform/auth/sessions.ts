@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { isAway } from '../db/away.ts';
+import { byKey } from '../db/plans.ts';
 import type { Sight } from '../db/reading.ts';
 import { isExpired } from './expiry.ts';
 import { byAnyToken, hashToken, takeUp } from './next-token.ts';
@@ -101,7 +102,7 @@ export async function findSession(
   const find = (by: RawBuilder<boolean>) =>
     evenWhileAway(
       database,
-      sql<SessionRow>`
+      sql<SessionRow>`${byKey}
       select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
         pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE} as role,
         ${VIEWED} as viewed,

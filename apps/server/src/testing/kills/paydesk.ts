@@ -14,7 +14,7 @@ const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 /** Short, so that open answers are asked about within seconds. */
 const ACQUIRER_TIMEOUT_MS = 400;
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 300_000;
 
 /** Short, for the name of a socket: were it too long, the address could not be foretold. */
 const parent = process.platform === 'linux' ? roomyParent() : '/tmp';
