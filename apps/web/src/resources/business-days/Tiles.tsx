@@ -56,6 +56,9 @@ function textOf({ series, of, back }: Tile, figures: Figures, unit = ' EUR'): st
   return `${back && value > 0 ? '−' : ''}${formatAmount(value)}${unit}`;
 }
 
+/** What was sold, where there is no room for more. */
+export const salesText = (side: Figures): string => textOf(TILES[0]!, side);
+
 /** One figure, which opens its rows; plain where there are none. */
 export function FigureLink(
   props: { tile: Tile; side: Period & Figures; unit?: string } & Whose,

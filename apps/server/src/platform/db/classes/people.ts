@@ -202,10 +202,10 @@ export const PEOPLE: Classes = {
     actor: 'created_by updated_by',
   },
   screening_cases: {
-    none: 'id customer_id list source score risk_class status first_decision first_user_id first_date decided_date created_date updated_date',
+    none: 'id customer_id list source score risk_class status first_decision first_user_id first_date taken_user_id taken_date decided_date created_date updated_date',
     personal: 'entry listed_name listed_born person_name person_born',
     text: 'reason',
-    actor: 'first_by decided_by updated_by',
+    actor: 'first_by taken_by decided_by updated_by',
   },
   screening_results: {
     none: 'id customer_id list match_score result reviewed_at created_date verdict',
