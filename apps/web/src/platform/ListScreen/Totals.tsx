@@ -5,7 +5,7 @@ import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
-import { OpenPanel } from './FilterPanel.tsx';
+import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
