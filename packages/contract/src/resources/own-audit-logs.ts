@@ -23,6 +23,14 @@ export const ownAuditLogs = resource({
     address: { label: 'IP Address', kind: 'text', nullable: true, hidden: 'screen' },
     result: { label: 'Result', kind: 'status', enumeration: AUDIT_RESULTS },
     details: { label: 'Details', kind: 'payload' },
+    record: {
+      label: 'Record',
+      kind: 'text',
+      hidden: true,
+      filter: false,
+      pageOnly: true,
+      nullable: true,
+    },
     userId: { label: 'User id', kind: 'id', hidden: true, nullable: true },
   },
 });
