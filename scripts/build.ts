@@ -29,8 +29,8 @@ const sourcesOf = (app: App) => [
   'packages/contract/src/**/*',
   'package-lock.json',
   'scripts/{build,pack}.ts',
-  // the screen What changed is made of it
-  ...(app === 'apps/web' ? ['CHANGELOG.md'] : []),
+  // the screen What changed is made of the one, what a word means of the other
+  ...(app === 'apps/web' ? ['CHANGELOG.md', 'docs/glossary.md'] : []),
 ];
 
 /**
