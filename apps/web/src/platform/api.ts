@@ -42,13 +42,16 @@ export class ApiError extends Error {
   readonly status: number;
   readonly answer?: ErrorAnswer;
   readonly fieldErrors: FieldError[];
+  /** The request that a second person has to confirm. */
+  readonly waits: string | null;
 
-  constructor(key: string, status: number, answer?: ErrorAnswer) {
+  constructor(key: string, status: number, answer?: ErrorAnswer, waits: string | null = null) {
     super(`${key}: ${status || 'no response'}`);
     this.key = key;
     this.status = status;
     if (answer) this.answer = answer;
     this.fieldErrors = answer?.errors ?? [];
+    this.waits = waits;
   }
 }
 
@@ -107,7 +110,8 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
     throw new ApiError(key, 0);
   }
   // nothing was done: whoever waits for what was, hears that it waits
-  if (response.headers.has(WAITING_HEADER)) throw new ApiError(key, response.status);
+  const waits = response.headers.get(WAITING_HEADER);
+  if (waits) throw new ApiError(key, response.status, undefined, waits);
   const next = response.headers.get(TOKEN_HEADER);
   if (next && token) renewToken(token, next);
   if (response.ok) return response;

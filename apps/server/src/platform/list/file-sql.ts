@@ -100,7 +100,9 @@ export function linesStatements(
   limit: number,
 ): FileStatements {
   const base = baseOf(list, actor, request, asLiteral);
-  const columns = sentColumns(list.resource.columns, actor);
+  const columns = sentColumns(list.resource.columns, actor).filter(
+    ([, column]) => !column.pageOnly,
+  );
   const cells = columns.map(([key, column]) => {
     const whole = list.asJson?.[key];
     return `${whole ?? wireCell(list.columns[key]!, column)} as "${key}"`;
