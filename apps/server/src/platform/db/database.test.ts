@@ -88,7 +88,9 @@ describe('the database', () => {
     await database.run(role, sight);
     assert.equal(sent[0]!.mock.callCount() + sent[1]!.mock.callCount(), 1);
     await assert.rejects(inOneGo(client, ['select 1 / 0', 'select 1']), { code: '22012' });
-    await assert.rejects(database.run(sql<{ n: number }>`select pg_sleep(5)`, sight), { code: '57014' });
+    await assert.rejects(database.run(sql<{ n: number }>`select pg_sleep(5)`, sight), {
+      code: '57014',
+    });
     const { rows } = await database.pool.query<{ role: string }>('select current_user as role');
     assert.notEqual(rows[0]!.role, 'paydesk_merchant');
     assert.equal(client.getTransactionStatus(), 'I');
