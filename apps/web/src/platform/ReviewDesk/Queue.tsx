@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { holderOf } from '@paydesk/contract/taking.ts';
 import { Since } from '../../ui/Since.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { formatCount } from '../format.ts';
@@ -76,7 +75,7 @@ function Row(props: {
     if (isCurrent) bringIntoView(place.current);
   }, [isCurrent]);
   const { title, value, note, since } = item.queue.row(item.row);
-  const holder = holderOf(item.row, new Date());
+  const { holder } = item;
   const isMine = holder?.userId === actor.userId;
   const other = item.gone
     ? 'Decided by somebody else'

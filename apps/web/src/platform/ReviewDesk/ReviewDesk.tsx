@@ -8,7 +8,6 @@ import {
   type ReactNode,
 } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { holderOf, type Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { addressOf } from '../api.ts';
@@ -74,11 +73,12 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     leave();
     show(item);
   };
-  const isOthers = (row: Taken) =>
-    (holderOf(row, new Date())?.userId ?? actor.userId) !== actor.userId;
   const onDone = () => {
     const left = items.filter(({ id, gone }) => id !== current?.id && !gone);
-    const mine = left.filter(({ queue, row }) => !queue.notYours?.(row, actor) && !isOthers(row));
+    const mine = left.filter(
+      ({ queue, row, holder }) =>
+        !queue.notYours?.(row, actor) && (!holder || holder.userId === actor.userId),
+    );
     const after = mine.find((item) => items.indexOf(item) > at);
     leave(current?.id);
     show(after ?? mine[0] ?? left[0]);
@@ -99,14 +99,14 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     <div ref={root} className={styles.desk}>
       <header className={styles.title}>
         <h1>{title}</h1>
-        <div role="group" aria-label="Whose" className={styles.parts}>
+        <fieldset aria-label="Whose" className={styles.parts}>
           {(Object.keys(PARTS) as Part[]).map((which) => (
             <Button key={which} aria-pressed={which === part} onClick={() => void toPart(which)}>
               {PARTS[which]}{' '}
               <output>{totalOf(which) === null ? '' : formatCount(totalOf(which)!)}</output>
             </Button>
           ))}
-        </div>
+        </fieldset>
         <div className={styles.steps} data-steps>
           <Step keys="p k" words="Previous" Sign={IconArrowUp} to={previous} onGo={go} />
           <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
-import { holderOf, type Taken } from '@paydesk/contract/taking.ts';
+import { holderOf, type Holder, type Taken } from '@paydesk/contract/taking.ts';
 import { browserTimeZone } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
 import { useActor } from '../session.ts';
@@ -18,6 +18,8 @@ export interface Item {
   queue: AnyQueue;
   id: string;
   row: Row;
+  /** Who has it in hand, as of when it was asked for. */
+  holder: Holder | null;
   /** Somebody else has decided it since it was shown. */
   gone?: boolean;
 }
@@ -125,17 +127,14 @@ function merged(
   rows: readonly Row[],
   isShown: (row: Row) => boolean,
 ) {
-  const now = new Map(rows.map((row) => [row.id, row]));
+  const fresh = new Map(rows.map((row) => [row.id, row]));
   const own = before.filter((item) => item.queue.slug === queue.slug);
+  const now = new Date();
+  const itemOf = (row: Row): Item => ({ queue, id: row.id, row, holder: holderOf(row, now) });
   const stayed = own.map(({ id, row }): Item => {
-    const newer = now.get(id);
-    return newer ? { queue, id, row: newer } : { queue, id, row, gone: true };
+    const newer = fresh.get(id);
+    return newer ? itemOf(newer) : { ...itemOf(row), gone: true };
   });
   const known = new Set(own.map(({ id }) => id));
-  return [
-    ...stayed,
-    ...rows
-      .filter((row) => !known.has(row.id) && isShown(row))
-      .map((row): Item => ({ queue, id: row.id, row })),
-  ];
+  return [...stayed, ...rows.filter((row) => !known.has(row.id) && isShown(row)).map(itemOf)];
 }

@@ -58,7 +58,7 @@ export function LossesAsked({
         onSubmit={onYes}
       >
         <div className={styles.losses}>
-          <p>From their next call on {losing(people)}:</p>
+          <p>As soon as it is saved, {losing(people)}:</p>
           <Lines losses={losses} />
         </div>
       </FieldsForm>

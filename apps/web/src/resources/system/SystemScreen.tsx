@@ -58,16 +58,17 @@ const replicaWords = ({ notRead, lagMs }: NonNullable<System['database']['replic
     ? `Not read from: ${REPLICA_NOT_READ[notRead].toLowerCase()}`
     : `Read from, ${lagMs} ms behind`;
 
+const failed = (failure: System['mail']['failure']): DetailField => ({
+  label: 'Last failure',
+  value: failure && (
+    <>
+      <DateTime value={failure.date} /> {failure.words}
+    </>
+  ),
+});
+
 function Cards({ system, trends }: { system: System; trends: ReactNode }): ReactNode {
   const { database, versions, mail, queues, tasks, gateways, tables } = system;
-  const failed = (failure: System['mail']['failure']): DetailField => ({
-    label: 'Last failure',
-    value: failure && (
-      <>
-        <DateTime value={failure.date} /> {failure.words}
-      </>
-    ),
-  });
   const onDisk: DetailField[] = [
     { label: 'Kind', value: database.embedded ? 'Embedded' : 'Your own (DATABASE_URL)' },
     { label: 'Size', value: bytesWords(database.bytes) },
@@ -100,7 +101,7 @@ function Cards({ system, trends }: { system: System; trends: ReactNode }): React
       </DetailCard>
       <div className={styles.cards}>
         <DetailCard title="Backups">
-          <Backups backups={system.backups} failed={failed} />
+          <Backups backups={system.backups} />
         </DetailCard>
         <DetailCard title="Mail">
           <Fields narrow fields={posted} />
@@ -168,10 +169,7 @@ const hrefOf = (about: Need['about']): string | null =>
         : null;
 
 /** How far back to the moment a restore goes. */
-function logFields(
-  log: NonNullable<System['backups']>['log'],
-  failed: (failure: System['mail']['failure']) => DetailField,
-): DetailField[] {
+function logFields(log: NonNullable<System['backups']>['log']): DetailField[] {
   if (!log) return [];
   const { reached, behindBytes, bytes, failure, brokenOff } = log;
   return [
@@ -193,11 +191,7 @@ function logFields(
   ];
 }
 
-function Backups(props: {
-  backups: System['backups'];
-  failed: (failure: System['mail']['failure']) => DetailField;
-}): ReactNode {
-  const { backups, failed } = props;
+function Backups({ backups }: { backups: System['backups'] }): ReactNode {
   if (!backups)
     return (
       <Notice tone="warning">
@@ -218,7 +212,7 @@ function Backups(props: {
         { label: 'Kept', value: `${count} of ${keep}, one every ${everyHours} h` },
         { label: 'Folder', value: backups.folder, mono: true, copy: backups.folder },
         failed(backups.failure),
-        ...logFields(backups.log, failed),
+        ...logFields(backups.log),
       ]}
     />
   );
