@@ -1,7 +1,7 @@
 import { expect, test } from './server.ts';
 import { PEOPLE, signIn } from './support.ts';
 
-test.use({ paydeskEnvironment: { METRICS_PUBLIC: 'true' }, sharedTab: false });
+test.use({ sharedTab: false });
 
 test('what a person’s browser says of a list, of a key and of what jumped stands in /metrics', async ({
   page,

@@ -79,14 +79,16 @@ try {
   if (only === 'unit') add(await unitTests(environment, rest));
   else if (only === 'e2e') add(await browserTests(environment, rest, built()));
   else {
-    // The browser tests want both cores, and begin while the last of the others end.
+    // What is built is looked at by a test as well. The browser tests want both cores, and begin while the last of
+    // the others end.
     const thinned = Promise.withResolvers<void>();
-    const unit = unitTests(environment, [], thinned.resolve).then(add);
-    const build = checksAndBuild();
+    const checks = check();
+    const build = built();
+    const unit = build.then(() => unitTests(environment, [], thinned.resolve)).then(add);
     const browser = Promise.race([thinned.promise, unit])
       .then(() => browserTests(environment, [], build))
       .then(add);
-    await Promise.all([unit, build, browser]);
+    await Promise.all([checks, unit, browser]);
   }
 } catch (error) {
   console.error(error);
@@ -111,10 +113,10 @@ async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
   return given ? { url: given, stop: async () => undefined } : startScratchCluster();
 }
 
-/** Lint, types and build one after the other, in one core; what they say is shown in one piece. */
-async function checksAndBuild(): Promise<boolean> {
+/** Lint and types one after the other, in one core; what they say is shown in one piece. */
+async function check(): Promise<void> {
   for (const name of ['lint', 'types']) {
-    if (interrupted) return false;
+    if (interrupted) return;
     const started = performance.now();
     const env = { ...COMPILER, ...process.env };
     const { ok, output } =
@@ -124,7 +126,6 @@ async function checksAndBuild(): Promise<boolean> {
     console.log(`${ok ? '✔' : '✖'} ${name} (${seconds(started)})${ok ? '' : `\n${output}`}`);
     if (!ok) failed(`✖ ${name}`);
   }
-  return !interrupted && built();
 }
 
 /** The projects of `npm run types`, each in one thread: that is no setting of the environment. */

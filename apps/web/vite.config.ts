@@ -28,6 +28,17 @@ const shortDictionaries: Plugin = {
   },
 };
 
+/** Vite's own CSS modules hand it styles that name no file, and it warns of that as of somebody's plugin. */
+const quietModules: Plugin = {
+  name: 'quiet-modules',
+  configResolved({ logger }) {
+    const warnOnce = logger.warnOnce.bind(logger);
+    logger.warnOnce = (text, options) => {
+      if (!text.includes('`from` option to `postcss.parse`')) warnOnce(text, options);
+    };
+  },
+};
+
 const palette: Plugin = {
   name: 'palette',
   enforce: 'pre',
@@ -192,7 +203,17 @@ const SERVED = [
 ];
 
 export default defineConfig({
-  plugins: [react(), palette, shortDictionaries, changelog, glossary, intros, codes, frameFirst],
+  plugins: [
+    quietModules,
+    react(),
+    palette,
+    shortDictionaries,
+    changelog,
+    glossary,
+    intros,
+    codes,
+    frameFirst,
+  ],
   // the server puts a fresh nonce in its place on each answer
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

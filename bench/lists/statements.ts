@@ -5,10 +5,10 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { onClient } from '../../apps/server/src/platform/db/client.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { counted } from '../../apps/server/src/platform/list/counters.ts';
-import { csvStatements } from '../../apps/server/src/platform/list/file-sql.ts';
 import { readListQuery } from '../../apps/server/src/platform/list/query.ts';
 import { asParameter } from '../../apps/server/src/platform/list/scope.ts';
 import {
+  countStatement,
   pageStatement,
   startStatement,
   type Start,
@@ -64,11 +64,10 @@ export function statementsOf(
   const page = answer.replace(/'totalElements',.*(?=\)::text as answer)/s, `'totalElements', 0`);
   if (page === answer) throw new Error('the total is not where it was in the statement of a page');
   const scope = actor.merchantId ? `merchant_id = '${actor.merchantId}'` : 'true';
-  const { count } = csvStatements(transactionsList, actor, request, 1);
   return {
     answer,
     page,
-    total: written(compile(count)),
+    total: written(compile(countStatement(transactionsList, actor, request))),
     counted: counted(transactionsList, actor, request, asParameter) !== null,
     plainOffset: `select * from transactions where ${scope} order by date desc, id desc
       limit ${request.size} offset ${request.page * request.size}`,

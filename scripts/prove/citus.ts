@@ -14,17 +14,17 @@ import { listen } from '../../apps/server/src/testing/streams.ts';
 import { costs, type Side } from './citus/costs.ts';
 import { missing, startNodes } from './citus/nodes.ts';
 import { pay } from './citus/payments.ts';
+import { suite } from './citus/suite.ts';
 import { books, paymentsOf, signIn } from './failover/books.ts';
 import { startLoad, type Load } from './failover/load.ts';
 import { keep } from './kept.ts';
 
 /**
- * npm run prove -- citus [--transactions N]: a Citus cluster of a coordinator and two machines out of CITUS_ARCHIVE,
+ * npm run prove -- citus [--transactions N] [--suite]: a Citus cluster of a coordinator and two machines out of CITUS_ARCHIVE,
  * and a PostgreSQL beside it. Both are filled alike; on one the rows are spread by `npm run distribute`. What people
  * do is done on both and its times are compared; shoppers pay on the hosted page and screens hear of it; then a merchant's
  * rows are moved to the other machine under refunds, lists and files, and machines are ended by SIGKILL and come back; at
- * the end the books agree. It needs
- * PostgreSQL 15 of the release that the archive was built for (CITUS_POSTGRES where it is not the system's).
+ * the end the books agree, and the HTTP and SQL tests run there (with --suite these alone). It needs PostgreSQL 15 of the release that the archive was built for (CITUS_POSTGRES where it is not the system's).
  */
 
 const REFUNDERS = 4;
@@ -40,7 +40,10 @@ const DAY = new Date(new Date().setUTCHours(0, 0, 0, 0));
 export async function citus(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
-    options: { transactions: { type: 'string', default: '20000' } },
+    options: {
+      transactions: { type: 'string', default: '20000' },
+      suite: { type: 'boolean', default: false },
+    },
   });
   const absent = missing();
   if (absent) throw new Error(`Not there: ${absent}`);
@@ -55,6 +58,7 @@ export async function citus(args: string[]): Promise<boolean> {
   };
   let failed = 0;
   try {
+    if (values.suite) return !(await tests(nodes));
     for (const url of [nodes.plain, nodes.coordinator]) {
       await migrate(url);
       await seed(url, {
@@ -122,12 +126,30 @@ export async function citus(args: string[]): Promise<boolean> {
       said,
     });
     if (measured.over) console.log(`${measured.over} aims are missed`);
-    return !failed;
+    for (const one of processes.splice(0)) await one.stop('SIGKILL');
+    return !(await tests(nodes)) && !failed;
   } finally {
     for (const one of processes) await one.stop('SIGKILL');
     for (const pool of pools) await pool.end();
     nodes.stop();
   }
+}
+
+/** The tests of HTTP and SQL there; how many fail. */
+async function tests(nodes: Awaited<ReturnType<typeof startNodes>>): Promise<number> {
+  const begun = performance.now();
+  const { said, passed, failed } = await suite(nodes.empty.coordinator, [
+    nodes.empty.one,
+    nodes.empty.two,
+  ]);
+  console.log(said);
+  keep('citus, the tests of HTTP and SQL', {
+    minutes: (performance.now() - begun) / 60_000,
+    passed,
+    failed,
+    said: [said],
+  });
+  return failed;
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

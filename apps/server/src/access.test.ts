@@ -14,7 +14,7 @@ import {
   type Actor,
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
-import { Share } from '@paydesk/contract/testing/proof.ts';
+import { Share, spread } from '@paydesk/contract/testing/proof.ts';
 import { sha256 } from './testing/hashes.ts';
 import { buildApp } from './platform/http/app.ts';
 import { handlersOf, lists } from './resources.ts';
@@ -72,7 +72,8 @@ import {
 const rows = Object.entries(table) as unknown as [Key, Endpoint][];
 
 /** A matrix out of the table: who calls, on whose record, and what the row says must come of it. */
-type Whose = 'own' | 'other' | 'absent';
+const WHOSE = ['own', 'other', 'absent'] as const;
+type Whose = (typeof WHOSE)[number];
 
 interface Caller extends Actor {
   name: string;
@@ -483,7 +484,7 @@ const examples: { [K in Key]?: Example } = {
   },
   // another person's id
   'PUT /api/users/me/password': {
-    body: { userId: NOBODYS, currentPassword: 'y', newPassword: 'z' },
+    body: { userId: 'x', currentPassword: 'y', newPassword: 'z' },
     answers: 403,
   },
   // as nobody: whoever may is told what is missing
@@ -741,7 +742,7 @@ const examples: { [K in Key]?: Example } = {
     record: 'loan with offers',
     more: async (server, id) => ({
       body: await server.one<{ offerId: string }>(
-        `select o.id as "offerId" from offers o join consumer_credits l on l.id = o.consumer_credit_id
+        `select o.id as "offerId" from offers o join consumer_credits l on l.id = o.consumer_credit_id and l.merchant_id = o.merchant_id
          where l.checkout_id = $1 limit 1`,
         [id],
       ),
@@ -1079,8 +1080,8 @@ describe('every endpoint by everybody on everything', () => {
   );
 
   /**
-   * At every row nobody and each role; in short, of those who have less or something else, one of each kind, and
-   * on what is not there one role of three: what is another's, which is answered alike, is asked by all.
+   * At every row nobody and each role; in short, of those who have less or something else, one of each kind on one
+   * of three records, and on what is not there one role of three: what is another's, answered alike, is asked by all.
    */
   function callersOf(key: string, whose: Whose | null = null): (Caller | null)[] {
     const kinds = Object.values(
@@ -1093,9 +1094,14 @@ describe('every endpoint by everybody on everything', () => {
       ),
     ) as [Caller[], ...Caller[][]];
     const [roles, ...others] = kinds;
+    const turn = spread(key, WHOSE.length);
     return [
       ...share.of([null, ...roles], `${key} ${whose}`, whose === 'absent' ? 3 : 1),
-      ...others.flatMap((those) => share.of(those, `${key} ${whose}`, those.length)),
+      ...others.flatMap((those, nth) =>
+        whose === null || whose === WHOSE[(turn + nth) % WHOSE.length]
+          ? share.of(those, `${key} ${whose}`, those.length)
+          : share.inFull(those),
+      ),
     ];
   }
 
@@ -1286,7 +1292,7 @@ describe('every endpoint by everybody on everything', () => {
 
   for (const [key, row] of rows)
     test(`SB-01, SB-02, SB-03, RO-07 ${key}`, async () => {
-      const whoses: (Whose | null)[] = namesOne(key) ? ['own', 'other', 'absent'] : [null];
+      const whoses: readonly (Whose | null)[] = namesOne(key) ? WHOSE : [null];
       const first = row.list?.as === 'first';
       const { answers = 200, idOf } = examples[key] ?? {};
       const used = new Set<Caller>();
@@ -1340,7 +1346,7 @@ describe('every endpoint by everybody on everything', () => {
     const ours = await machine(server, own);
     for (const [key, row] of rows) {
       if (row.access === 'public') continue;
-      const all = namesOne(key) ? (['own', 'other', 'absent'] as const) : [null];
+      const all = namesOne(key) ? WHOSE : [null];
       // at a row of people it is told to sign in, whosever record it names
       for (const whose of row.access === 'machine' ? all : share.of(all, key, all.length)) {
         // that of a machine belongs to whoever its merchant's people are

@@ -195,6 +195,8 @@ describe('SB-03, SB-46 a role that reaches some merchants', () => {
       if (!Object.values(params).some((id) => owners.get(id) === amber)) continue;
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
       const payload = body === undefined ? undefined : JSON.stringify(body);
+      // that of somebody else’s hand is nobody’s to give back
+      if (url.endsWith('/give-back')) continue;
       const reply = await ask(own, method, url, payload);
       if (reply.status >= 400)
         undone.push(`${key} ${reply.status} ${reply.text.slice(0, 300)} ${why()}`);
@@ -211,6 +213,7 @@ describe('SB-03, SB-46 a role that reaches some merchants', () => {
          c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid
            and 'paydesk_confined'::regrole = any(p.polroles)) as secured
        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+         and c.relname !~ '^citus_'
          and (has_any_column_privilege('paydesk_confined', c.oid, 'select, insert, update')
            or has_table_privilege('paydesk_confined', c.oid, 'delete')) order by 1`,
     );

@@ -173,6 +173,21 @@ describe('the file of a list', () => {
     share.tell();
   });
 
+  test('CS-05, SB-06 it is made under whatever is counted in a way of its own: words that come again and again, names of owners', async () => {
+    const reader = people.BACKOFFICE_TECHNICAL;
+    for (const { resource, repeated = [], owners = {} } of lists) {
+      if (!files.includes(resource)) continue;
+      for (const key of [...repeated, ...Object.keys(owners)]) {
+        const one = (await everyRow(reader, resource)).find((row) => row[key]);
+        const query = { [`f_${key}`]: String(one![key]).slice(0, 2) };
+        const { status, text } = await file(reader, resource, query);
+        assert.equal(status, 200, `${resource.slug} by ${key}: ${text.slice(0, 200)}`);
+        const rows = await everyRow(reader, resource, query);
+        assert.equal(parseCsv(text.slice(1)).length - 1, rows.length, `${resource.slug} by ${key}`);
+      }
+    }
+  });
+
   test('AM-36 texts that a sheet would run are escaped, quotes and line ends are quoted, numbers stay', async () => {
     const { text } = await file(people.MERCHANT_ADMIN, transactions, { f_batchId: 'troublesome' });
     const [labels, ...records] = parseCsv(text.slice(1));

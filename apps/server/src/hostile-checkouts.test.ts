@@ -93,7 +93,7 @@ describe('checkouts, called by somebody who means harm', () => {
   };
   const payments = async (...ids: string[]) => {
     const { n } = await server.one<{ n: number }>(
-      `select count(*)::int as n from payment_operations o join payment_attempts a on a.id = o.attempt_id
+      `select count(*)::int as n from payment_operations o join payment_attempts a on a.id = o.attempt_id and a.merchant_id = o.merchant_id
        where a.checkout_id = any($1::uuid[]) and o.kind = 'CAPTURE' and o.status = 'APPROVED'`,
       [ids],
     );
@@ -177,7 +177,7 @@ describe('checkouts, called by somebody who means harm', () => {
     await cardPageOf(server, id);
     const ids = await server.one<Record<string, string>>(
       `select c.order_id, c.purchase_id, c.widget_id, c.merchant_id, a.id as attempt_id
-       from checkouts c join payment_attempts a on a.checkout_id = c.id where c.id = $1`,
+       from checkouts c join payment_attempts a on a.checkout_id = c.id and a.merchant_id = c.merchant_id where c.id = $1`,
       [id],
     );
     const link = await linkOf();

@@ -215,7 +215,7 @@ describe('whatever is asked of a list', () => {
     // what belongs to others: other amounts, days, words, and half of it handed on to somebody else
     await otherEverything.pool.query(
       `update transactions set description = 'of another', status = 'FAILED', batch_id = null,
-         date = date - interval '3 days', card_pan = 'none', order_id = gen_random_uuid(),
+         date = (date at time zone 'UTC' - interval '3 days') at time zone 'UTC', card_pan = 'none', order_id = gen_random_uuid(),
          merchant_id = (select id from merchants where id <> $1 order by id desc limit 1)
        where merchant_id <> $1`,
       [amber],

@@ -163,7 +163,7 @@ describe('histories of borrowers, institutions and lost answers', () => {
     for (let turn = 0; turn < 40; turn++) {
       await tick(server);
       const { open } = await server.one<{ open: bigint }>(
-        `select count(*) as open from loan_operations o join consumer_credits c on c.id = o.consumer_credit_id
+        `select count(*) as open from loan_operations o join consumer_credits c on c.id = o.consumer_credit_id and c.merchant_id = o.merchant_id
          where c.order_id = $1 and o.status = 'PENDING'`,
         [orderId],
       );

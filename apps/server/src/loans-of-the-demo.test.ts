@@ -85,7 +85,7 @@ describe('the loans of the demo', () => {
     }>(
       `select c.id, c.checkout_id, c.order_id from consumer_credits c
        join merchants m on m.id = c.merchant_id and m.name = 'Amber & Oak'
-       join consumer_credit_persons p on p.consumer_credit_id = c.id
+       join consumer_credit_persons p on p.consumer_credit_id = c.id and p.merchant_id = c.merchant_id
        where c.status = $1 and c.checkout_id is not null and ${more} order by c.id limit 1`,
       [status],
     );
@@ -134,10 +134,10 @@ describe('the loans of the demo', () => {
   test('SB-53, LN-35 each that is under way has an end by the clock, a shopper who can go on, and what it waits for', async () => {
     const lame = await server.all<{ id: string; status: string }>(
       `select c.id, c.status from consumer_credits c
-       join orders o on o.id = c.order_id
-       left join purchases u on u.id = o.purchase_id
-       left join checkouts k on k.id = c.checkout_id and k.order_id = o.id
-       left join consumer_credit_persons p on p.consumer_credit_id = c.id
+       join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
+       left join purchases u on u.id = o.purchase_id and u.merchant_id = o.merchant_id
+       left join checkouts k on k.id = c.checkout_id and k.merchant_id = c.merchant_id and k.order_id = o.id
+       left join consumer_credit_persons p on p.consumer_credit_id = c.id and p.merchant_id = c.merchant_id
        where c.status not in ('CONFIRMED', 'REFUNDED', 'FAILED') and (
          k.id is null or p.personal_id_sealed is null or o.status <> 'PENDING' or u.status is distinct from 'UNSIGNED'
          or c.status_until is null or c.term_months is null or c.income_cents is null
@@ -148,7 +148,7 @@ describe('the loans of the demo', () => {
            when 'OFFER_SELECTION' then ${offerOf('RECEIVED')}
            when 'OFFER_CHOSEN' then ${offerOf('CHOSEN')}
            when 'SIGNING_DOCUMENTS_PREPARED' then ${offerOf('CHOSEN')} and ${documentOf('AGREEMENT')}
-             and exists (select from signatures s where s.consumer_credit_id = c.id and s.status = 'PENDING'
+             and exists (select from signatures s where s.consumer_credit_id = c.id and s.merchant_id = c.merchant_id and s.status = 'PENDING'
                and s.document_id is not null)
            when 'AGREEMENT_DOCUMENT_SIGNED' then ${offerOf('CHOSEN')} and ${documentOf('AGREEMENT')}
            else ${openOf('ACCEPT')} and ${documentOf('AGREEMENT')} end)`,
@@ -162,10 +162,10 @@ describe('the loans of the demo', () => {
     for (const { status, hours } of limits) assert.equal(hours, LOAN_LIMIT_HOURS[status]);
     const lent = await server.all(
       `select c.id from consumer_credits c where c.status = 'CONFIRMED' and (c.token is null
-         or (select count(*) from loan_instalments i where i.consumer_credit_id = c.id) = 0
-         or c.amount_cents <> (select sum(principal_cents) from loan_instalments i where i.consumer_credit_id = c.id)
+         or (select count(*) from loan_instalments i where i.consumer_credit_id = c.id and i.merchant_id = c.merchant_id) = 0
+         or c.amount_cents <> (select sum(principal_cents) from loan_instalments i where i.consumer_credit_id = c.id and i.merchant_id = c.merchant_id)
          or not exists (select from institution_sandbox.loans l where l.loan_id = c.id and l.loan_number = c.loan_number)
-         or not exists (select from loan_operations o where o.consumer_credit_id = c.id and o.kind = 'ACCEPT'
+         or not exists (select from loan_operations o where o.consumer_credit_id = c.id and o.merchant_id = c.merchant_id and o.kind = 'ACCEPT'
            and o.status = 'APPROVED'))`,
     );
     assert.deepEqual(lent, []);
@@ -307,7 +307,7 @@ describe('the loans of the demo', () => {
 });
 
 const documentOf = (kind: string) => `exists (select from loan_documents d
-  where d.consumer_credit_id = c.id and d.kind = '${kind}')`;
+  where d.consumer_credit_id = c.id and d.merchant_id = c.merchant_id and d.kind = '${kind}')`;
 const openOf = (kind: string) => `exists (select from loan_operations o
   where o.consumer_credit_id = c.id and o.kind = '${kind}' and o.status = 'PENDING'
     and o.next_attempt_date < c.status_until)`;

@@ -139,7 +139,7 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
     server.all(
       `select a.id, a.stage from payment_attempts a where a.merchant_id = any($1) and (
          a.stage in ('AUTHORISING', 'CHALLENGE', 'CAPTURING', 'CANCELLING') and not exists (
-           select from payment_operations o where o.attempt_id = a.id and o.id = a.operation_id
+           select from payment_operations o where o.attempt_id = a.id and o.merchant_id = a.merchant_id and o.id = a.operation_id
              and o.status = 'PENDING' and o.next_attempt_date is not null)
          or a.stage = 'CARD' and a.next_attempt_date is null)`,
       [merchants],
@@ -185,7 +185,7 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
         [merchants],
       );
       const { n } = await server.one<{ n: number }>(
-        `select count(*)::int as n from payment_operations o join payment_attempts a on a.id = o.attempt_id
+        `select count(*)::int as n from payment_operations o join payment_attempts a on a.id = o.attempt_id and a.merchant_id = o.merchant_id
          where o.status = 'PENDING' and a.stage <> 'CHALLENGE' and o.merchant_id = any($1)`,
         [merchants],
       );
@@ -196,9 +196,9 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
       `select o.id as order, concat_ws(', ', o.status, p.status,
          (select count(*) from acquirer_sandbox.ledger l join payment_attempts a on a.id = l.transaction_id
           where a.order_id = o.id and l.kind = 'CAPTURE' and l.amount_cents = ${AMOUNT_CENTS}) || ' captured',
-         (select count(*) from transactions t where t.order_id = o.id and t.status = 'SUCCESS') || ' charged'
+         (select count(*) from transactions t where t.order_id = o.id and t.merchant_id = o.merchant_id and t.status = 'SUCCESS') || ' charged'
        ) as words
-       from orders o join purchases p on p.id = o.purchase_id where o.merchant_id = any($1)`,
+       from orders o join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id where o.merchant_id = any($1)`,
       [merchants],
     );
     const paid = orders.filter(({ words }) => words.startsWith('PAID'));

@@ -206,8 +206,8 @@ describe('a core that goes on beside Paydesk', () => {
       server.one(
         `select c.status, o.status as "order", c.total_requested_refunds_cents::int as back,
            (select sum(amount_cents)::int from consumer_credits_refunds r
-            where r.consumer_credit_id = c.id and r.status = 'CONFIRMED') as refunds
-         from consumer_credits c join orders o on o.id = c.order_id where c.id = $1`,
+            where r.consumer_credit_id = c.id and r.merchant_id = c.merchant_id and r.status = 'CONFIRMED') as refunds
+         from consumer_credits c join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id where c.id = $1`,
         [await idOf('loans', `L-${status}`)],
       );
     const refunded = { status: 'REFUNDED', order: 'PAID', back: 10000, refunds: 10000 };

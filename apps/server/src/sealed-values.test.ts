@@ -392,10 +392,10 @@ describe('what lies sealed', () => {
     both.sealUnder(both.keys[0]!, false);
     const [one] = await server.all<{ id: string; customer: string }>(
       `select l.id, l.customer_id as customer from consumer_credit_persons p
-       join consumer_credits l on l.id = p.consumer_credit_id
+       join consumer_credits l on l.id = p.consumer_credit_id and l.merchant_id = p.merchant_id
        join customers c on c.id = l.customer_id and c.status <> 'CLOSED'
        where p.personal_id_sealed is not null and exists (select from authentications a
-         where a.consumer_credit_id = l.id and a.status = 'SUCCESS') limit 1`,
+         where a.consumer_credit_id = l.id and a.merchant_id = l.merchant_id and a.status = 'SUCCESS') limit 1`,
     );
     const read = () =>
       server.one<{ personal_id: string | null; personal_id_sealed: Buffer; mail: string }>(

@@ -152,10 +152,10 @@ describe('tasks in two processes, one after the other killed in the middle', () 
 
     const each = await server.all<{ charges: number; made: number; figures: boolean }>(
       `select count(c.id)::int as charges,
-         (select count(*)::int from transactions t where t.recurring_payment_id = r.id) as made,
+         (select count(*)::int from transactions t where t.recurring_payment_id = r.id and t.merchant_id = r.merchant_id) as made,
          r.count = count(*) filter (where c.status = 'APPROVED')
            and r.total_amount_cents = 1000 * r.count as figures
-       from recurring_payments r left join recurring_charges c on c.recurring_payment_id = r.id
+       from recurring_payments r left join recurring_charges c on c.recurring_payment_id = r.id and c.merchant_id = r.merchant_id
        where r.merchant_id = $1 group by r.id`,
       [merchantId],
     );

@@ -210,8 +210,8 @@ describe('subscriptions in simulated time, over two processes that are killed', 
         first: string;
       }>(
         `select d.due_day as day, d.status,
-           (select count(*)::int from recurring_charges c where c.due_id = d.id and c.status = 'APPROVED') as approved,
-           (select min(c.due_date) from recurring_charges c where c.due_id = d.id) as first
+           (select count(*)::int from recurring_charges c where c.due_id = d.id and c.merchant_id = d.merchant_id and c.status = 'APPROVED') as approved,
+           (select min(c.due_date) from recurring_charges c where c.due_id = d.id and c.merchant_id = d.merchant_id) as first
          from recurring_dues d where d.recurring_payment_id = $1 order by d.due_day`,
         [one.id],
       );

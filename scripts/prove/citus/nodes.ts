@@ -31,6 +31,8 @@ const EACH = {
   shared_buffers: '128MB',
   max_wal_size: '1GB',
   max_prepared_transactions: 200,
+  // one looks after each database, of which the tests make many
+  max_worker_processes: 64,
   fsync: 'off',
   jit: 'off',
   timezone: 'UTC',
@@ -115,6 +117,12 @@ export async function startNodes() {
   return {
     coordinator: at('coordinator'),
     plain: at('plain'),
+    /** Where other databases are made. */
+    empty: {
+      coordinator: at('coordinator', 'postgres'),
+      one: at('one', 'postgres'),
+      two: at('two', 'postgres'),
+    },
     ports,
     /** As if its machine were gone. */
     kill: (name: Name) => process.kill(pidOf(name), 'SIGKILL'),

@@ -80,7 +80,11 @@ export function featureHandlers<N extends string, D extends AnyRecord, T extends
         await into(tx)
           .values({ [owner]: id, feature, ...set } as never)
           .onConflict((conflict) =>
-            conflict.columns([owner, 'feature'] as never).doUpdateSet(set as never),
+            conflict.columns([owner, 'feature'] as never).doUpdateSet({
+              ...set,
+              // where rows are spread, what is reckoned is reckoned once: as it was to be written
+              updated_date: sql`excluded.updated_date`,
+            } as never),
           )
           .execute();
         await writeDone(tx, services, stored, actor, row, action.audited, {

@@ -11,6 +11,7 @@ import { layOut } from './mail-layout.ts';
 import { AGEING } from './ageing.ts';
 import { housekeeping } from './housekeeping.ts';
 import { ageOutbox } from './outbox/ageing.ts';
+import { AddressFails } from './outbox/work.ts';
 import { deliverOutbox, post, type Deliveries } from './outbox.ts';
 
 const FROM = 'Paydesk <no-reply@paydesk.test>';
@@ -31,6 +32,8 @@ const mail = (to: string) =>
 const over = (mailbox: { url: string }): Partial<Deliveries> => ({
   MAIL: smtpMailer(mailbox.url, FROM).send,
 });
+
+const nowhere = () => Promise.reject(new AddressFails('The name is not known'));
 
 interface Row {
   id: string;
@@ -68,6 +71,22 @@ describe('the outbox', () => {
     );
   };
   const run = (by: Partial<Deliveries>) => deliverOutbox(server.services, () => by).run();
+
+  test('AM-47 of shops that answer nowhere a demo’s log says nothing, so that its sign-ins stay in sight; any other log does', async () => {
+    for (const [demo, lines] of [
+      [true, []],
+      [false, ['not delivered, tried again']],
+    ] as const) {
+      const said: string[] = [];
+      const log = Object.assign(Object.create(server.services.log), {
+        warn: (_: object, text: string) => said.push(text),
+      });
+      await send('a@b.test');
+      await deliverOutbox({ ...server.services, demo, log }, () => ({ MAIL: nowhere })).run();
+      assert.deepEqual(said, lines);
+      await server.pool.query('delete from outbox');
+    }
+  });
   const rows = () =>
     server.all<Row>(
       `select id, attempts, delivered_date is not null as delivered, error,

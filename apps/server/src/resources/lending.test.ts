@@ -76,13 +76,12 @@ describe('who lends, as staff keep it', () => {
       [{ maxTermMonths: 2 }, [['minTermMonths', 'Min Term cannot exceed Max Term']]],
       [{ interestRate: 100.01 }, [['interestRate', 'Value must be between 0.00 and 100.00']]],
       [{ code: ` ${body.code.toUpperCase()}` }, [['code', 'Another product has this Code']]],
-      ...[randomUUIDv7(), 'x', '0'].map(
-        (none) =>
-          [
-            { financingInstitutionId: none },
-            [['financingInstitutionId', 'There is no such institution']],
-          ] as const,
-      ),
+      [
+        { financingInstitutionId: randomUUIDv7() },
+        [['financingInstitutionId', 'There is no such institution']],
+      ],
+      [{ financingInstitutionId: 'x' }, [['financingInstitutionId', 'Value must be a whole id']]],
+      [{ financingInstitutionId: '0' }, [['financingInstitutionId', 'Value must be a whole id']]],
     ] as const) {
       const { status, error } = await product(terms(id, { name: 'Other', ...wrong }));
       assert.equal(status, 400);

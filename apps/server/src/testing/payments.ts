@@ -122,10 +122,10 @@ export async function payBy(
 export async function standingOf({ pool }: Pick<Servers, 'pool'>, { checkoutId }: Opened) {
   const { rows } = await pool.query(
     `select o.status as "order", p.status as purchase, a.stage, t.status as transaction, t.hold
-     from checkouts c join orders o on o.id = c.order_id join purchases p on p.id = c.purchase_id
-     left join lateral (select * from payment_attempts a where a.checkout_id = c.id
+     from checkouts c join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id join purchases p on p.id = c.purchase_id and p.merchant_id = c.merchant_id
+     left join lateral (select * from payment_attempts a where a.checkout_id = c.id and a.merchant_id = c.merchant_id
        order by a.created_date desc, a.id desc limit 1) a on true
-     left join transactions t on t.id = a.id
+     left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
      where c.id = $1`,
     [checkoutId],
   );

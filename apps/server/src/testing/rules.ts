@@ -25,13 +25,15 @@ export async function insertRule(
   ];
   const asks = JSON.stringify(conditions);
   await pool.query(
-    `with made as (
-       insert into rules (id, name, code, type, severity, threshold, description, outcome, priority,
-         conditions, active, live_version, tried_version, created_date)
-       values ($1, $2, $3, $4, $5, 9000000, '', $6, $7, $8, $9, case when $9 then 1 end, 1, now()))
-     insert into rule_versions (id, rule_id, version, outcome, priority, conditions, created_date, created_by)
-     values (gen_random_uuid(), $1, 1, $6, $7, $8, now(), 'Anna Kalna')`,
-    [id, name, code, type, severity, outcome, priority, asks, active],
+    `insert into rules (id, name, code, type, severity, threshold, description, outcome, priority,
+       conditions, active, live_version, tried_version, created_date)
+     values ($1, $2, $3, $4, $5, 9000000, '', $6, $7, $8, $9, $10, 1, now())`,
+    [id, name, code, type, severity, outcome, priority, asks, active, active ? 1 : null],
+  );
+  await pool.query(
+    `insert into rule_versions (id, rule_id, version, outcome, priority, conditions, created_date, created_by)
+     values ($1, $2, 1, $3, $4, $5, now(), 'Anna Kalna')`,
+    [randomUUIDv7(), id, outcome, priority, asks],
   );
   return id;
 }

@@ -8,7 +8,7 @@ const SAID = [
   'select * from transactions where id = $1',
   'select * from "transactions" where "id" = $1 and "merchant_id" = $2 for update',
   'update orders set label = $1 where id = $2 and merchant_id = $3',
-  'insert into orders (id) values ($1) on conflict (id) do update set label = $2',
+  'insert into orders (merchant_id, id) values ($1, $2) on conflict (merchant_id, id) do update set label = excluded.label',
   'select from transactions t join orders o on o.id = t.order_id and o.merchant_id = t.merchant_id',
   `with page as (select t.id from transactions t where true)
    select (select json_agg(t) from page join transactions t using (id)), (select count(*) from transactions)`,
@@ -23,6 +23,8 @@ const SAID = [
    where o.id in (select id from offers where merchant_id = o.merchant_id) and o.merchant_id = $1
    for no key update of o`,
   "select from orders where merchant_id = '1' and id = any($1) order by id for no key update skip locked",
+  `select exists (select from offers f join orders b on b.id = f.id and b.merchant_id = f.merchant_id
+     where f.order_id = o.id and f.merchant_id = $2) from orders o where o.id = $1 and o.merchant_id = $2 for share of o`,
   'select transactions, day from transaction_counts union all select transactions, day from deltas',
 ];
 
@@ -57,6 +59,23 @@ const UNSAID: [string, string[]][] = [
   [
     'select (select count(*) from offers o where o.loan = c.id) from consumer_credits c',
     ['offers'],
+  ],
+  ['select not exists (select from orders where label = $1) as none', ['orders']],
+  [
+    'select from customers c where exists (select from orders o where o.customer_id = c.id)',
+    ['orders'],
+  ],
+  [
+    `select exists (select from offers f where f.order_id = o.id and f.merchant_id = o.merchant_id)
+     from orders o where o.id = $1 and o.merchant_id = $2 for update of o`,
+    ['offers'],
+  ],
+  ['update orders set at = coalesce(at, now()) where id = $1 and merchant_id = $2', ['orders']],
+  ['insert into orders (id) values ($1) on conflict (id) do update set label = $2', ['orders']],
+  [
+    `insert into orders (merchant_id, at) values ($1, now())
+     on conflict ("merchant_id") do update set "at" = now()`,
+    ['orders'],
   ],
   [`update orders o set label = d.x from (select 1 as x) d where o.id = $1`, ['orders']],
   [

@@ -91,6 +91,16 @@ const says = (text: string, alias: string) =>
 const saysPlainly = (text: string) =>
   /(?<![.\w])merchant_id\s*(=|in\b)|using \([^)]*\bmerchant_id\b|=\s*merchant_id\b/.test(text);
 
+/**
+ * What is written over a row that is there: by a key, which where rows are spread names the merchant, and with what is
+ * said or \`excluded\`, since nothing is reckoned there.
+ */
+const REPLACES =
+  /\binsert into ([a-z_]+)\b.* on conflict \(([^)]*)\) do update set (.*?)(?= where | returning |$)/;
+
+/** What an update sets: now() stands in no choice there, where rows are spread. */
+const RECKONED = /^\s*update ([a-z_]+)\b.*? set (.*) where /;
+
 /** What holds rows: of which tables, where it says, else of all. */
 const HOLDS = /\bfor (?:no key update|update|share|key share)\b(?: of ([a-z_]+(?:, ?[a-z_]+)*))?/g;
 
@@ -98,9 +108,16 @@ const HOLDS = /\bfor (?:no key update|update|share|key share)\b(?: of ([a-z_]+(?
  * Of the tables whose rows a part holds those whose merchant is said by no value, there or where it is said to
  * be the same: `a.merchant_id = b.merchant_id` alone leaves open on which machine it holds anything.
  */
-function heldAnywhere({ own }: Part, theirs: readonly Named[]): Named[] {
-  const holds = [...own.matchAll(HOLDS)];
+function heldAnywhere(part: Part, theirs: readonly Named[]): Named[] {
+  const holds = [...part.own.matchAll(HOLDS)];
   if (!holds.length) return [];
+  const of = holds.map(([, names]) => names?.split(/, ?/));
+  return saidByNoValue(part, theirs).filter(({ alias }) =>
+    of.some((names) => names?.includes(alias) ?? true),
+  );
+}
+
+function saidByNoValue({ own }: Part, theirs: readonly Named[]): Named[] {
   const known = new Set(
     theirs.flatMap(({ alias }) =>
       new RegExp(`\\b${alias}\\.merchant_id = ?[$']`).test(own) ||
@@ -114,11 +131,21 @@ function heldAnywhere({ own }: Part, theirs: readonly Named[]): Named[] {
     before = known.size;
     for (const [, a = '', b = ''] of pairs) if (known.has(a) || known.has(b)) known.add(a).add(b);
   }
-  const of = holds.map(([, names]) => names?.split(/, ?/));
-  return theirs.filter(
-    ({ alias }) => !known.has(alias) && of.some((names) => names?.includes(alias) ?? true),
-  );
+  return theirs.filter(({ alias }) => !known.has(alias));
 }
+
+/** A look into another table that is no join in the end: in what is selected, or where one thing or another holds. */
+const LOOKS_BESIDE = /\(\).*\bfrom\b|\bor\b/;
+
+/** Of the tables of merchants that a part looks into besides, those whose merchant is said by no value. */
+const openWithin = ({ inner }: Part, ofMerchants: ReadonlySet<string>): Named[] =>
+  inner.flatMap((one) => [
+    ...saidByNoValue(
+      one,
+      one.tables.filter(({ table }) => ofMerchants.has(table)),
+    ),
+    ...openWithin(one, ofMerchants),
+  ]);
 
 /** What a statement leaves unsaid: the tables whose rows it ties to others, locks or changes by their ids alone. */
 export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<string>): string[] {
@@ -129,7 +156,7 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
     .replaceAll(/\s+/g, ' ')
     .toLowerCase();
   const found: string[] = [];
-  const look = (part: Part, within: boolean) => {
+  const look = (part: Part, within: boolean, inner = false) => {
     const theirs = part.tables.filter(
       ({ table, alias }, nth) =>
         ofMerchants.has(table) && part.tables.findIndex((one) => one.alias === alias) === nth,
@@ -137,15 +164,25 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
     const changes =
       (CHANGES.test(part.own) && /\b\w*id (=|in)/.test(part.own)) || part.own.search(HOLDS) >= 0;
     const correlated = within && !part.isNamed;
-    if (changes || correlated || theirs.length > 1)
+    // without a column, what asks every machine is refused there; so is what hangs on a row that is in no one place
+    const asksAll = inner && !part.isNamed && /^\s*select from\b/.test(part.own);
+    if (changes || correlated || asksAll || theirs.length > 1)
       for (const { table, alias } of theirs) {
         const said = says(part.whole, alias) || (theirs.length === 1 && saysPlainly(part.own));
         if (!said) found.push(table);
       }
     found.push(...heldAnywhere(part, theirs).map(({ table }) => table));
-    for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed);
+    if (theirs.length && part.own.search(HOLDS) >= 0 && LOOKS_BESIDE.test(part.own))
+      found.push(...openWithin(part, ofMerchants).map(({ table }) => table));
+    for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed, true);
   };
   look(partOf(text), false);
+  const [, into = '', by = '', set = ''] = REPLACES.exec(text) ?? [];
+  if (ofMerchants.has(into) && (!/\bmerchant_id\b/.test(by) || set.includes('now()')))
+    found.push(into);
+  const [, changed = '', reckoned = ''] = RECKONED.exec(text) ?? [];
+  if (ofMerchants.has(changed) && /\bcoalesce\([^()]*, now\(\)|\bcase\b.*\bnow\(\)/.test(reckoned))
+    found.push(changed);
   return [...new Set(found)];
 }
 
@@ -156,7 +193,7 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
 const skeletonOf = (text: string): string =>
   (
     text.match(
-      /[\w."]*\bmerchant_id"? = ?[$']|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
+      /[\w."]*\bmerchant_id"? = ?[$']|\bexists(?=\s*\(\s*select\s+from\b)|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized|conflict|now)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
     ) ?? []
   ).join(' ');
 

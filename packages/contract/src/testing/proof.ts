@@ -52,6 +52,14 @@ export class Share {
     return taken;
   }
 
+  /** None of them; all of them in full. */
+  inFull<T>(cases: readonly T[]): readonly T[] {
+    const taken = isFull ? cases : [];
+    this.#taken += taken.length;
+    this.#all += cases.length;
+    return taken;
+  }
+
   /** How much of the whole has been tried. */
   tell = (): void => {
     if (this.#all) tell(this.#what, `${this.#taken} of ${this.#all} cases`);

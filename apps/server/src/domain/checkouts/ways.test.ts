@@ -119,7 +119,7 @@ describe('the ways in', () => {
       `select o.id, o.status, o.reject_reason_code as code, o.error, o.amount_cents as cents,
         o.tax_cents as tax, o.external_id as external, p.status as purchase,
         p.amount_cents as purchased, k.capture, k.success_url as success
-       from checkouts k join orders o on o.id = k.order_id join purchases p on p.id = k.purchase_id
+       from checkouts k join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id join purchases p on p.id = k.purchase_id and p.merchant_id = k.merchant_id
        where k.id = $1`,
       [checkoutId],
     );

@@ -402,7 +402,7 @@ describe('a loan that something comes between', () => {
     const purchase = async () =>
       (
         await server.one<{ status: string }>(
-          `select p.status from purchases p join orders o on o.purchase_id = p.id where o.id = $1`,
+          `select p.status from purchases p join orders o on o.purchase_id = p.id and o.merchant_id = p.merchant_id where o.id = $1`,
           [loan.orderId],
         )
       ).status;
@@ -431,7 +431,7 @@ describe('a loan that something comes between', () => {
     );
     await expire();
     const { status } = await server.one<{ status: string }>(
-      `select p.status from purchases p join orders o on o.purchase_id = p.id where o.id = $1`,
+      `select p.status from purchases p join orders o on o.purchase_id = p.id and o.merchant_id = p.merchant_id where o.id = $1`,
       [ended.orderId],
     );
     assert.equal(status, 'CANCELLED');

@@ -87,7 +87,7 @@ describe('the life of a loan', () => {
   const around = ({ orderId, purchaseId }: Borrowing) =>
     server.one<{ order: string; method: string; purchase: string }>(
       `select o.status as order, o.payment_method as method, p.status as purchase
-       from orders o join purchases p on p.id = $2 where o.id = $1`,
+       from orders o join purchases p on p.merchant_id = o.merchant_id and p.id = $2 where o.id = $1`,
       [orderId, purchaseId],
     );
   const count = async (text: string, values: unknown[]) =>
@@ -483,7 +483,7 @@ describe('the life of a loan', () => {
   test('AM-80 withdrawn from and repaid as the institution confirms, with interest to the day; the order stays paid', async () => {
     const loan = await confirmed();
     await server.pool.query(
-      `update consumer_credits set decided_date = decided_date - interval '10 days' where id = $1`,
+      `update consumer_credits set decided_date = (decided_date at time zone 'UTC' - interval '10 days') at time zone 'UTC' where id = $1`,
       [loan.loanId],
     );
     const { withdrawing } = await loan.view();

@@ -115,8 +115,8 @@ async function paymentOf(tx: Tx, paymentId: string): Promise<Payment | undefined
   if (!found) return undefined;
   const { rows } = await sql<Payment>`
     select t.id, t.merchant_id, t.status, t.purchase_id, t.order_id,
-      coalesce((select gateway from payment_attempts where id = t.id and merchant_id = t.merchant_id),
-        (select gateway from recurring_charges where id = t.id and merchant_id = t.merchant_id)) as gateway
+      coalesce((select gateway from payment_attempts where ${theRow(found.id, found.merchant_id)}),
+        (select gateway from recurring_charges where ${theRow(found.id, found.merchant_id)})) as gateway
     from transactions t where t.id = ${found.id} and t.merchant_id = ${found.merchant_id}
     for no key update of t`.execute(tx);
   return rows[0];

@@ -52,7 +52,7 @@ describe('a payment that a shopper makes', () => {
       `select t.card_pan, t.order_id, t.purchase_id, t.awaiting_acquirer, c.email, c.status, c.first_name,
          k.onboarding_status, k.token is not null as token, p.customer_id = c.id as signed
        from transactions t join customers c on c.id = t.customer_id join cards k on k.id = t.card_id
-       join purchases p on p.id = t.purchase_id where t.id = $1`,
+       join purchases p on p.id = t.purchase_id and p.merchant_id = t.merchant_id where t.id = $1`,
       [id],
     );
     assert.deepEqual(row, {
@@ -313,7 +313,7 @@ describe('a payment that a shopper makes', () => {
     const checkout = await open({ capture: 'MANUAL' });
     const id = await payBy(server, checkout.checkoutId);
     await server.pool.query(
-      `update transactions set date = date - interval '3 days' where id = $1`,
+      `update transactions set date = (date at time zone 'UTC' - interval '3 days') at time zone 'UTC' where id = $1`,
       [id],
     );
     const before = Date.now();
@@ -569,7 +569,7 @@ describe('a payment that a shopper makes', () => {
     await beginPayment(server.services, gone.checkoutId, { frame: false });
     await server.pool.query(
       `update payment_attempts set next_attempt_date = now() - interval '1 second',
-         created_date = created_date - interval '61 minutes' where checkout_id = any($1::uuid[])`,
+         created_date = (created_date at time zone 'UTC' - interval '61 minutes') at time zone 'UTC' where checkout_id = any($1::uuid[])`,
       [[away.checkoutId, gone.checkoutId]],
     );
     await continuePayments(server.services).run();

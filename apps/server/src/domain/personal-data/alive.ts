@@ -3,39 +3,42 @@ import type { Tx } from '../../platform/db/database.ts';
 
 /** What of a customer still goes on; what is not over is theirs to finish first. */
 const ALIVE: Readonly<Record<string, string>> = {
-  'a loan': `select y.merchant_id from consumer_credits y where y.customer_id = $C
+  'a loan': `select y.customer_id from consumer_credits y where y.customer_id in ($C)
     and not (y.status in ('FAILED', 'REFUNDED') or y.status = 'CONFIRMED' and y.ended is not null)`,
-  'a recurring payment': `select y.merchant_id from recurring_payments y where y.customer_id = $C
+  'a recurring payment': `select y.customer_id from recurring_payments y where y.customer_id in ($C)
     and y.status in ('ACTIVE', 'SUSPENDED')`,
-  'a payment': `select y.merchant_id from transactions y where y.customer_id = $C
+  'a payment': `select y.customer_id from transactions y where y.customer_id in ($C)
     and (y.status = 'PROCESSING' or y.awaiting_acquirer or y.hold is not null)
-    union all select y.merchant_id from purchases y
+    union all select y.customer_id from purchases y
     join payment_attempts z on z.purchase_id = y.id and z.merchant_id = y.merchant_id
-    where y.customer_id = $C and z.stage in
+    where y.customer_id in ($C) and z.stage in
       ('REVIEW', 'AUTHORISING', 'CHALLENGE', 'AUTHORISED', 'CAPTURING', 'CANCELLING')`,
-  'a refund': `select y.merchant_id from transactions y where y.customer_id = $C
+  'a refund': `select y.customer_id from transactions y where y.customer_id in ($C)
     and (y.pending_refund_cents > 0 or y.pending_reversal_cents > 0)
-    union all select y.merchant_id from consumer_credits y
+    union all select y.customer_id from consumer_credits y
     join consumer_credits_refunds z on z.consumer_credit_id = y.id and z.merchant_id = y.merchant_id
-    where y.customer_id = $C and z.status = 'REQUESTED'`,
-  'a dispute': `select y.merchant_id from transactions y where y.customer_id = $C
+    where y.customer_id in ($C) and z.status = 'REQUESTED'`,
+  'a dispute': `select y.customer_id from transactions y where y.customer_id in ($C)
     and y.dispute = 'OPEN'`,
-  'a screening case': `select y.customer_id from screening_cases y where y.customer_id = $C
+  'a screening case': `select y.customer_id from screening_cases y where y.customer_id in ($C)
     and y.status in ('OPEN', 'SECOND_READER')`,
 };
 
-/** The same as SQL, of whom the expression names. */
-export function unfinishedSql(customer: RawBuilder<unknown>): RawBuilder<string | null> {
-  const parts = Object.entries(ALIVE).map(
-    ([what, rows]) => sql`case when exists (${filled(rows, customer)}) then ${what}::text end`,
-  );
-  return sql`nullif(concat_ws(', ', ${sql.join(parts)}), '')`;
-}
+/** Which of these customers something still goes on for. */
+export const unfinishedAmong = (customers: RawBuilder<unknown>): RawBuilder<{ id: string }> =>
+  sql`select customer_id as id from (${sql.join(
+    Object.values(ALIVE).map((rows) => filled(rows, customers)),
+    sql` union all `,
+  )}) unfinished`;
 
 /** In words; null: nothing. */
 export async function unfinishedOf(tx: Tx, customerId: string): Promise<string | null> {
+  const parts = Object.entries(ALIVE).map(
+    ([what, of]) =>
+      sql`case when exists (${filled(of, sql`${customerId}::uuid`)}) then ${what}::text end`,
+  );
   const { rows } = await sql<{ words: string | null }>`
-    select ${unfinishedSql(sql`${customerId}::uuid`)} as words`.execute(tx);
+    select nullif(concat_ws(', ', ${sql.join(parts)}), '') as words`.execute(tx);
   return rows[0]!.words;
 }
 

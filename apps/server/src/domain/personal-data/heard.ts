@@ -1,41 +1,57 @@
 import { sql, type RawBuilder } from 'kysely';
-import { LOANS, ORDERS, PAYMENTS, PURCHASES, SUBSCRIPTIONS, within } from './held/whose.ts';
 
-/** Rows `t` that say that they were here, and by which of their dates; $C is the customer. */
+/** Rows `t` that say that somebody was here: of which customer, and by which of their dates. */
 interface Heard {
-  where: string;
+  /** What is joined with them to know whose they are. */
+  with?: string;
+  customer: string;
   at: readonly string[];
 }
 
-const ofLoan = within(LOANS, 'consumer_credit_id');
-const ofRecurring = within(SUBSCRIPTIONS, 'recurring_payment_id');
+const belowA = (table: string, column: string) =>
+  ({
+    with: `join ${table} y on y.merchant_id = t.merchant_id and y.id = t.${column}`,
+    customer: 'y.customer_id',
+  }) as const;
+const ofLoan = belowA('consumer_credits', 'consumer_credit_id');
+const ofRecurring = belowA('recurring_payments', 'recurring_payment_id');
+const ofPayment = belowA('transactions', 'transaction_id');
+const OF_ORDERS = `select x.merchant_id, x.order_id, x.customer_id from consumer_credits x
+    where x.order_id is not null
+  union all select x.merchant_id, x.order_id, x.customer_id from transactions x
+    where x.order_id is not null
+  union all select x.merchant_id, z.id, x.customer_id from purchases x
+    join orders z on z.purchase_id = x.id and z.merchant_id = x.merchant_id`;
+const ofOrder = (column: string) =>
+  ({
+    with: `join (${OF_ORDERS}) y on y.merchant_id = t.merchant_id and y.order_id = t.${column}`,
+    customer: 'y.customer_id',
+  }) as const;
+const own = { customer: 't.customer_id' } as const;
 
 /** By which tables somebody is heard of: they paid, ordered, agreed, were identified, or money of theirs moved. */
 export const HEARD: Readonly<Record<string, Heard>> = {
-  customers: { where: 't.id = $C', at: ['created_date', 'last_login_date'] },
-  transactions: { where: 't.customer_id = $C', at: ['date'] },
-  purchases: { where: 't.customer_id = $C', at: ['created_date'] },
-  consumer_credits: {
-    where: 't.customer_id = $C',
-    at: ['created_date', 'agreement_signing_date', 'ended_date'],
-  },
+  customers: { customer: 't.id', at: ['created_date', 'last_login_date'] },
+  transactions: { ...own, at: ['date'] },
+  purchases: { ...own, at: ['created_date'] },
+  consumer_credits: { ...own, at: ['created_date', 'agreement_signing_date', 'ended_date'] },
   recurring_payments: {
-    where: 't.customer_id = $C',
+    ...own,
     at: ['created_date', 'consent_date', 'last_charged_at', 'ended_date'],
   },
-  cards: { where: 't.customer_id = $C', at: ['created_date'] },
-  authentications: { where: ofLoan, at: ['created_date', 'completed_date'] },
-  signatures: { where: ofLoan, at: ['created_date'] },
-  loan_operations: { where: ofLoan, at: ['created_date'] },
-  loan_documents: { where: ofLoan, at: ['consented_date'] },
-  consumer_credits_refunds: { where: ofLoan, at: ['created_date'] },
-  payment_attempts: { where: within(PURCHASES, 'purchase_id'), at: ['created_date'] },
-  recurring_charges: { where: ofRecurring, at: ['created_date'] },
-  recurring_card_changes: { where: ofRecurring, at: ['created_date'] },
-  money_operations: { where: within(PAYMENTS, 'transaction_id'), at: ['created_date'] },
-  disputes: { where: within(PAYMENTS, 'transaction_id'), at: ['created_date', 'updated_date'] },
-  orders: { where: within(ORDERS), at: ['created_date'] },
-  checkouts: { where: within(ORDERS, 'order_id'), at: ['created_date', 'consent_date'] },
+  cards: { ...own, at: ['created_date'] },
+  authentications: { ...ofLoan, at: ['created_date', 'completed_date'] },
+  signatures: { ...ofLoan, at: ['created_date'] },
+  loan_operations: { ...ofLoan, at: ['created_date'] },
+  loan_documents: { ...ofLoan, at: ['consented_date'] },
+  consumer_credits_refunds: { ...ofLoan, at: ['created_date'] },
+  payment_attempts: { ...belowA('purchases', 'purchase_id'), at: ['created_date'] },
+  recurring_charges: { ...ofRecurring, at: ['created_date'] },
+  recurring_card_changes: { ...ofRecurring, at: ['created_date'] },
+  money_operations: { ...ofPayment, at: ['created_date'] },
+  disputes: { ...ofPayment, at: ['created_date', 'updated_date'] },
+  orders: { ...ofOrder('id'), at: ['created_date'] },
+  checkouts: { ...ofOrder('order_id'), at: ['created_date', 'consent_date'] },
 };
 
 /** What is held of them and says nothing of when they were here, and why. */
@@ -60,17 +76,20 @@ export const NOT_HEARD: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether nothing was heard of the customer `c` since then. Asked of one after the other, the first that says
- * so ends it: as anti-joins of everything with everything the database finds no way through.
+ * Of which customers something was heard since then, by these tables. Each is asked for itself and of all of them at
+ * once: what asks for one customer after the other is refused where rows are spread, and as anti-joins of everything
+ * with everything the database finds no way through.
  */
-export const quietSince = (since: RawBuilder<unknown>): RawBuilder<boolean> => {
-  const parts = Object.entries(HEARD).map(([table, { where, at }]) => {
-    const here = sql.join(
-      at.map((column) => sql`t.${sql.ref(column)} >= ${since}`),
-      sql` or `,
-    );
-    return sql`when exists (select from ${sql.table(table)} t
-      where ${sql.raw(where.replaceAll('$C', 'c.id'))} and (${here})) then false`;
+export function heardSince(
+  since: RawBuilder<unknown>,
+  customers: RawBuilder<unknown>,
+  tables: readonly string[] = Object.keys(HEARD),
+): RawBuilder<{ id: string }> {
+  const parts = tables.map((table) => {
+    const { with: join = '', customer, at } = HEARD[table]!;
+    const dates = at.map((column) => sql`t.${sql.ref(column)} >= ${since}`);
+    return sql`select ${sql.raw(customer)} as id from ${sql.table(table)} t ${sql.raw(join)}
+      where ${sql.raw(customer)} in (${customers}) and (${sql.join(dates, sql` or `)})`;
   });
-  return sql`case ${sql.join(parts, sql` `)} else true end`;
-};
+  return sql`${sql.join(parts, sql` union all `)}`;
+}

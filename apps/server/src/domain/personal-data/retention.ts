@@ -5,9 +5,9 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import type { Repeating } from '../../platform/tasks.ts';
-import { unfinishedSql } from './alive.ts';
+import { unfinishedAmong } from './alive.ts';
 import { erasePerson } from './erase.ts';
-import { quietSince } from './heard.ts';
+import { heardSince } from './heard.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -25,12 +25,22 @@ export async function quietFor(db: Db, days: number): Promise<{ due: number; wai
   if (!days) return { due: 0, waiting: 0 };
   const since = daysAgo(days);
   const { rows } = await sql<{ due: number; waiting: number }>`
-    select count(*) filter (where unfinished is null)::integer as due,
-      count(unfinished)::integer as waiting
-    from (select ${unfinishedSql(sql`c.id`)} as unfinished from customers c
-      where ${isThere} and c.created_date < ${since} and ${quietSince(since)}) quiet`.execute(db);
+    with looked as materialized (select c.id from customers c
+      where ${isThere} and c.created_date < ${since}),
+    ${among(since)}
+    select count(*) filter (where unfinished.id is null)::integer as due,
+      count(unfinished.id)::integer as waiting
+    from looked left join heard on heard.id = looked.id
+    left join unfinished on unfinished.id = looked.id where heard.id is null`.execute(db);
   return rows[0]!;
 }
+
+const LOOKED = sql`select id from looked`;
+
+/** Of those who are looked at, of whom something was heard since then, and for whom something still goes on. */
+const among = (since: RawBuilder<unknown>) => sql`
+  heard as materialized (select distinct id from (${heardSince(since, LOOKED)}) h),
+  unfinished as materialized (select distinct id from (${unfinishedAmong(LOOKED)}) u)`;
 
 interface Place {
   created: string;
@@ -45,17 +55,23 @@ const lookedAt = async (db: Db, days: number, { created, id }: Place) =>
       with looked as materialized (select c.id, c.created_date from customers c
         where ${isThere} and c.created_date < ${daysAgo(days)}
           and (c.created_date, c.id) > (${created}::timestamptz, ${id}::uuid)
-        order by c.created_date, c.id limit ${AT_ONCE})
-      select c.id, c.created_date::text as created,
-        ${quietSince(daysAgo(days))} and ${unfinishedSql(sql`c.id`)} is null as due
-      from looked c order by c.created_date, c.id`.execute(db)
+        order by c.created_date, c.id limit ${AT_ONCE}),
+      ${among(daysAgo(days))}
+      select looked.id, looked.created_date::text as created,
+        heard.id is null and unfinished.id is null as due
+      from looked left join heard on heard.id = looked.id
+      left join unfinished on unfinished.id = looked.id
+      order by looked.created_date, looked.id`.execute(db)
   ).rows;
 
 /** As staff erase somebody, by the same engine and under the same lock; whoever came back meanwhile stays. */
 async function eraseQuiet(tx: Tx, services: Services, id: string, days: number): Promise<boolean> {
   await sql`select from customers where id = ${id} for update`.execute(tx);
-  const { rows } = await sql`select from customers c where c.id = ${id} and ${isThere}
-    and ${quietSince(daysAgo(days))} and ${unfinishedSql(sql`c.id`)} is null`.execute(tx);
+  const { rows } = await sql`
+    with looked as materialized (select c.id from customers c where c.id = ${id} and ${isThere}),
+    ${among(daysAgo(days))}
+    select looked.id from looked
+    where not exists (select 1 from heard) and not exists (select 1 from unfinished)`.execute(tx);
   if (!rows.length) return false;
   const reason = `Nothing was heard of them for ${days} days`;
   const details = await erasePerson(tx, services, { customerId: id, reason, by: BY.userName });

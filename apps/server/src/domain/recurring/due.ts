@@ -2,13 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { SKIP_REASONS, type SkipReason } from '@paydesk/contract/charging.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { RuleOutcome } from '@paydesk/contract/risk.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { MoneyRequest } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
-import { isOpen } from '../merchant-features.ts';
+import { isOpenTo } from '../merchant-features.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { blockedCharge } from '../transactions/charges.ts';
 import { payerRefusal } from '../transactions/payer.ts';
@@ -17,23 +17,31 @@ import { chargedAt, dayAfter, LATE_MS } from './days.ts';
 import { BY, dueOf, lookAgain, setDue, setRecurring, type RecurringDue } from './rows.ts';
 import { told } from './tell.ts';
 
-/** Whether a recurring payment `r` can be charged at all; where nobody can charge it, what is due stays due. */
-const chargeable = ({ addressOf, demo }: Services) => sql`
+/**
+ * Whether a recurring payment `r` can be charged at all; where nobody can charge it, what is due stays due. The merchant
+ * is said in each part: as the row's where any may be found, by value where rows are held (ADR 87).
+ */
+const chargeable = ({ addressOf, demo }: Services, merchant: RawBuilder<unknown>) => sql`
   (r.expiration_date is null or r.expiration_date > now())
   and exists (select from purchases p where p.id = r.payment_request_id
-    and p.merchant_id = r.merchant_id and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED'))
-  and exists (select from merchants m where m.id = r.merchant_id and m.status = 'ACTIVE'
+    and p.merchant_id = ${merchant} and p.status in ('SIGNED', 'SETTLED', 'REFUNDED', 'DECLINED'))
+  and exists (select from merchants m where m.id = ${merchant} and m.status = 'ACTIVE'
     ${addressOf('ACQUIRER', null) !== null ? sql`` : demo ? sql`and false` : sql`and m.acquirer_url is not null`})
   and not exists (select from recurring_charges c where c.recurring_payment_id = r.id
-    and c.merchant_id = r.merchant_id and c.status = 'PENDING')`;
+    and c.merchant_id = ${merchant} and c.status = 'PENDING')`;
 
-/** Those whose time has come, and those of which a person wants a day charged now. */
-const isDue = (services: Services) => sql`${chargeable(services)}
-  and ((r.status = 'ACTIVE' and r.next_charge_at <= now())
-    or (r.status in ('ACTIVE','SUSPENDED') and ${ASKED}))`;
-const ASKED = sql`exists (select from recurring_dues d where d.recurring_payment_id = r.id
-  and d.merchant_id = r.merchant_id and d.status = 'RETRYING' and d.decided_by is not null
-  and d.next_attempt_at <= now())`;
+/** Those of which a person wants a day charged now. */
+const isAsked = (merchant: RawBuilder<unknown>) => sql`exists (select from recurring_dues d
+  where d.recurring_payment_id = r.id and d.merchant_id = ${merchant} and d.status = 'RETRYING'
+    and d.decided_by is not null and d.next_attempt_at <= now())`;
+
+/** Those and, where not `asked` alone, whose time has come. */
+const isDue = (services: Services, asked: boolean, merchant: RawBuilder<unknown>) =>
+  asked
+    ? sql`${chargeable(services, merchant)} and ${isAsked(merchant)}`
+    : sql`${chargeable(services, merchant)}
+      and ((r.status = 'ACTIVE' and r.next_charge_at <= now())
+        or (r.status in ('ACTIVE','SUSPENDED') and ${isAsked(merchant)}))`;
 
 /** What was due: the charges to be made, and how many are not, skipped, missed or refused by a rule. */
 interface Reserved {
@@ -56,23 +64,23 @@ export async function reserveDue(
   retryAfterSeconds: number,
   asked = false,
 ): Promise<Reserved> {
-  const due = asked ? sql`${chargeable(services)} and ${ASKED}` : isDue(services);
   const { rows: found } = await sql<{ id: string; merchant_id: string }>`
-    select id, merchant_id from recurring_payments r where ${due}
+    select id, merchant_id from recurring_payments r where ${isDue(services, asked, sql`r.merchant_id`)}
     order by next_charge_at, id limit ${portion}`.execute(tx);
   const reserved: Reserved = { requests: [], skipped: 0, blocked: 0 };
   for (const { id, merchant_id } of found) {
     // it is not disabled while its customers are charged
     await lockMerchant(tx, merchant_id, 'kept');
+    const merchant = sql`${merchant_id}::uuid`;
     const { rows } = await sql<Due>`
       select r.*, coalesce(r.customer_id, p.customer_id) as payer_id, p.id as purchase_id, m.acquirer_url,
         (select t.card_pan from transactions t where t.recurring_payment_id = r.id
-            and t.merchant_id = r.merchant_id and t.refunded_transaction_id is null
+            and t.merchant_id = ${merchant} and t.refunded_transaction_id is null
           order by t.date desc, t.id desc limit 1) as last_pan,
-        ${isOpen('r.merchant_id', 'RECURRING')} as open
+        ${isOpenTo(merchant_id, 'RECURRING')} as open
       from recurring_payments r join merchants m on m.id = r.merchant_id
       join purchases p on p.id = r.payment_request_id and p.merchant_id = r.merchant_id
-      where r.id = ${id} and r.merchant_id = ${merchant_id} and ${due}
+      where r.id = ${id} and r.merchant_id = ${merchant} and ${isDue(services, asked, merchant)}
       for no key update of r skip locked for share of p skip locked`.execute(tx);
     if (rows[0]) await reserveOne(tx, services, rows[0], retryAfterSeconds, reserved);
   }

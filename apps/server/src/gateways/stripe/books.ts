@@ -67,14 +67,19 @@ export function stripeBooks(database: Database) {
     },
     /** From now on nothing is sent under the id; false where Stripe has an object of it already. */
     async close(operationId: string, merchantId: string): Promise<boolean> {
-      const rows = await database.run(
+      const made = await database.run(
         sql<object>`insert into stripe_operations (operation_id, merchant_id, closed, created_date)
-          values (${operationId}, ${merchantId}, true, now())
-          on conflict (operation_id) do update set closed = true
-            where stripe_operations.object_id is null returning 1`,
+          values (${operationId}, ${merchantId}, true, now()) on conflict do nothing returning 1`,
         'all',
       );
-      return rows.length > 0;
+      if (made.length > 0) return true;
+      const closed = await database.run(
+        sql<object>`update stripe_operations set closed = true
+          where operation_id = ${operationId} and merchant_id = ${merchantId}
+            and object_id is null returning 1`,
+        'all',
+      );
+      return closed.length > 0;
     },
     /** The intent that holds the money of a payment. */
     async intentOf(paymentId: string): Promise<string | null> {

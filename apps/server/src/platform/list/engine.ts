@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { CompiledQuery } from 'kysely';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
@@ -11,6 +12,7 @@ import { counted } from './counters.ts';
 import type { ListDefinition } from './definition.ts';
 import { csvStatements, linesStatements } from './file-sql.ts';
 import { pageFirst, type Statement } from './late.ts';
+import { withNames } from './names.ts';
 import { readListQuery, type ListRequest } from './query.ts';
 import { readingFor, type Asks } from './reads.ts';
 import { asParameter } from './scope.ts';
@@ -67,10 +69,13 @@ export async function answerList(
     const found = await reading.run(parentStatement(list, actor, parentId!), sight);
     if (!found.length) throw notFound();
   }
-  const answered = (answer: string) => ({
-    text: `${answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`,
-    late: answer.endsWith(LATE),
-  });
+  const answered = async (answer: string) => {
+    const page = list.names ? await withNames(list.names, reading, actor, answer) : answer;
+    return {
+      text: `${page.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`,
+      late: answer.endsWith(LATE),
+    };
+  };
   if (wanted?.alone) {
     const count = countStatement(list, actor, request, asParameter, parentId);
     const [row] = await reading.run(count, sight, wanted.gone);
@@ -136,13 +141,13 @@ export async function oneRow<R>(
   return found;
 }
 
-/** What the file of a list is made of, read and checked before anything waits or is sent. */
+/** What the file of a list is made of, read and checked before anything waits or is sent; in one snapshot both agree. */
 export interface File {
   request: ListRequest;
   /** What stands before the records, and what ends each. */
   head: string;
   end: '\r\n' | '\n';
-  count: string;
+  count: CompiledQuery;
   copy: string;
 }
 
@@ -157,13 +162,15 @@ export function fileOf(
 ): File {
   const request = readListQuery(list.resource, actor, query, 'csv');
   const made = as === 'csv' ? csvStatements : linesStatements;
-  const { labels, count, copy } = made(list, actor, request, limit);
+  const { labels, copy } = made(list, actor, request, limit);
+  const { sql: text, parameters } = database.compile(copy);
+  if (parameters.length) throw new Error(`COPY takes no parameters: ${text}`);
   return {
     request,
     head: labels ? `\uFEFF${labels.map(quoted).join(',')}\r\n` : '',
     end: labels ? '\r\n' : '\n',
-    count: database.compile(count).sql,
-    copy: database.compile(copy).sql,
+    count: database.compile(countStatement(list, actor, request)),
+    copy: text,
   };
 }
 
@@ -204,7 +211,7 @@ export async function streamFile(
     async (client) => {
       // a file may take longer than a page; it ends with the person who waits for it
       await client.query('set local statement_timeout = 0');
-      const { rows } = await client.query<{ total: bigint }>(count);
+      const { rows } = await client.query<{ total: bigint }>(count.sql, [...count.parameters]);
       const file = target.open(rows[0]!.total > BigInt(target.limit));
       if (head) file.write(head);
       await copyRecords(client, copy, file, target.sent, end);

@@ -35,7 +35,7 @@ describe('loans over time', () => {
         createdDate: new Date(at),
       });
       await server.pool.query(
-        `update consumer_credits set decided_date = created_date + make_interval(secs => $2)
+        `update consumer_credits set decided_date = (created_date at time zone 'UTC' + make_interval(secs => $2)) at time zone 'UTC'
          where id = $1`,
         [id, seconds],
       );

@@ -204,14 +204,14 @@ describe('business days of many zones', () => {
       await insertRandom(runs(20, 500));
       await foldBusinessDays(services).run();
       await server.pool.query(
-        `update transactions set date = date + interval '13 hours', amount_cents = amount_cents + 7
+        `update transactions set date = (date at time zone 'UTC' + interval '13 hours') at time zone 'UTC', amount_cents = amount_cents + 7
          where id in (select id from transactions where amount_cents % 11 = 0 limit 50)`,
       );
       await server.pool.query(
         `delete from transactions where id in (
            select t.id from transactions t where batch_id is null and created_by is null
-             and not exists (select from transactions r where r.refunded_transaction_id = t.id)
-             and not exists (select from transaction_logs l where l.transaction_id = t.id) limit 5)`,
+             and not exists (select from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id)
+             and not exists (select from transaction_logs l where l.transaction_id = t.id and l.merchant_id = t.merchant_id) limit 5)`,
       );
       seen += await compare(zone);
     }

@@ -70,7 +70,11 @@ export function apiKeyHandlers({
         await tx
           .insertInto('api_keys')
           .values({ ...row, merchant_id: merchantId })
-          .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(row))
+          .onConflict((conflict) =>
+            conflict
+              .column('merchant_id')
+              .doUpdateSet({ ...row, created_date: sql<string>`excluded.created_date` }),
+          )
           .execute();
         await audit(tx, actor, {
           action: generateApiKey.audited,

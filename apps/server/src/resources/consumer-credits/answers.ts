@@ -52,7 +52,8 @@ export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
       const { requestId: id } = order;
       const change = await changeOpen(database, id);
       // from here on the institution may have it: what is taken back before is never sent
-      if (!(await change({ sent_date: sql`coalesce(sent_date, now())` }))) return;
+      // the first time it was sent; where rows are spread now() stands in no coalesce of an update
+      if (!(await change({ sent_date: sql`least(sent_date, now())` }))) return;
       try {
         const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
         if (answer.outcome === 'open')

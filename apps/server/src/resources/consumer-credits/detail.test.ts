@@ -69,8 +69,8 @@ describe('one loan', () => {
     );
     const row = await server.one<Record<string, unknown>>(
       `select c.*, p.*, o.id as offer_id, o.sequence, f.name
-       from consumer_credits c join consumer_credit_persons p on p.consumer_credit_id = c.id
-       join offers o on o.consumer_credit_id = c.id and o.status = 'CHOSEN'
+       from consumer_credits c join consumer_credit_persons p on p.consumer_credit_id = c.id and p.merchant_id = c.merchant_id
+       join offers o on o.consumer_credit_id = c.id and o.merchant_id = c.merchant_id and o.status = 'CHOSEN'
        join financing_institutions f on f.id = o.financing_institution_id where c.id = $1`,
       [whole],
     );

@@ -73,7 +73,11 @@ export function merchantsHandlers(
           await tx
             .insertInto('merchant_backgrounds')
             .values({ merchant_id: id, ...found })
-            .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(found))
+            .onConflict((conflict) =>
+              conflict
+                .column('merchant_id')
+                .doUpdateSet({ ...found, checked_date: sql<string>`excluded.checked_date` }),
+            )
             .execute();
           const after = await backgroundOf(tx, id);
           await writeDone(tx, services, merchantRecord, actor, row, 'CHECK_MERCHANT', {

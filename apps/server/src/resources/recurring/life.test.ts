@@ -265,7 +265,7 @@ describe('a subscription from the shopper’s consent to its end', () => {
       const charged = await server.all<{ day: string; times: number }>(
         `select to_char(t.date at time zone 'UTC' - interval '20 hours 1 minute', 'YYYY-MM-DD') as earliest,
            d.due_day as day, count(*)::int as times
-         from recurring_charges c join transactions t on t.id = c.id join recurring_dues d on d.id = c.due_id
+         from recurring_charges c join transactions t on t.id = c.id and t.merchant_id = c.merchant_id join recurring_dues d on d.id = c.due_id and d.merchant_id = c.merchant_id
          where c.recurring_payment_id = $1 and c.status = 'APPROVED'
          group by 1, 2 order by 2`,
         [id],

@@ -300,7 +300,7 @@ describe('rules', () => {
       }>(
         `select t.status, t.external_error_type as type, r.skip_reason as skipped,
            r.next_charge_at > now() + interval '20 days' as again
-         from recurring_payments r left join transactions t on t.recurring_payment_id = r.id
+         from recurring_payments r left join transactions t on t.recurring_payment_id = r.id and t.merchant_id = r.merchant_id
          where r.id = $1`,
         [id],
       );

@@ -84,7 +84,7 @@ describe('refund, reverse, mark as successful', () => {
   const purchaseStatus = async (id: string) =>
     (
       await server.one<{ status: string }>(
-        'select p.status from purchases p join transactions t on t.purchase_id = p.id where t.id = $1',
+        'select p.status from purchases p join transactions t on t.purchase_id = p.id and t.merchant_id = p.merchant_id where t.id = $1',
         [id],
       )
     ).status;
@@ -346,8 +346,8 @@ describe('refund, reverse, mark as successful', () => {
     assert.deepEqual(asked, []);
     const { refundId, ...stored } = await server.one<Record<string, unknown>>(
       `select r.id as "refundId", r.moves_money, r.status, r.external_payment_id, j.kind, j.acquirer_reference
-       from transactions r join money_operations o on o.refund_transaction_id = r.id
-       join money_journal j on j.operation_id = o.id where r.refunded_transaction_id = $1`,
+       from transactions r join money_operations o on o.refund_transaction_id = r.id and o.merchant_id = r.merchant_id
+       join money_journal j on j.operation_id = o.id and j.merchant_id = o.merchant_id where r.refunded_transaction_id = $1`,
       [id],
     );
     assert.deepEqual(stored, {
@@ -422,7 +422,7 @@ describe('refund, reverse, mark as successful', () => {
       const stored = await server.one<object>(
         `select external_error_code, external_error_type, external_error_description, moves_money,
            (select json_agg(json_build_array(event, from_status, to_status, user_name, note))
-            from transaction_logs l where l.transaction_id = t.id) as log
+            from transaction_logs l where l.transaction_id = t.id and l.merchant_id = t.merchant_id) as log
          from transactions t where id = $1`,
         [id],
       );

@@ -71,7 +71,7 @@ describe('recurring charges', () => {
       ...given,
     });
     await insertTransaction(server.pool, {
-      merchantId,
+      merchantId: given.merchantId ?? merchantId,
       purchaseId: paymentRequestId,
       recurringPaymentId: id,
       cardPan: '411111******1111',
@@ -103,17 +103,27 @@ describe('recurring charges', () => {
       [id],
     );
   /** Its next day is today once more, or what is tried again comes now. */
-  const dueAgain = (id: string) =>
-    server.pool.query(
-      `with retried as (update recurring_dues set next_attempt_at = now() - interval '1 s'
-          where recurring_payment_id = $1 and status = 'RETRYING' returning 1),
-         past as (update recurring_dues set due_day = '2020-01-01'
-          where recurring_payment_id = $1 and status <> 'RETRYING' returning 1)
-       update recurring_payments set next_charge_at = now() - interval '1 s',
-         next_due_day = case when exists (select from retried) then next_due_day
-           else to_char(now() at time zone 'UTC', 'YYYY-MM-DD') end where id = $1`,
+  async function dueAgain(id: string) {
+    await server.pool.query(
+      `update recurring_dues set due_day = '2020-01-01'
+       where recurring_payment_id = $1 and status <> 'RETRYING'`,
       [id],
     );
+    const { rowCount: retried } = await server.pool.query(
+      `update recurring_dues set next_attempt_at = now() - interval '1 s'
+       where recurring_payment_id = $1 and status = 'RETRYING'`,
+      [id],
+    );
+    await server.pool.query(
+      `update recurring_payments set next_charge_at = now() - interval '1 s' where id = $1`,
+      [id],
+    );
+    if (!retried)
+      await server.pool.query('update recurring_payments set next_due_day = $2 where id = $1', [
+        id,
+        new Date().toISOString().slice(0, 10),
+      ]);
+  }
   const posted = async () =>
     (
       await server.one<{ n: number }>(
@@ -191,11 +201,7 @@ describe('recurring charges', () => {
       await agreed({}, { status: 'UNSIGNED' }),
       await agreed({}, { status: 'CANCELLED' }),
     ];
-    const ofDisabled = await agreed();
-    await server.pool.query('update recurring_payments set merchant_id = $2 where id = $1', [
-      ofDisabled.id,
-      disabled.id,
-    ]);
+    const ofDisabled = await agreed({ merchantId: disabled.id }, { merchantId: disabled.id });
     const over = await agreed({ expirationDate: ago(1) });
     assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
     for (const { id } of [...not, ofDisabled, over]) assert.deepEqual(await statuses(id), []);

@@ -52,7 +52,7 @@ describe('the counters of transactions', () => {
       await insertPayments(30, `2026-01-${10 + nth}T00:10:00Z`);
       await server.pool.query(
         // in one order everywhere: what two of these have in common must not be a deadlock
-        `update transactions set status = 'FAILED', date = date - interval '1 day'
+        `update transactions set status = 'FAILED', date = (date at time zone 'UTC' - interval '1 day') at time zone 'UTC'
          where id in (select id from transactions
            where merchant_id = $1 and amount_cents % 12 = $2 and batch_id = 'counted'
              and status = 'PROCESSING' order by id for update)`,

@@ -28,7 +28,7 @@ async function keepsItsWord(
 ): Promise<void> {
   const operations = await paydesk.all<Operation>(
     `select reason_note as key, kind, status, transaction_id as target, amount_cents as cents,
-       (select count(*)::int from money_journal j where j.operation_id = o.id
+       (select count(*)::int from money_journal j where j.operation_id = o.id and j.merchant_id = o.merchant_id
           and (j.kind, j.transaction_id, j.amount_cents) = (o.kind, o.transaction_id, o.amount_cents)) as journaled,
        (select string_agg(a.action || ' ' || a.result, ', ' order by ${clock === 'steady' ? 'a.id' : `a.result <> 'PENDING'`}) from audit_logs a
         where a.entity_id = o.transaction_id and a.details->>'operationId' = o.id::text) as audited
@@ -80,8 +80,8 @@ const NEVER: Record<string, string> = {
         coalesce(sum(amount_cents) filter (where status = 'PENDING' and kind = 'REVERSAL'), 0) as pending_reversal
       from money_operations where transaction_id = t.id) o on true
     left join lateral (select coalesce(sum(reversed_cents), 0) as back
-      from transactions r where r.refunded_transaction_id = t.id) r on true
-    left join purchases p on p.id = t.purchase_id and t.refunded_transaction_id is null
+      from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id) r on true
+    left join purchases p on p.id = t.purchase_id and p.merchant_id = t.merchant_id and t.refunded_transaction_id is null
     where (t.refunded_cents + r.back, t.pending_refund_cents, t.reversed_cents, t.pending_reversal_cents)
         is distinct from (o.refunded, o.pending_refund, o.reversed, o.pending_reversal)
       or (t.status = 'REVERSED') <> (o.reversed > 0)
@@ -96,7 +96,7 @@ const NEVER: Record<string, string> = {
         when 'PENDING' then 'PROCESSING' when 'APPROVED' then 'SUCCESS' else 'FAILED' end)`,
   'a settled operation without its line in the transaction’s log, or with two': `
     select t.id from transactions t
-    where (select count(*) from transaction_logs l where l.transaction_id = t.id
+    where (select count(*) from transaction_logs l where l.transaction_id = t.id and l.merchant_id = t.merchant_id
         and l.event in ('REFUNDED', 'REFUND_FAILED', 'REVERSED', 'REVERSAL_FAILED'))
       <> (select count(*) from money_operations o
         where t.id in (o.transaction_id, o.refund_transaction_id) and o.status <> 'PENDING')`,
@@ -111,7 +111,7 @@ const NEVER: Record<string, string> = {
   'more out than in': `
     select t.id from transactions t where t.amount_cents < t.reversed_cents + (
       select coalesce(sum(r.amount_cents - r.reversed_cents), 0) from transactions r
-      where r.refunded_transaction_id = t.id and r.status in ('SUCCESS', 'REVERSED', 'PROCESSING'))`,
+      where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id and r.status in ('SUCCESS', 'REVERSED', 'PROCESSING'))`,
   'a count that is not the number of rows': `
     select coalesce(c.status, t.status) from (
       select merchant_id, status, sum(transactions) as n, sum(amount_cents) as cents from (

@@ -183,7 +183,7 @@ function relatedLinks(
       href: paths.transactions({ f_purchaseId: paymentRequestId }),
     },
     {
-      label: 'Charges due',
+      label: 'Charges Due',
       icon: <IconRepeat size={16} aria-hidden />,
       href: paths.recurringDues({ f_recurringPaymentId: id }),
     },

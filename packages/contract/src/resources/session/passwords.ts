@@ -104,7 +104,8 @@ export const passwordEndpoints = endpoints(() => ({
     sensitive: 'KEYS',
     provenBy: 'password',
     body: bodyOf({
-      userId: { label: 'User', kind: 'id', required: true },
+      // text, and no id: whatever is not one's own is a 403
+      userId: { label: 'User', kind: 'text', required: true },
       currentPassword: changePasswordFields.currentPassword,
       newPassword: newPasswordField,
     }),

@@ -218,9 +218,9 @@ export const PEOPLE: Classes = {
   },
   seen_signatures: { none: 'signature_hash seen_date' },
   sessions: {
-    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id written_lsn view_user_id view_role view_role_id',
+    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id written_lsn view_user_id view_role view_role_id next_token_date last_token_until',
     network: 'address user_agent',
-    secret: 'token_hash',
+    secret: 'token_hash next_token_hash last_token_hash',
   },
   setup_links: {
     none: 'created_date expires_date used_date',

@@ -32,6 +32,8 @@ export interface Policy {
   table: string;
   name: string;
   rows: string;
+  /** And which it may write, where that is said. */
+  adds: string | null;
 }
 
 /** What of a database its spreading is reckoned from. */
@@ -68,7 +70,7 @@ const TRIGGERS = `
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by 1, 2`;
 
 const POLICIES = `
-  select tablename as table, policyname as name, qual as rows from pg_policies
+  select tablename as table, policyname as name, qual as rows, with_check as adds from pg_policies
   where schemaname = 'public' and qual is not null order by 1, 2`;
 
 const HOLDING = `

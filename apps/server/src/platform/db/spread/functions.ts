@@ -49,6 +49,60 @@ do $$ begin
   create index if not exists changes_xid_idx on public.changes (xid);
 end $$`;
 
+/**
+ * Policies that look into other tables, which Citus refuses: what each asks in its place. A machine is asked for rows that
+ * it joins with a merchant's, and finds what makes them seen where that merchant's rows are; the coordinator, whose copies
+ * are read alone, asks all.
+ */
+export const ASKING: Readonly<Record<string, string>> = {
+  'confined of customers': 'reached_customer(id)',
+  'confined of cards': 'reached_customer(customer_id)',
+  'confined of roles': 'id = reached_role()',
+};
+
+export const REACHED = `
+create or replace function reached_customer(customer uuid) returns boolean
+  language plpgsql stable set search_path = public as $$
+declare
+  shard text;
+  found boolean;
+begin
+  if confined_merchants() = '{}' then return false; end if;
+  if (select groupid = 0 from pg_dist_local_group) then
+    return exists (select 1 from transactions where customer_id = customer)
+      or exists (select 1 from purchases where customer_id = customer)
+      or exists (select 1 from consumer_credits where customer_id = customer);
+  end if;
+  for shard in
+    select s.logicalrelid || '_' || s.shardid from pg_dist_shard s
+    join pg_dist_placement p using (shardid) join pg_dist_local_group using (groupid)
+    where s.logicalrelid in ('transactions'::regclass, 'purchases'::regclass, 'consumer_credits'::regclass)
+      and s.shardminvalue in (select t.shardminvalue from unnest(confined_merchants()) m
+        join pg_dist_shard t on t.shardid = get_shard_id_for_distribution_column('transactions', m))
+    order by s.logicalrelid = 'transactions'::regclass desc
+  loop
+    execute format('select exists (select 1 from %I where customer_id = $1)', shard) into found using customer;
+    if found then return true; end if;
+  end loop;
+  return false;
+end $$;
+create or replace function reached_role() returns uuid
+  language plpgsql stable set search_path = public as $$
+declare
+  found uuid;
+begin
+  execute format('select role_id from %I where id = $1', own_copy('users')) into found using confined_person();
+  return found;
+end $$`;
+
+/**
+ * Whether a server may still run that looks for what is sealed where it stood before: none does, since they are ended
+ * while rows are spread. Which versions ran is in one place, where a machine can't look.
+ */
+export const SEALED_FOR_GOOD = `
+create or replace function sealed_for_good() returns boolean
+  language sql stable security definer set search_path = public as $$ select true $$`;
+
 const DELTAS = /insert into (\w+_deltas)([^;]*);/g;
 
 /**

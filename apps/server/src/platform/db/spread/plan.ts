@@ -1,6 +1,15 @@
 import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
 import type { Catalogue, Key, Policy, Reference, Trigger } from './catalogue.ts';
-import { BESIDE, besideItsRows, COPY, heldHere, toldOnce } from './functions.ts';
+import {
+  ASKING,
+  BESIDE,
+  besideItsRows,
+  COPY,
+  heldHere,
+  REACHED,
+  SEALED_FOR_GOOD,
+  toldOnce,
+} from './functions.ts';
 
 /** How a database is brought to where its rows are spread: statements in this order, all of them or none. */
 export interface Plan {
@@ -10,12 +19,16 @@ export interface Plan {
 }
 
 /** Triggers that a machine with some of the rows can't run, and what that leaves open. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  sealed_api_keys_sealed_key:
+const LEFT_OUT: readonly (readonly [says: RegExp, why: string])[] = [
+  [
+    /\brefuse_closed_key\(/,
     'a server that has an older key may still seal with it while it is closed',
-  sealed_merchant_acquirer_secrets_sealed: 'the same',
-  role_fits: 'a role that does not fit its person is refused by the server alone',
-};
+  ],
+  [
+    /\bfunction public\.role_fits\(/i,
+    'a role that does not fit its person is refused by the server alone',
+  ],
+];
 
 /** The first that is spread; the others' rows lie beside its. */
 const FIRST = 'purchases';
@@ -59,8 +72,10 @@ export function planOf(found: Catalogue): Plan {
   );
   for (const key of keys) step('a key names the merchant', ...keyed(key));
 
-  for (const policy of found.policies)
-    if (moves.has(policy.table) && policy.rows.includes(OWN))
+  const policies = found.policies.filter(({ table }) => moves.has(table));
+  if (policies.some((policy) => asking(policy))) step('who sees what is asked', COPY, REACHED);
+  for (const policy of policies)
+    if (asking(policy) || policy.rows.includes(OWN))
       step('a policy says the same in other words', otherwise(policy));
 
   for (const [table, place] of due)
@@ -81,8 +96,9 @@ export function planOf(found: Catalogue): Plan {
   if (found.holding.length)
     step('rows are held on this machine', COPY, ...found.holding.map(heldHere));
   step('what counts finds the rows beside', BESIDE);
+  step('what is sealed is sealed for good', SEALED_FOR_GOOD);
   for (const one of triggers) {
-    const why = LEFT_OUT[one.name];
+    const why = LEFT_OUT.find(([says]) => says.test(one.source))?.[1];
     if (why) gone.push(`${one.name} of ${one.table}: ${why}`);
     else step('a trigger is back, where the rows are', ...triggerAgain(one));
   }
@@ -95,8 +111,16 @@ const OWN = 'merchant_id = current_merchant()';
  * With `=` the planner follows from a statement's own merchant that it equals the one of the session, a condition
  * of no table, with which Citus refuses outer joins before PostgreSQL 17.
  */
-const otherwise = ({ table, name: policy, rows }: Policy): string =>
-  `alter policy ${name(policy)} on ${table} using (${rows.replaceAll(OWN, 'merchant_id is not distinct from current_merchant()')})`;
+function otherwise(policy: Policy): string {
+  const { table, rows, adds } = policy;
+  const said =
+    asking(policy) ?? rows.replaceAll(OWN, 'merchant_id is not distinct from current_merchant()');
+  return `alter policy ${name(policy.name)} on ${table} using (${said})${asking(policy) && adds ? ` with check (${said})` : ''}`;
+}
+
+/** What one asks that looks into other tables. */
+const asking = ({ table, name: policy }: Policy): string | undefined =>
+  ASKING[`${policy} of ${table}`];
 
 /** By the merchant and what it was; an index by that alone stays beside it, since much is looked up by an id. */
 function keyed({ table, name: key, constraint, index }: Key): string[] {

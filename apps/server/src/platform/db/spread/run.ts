@@ -21,6 +21,8 @@ export const OF_DATABASE = [
   `citus.multi_shard_modify_mode = 'sequential'`,
   // migrations bring triggers too
   'citus.enable_unsafe_triggers = on',
+  // whom somebody of some merchants reaches is asked by a policy
+  'citus.allow_nested_distributed_execution = on',
 ];
 
 interface Standing {

@@ -6,7 +6,7 @@ import { demoOfTests } from '../../../testing/server.ts';
 import { positionNow, toldSince, toldWithin } from '../../live/feed.ts';
 import { isAway } from '../away.ts';
 import { openDatabase } from '../database.ts';
-import { EVERYWHERE, OF_MERCHANTS } from '../placement.ts';
+import { EVERYWHERE, IN_ONE_PLACE, OF_MERCHANTS } from '../placement.ts';
 import type { TestDatabase } from '../testing.ts';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
 import { planOf } from './plan.ts';
@@ -93,7 +93,8 @@ const STAND_INS = `
   create function create_distributed_table(text, text, colocate_with text default '') returns void language sql as ''`;
 
 test('keys, references, triggers and counters of the plan hold on rows that are there', async () => {
-  const all = async <T extends object>(text: string) => (await client.query(text)).rows as T[];
+  const all = async <T extends object>(text: string, values: unknown[] = []) =>
+    (await client.query(text, values)).rows as T[];
   await client.query(STAND_INS);
   const { steps } = planOf(found);
   for (const { sql } of steps)
@@ -107,6 +108,41 @@ test('keys, references, triggers and counters of the plan hold on rows that are 
     [],
     'each key of merchants’ rows names the merchant',
   );
+  const placed = new Set<string>([...OF_MERCHANTS, ...EVERYWHERE]);
+  assert.deepEqual(
+    after.policies.filter(
+      ({ table, rows, adds }) => placed.has(table) && /\bselect\b/i.test(`${rows} ${adds}`),
+    ),
+    [],
+    'no policy of a row that has gone looks into another table, which Citus refuses',
+  );
+  const functions = new Map(
+    (
+      await all<{ name: string; body: string }>(
+        `select proname as name, lower(prosrc) as body from pg_proc
+         where pronamespace = 'public'::regnamespace`,
+      )
+    ).map(({ name, body }) => [name, body]),
+  );
+  const run = await all<{ name: string }>(
+    `select distinct p.proname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     join pg_proc p on p.oid = t.tgfoid where not t.tgisinternal and c.relname = any($1)`,
+    [[...placed]],
+  );
+  const asked = new Set(run.map(({ name }) => name));
+  for (const name of asked)
+    for (const [, other = ''] of functions.get(name)!.matchAll(/\b(\w+)\(/g))
+      if (functions.has(other)) asked.add(other);
+  const elsewhere = [...asked].flatMap((name) =>
+    [...functions.get(name)!.matchAll(/\b(?:from|join|into|update) (\w+)/g)].flatMap(
+      ([, table = '']) =>
+        table !== 'changes' &&
+        (table.startsWith('kysely_') || (IN_ONE_PLACE as readonly string[]).includes(table))
+          ? [`${name}: ${table}`]
+          : [],
+    ),
+  );
+  assert.deepEqual(elsewhere, [], 'what triggers ask is where they run');
   const [one] = await all<{ id: string }>(
     `select merchant_id as id from users where email = 'owner@amber.test'`,
   );

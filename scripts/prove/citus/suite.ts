@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ON_ONE_MACHINE, type OnOneMachine } from './one-machine.ts';
+
+/** The HTTP and SQL tests where rows are spread: each file that asks a database, but what is of one machine by its nature. */
+
+const root = join(import.meta.dirname, '../../..');
+const ASKS = /\b(?:testServer|testDatabase|demoOfTests|startProcess)\b/;
+
+const FILES = 'apps/server/src/**/*.test.ts';
+
+/** Those that ask a database. */
+export const filesOnDatabase = (): string[] =>
+  globSync(FILES, { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => ASKS.test(readFileSync(join(root, file), 'utf8')))
+    .toSorted();
+
+/** What is run there, and what is left out of it: whole files, and tests by what their titles begin with. */
+export function chosen(files = filesOnDatabase(), left: readonly OnOneMachine[] = ON_ONE_MACHINE) {
+  const without = new Set(left.flatMap(({ file, tests }) => (tests ? [] : [file])));
+  return {
+    files: files.filter((file) => !without.has(file)),
+    skipped: left.flatMap(({ tests }) => tests ?? []),
+  };
+}
+
+const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/"]/g, '.');
+
+/** Runs them, and says what came of it. */
+export async function suite(
+  coordinator: string,
+  workers: readonly string[],
+): Promise<{ said: string; passed: number; failed: number }> {
+  const { files, skipped } = chosen();
+  const child = spawn(process.execPath, ['scripts/test.ts', 'unit', ...files], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATABASE_URL: coordinator,
+      TEST_CITUS_WORKERS: workers.join(','),
+      NODE_OPTIONS: skipped.map((title) => `--test-skip-pattern="/^${literal(title)}/"`).join(' '),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    process.stdout.write(chunk);
+    told = (told + chunk.toString()).slice(-1000);
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(told) ?? [];
+  const out = ON_ONE_MACHINE.filter(({ tests }) => !tests).length;
+  return {
+    said: `${files.length} files of HTTP and SQL tests: ${passed ?? 0} passed, ${failed ?? 'an unknown number'} failed; of one machine by their nature ${out} files and ${skipped.length} tests (scripts/prove/citus/one-machine.ts)`,
+    passed: Number(passed ?? 0),
+    failed: Number(failed ?? 1),
+  };
+}
