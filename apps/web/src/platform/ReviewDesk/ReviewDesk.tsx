@@ -103,7 +103,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
           {(Object.keys(PARTS) as Part[]).map((which) => (
             <Button key={which} aria-pressed={which === part} onClick={() => void toPart(which)}>
               {PARTS[which]}{' '}
-              <output>{totalOf(which) === null ? '' : formatCount(totalOf(which)!)}</output>
+              <span>{totalOf(which) === null ? '' : formatCount(totalOf(which)!)}</span>
             </Button>
           ))}
         </fieldset>
