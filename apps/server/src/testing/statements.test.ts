@@ -23,6 +23,8 @@ const SAID = [
    where o.id in (select id from offers where merchant_id = o.merchant_id) and o.merchant_id = $1
    for no key update of o`,
   "select from orders where merchant_id = '1' and id = any($1) order by id for no key update skip locked",
+  `select exists (select from offers f join orders b on b.id = f.id and b.merchant_id = f.merchant_id
+     where f.order_id = o.id and f.merchant_id = $2) from orders o where o.id = $1 and o.merchant_id = $2 for share of o`,
   'select transactions, day from transaction_counts union all select transactions, day from deltas',
 ];
 

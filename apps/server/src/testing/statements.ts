@@ -108,21 +108,30 @@ const HOLDS = /\bfor (?:no key update|update|share|key share)\b(?: of ([a-z_]+(?
  * Of the tables whose rows a part holds those whose merchant is said by no value, there or where it is said to
  * be the same: `a.merchant_id = b.merchant_id` alone leaves open on which machine it holds anything.
  */
-function heldAnywhere({ own }: Part, theirs: readonly Named[]): Named[] {
-  const holds = [...own.matchAll(HOLDS)];
+function heldAnywhere(part: Part, theirs: readonly Named[]): Named[] {
+  const holds = [...part.own.matchAll(HOLDS)];
   if (!holds.length) return [];
+  const of = holds.map(([, names]) => names?.split(/, ?/));
+  return saidByNoValue(part, theirs).filter(({ alias }) =>
+    of.some((names) => names?.includes(alias) ?? true),
+  );
+}
+
+function saidByNoValue({ own }: Part, theirs: readonly Named[]): Named[] {
   const known = new Set(
-    theirs.flatMap(({ alias }) => (valueSaid({ own, tables: theirs }, alias) ? [alias] : [])),
+    theirs.flatMap(({ alias }) =>
+      new RegExp(`\\b${alias}\\.merchant_id = ?[$']`).test(own) ||
+      (theirs.length === 1 && /(?<![.\w])merchant_id = ?[$']/.test(own))
+        ? [alias]
+        : [],
+    ),
   );
   const pairs = [...own.matchAll(/\b([a-z_]+)\.merchant_id = ([a-z_]+)\.merchant_id\b/g)];
   for (let before = -1; before < known.size;) {
     before = known.size;
     for (const [, a = '', b = ''] of pairs) if (known.has(a) || known.has(b)) known.add(a).add(b);
   }
-  const of = holds.map(([, names]) => names?.split(/, ?/));
-  return theirs.filter(
-    ({ alias }) => !known.has(alias) && of.some((names) => names?.includes(alias) ?? true),
-  );
+  return theirs.filter(({ alias }) => !known.has(alias));
 }
 
 /** A look into another table that is no join in the end: in what is selected, or where one thing or another holds. */
@@ -131,16 +140,12 @@ const LOOKS_BESIDE = /\(\).*\bfrom\b|\bor\b/;
 /** Of the tables of merchants that a part looks into besides, those whose merchant is said by no value. */
 const openWithin = ({ inner }: Part, ofMerchants: ReadonlySet<string>): Named[] =>
   inner.flatMap((one) => [
-    ...one.tables.filter(({ table, alias }) => ofMerchants.has(table) && !valueSaid(one, alias)),
+    ...saidByNoValue(
+      one,
+      one.tables.filter(({ table }) => ofMerchants.has(table)),
+    ),
     ...openWithin(one, ofMerchants),
   ]);
-
-const valueSaid = (
-  { own, tables }: { own: string; tables: readonly Named[] },
-  alias: string,
-): boolean =>
-  new RegExp(`\\b${alias}\\.merchant_id = ?[$']`).test(own) ||
-  (tables.length === 1 && /(?<![.\w])merchant_id = ?[$']/.test(own));
 
 /** What a statement leaves unsaid: the tables whose rows it ties to others, locks or changes by their ids alone. */
 export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<string>): string[] {

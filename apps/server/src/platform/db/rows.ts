@@ -40,9 +40,11 @@ export async function lockStill<R>(
   const locked: R[] = [];
   for (const [merchantId, rows] of Map.groupBy(found, (row) => row.merchant_id)) {
     const ids = rows.map(({ id }) => id);
+    // by value in each part: said as the row's, it is held where rows are spread only if no other condition is beside it
+    const parts = still.split(/\br\.merchant_id\b/).map((part) => sql.raw(part));
     const { rows: some } = await sql<R>`
       select * from ${sql.table(table)} r
-      where merchant_id = ${merchantId} and id = any(${ids}::uuid[]) and ${sql.raw(still)}
+      where merchant_id = ${merchantId} and id = any(${ids}::uuid[]) and ${sql.join(parts, sql`${merchantId}::uuid`)}
       order by id for no key update skip locked`.execute(tx);
     locked.push(...some);
   }
