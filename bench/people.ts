@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { hashToken } from '../apps/server/src/platform/auth/sessions.ts';
+import { hashToken } from '../apps/server/src/platform/auth/next-token.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { insertUser } from '../apps/server/src/seed/factories.ts';
 import { seed } from '../apps/server/src/seed/seed.ts';

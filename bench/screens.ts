@@ -78,7 +78,7 @@ function interactions(page: Page): Record<string, (round: number) => Promise<() 
       };
     },
     'the filters’ panel opened': async () => {
-      await page.getByRole('button', { name: 'All filters' }).click();
+      await page.getByRole('button', { name: 'Add filter' }).click();
       return async () => {
         await page.keyboard.press('Escape');
         await listed();

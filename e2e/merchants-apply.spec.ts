@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { hashToken } from '../apps/server/src/platform/auth/sessions.ts';
+import { hashToken } from '../apps/server/src/platform/auth/next-token.ts';
 import { png } from '../apps/server/src/testing/applications.ts';
 import { expect, test } from './server.ts';
 import { onDatabase, PEOPLE, signIn } from './support.ts';

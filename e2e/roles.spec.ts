@@ -67,6 +67,23 @@ test('SB-46, RO-07 a role of the house of one merchant: picked by name, what is 
   await page.getByRole('button', { name: 'Create role' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('Baltic Books', { exact: true }).first()).toBeVisible();
+  // what a change takes from whom is said while it is made, and asked before it is saved
+  const roleId = page.url().split('/').at(-1)!;
+  await insertPerson(paydesk, { userRole: 'BACKOFFICE_TECHNICAL', roleId });
+  await page.reload();
+  await page.getByLabel('See purchases').uncheck();
+  await expect(page.getByRole('status').filter({ hasText: ' loses:' })).toContainText(
+    'See purchases',
+  );
+  await page.getByRole('button', { name: 'Save role' }).click();
+  const question = page.getByRole('dialog', { name: 'Take this from one person?' });
+  await expect(question).toContainText('See purchases');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('See purchases')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Save role' }).click();
+  await question.getByRole('button', { name: 'Take it from one person' }).click();
+  await expect(page.getByText('Role updated successfully')).toBeVisible();
   await page.goto('/settings/roles/who-can-do-what');
   await expect(page.getByRole('row', { name: /Merchants they reach/ })).toContainText(
     'Baltic Books',

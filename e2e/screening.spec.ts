@@ -119,6 +119,16 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   const queue = page.getByRole('navigation', { name: 'Queue' });
   await expect(heading('42.00 EUR')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
+  // taken, by whom is said, and the own ones have an address
+  await page.keyboard.press('t');
+  await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible();
+  await expect(queue.getByRole('link', { name: /Yours for a moment/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Mine 1/ }).click();
+  await expect(page).toHaveURL('/reviews?of=mine');
+  await expect(queue.getByRole('listitem')).toHaveCount(1);
+  await expect(heading('42.00 EUR')).toBeVisible();
+  await page.goto(`/reviews?payment=${payment}`);
+  await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
   await page.keyboard.press('c');
   await expect(page.getByRole('button', { name: 'Let 42.00 EUR pass' })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -162,12 +172,17 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await page.getByLabel('Reason').fill('Nobody I know');
   const other = await insertPerson(paydesk, { userRole: 'BACKOFFICE_ADMIN' });
   const { token } = await loginOf(paydesk, other);
-  const answer = await fetch(`${paydesk.url}/api/screening/cases/${taken}/actions/decide`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ decision: 'FALSE_HIT', reason: 'Quicker' }),
-  });
-  expect(answer.status).toBe(200);
+  const others = async (action: string, body: object) => {
+    const answer = await fetch(`${paydesk.url}/api/screening/cases/${taken}/actions/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  };
+  await others('take', {});
+  await expect(page.getByRole('button', { name: 'Take it over' })).toBeVisible();
+  await others('decide', { decision: 'FALSE_HIT', reason: 'Quicker' });
   await expect(page.getByText('It is decided already.')).toBeVisible();
   await expect(page.getByText('“Quicker”')).toBeVisible();
   await expect(

@@ -1,6 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from './server.ts';
-import { insertTransaction, merchantId, onDatabase, PEOPLE, signIn } from './support.ts';
+import {
+  insertPerson,
+  insertTransaction,
+  loginOf,
+  merchantId,
+  onDatabase,
+  PEOPLE,
+  signIn,
+} from './support.ts';
 import { openAction, openTransaction } from './transactions.ts';
 
 test('SB-07, SB-46 an operator asks for a refund above the threshold; their administrator agrees, and both see it', async ({
@@ -58,6 +66,52 @@ test('SB-07, SB-46 an operator asks for a refund above the threshold; their admi
     await openTransaction(page, id);
     await expect(waits).toHaveCount(0);
     await expect(page.getByText("8'000.00").first()).toBeVisible();
+  } finally {
+    await onDatabase(paydesk, (client) =>
+      client.query('delete from approval_thresholds where id = $1', [threshold]),
+    );
+  }
+});
+
+test('SB-46 who asked for a file that waits sees there at once that it is confirmed, and fetches it', async ({
+  page,
+  paydesk,
+}) => {
+  const threshold = randomUUIDv7();
+  const second = await insertPerson(paydesk, { merchantId: null, userRole: 'BACKOFFICE_ADMIN' });
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `insert into approval_thresholds (id, kind, counts, set_by, created_date)
+       values ($1, 'EXPORT', 'EACH', 'STAFF', now())`,
+      [threshold],
+    ),
+  );
+  try {
+    await signIn(page, PEOPLE.staff);
+    await page.goto('/customers');
+    await page.getByRole('button', { name: 'Export to CSV' }).click();
+    const why = page.getByRole('dialog', { name: 'A second person has to agree' });
+    await why.getByLabel('Reason').fill('The auditors ask for it');
+    await why.getByRole('button', { name: 'Ask for it' }).click();
+    const panel = page.getByRole('region', { name: 'Exports' });
+    await expect(panel).toContainText('The export of Customers waits for a second person');
+    await expect(panel.getByRole('button', { name: 'Fetch' })).toHaveCount(0);
+    const href = await panel.getByRole('link', { name: 'Open the request' }).getAttribute('href');
+    const { token } = await loginOf(paydesk, second);
+    const confirmed = await fetch(`${paydesk.url}/api${href!}/actions/approve`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUIDv7(),
+      },
+      body: '{}',
+    });
+    expect(confirmed.status).toBe(200);
+    await expect(panel).toContainText('The export of Customers is confirmed');
+    const downloading = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'Fetch' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^customers_/);
   } finally {
     await onDatabase(paydesk, (client) =>
       client.query('delete from approval_thresholds where id = $1', [threshold]),

@@ -416,6 +416,31 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   await expect(page).toHaveURL('/transactions?f_status=SUCCESS,DECLINED&f_amount=10..49.90');
   await expect(bounds).toBeHidden();
 
+  // one bar: a chip opens its column's own fields, and any column is found by its name, shown or not
+  await list.chips.getByRole('button', { name: 'Amount: 10.00 to 49.90', exact: true }).click();
+  const amount = page.getByRole('dialog', { name: 'Filter by Amount' });
+  await expect(amount.getByLabel('At least')).toHaveValue('10');
+  await page.keyboard.press('Escape');
+  const add = page.getByRole('button', { name: 'Add filter' });
+  await add.press('Enter');
+  const adding = page.getByRole('dialog', { name: 'Add a filter' });
+  await expect(adding.getByLabel('Find a column')).toBeFocused();
+  await page.keyboard.type('order');
+  await expect(adding.getByRole('list', { name: 'Columns' }).getByRole('listitem')).toHaveText([
+    'Order id',
+  ]);
+  await page.keyboard.press('Enter');
+  const order = page.getByRole('dialog', { name: 'Filter by Order id' });
+  await expect(order.getByLabel('Order id is')).toBeFocused();
+  await page.keyboard.type('none');
+  await page.keyboard.press('Enter');
+  await expect(order).toContainText('Value must be a whole id');
+  await order.getByLabel('Order id is').fill('');
+  await page.keyboard.press('Enter');
+  await expect(order).toBeHidden();
+  await expect(add).toBeFocused();
+  await expect(page).toHaveURL('/transactions?f_status=SUCCESS,DECLINED&f_amount=10..49.90');
+
   const sums = await rowsOf<{ kind: string; n: string; good: string; sum: string }>(
     paydesk,
     `select case when refunded_transaction_id is null then 'Payment' when moves_money then 'Refund' else 'Manual refund' end as kind,

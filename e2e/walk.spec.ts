@@ -193,7 +193,13 @@ function oneOf(all: readonly Who[], route: Route): readonly Who[] {
 function opens(who: Who, route: Route, width: number): boolean {
   const otherwise = OTHERWISE.includes(route.name);
   if (width === 1440)
-    return otherwise || oneOf(SIDES.find((side) => side.includes(who))!, route).includes(who);
+    return (
+      otherwise ||
+      oneOf(
+        SIDES.find((side) => side.includes(who))!,
+        route,
+      ).includes(who)
+    );
   return WHOLE.includes(who) ? oneOf(WHOLE, route).includes(who) : otherwise;
 }
 

@@ -114,9 +114,16 @@ function writeVersionFiles(): void {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+async function byHand(): Promise<void> {
   const started = performance.now();
   const built = await buildIfStale({ force: process.argv.includes('--force') });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(built ? `Built the web apps in ${seconds} s` : 'The web apps are up to date');
 }
+
+// not waited for: a test that stands on this is read by `require` (scripts/testing/together.ts)
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  byHand().catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });

@@ -57,6 +57,8 @@ export async function codesOf(): Promise<Record<string, CodeWords>> {
 export interface Named {
   actions: Enumeration;
   kinds: Enumeration;
+  /** By the action: the kind of record that it is done to, in words; none where it is done to several, or to none. */
+  under: Enumeration;
 }
 
 const MERCHANTS: readonly UserRole[] = ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'];
@@ -84,10 +86,11 @@ export async function namedOf(): Promise<{ house: Named; merchants: Named }> {
     kinds(records.filter((record) => actsOf(record).some(([, { asks }]) => atMerchants(asks)))),
   );
   const own = records.filter(({ entity }) => known.has(entity));
-  const named = (some: readonly AnyRecord[], besides: Enumeration, others: Enumeration) => ({
-    actions: byWords({ ...wordsOf(actions(some)), ...besides }),
-    kinds: byWords({ ...wordsOf(kinds(some)), ...others }),
-  });
+  const named = (some: readonly AnyRecord[], besides: Enumeration, others: Enumeration) => {
+    const words = byWords({ ...wordsOf(kinds(some)), ...others });
+    const acts = byWords({ ...wordsOf(actions(some)), ...besides });
+    return { actions: acts, kinds: words, under: underOf(some, acts, words) };
+  };
   return {
     merchants: named(own, AUDITED_AT_MERCHANTS, KINDS_AT_MERCHANTS),
     house: named(
@@ -96,6 +99,29 @@ export async function namedOf(): Promise<{ house: Named; merchants: Named }> {
       { ...KINDS_AT_MERCHANTS, ...KINDS_IN_THE_HOUSE },
     ),
   };
+}
+
+/** Actions of one record by what that is called; others by the kind that their own words end with. */
+function underOf(
+  some: readonly AnyRecord[],
+  acts: Enumeration,
+  words: Enumeration,
+): Record<string, string> {
+  const of = Object.groupBy(
+    some.flatMap((record) => actsOf(record).map(([, { audited }]) => [audited, record.entity])),
+    ([audited]) => audited!,
+  );
+  const spoken = Object.values(words).toSorted((a, b) => b.length - a.length);
+  return Object.fromEntries(
+    Object.entries(acts).flatMap(([code, said]) => {
+      const entities = [...new Set(of[code]?.map(([, entity]) => entity!))];
+      const kind =
+        entities.length === 1
+          ? words[entities[0]!]
+          : spoken.find((word) => said.toLowerCase().endsWith(word.toLowerCase()));
+      return kind ? [[code, kind]] : [];
+    }),
+  );
 }
 
 /** What a call is that was refused: the action that it would have been, else what the reference says of it. */

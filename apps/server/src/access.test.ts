@@ -566,6 +566,14 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertCase(server),
     body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
   },
+  'POST /api/screening/cases/{id}/actions/take': {
+    idOf: (server) => insertCase(server),
+    body: {},
+  },
+  'POST /api/screening/cases/{id}/actions/give-back': {
+    idOf: (server) => insertCase(server),
+    answers: 400,
+  },
   'POST /api/screening/names': {
     body: () => 'id,name\n1,Zoltan Feherlofia\n',
     query: { source: 'OTHER' },
@@ -929,6 +937,9 @@ const examples: { [K in Key]?: Example } = {
     record: 'payment in review',
     body: { reasonNote: 'Stolen' },
   },
+  'POST /api/transactions/{id}/actions/take': { record: 'payment in review', body: {} },
+  // nobody's
+  'POST /api/transactions/{id}/actions/give-back': { record: 'payment in review', answers: 400 },
   'GET /api/purchases/{id}': { record: 'purchase' },
   'GET /api/purchases/{id}/history': { record: 'purchase' },
   'POST /api/purchases/{id}/actions/cancel': { record: 'purchase', body: {} },

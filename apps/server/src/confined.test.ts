@@ -195,6 +195,8 @@ describe('SB-03, SB-46 a role that reaches some merchants', () => {
       if (!Object.values(params).some((id) => owners.get(id) === amber)) continue;
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
       const payload = body === undefined ? undefined : JSON.stringify(body);
+      // that of somebody else’s hand is nobody’s to give back
+      if (url.endsWith('/give-back')) continue;
       const reply = await ask(own, method, url, payload);
       if (reply.status >= 400)
         undone.push(`${key} ${reply.status} ${reply.text.slice(0, 300)} ${why()}`);

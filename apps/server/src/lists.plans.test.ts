@@ -4,6 +4,7 @@ import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/p
 import { runs } from '@paydesk/contract/testing/proof.ts';
 import type { RawBuilder } from 'kysely';
 import { openDatabase, type Database } from './platform/db/database.ts';
+import { keepingPlan } from './platform/db/plans.ts';
 import type { Sight } from './platform/db/reading.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
@@ -94,14 +95,25 @@ describe('the plans of the hot lists', () => {
     return [...(await planOf(far)), ...(await planOf(page))];
   }
 
-  async function planOf(statement: RawBuilder<unknown>, sight: Sight = 'all'): Promise<Plan[]> {
+  /** As it is planned for its values, or for any, as PostgreSQL keeps the plan of a list's first page. */
+  async function planOf(
+    statement: RawBuilder<unknown>,
+    sight: Sight = 'all',
+    kept = false,
+  ): Promise<Plan[]> {
     const { sql, parameters } = database.compile(statement);
-    const { rows } = await database.snapshot(sight, (client) =>
-      client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, timing off, format json) ${sql}`,
-        parameters as unknown[],
-      ),
-    );
+    const explain = 'explain (analyze, timing off, format json)';
+    const { rows } = await database.snapshot(sight, async (client) => {
+      type Answer = { 'QUERY PLAN': [{ Plan: Plan }] };
+      if (!kept) return client.query<Answer>(`${explain} ${sql}`, parameters as unknown[]);
+      const values = parameters.map((value) => `'${String(value)}'`).join();
+      await client.query(
+        `${keepingPlan(sql)}; set local plan_cache_mode to force_generic_plan; prepare kept as ${sql}`,
+      );
+      const answer = await client.query<Answer>(`${explain} execute kept (${values})`);
+      await client.query('deallocate kept');
+      return answer;
+    });
     const nodes: Plan[] = [];
     const walk = (plan: Plan) => {
       nodes.push(plan);
@@ -124,6 +136,25 @@ describe('the plans of the hot lists', () => {
           assert.ok(node['Actual Rows'] <= 5000, `${node['Actual Rows']} rows sorted`);
       }
     });
+
+  test('AM-109, SB-05 the plan that is kept of the first page walks the index of its order, for one merchant and for all', async () => {
+    for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'] as const) {
+      const actor = actorOf(role);
+      const request = readListQuery(transactionsList.resource, actor, { size: '20' }, 'page');
+      const sight: Sight = actor.merchantId ? { merchantId, userId: crypto.randomUUID() } : 'all';
+      const statement = pageStatement(transactionsList, actor, request);
+      const nodes = await planOf(statement, sight, true);
+      const read = nodes.filter((node) => node['Relation Name'] === 'transactions');
+      assert.match(read[0]!['Node Type'], /^Index (Only )?Scan$/);
+      for (const node of read) assert.ok(node['Actual Rows'] <= 20, `${node['Actual Rows']} rows`);
+      // with a filter, or further on, it is planned for what is asked
+      for (const query of [{ f_status: 'SUCCESS' }, { page: '1' }, { sort: 'amount,ASC' }]) {
+        const other = readListQuery(transactionsList.resource, actor, query, 'page');
+        const { sql } = database.compile(pageStatement(transactionsList, actor, other));
+        assert.equal(keepingPlan(sql), null);
+      }
+    }
+  });
 
   test('AM-109, SB-05 words are found by their index below the policy of a merchant too', async (t) => {
     const { rows } = await database.pool.query<{ known: boolean; words: string }>(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { SECOND_PERSON, type SecondPersonKind } from '@paydesk/contract/kernel/second-person.ts';
+import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
 import { carryOut } from './domain/approvals/carry-out.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
@@ -374,6 +375,28 @@ describe('what waits for a second person', () => {
     const request = approvalOf(await on(REASON));
     assert.equal((await approve(second, request)).body.outcome, 'DONE');
     assert.equal(await isOn(), true);
+    assert.match(words(await on(REASON)), /^400 .*on already/);
+    // one more of its domains would be one that nobody has agreed to
+    const domain = `${randomUUIDv7()}.test`;
+    await server.pool.query(
+      `insert into sso_domains (connection_id, domain, token) values ($1, $2, 'proof')`,
+      [id, domain],
+    );
+    const texts = mock.method(server.services, 'textsOf', async () => [`${DNS_PREFIX}proof`]);
+    const verify = async () => {
+      const reply = await owner.call('POST /api/sso/connections/{id}/actions/verify', {
+        params: { id },
+      });
+      if (reply.status !== 200) return `${reply.status} ${reply.error.errors[0]?.message}`;
+      return `200 ${reply.body.domains.find((each) => each.domain === domain)?.verified}`;
+    };
+    assert.match(await verify(), /^400 Turn it off first/);
+    await put('is_on = false');
+    assert.equal(await verify(), '200 true');
+    texts.mock.restore();
+    // whether it waits goes by nothing that may change between the look and the deed
+    const { secondPerson } = table['POST /api/sso/connections/{id}/actions/turn-on'] as Endpoint;
+    assert.equal(secondPerson!.kind, 'ADMINISTRATOR');
   });
 
   describe('every row of the table that may wait', () => {

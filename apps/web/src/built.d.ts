@@ -37,6 +37,8 @@ declare module 'virtual:codes' {
   interface Named {
     actions: Readonly<Record<string, string>>;
     kinds: Readonly<Record<string, string>>;
+    /** By the action, the kind of record that it is done to. */
+    under: Readonly<Record<string, string>>;
   }
   /** What the audit log of each console names, by the code and in the order of the words. */
   export const HOUSE: Named;

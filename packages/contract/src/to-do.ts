@@ -18,7 +18,7 @@ export const TO_DO = {
   },
   backups: {
     title: 'Keep backups',
-    why: 'Without BACKUP_DIR in the server’s environment no copy is made by the clock; a database of your own may have an archive of its own.',
+    why: 'No copy lies there yet: with BACKUP_DIR in the server’s environment the first is made within minutes of the start. A database of your own may have an archive of its own.',
     optional: true,
   },
   merchant: {

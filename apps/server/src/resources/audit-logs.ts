@@ -1,4 +1,5 @@
 import { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
+import { recordNames } from '../domain/record-names.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
@@ -19,10 +20,12 @@ export const auditLogsList = defineList({
     address: 'l.address',
     result: 'l.result',
     details: 'l.details::text',
+    record: 'null::text',
     userId: 'l.user_id',
     merchantId: 'l.merchant_id',
   },
   asJson: { details: 'l.details' },
+  names: recordNames,
 });
 
 export const manifest = defineManifest({

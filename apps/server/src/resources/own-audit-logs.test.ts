@@ -42,6 +42,7 @@ describe('the audit log of a merchant, for its administrators', () => {
       [body.content[0]!.action, body.content[0]!.user, body.content[0]!.userId],
       ['LOGIN', 'Anna Ozola', owner.userId],
     );
+    assert.equal(body.content[0]!.record, 'Anna Ozola');
     const all = await owner.call(PATH, { query: { size: '200' } });
     const ids = all.body.content.map(({ id }) => id);
     const { rows } = await server.pool.query<{ merchant_id: string | null }>(
@@ -60,7 +61,27 @@ describe('the audit log of a merchant, for its administrators', () => {
   it('SB-03 staff have no name and no address there, and what they note for themselves is not there', async () => {
     const staff = await server.as('admin@paydesk.test');
     const by = { userId: staff.userId, userName: 'Staff Person', application: 'BACKOFFICE' };
-    await insert({ ...by, action: 'TRIED_ORDER' });
+    const { rows } = await server.pool.query<{ id: string }>(
+      `(select id, 1 as at from orders where merchant_id = $1 limit 1)
+       union all (select id, 2 from orders where merchant_id <> $1 limit 1) order by at`,
+      [merchantId],
+    );
+    await insert({ ...by, action: 'TRIED_ORDER', entityId: rows[0]!.id });
+    await insert({ ...by, action: 'NAMED_OTHERS', entityId: rows[1]!.id });
+    // every kind that has a name at a merchant can be read there
+    for (const entityType of [
+      'API_KEY',
+      'CERTIFICATE',
+      'CONSUMER_CREDIT',
+      'PAYMENT_LINK',
+      'PURCHASE',
+      'RECURRING_PAYMENT',
+      'SHIPPING_METHOD',
+      'TRANSACTION',
+      'USER',
+      'WIDGET',
+    ])
+      await insert({ ...by, action: 'NAMED_NONE', entityType, entityId: rows[1]!.id });
     await insert({ ...by, action: 'TRIED_NOTE', entityType: 'MERCHANT' });
     await insert({ ...by, action: 'TRIED_SCREENING', entityType: 'SCREENING_CASE' });
     await insert({ userId: null, userName: 'Secret gateway', action: 'TRIED_ALONE' });
@@ -76,6 +97,14 @@ describe('the audit log of a merchant, for its administrators', () => {
       ],
     );
     assert.doesNotMatch(text, /Staff Person|Secret gateway|192\.0\.2\.77/);
+    assert.match(
+      body.content.find(({ action }) => action === 'TRIED_ORDER')!.record!,
+      /^Order \S/,
+      'what it was done to, by its name',
+    );
+    const named = await owner.call(PATH, { query: { f_action: 'named_' } });
+    assert.equal(named.body.totalElements, 11);
+    for (const { record } of named.body.content) assert.equal(record, null, 'none of another’s');
     // nor is any of it guessed by a filter
     for (const [key, value] of [
       ['f_user', 'staff'],
@@ -109,7 +138,14 @@ describe('the audit log of a merchant, for its administrators', () => {
       .map((line) => JSON.parse(line) as object);
     assert.deepEqual(
       lines,
-      page.body.content.map((row) => ({ ...row, details: JSON.parse(row.details) as object })),
+      // the name of what it was done to is a page's alone
+      page.body.content.map((row) =>
+        Object.fromEntries(
+          Object.entries({ ...row, details: JSON.parse(row.details) as object }).filter(
+            ([key]) => key !== 'record',
+          ),
+        ),
+      ),
     );
     const sheet = await owner.call(`${PATH}.csv`, { query });
     assert.match(sheet.text, /LINES_TRIED/);

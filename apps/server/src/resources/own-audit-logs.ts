@@ -1,4 +1,5 @@
 import { ownAuditLogs } from '@paydesk/contract/resources/own-audit-logs.ts';
+import { recordNames } from '../domain/record-names.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
@@ -42,9 +43,11 @@ export const ownAuditLogsList = defineList({
     address: 'case when author.id is not null then own_audit_address(l.id) end',
     result: 'l.result',
     details: 'l.details::text',
+    record: 'null::text',
     userId: 'author.id',
   },
   asJson: { details: 'l.details' },
+  names: recordNames,
 });
 
 export const manifest = defineManifest({ lists: [ownAuditLogsList] });

@@ -88,7 +88,7 @@ export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
 
 export type ScreeningCaseRow = Seeded<
-  Omit<ScreeningCases, 'first_user_id' | 'updated_date' | 'updated_by'>,
+  Omit<ScreeningCases, 'first_user_id' | `taken_${string}` | 'updated_date' | 'updated_by'>,
   { status: 'OPEN' | 'FALSE_HIT' }
 >;
 export type RuleRow = Seeded<
@@ -149,7 +149,7 @@ export type PurchaseRow = Seeded<
 >;
 type OfSettlement = 'acquirer_fee_cents' | 'payout_reference' | 'paid_out_day';
 export type TransactionRow = Seeded<
-  Omit<Transactions, OfSettlement>,
+  Omit<Transactions, OfSettlement | `taken_${string}`>,
   { status: TransactionStatus }
 >;
 export type MoneyOperationRow = Seeded<Omit<MoneyOperations, 'gateway'>>;
@@ -163,7 +163,7 @@ export type RecurringPaymentRow = Seeded<
   Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
-export type RecurringDueRow = Seeded<RecurringDues>;
+export type RecurringDueRow = Seeded<Omit<RecurringDues, 'paid_day'>>;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
 export type OrderRow = Seeded<

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { hashToken } from '../platform/auth/sessions.ts';
+import { hashToken } from '../platform/auth/next-token.ts';
 import { testEncryption } from './encryption.ts';
 import { newMerchant } from './new-merchant.ts';
 import type { TestServer } from './server.ts';

@@ -97,6 +97,8 @@ export const CHANGED: {
   'POST /api/transactions/{id}/actions/cancel': { hold: ['AUTHORISED', null] },
   'POST /api/transactions/{id}/actions/pass': { hold: ['REVIEW', null] },
   'POST /api/transactions/{id}/actions/refuse': { hold: ['REVIEW', null] },
+  'POST /api/transactions/{id}/actions/take': { taken_by: [null, '*'] },
+  'POST /api/transactions/{id}/actions/give-back': { taken_by: ['*', null] },
   'PUT /api/orders/{id}/approve': { status: ['PENDING', 'VERIFIED'] },
   'POST /api/orders/many/approve': { status: ['PENDING', 'VERIFIED'] },
   'PUT /api/orders/{id}/reject': rejected,
@@ -339,6 +341,8 @@ export const CHANGED: {
   'POST /api/merchant-applications/documents/remove': { name: ['register.png', null] },
   'POST /api/screening/names': { names: [0, 1] },
   'POST /api/screening/cases/{id}/actions/decide': { status: ['OPEN', 'FALSE_HIT'] },
+  'POST /api/screening/cases/{id}/actions/take': { taken_by: [null, '*'] },
+  'POST /api/screening/cases/{id}/actions/give-back': { taken_by: ['*', null] },
   'POST /api/settings/bin-ranges': { ranges: [19, 1] },
   'POST /api/settings/rules': {
     code: [null, '*'],

@@ -126,6 +126,14 @@ const onReview =
     return { ...made, by, application: 'BACKOFFICE', ...(body === undefined ? {} : { body }) };
   };
 
+/** A case in the administrator's hand. */
+export const takeAs = (server: TestServer, table: 'transactions' | 'screening_cases', id: string) =>
+  server.pool.query(
+    `update ${table} set taken_user_id = u.id, taken_by = u.first_name || ' ' || u.last_name, taken_date = now()
+     from users u where u.email = 'admin@paydesk.test' and ${table}.id = $1`,
+    [id],
+  );
+
 /** An employee of the owner's merchant; none of these can sign in. */
 const colleague = async (server: TestServer, given: Partial<UserRow> = {}): Promise<string> => {
   const merchantId = await server.merchantId('Amber & Oak');
@@ -792,6 +800,12 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/transactions/{id}/actions/refuse': onReview('REFUSE_REVIEW', {
     reasonNote: 'Stolen, says the bank',
   }),
+  'POST /api/transactions/{id}/actions/take': onReview('TAKE_REVIEW', {}),
+  'POST /api/transactions/{id}/actions/give-back': async (server) => {
+    const made = await onReview('GIVE_BACK_REVIEW')(server);
+    await takeAs(server, 'transactions', made.params!['id']!);
+    return made;
+  },
   'POST /api/users/{id}/actions/block': onColleague('BLOCK'),
   'POST /api/users/{id}/actions/activate': onColleague('ACTIVATE', { status: 'BLOCKED' }),
   'POST /api/users/{id}/actions/resendInvitation': onColleague(
@@ -1330,6 +1344,23 @@ export const CHANGES: { [K in Changing]: Case } = {
     by: await server.as('admin@paydesk.test'),
     staffs: true,
   }),
+  'POST /api/screening/cases/{id}/actions/take': async (server) => ({
+    action: 'TAKE_SCREENING_CASE',
+    params: { id: await insertCase(server) },
+    body: {},
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
+  'POST /api/screening/cases/{id}/actions/give-back': async (server) => {
+    const id = await insertCase(server);
+    await takeAs(server, 'screening_cases', id);
+    return {
+      action: 'GIVE_BACK_SCREENING_CASE',
+      params: { id },
+      by: await server.as('admin@paydesk.test'),
+      staffs: true,
+    };
+  },
   'POST /api/settings/bin-ranges': async (server) => ({
     action: 'LOAD_BIN_RANGES',
     body: 'from,to,scheme,issuer,country,product\n411111,411111,VISA,Birch Bank,LV,Gold\n',

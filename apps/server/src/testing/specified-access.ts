@@ -99,6 +99,8 @@ pppp GET /api/settings/console
 **oo POST /api/transactions/{id}/actions/cancel
 *--- POST /api/transactions/{id}/actions/pass
 *--- POST /api/transactions/{id}/actions/refuse
+*--- POST /api/transactions/{id}/actions/take
+*--- POST /api/transactions/{id}/actions/give-back
 **oo GET /api/reports/business-days
 **oo GET /api/reports/loans
 **oo GET /api/reports/figures
@@ -521,6 +523,8 @@ pppp POST /api/merchant-applications/submit
 **-- GET /api/screening/cases/{id}
 **-- GET /api/screening/cases/{id}/history
 *--- POST /api/screening/cases/{id}/actions/decide
+*--- POST /api/screening/cases/{id}/actions/take
+*--- POST /api/screening/cases/{id}/actions/give-back
 *--- POST /api/screening/names
 `;
 

@@ -2,7 +2,7 @@ import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { REASON_HEADER, WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
-import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
+import { IDLE_HEADER, TOKEN_HEADER } from '@paydesk/contract/kernel/session.ts';
 import { takeEarly } from './early.ts';
 import { searchText, type Search } from './search-text.ts';
 import {
@@ -11,6 +11,7 @@ import {
   markPasswordExpired,
   markSecondFactorMissing,
   refuseToken,
+  renewToken,
 } from './session-store.ts';
 import { secondPerson } from './second-person.ts';
 import { stepUp } from './step-up.ts';
@@ -41,13 +42,16 @@ export class ApiError extends Error {
   readonly status: number;
   readonly answer?: ErrorAnswer;
   readonly fieldErrors: FieldError[];
+  /** The request that a second person has to confirm. */
+  readonly waits: string | null;
 
-  constructor(key: string, status: number, answer?: ErrorAnswer) {
+  constructor(key: string, status: number, answer?: ErrorAnswer, waits: string | null = null) {
     super(`${key}: ${status || 'no response'}`);
     this.key = key;
     this.status = status;
     if (answer) this.answer = answer;
     this.fieldErrors = answer?.errors ?? [];
+    this.waits = waits;
   }
 }
 
@@ -106,7 +110,10 @@ async function send(key: Key, options: CallOptions<Key>): Promise<Response> {
     throw new ApiError(key, 0);
   }
   // nothing was done: whoever waits for what was, hears that it waits
-  if (response.headers.has(WAITING_HEADER)) throw new ApiError(key, response.status);
+  const waits = response.headers.get(WAITING_HEADER);
+  if (waits) throw new ApiError(key, response.status, undefined, waits);
+  const next = response.headers.get(TOKEN_HEADER);
+  if (next && token) renewToken(token, next);
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => undefined);
   const error = new ApiError(key, response.status, isErrorAnswer(answer) ? answer : undefined);

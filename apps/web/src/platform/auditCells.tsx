@@ -1,22 +1,72 @@
 import { CALLS, CODES, HOUSE } from 'virtual:codes';
-import type { Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
 import { Payload } from '../ui/Payload.tsx';
+import { dash } from '../ui/values.tsx';
 import { paths } from '../paths.ts';
+import { useOpens } from './closed.ts';
+import { renderValue } from './ListScreen/cells.tsx';
+import list from './ListScreen/list.module.css';
+import { useActor } from './session.ts';
+
+type Screens = Readonly<Record<string, (id: string) => string>>;
 
 /** Where the record itself is shown, by its type. */
-const SCREENS: Readonly<Record<string, (id: string) => string>> = {
+const SCREENS: Screens = {
+  APPROVAL: paths.approval,
   CONSUMER_CREDIT: paths.consumerCredit,
   ORDER: paths.order,
+  PAYMENT_LINK: paths.paymentLink,
   PURCHASE: paths.purchase,
   RECURRING_PAYMENT: paths.recurringPayment,
+  ROLE: paths.role,
+  SHIPPING_METHOD: paths.shippingMethod,
   TRANSACTION: paths.transaction,
   USER: paths.user,
   WIDGET: paths.widget,
 };
 
-export const screenOf = (entityType: string, entityId: string | null): string | undefined =>
-  entityId ? SCREENS[entityType]?.(entityId) : undefined;
+/** Those of staff alone. */
+const OF_STAFF: Screens = {
+  ANNOUNCEMENT: paths.announcement,
+  CUSTOMER: paths.customer,
+  CUSTOMERS_ANNOUNCEMENT: paths.customersAnnouncement,
+  DELIVERY_COMPANY: paths.deliveryCompany,
+  DELIVERY_METHOD: paths.deliveryMethod,
+  FINANCING_INSTITUTION: paths.financingInstitution,
+  FINANCING_PRODUCT: paths.financingProduct,
+  MERCHANT: paths.merchantById,
+  PROVIDER_KEY: paths.providerKey,
+  RULE: paths.rule,
+  SCREENING_CASE: paths.screeningCase,
+};
+
+interface About {
+  entityType: string;
+  entityId: string | null;
+  record: string | null;
+}
+
+const ID: Column = { label: 'Record', kind: 'id' };
+
+/** What it was done to: by its name where it has one, and a link where this person may open it. */
+function RecordCell({ entityType, entityId, record }: About) {
+  const staff = AUDIENCES.staff(useActor());
+  const opens = useOpens();
+  if (!entityId) return dash;
+  const to = (SCREENS[entityType] ?? (staff ? OF_STAFF[entityType] : undefined))?.(entityId);
+  const href = to && opens(to) ? to : undefined;
+  if (record === null) return renderValue(ID, entityId, href);
+  const title = `${record}, ${entityId}`;
+  return href ? (
+    <a href={href} className={list.rowLink} title={title}>
+      {record}
+    </a>
+  ) : (
+    <span title={title}>{record}</span>
+  );
+}
 
 /** What was done, in words; a refusal stands there as the call that was refused. */
 export const actionWords = (action: string): string =>
@@ -29,26 +79,29 @@ interface Row {
   entityType: string;
 }
 
-/** Both as cells, as wide as their words are at most. */
+/** What was done, to which kind of record and to which one, as cells, as wide as their words are at most. */
 export const namedCells = {
   action: { width: 214, cell: ({ action }: Row) => inWords(actionWords(action)) },
-  entityType: { width: 172, cell: ({ entityType }: Row) => inWords(kindWords(entityType)) },
+  entityType: { width: 148, cell: ({ entityType }: Row) => inWords(kindWords(entityType)) },
+  entityId: { width: 176, cell: (row: About) => <RecordCell {...row} /> },
 };
 
 const inWords = (words: string) => <span title={words}>{words}</span>;
 
 /** The list whose filters by a code are chosen by its words. */
 export function named<R extends { columns: Columns }>(
-  list: R,
-  { actions, kinds }: typeof HOUSE,
+  of: R,
+  { actions, kinds, under }: typeof HOUSE,
 ): R {
-  const { action, entityType } = list.columns;
+  const { action, entityType, entityId } = of.columns;
   return {
-    ...list,
+    ...of,
     columns: {
-      ...list.columns,
-      action: { ...action!, words: actions },
+      ...of.columns,
+      action: { ...action!, words: actions, under },
       entityType: { ...entityType!, words: kinds },
+      // files say the id
+      entityId: { ...entityId!, label: 'Record' },
     },
   };
 }

@@ -46,6 +46,12 @@ test('AT-01, SB-46 every action and kind of record of the audit log has words of
     assert.ok(house.actions[code] && house.kinds[kind], code);
     assert.ok(!merchants.actions[code] && !merchants.kinds[kind], `${code} is no merchant’s`);
   }
+  // under their kind of record: by what it is done to, or by the word that they end with
+  assert.equal(house.under['REFUND'], 'Transaction');
+  assert.equal(house.under['CREDIT_REFUND'], 'Loan');
+  assert.equal(house.under['EXPIRE_ORDER'], 'Order');
+  assert.equal(house.under['LOGIN'], undefined);
+  assert.equal(merchants.under['LOAD_BIN_RANGES'], undefined);
   const calls = await callsOf();
   assert.equal(calls['PUT /api/transactions/{id}/actions/refund'], 'Refund');
   assert.equal(calls['GET /api/soap-logs'], 'Read SOAP Logs');

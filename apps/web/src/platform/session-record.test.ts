@@ -43,11 +43,21 @@ test('NG-14 the cookie goes to no other site, and over https alone where the pag
   assert.match(cookie, /; Secure$/);
   assert.doesNotMatch(cookieText('s', '', session.expirationDateInUtc, false), /Secure|__Host-/);
   const [pair = ''] = cookie.split('; ');
-  assert.equal(cookieValue(`a=b; ${pair}; c=d`, 'paydesk.session'), text);
+  assert.equal(cookieValue(`a=b; ${pair}; c=d`, 'paydesk.session', true), text);
+});
+
+test('NG-05 a cookie that a neighbouring host has set signs nobody in over https', () => {
+  const [planted = ''] = cookieText('paydesk.session', text, '2026-11-20T16:00:00Z', false).split(
+    ';',
+  );
+  const [own = ''] = cookieText('paydesk.session', '{}', '2026-11-20T16:00:00Z', true).split(';');
+  assert.equal(cookieValue(planted, 'paydesk.session', true), null);
+  assert.equal(cookieValue(`${planted}; ${own}`, 'paydesk.session', true), '{}');
+  assert.equal(cookieValue(planted, 'paydesk.session', false), text);
 });
 
 test('a cookie that is not there or not whole', () => {
-  assert.equal(cookieValue('', 'paydesk.session'), null);
-  assert.equal(cookieValue('other=1', 'paydesk.session'), null);
-  assert.equal(cookieValue('paydesk.session=%E0%A4%A', 'paydesk.session'), '');
+  assert.equal(cookieValue('', 'paydesk.session', false), null);
+  assert.equal(cookieValue('other=1', 'paydesk.session', false), null);
+  assert.equal(cookieValue('paydesk.session=%E0%A4%A', 'paydesk.session', false), '');
 });

@@ -54,11 +54,11 @@ export function storedSession(texts: (string | null)[], now: number): Session | 
 /** By this name a browser takes it from this host alone, and over https alone. */
 const HOST = '__Host-';
 
-/** The value of one cookie out of document.cookie. */
-export function cookieValue(cookies: string, name: string): string | null {
+/** The value of one cookie out of document.cookie; over https no other than this host's own, as any neighbour sets the rest. */
+export function cookieValue(cookies: string, name: string, secure: boolean): string | null {
   for (const pair of cookies.split('; ')) {
     const at = pair.indexOf('=');
-    if (![name, HOST + name].includes(pair.slice(0, at))) continue;
+    if (pair.slice(0, at) !== (secure ? HOST : '') + name) continue;
     try {
       return decodeURIComponent(pair.slice(at + 1));
     } catch {

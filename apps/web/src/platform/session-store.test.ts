@@ -8,6 +8,7 @@ import {
   getSession,
   markPasswordExpired,
   refuseToken,
+  renewToken,
   startSession,
   stay,
   watchSession,
@@ -149,6 +150,23 @@ test('NG-20 a refused token ends its own session, not one begun meanwhile', () =
   assert.ok(getSession());
   refuseToken('new');
   assert.deepEqual(ends, ['refused']);
+});
+
+test('SB-07 another token of the same session is this browser’s; one for a session that is gone is nobody’s', () => {
+  signedIn({ token: 'first' });
+  const { expirationDateInUtc } = getSession()!;
+  renewToken('first', 'second');
+  assert.deepEqual(
+    [getSession()?.token, getSession()?.expirationDateInUtc],
+    ['second', expirationDateInUtc],
+  );
+  assert.equal(JSON.parse(items.get(SESSION) ?? '').token, 'second');
+  assert.match(page.cookie, /second/);
+  // refused by then, as a call under way has it
+  refuseToken('first');
+  renewToken('first', 'third');
+  assert.equal(getSession()?.token, 'second');
+  assert.deepEqual(ends, []);
 });
 
 test('NG-05 NG-16 what is stored is taken up while it is valid', () => {

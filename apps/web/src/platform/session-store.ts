@@ -61,10 +61,12 @@ export function writeItem(key: string, value: string | null): void {
   }
 }
 
+const isSecure = () => location.protocol === 'https:';
+
 function writeCookie(value: string, expires: string): void {
   // the one synchronous way; the Cookie Store is not in every browser
   // oxlint-disable-next-line unicorn/no-document-cookie
-  document.cookie = cookieText(NAME, value, expires, location.protocol === 'https:');
+  document.cookie = cookieText(NAME, value, expires, isSecure());
 }
 
 function set(next: Session | null): void {
@@ -110,6 +112,12 @@ export function endSession(reason: EndReason): void {
 /** A 401 ends only the session whose token was refused, not one begun meanwhile (NG-20). */
 export function refuseToken(token: string): void {
   if (getSession()?.token === token) endSession('refused');
+}
+
+/** Another token for the same session, since its person has proved anew who they are; for all tabs (ADR 203). */
+export function renewToken(before: string, token: string): void {
+  const session = getSession();
+  if (session?.token === before) keep({ ...session, token });
 }
 
 /** The server says so on any call (NG-08); a renewal takes it back (NG-23). */
@@ -195,7 +203,7 @@ function onStorage(event: StorageEvent): void {
 }
 
 function readStored(now: number): Session | null {
-  const texts = [readItem(NAME), cookieValue(document.cookie, NAME)];
+  const texts = [readItem(NAME), cookieValue(document.cookie, NAME, isSecure())];
   const stored = storedSession(texts, now);
   if (!stored && texts.some((text) => text !== null)) clearStored();
   return stored;

@@ -42,6 +42,8 @@ export interface Column {
   codes?: true;
   /** Of such codes the words of those that are known; any other may stand there too. */
   words?: Enumeration;
+  /** Of many such words: what each of them stands under where they are chosen. */
+  under?: Readonly<Record<string, string>>;
   /** Of a status: the column that says why, in words; they stand beside its chip. */
   because?: string;
   /** Of text that names a card by its masked number: a list shows its last four digits (AM-68). */
@@ -59,6 +61,8 @@ export interface Column {
   fileOnly?: true;
   /** Links filter by it, and nobody sees it: neither sent, shown nor in the file. */
   filterOnly?: true;
+  /** Sent with a page alone: no file has it, since it is asked for the rows of a page (ADR 201). */
+  pageOnly?: true;
   /** Came when files of this list were read by others already: stands last in them (AM-125). */
   lastInFile?: true;
   nullable?: boolean;

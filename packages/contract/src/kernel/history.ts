@@ -1,4 +1,4 @@
-import type { RowOf } from './columns.ts';
+import type { Column, RowOf } from './columns.ts';
 import type { Enumeration } from './enumeration.ts';
 import { resource, type Resource } from './resource.ts';
 
@@ -9,6 +9,16 @@ export const AUDIT_RESULTS = {
   PENDING: 'Pending',
   REFUSED: 'Refused',
 } as const satisfies Enumeration;
+
+/** What an entry of an audit log is about, by its name, for whom may read it; the id is in the files (ADR 201). */
+export const recordName = {
+  label: 'Record',
+  kind: 'text',
+  hidden: true,
+  filter: false,
+  pageOnly: true,
+  nullable: true,
+} as const satisfies Column;
 
 /**
  * What the audit log says of one record, below the record's own path and for whoever may read that

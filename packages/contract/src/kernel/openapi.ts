@@ -10,7 +10,7 @@ import { asksStepUp } from './sensitive.ts';
 import { listParameters, queryParameters } from './openapi/parameters.ts';
 import type { OpenApiDocument, Operation, Parameter, Response, Schema } from './openapi/types.ts';
 import { isFile } from './resource.ts';
-import { FILE_HEADERS, GENERAL_WORDS, REFUSALS, STALE_WORDS } from './openapi/words.ts';
+import { GENERAL_WORDS, headersOf, REFUSALS, STALE_WORDS } from './openapi/words.ts';
 
 type Schemas = Record<string, Schema>;
 
@@ -196,7 +196,7 @@ function responsesOf(method: string, row: Endpoint, schemas: Schemas): Operation
   const responses: Operation['responses'] = {
     200: {
       description: answerWords(method, row),
-      ...(isFile(row.list?.as) && { headers: FILE_HEADERS }),
+      ...headersOf(method, row, isFile(row.list?.as)),
       content,
     },
   };

@@ -1,5 +1,6 @@
 import type { Audience } from '../permissions.ts';
 import type { Enumeration } from './enumeration.ts';
+import type { FieldError } from './errors.ts';
 import type { Fields } from './fields.ts';
 import type { Resource } from './resource.ts';
 import type { RecordAction } from './record-action.ts';
@@ -71,6 +72,8 @@ export interface WaitingRow extends SecondPerson {
    * it is about, is read before agreeing.
    */
   is?: Named | Among;
+  /** Of what is no action of a record: which of its fields refuses it, and why; that is asked of nobody. */
+  refuses?: (record: never) => FieldError | null;
   /** A reading: nothing is done once it is agreed to, but the same call answers for a while. */
   opens?: { name: string; to?: Audience };
 }

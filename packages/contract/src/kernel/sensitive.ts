@@ -23,3 +23,7 @@ export const asksStepUp = (row: Pick<Endpoint, 'sensitive' | 'provenBy' | 'acces
   row.access !== 'public' &&
   row.access !== 'machine' &&
   row.access !== 'provider';
+
+/** Whether the row makes sure, by what it is given, that it is still its person who calls. */
+export const provesAnew = (method: string, row: Pick<Endpoint, 'provenBy'>): boolean =>
+  row.provenBy !== undefined && method.toUpperCase() !== 'GET';

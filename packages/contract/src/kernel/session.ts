@@ -9,5 +9,11 @@ export const IDLE_SECONDS = 7200;
  */
 export const IDLE_HEADER = 'x-idle-seconds';
 
+/**
+ * Of the answer to whoever has proved anew who they are: another token for their session (ADR 203). From its first
+ * use on the one before counts for a minute more; who leaves it goes on with theirs.
+ */
+export const TOKEN_HEADER = 'next-token';
+
 /** Of one second factor. */
 export const RECOVERY_CODES = 10;

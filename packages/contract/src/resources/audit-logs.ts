@@ -1,5 +1,5 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import { AUDIT_RESULTS } from '../kernel/history.ts';
+import { AUDIT_RESULTS, recordName } from '../kernel/history.ts';
 import { linesEndpoint } from '../kernel/lines.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
@@ -31,6 +31,7 @@ export const auditLogs = resource({
     address: { label: 'IP Address', kind: 'text', nullable: true, hidden: 'screen' },
     result: { label: 'Result', kind: 'status', enumeration: AUDIT_RESULTS },
     details: { label: 'Details', kind: 'payload' },
+    record: recordName,
     userId: { label: 'User id', kind: 'id', hidden: true, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
   },

@@ -147,6 +147,8 @@ export const recurringPayment = record({
     retryAt: { label: 'Tried again', kind: 'dateTime', nullable: true },
     beingCharged: { label: 'Being charged', kind: 'boolean' },
     chargedJustNow: { label: 'Charged just now', kind: 'boolean' },
+    // of its last day, where that was paid, and not at the first try on its day
+    lastPaidHow: { label: 'Last charge paid', kind: 'text', nullable: true },
     chargedAhead: { label: 'Charged ahead of its day', kind: 'boolean' },
   },
   shown: {

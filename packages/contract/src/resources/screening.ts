@@ -5,7 +5,9 @@ import type { Fields } from '../kernel/fields.ts';
 import { loadQuery, loadReport, LOADS_FILES } from '../kernel/loads.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
+import type { Actor } from '../permissions.ts';
 import { SCREENING_RESULTS } from '../risk.ts';
+import { giveBackAction, takeAction, takenColumns, type Taken } from '../taking.ts';
 
 export const SCREENING_LISTS = {
   PEP: 'PEP',
@@ -87,6 +89,7 @@ export const screeningCases = resource({
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
     // who has read it already and is not the second reader too
     firstUserId: { label: 'First reader id', kind: 'id', hidden: true, nullable: true },
+    ...takenColumns,
   },
 });
 
@@ -100,7 +103,7 @@ const decisionFields = {
   reason: { label: 'Reason', kind: 'textarea', required: true, maxLength: 1000 },
 } as const satisfies Fields;
 
-interface State {
+interface State extends Taken {
   personName: string;
   riskClass: keyof typeof CASE_RISKS;
   status: { name: keyof typeof CASE_STATUSES };
@@ -117,13 +120,19 @@ export function canDecide(
   return firstUserId === userId ? 'You have read it already: it takes a second person' : null;
 }
 
+const DECIDES = {
+  anyOf: ['READ_ANY_USER'],
+  roles: ['BACKOFFICE_ADMIN'],
+  right: 'SCREENING_DECIDE',
+} as const;
+
 /** Of whom the risk is high, a second person decides too, and the same (SB-42). */
 export const decideCase = recordAction<State, typeof decisionFields>({
   label: 'Decide',
   summary:
     'Say whether the customer is who is on the list; where the risk is high it takes two people, and the same person blocks the customer',
   serves: 'CU-08, SB-42',
-  asks: { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'], right: 'SCREENING_DECIDE' },
+  asks: DECIDES,
   audited: 'DECIDE_SCREENING_CASE',
   whyNot: (one, _now, actor) => canDecide(one, actor.userId),
   fields: decisionFields,
@@ -138,6 +147,14 @@ export const decideCase = recordAction<State, typeof decisionFields>({
   primary: true,
   success: 'Action completed successfully',
 });
+
+const taken = {
+  what: 'a case',
+  serves: 'CU-08',
+  asks: DECIDES,
+  audited: ['TAKE_SCREENING_CASE', 'GIVE_BACK_SCREENING_CASE'],
+  whyNot: (one: State, actor: Actor) => canDecide(one, actor.userId),
+} as const;
 
 export const screeningCase = record({
   of: screeningCases,
@@ -166,7 +183,11 @@ export const screeningCase = record({
     decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true },
   },
   shown: {},
-  actions: { 'POST /api/screening/cases/{id}/actions/decide': decideCase },
+  actions: {
+    'POST /api/screening/cases/{id}/actions/decide': decideCase,
+    'POST /api/screening/cases/{id}/actions/take': takeAction<State>(taken),
+    'POST /api/screening/cases/{id}/actions/give-back': giveBackAction<State>(taken),
+  },
 });
 
 export type ScreeningCase = RecordOf<typeof screeningCase>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bodyOf, endpoints, instant, uuid } from '../kernel/endpoint.ts';
+import type { FieldError } from '../kernel/errors.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { loginAnswer, whereFrom } from '../signing-in.ts';
 
@@ -96,12 +97,14 @@ const connection = () =>
     createdDate: instant(),
   }) as z.ZodType<Connection>;
 
-/**
- * Whoever rules the provider is from then on whom of its domains they like, administrators there are included,
- * whatever its claim gives. What is refused anyway is asked of nobody.
- */
-const opensTheDoor = ({ on, triedDate, domains }: Connection) =>
-  !on && triedDate && domains.some(({ verified }) => verified) ? 'ADMINISTRATOR' : null;
+/** Why it can't be turned on yet. */
+export const whyNotOn = (tried: boolean, proved: boolean): FieldError | null => {
+  if (tried && proved) return null;
+  const message = tried
+    ? 'None of its domains is verified yet'
+    : 'Try it first: it is turned on once that has worked';
+  return { field: 'on', message };
+};
 
 const readBeforeOn = {
   name: shared.name,
@@ -171,13 +174,21 @@ export const ssoEndpoints = endpoints(() => {
       summary: 'Let people sign in by it, once it was tried and its domains are verified',
       sensitive: 'RIGHTS',
       secondPerson: {
-        kind: (_body, one) => opensTheDoor(one),
+        // whoever rules the provider is from then on whom of its domains they like, administrators included
+        kind: 'ADMINISTRATOR',
         entity: 'SSO_CONNECTION',
         is: {
           among: 'GET /api/sso/connections',
           version: ({ triedDate, domains }: Connection) => [triedDate, domains],
           fields: readBeforeOn,
         },
+        refuses: ({ on, triedDate, domains }: Connection) =>
+          on
+            ? { field: 'on', message: 'It is on already' }
+            : whyNotOn(
+                triedDate !== null,
+                domains.some(({ verified }) => verified),
+              ),
       },
     },
     'POST /api/sso/connections/{id}/actions/turn-off': {

@@ -11,6 +11,7 @@ import { TRANSACTION_STATUSES } from '../kernel/transaction-statuses.ts';
 import { DISPUTE_STATUSES, HOLDS } from '../payments.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 import { totalsEndpoint } from '../kernel/totals.ts';
+import { takenColumns } from '../taking.ts';
 import {
   cancelTransaction,
   captureTransaction,
@@ -22,6 +23,7 @@ import {
 } from './transactions/actions.ts';
 import { MANUAL_REFUND_REASONS, REFUND_REASONS, REVERSAL_REASONS } from './transactions/fields.ts';
 import { AWAITED } from './transactions/rules.ts';
+import { giveBackTransaction, takeTransaction } from './transactions/taking.ts';
 
 /** What a transaction is; the amount is positive in each (AM-125). */
 export const TRANSACTION_TYPES = {
@@ -166,6 +168,8 @@ export const transactions = resource({
       lastInFile: true,
       nullable: true,
     },
+    // of a payment in review: who looks at it
+    ...takenColumns,
     // what the figures of the dashboard count, for the lists behind them
     booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
     bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
@@ -389,6 +393,8 @@ export const transaction = record({
     'POST /api/transactions/{id}/actions/cancel': cancelTransaction,
     'POST /api/transactions/{id}/actions/pass': passTransaction,
     'POST /api/transactions/{id}/actions/refuse': refuseTransaction,
+    'POST /api/transactions/{id}/actions/take': takeTransaction,
+    'POST /api/transactions/{id}/actions/give-back': giveBackTransaction,
   },
 });
 

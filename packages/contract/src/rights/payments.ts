@@ -65,7 +65,12 @@ export const PAYMENTS_RIGHTS = {
     ofMerchants: true,
     label: 'Decide payments that were stopped for review',
     bases: ADMIN,
-    opens: ['W /api/transactions/{id}/actions/pass', 'W /api/transactions/{id}/actions/refuse'],
+    opens: [
+      'W /api/transactions/{id}/actions/pass',
+      'W /api/transactions/{id}/actions/refuse',
+      'W /api/transactions/{id}/actions/take',
+      'W /api/transactions/{id}/actions/give-back',
+    ],
     needs: 'PAYMENTS',
   },
   PURCHASES: {

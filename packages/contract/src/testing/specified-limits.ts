@@ -152,6 +152,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'PUT /api/saved-views/{id}': 'name! <=60, shared! boolean, search <=2000',
   'PUT /api/saved-views/{id}/default': 'isDefault! boolean',
   'POST /api/screening/cases/{id}/actions/decide': 'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000',
+  'POST /api/screening/cases/{id}/actions/take': 'from uuid',
   'POST /api/users/me/view-as':
     'userId uuid, roleId uuid, userRole {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}',
   'POST /api/users/me/second-factor': 'password!',
@@ -190,6 +191,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/transactions/{id}/actions/reverse':
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, reasonCode! {WRONG_AMOUNT DUPLICATE OTHER_REVERSAL}, reasonNote <=255',
   'POST /api/transactions/{id}/actions/refuse': 'reasonNote! <=255',
+  'POST /api/transactions/{id}/actions/take': 'from uuid',
   'POST /api/undelivered-messages/many/actions/send-again': 'ids! 1..100 of, ids[] uuid',
   'POST /api/users':
     'firstName! <=25, lastName! <=25, email! email <=50, phoneNumber <=20, position <=100, description <=255, userRole! {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL}, roleId uuid',

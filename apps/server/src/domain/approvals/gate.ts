@@ -9,7 +9,7 @@ import {
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { insistOnProof } from '../../platform/auth/email-changes.ts';
 import { canonical } from '../../platform/canonical.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { invalid, Refusal } from '../../platform/errors.ts';
 import { Answer } from '../../platform/http/handlers.ts';
 import { insist } from '../../platform/insist.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
@@ -61,6 +61,8 @@ export const secondPersonGate =
     const action = how.as?.(context.body as Body) ?? how.action;
     if (action)
       insist(action, weighed.record as never, actor, (context.body ?? {}) as Body, services.now());
+    const refused = how.refuses?.(weighed.record as never);
+    if (refused) throw invalid(refused.field, refused.message);
     if (how.proven) insistOnProof(actor);
     if (!reason) throw needed(weighed.kind);
     return answered(await askForCall(services, call, weighed, { repeatKey, reason }));

@@ -28,6 +28,14 @@ export const counting = (
     (one) => one.kind === kind && (one.merchant_id === null || one.merchant_id === merchantId),
   );
 
+/** Whether whatever is of this kind waits where this person does it at their own. */
+export const waitsForTwo = async (
+  services: Services,
+  actor: SignedIn,
+  kind: SecondPersonKind,
+): Promise<boolean> =>
+  goesAbove(counting(await thresholdsFor(services, actor), kind, actor.merchantId), null);
+
 /** Whether this one by itself goes above; without an amount each does. */
 export const goesAbove = (some: readonly Threshold[], cents: bigint | null): boolean =>
   some.some(

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden } from '../../platform/errors.ts';
+import { saidBy } from '../../platform/list/base.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
 import { openCheckout, type Opening } from '../checkouts.ts';
@@ -84,10 +85,10 @@ async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<
   const { rows } = await sql<Known>`
     select o.id, o.status, k.id as checkout_id,
       k.first_name is not null or o.customer_email is not null as named,
-      ${sql.raw(paymentUnderWay('o.id', 'o.merchant_id'))} as under_way,
+      ${saidBy(paymentUnderWay('o.id', 'o.merchant_id'), 'o.merchant_id', sql`${merchantId}::uuid`)} as under_way,
       (select string_agg(i.label || '|' || i.amount_cents || '|' || i.tax_rate || '|' || i.count,
         e'\n' order by i.position) from order_items i
-        where i.order_id = o.id and i.merchant_id = o.merchant_id and i.position < 1000) as content
+        where i.order_id = o.id and i.merchant_id = ${merchantId} and i.position < 1000) as content
     from orders o
     left join checkouts k on k.order_id = o.id and k.merchant_id = o.merchant_id
     where o.merchant_id = ${merchantId} and o.external_id = ${externalId}

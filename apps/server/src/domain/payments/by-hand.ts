@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
+import { NOBODYS } from '../taking.ts';
 import { log } from '../transactions/log.ts';
 import { movePayment, unhold } from '../transactions/payments.ts';
 
@@ -41,7 +42,7 @@ export async function approveReview(
 ): Promise<Operation> {
   await movePayment(tx, by, attempt, {
     event: 'REVIEW_APPROVED',
-    set: { hold: null, awaiting_acquirer: true },
+    set: { hold: null, ...NOBODYS, awaiting_acquirer: true },
   });
   return plan(tx, services, attempt, 'AUTHORISE', by);
 }

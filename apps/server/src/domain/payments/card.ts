@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { panOf, payerOf } from '../customers/payer.ts';
 import { evaluate } from '../rules/evaluate.ts';
+import { NOBODYS } from '../taking.ts';
 import { movePayment, openPayment } from '../transactions/payments.ts';
 import { advance, BY, hold, whyNotWanted, type Attempt, type Held } from './attempts.ts';
 import { plan, type Operation } from './operations.ts';
@@ -113,6 +114,7 @@ export async function refuse(
     note: reason,
     set: {
       hold: null,
+      ...NOBODYS,
       awaiting_acquirer: false,
       external_error_type: 'RISK',
       external_error_code: code,

@@ -393,8 +393,15 @@ describe('a payment that a shopper makes', () => {
     assert.deepEqual(await bookedOf(server, id), {});
     const pass = 'POST /api/transactions/{id}/actions/pass';
     assert.equal((await owner.call(pass, { params: { id } })).status, 403, 'staff alone');
+    // whoever looks at it says so to the others; deciding ends it
+    const take = (by: typeof admin) =>
+      by.call('POST /api/transactions/{id}/actions/take', { params: { id }, body: {} });
+    const hands = await Promise.all([take(admin), take(await server.person())]);
+    assert.deepEqual(hands.map(({ status }) => status).toSorted(), [200, 400]);
+    assert.equal((await take(owner)).status, 403, 'staff alone');
     const passed = await admin.call(pass, { params: { id } });
     assert.equal(passed.status, 200, passed.text);
+    assert.equal(passed.body.takenBy, null);
     assert.deepEqual(await standingOf(server, held), PAID);
 
     const refused = await open({ email: 'eve@look.test' });

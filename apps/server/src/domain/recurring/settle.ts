@@ -8,7 +8,7 @@ import { lockStill, theRow } from '../../platform/db/rows.ts';
 import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { chargeDeclined, chargeTaken } from '../transactions/charges.ts';
-import { chargedAt, hourAfter } from './days.ts';
+import { chargedAt, hourAfter, today } from './days.ts';
 import {
   BY,
   holdRecurring,
@@ -73,7 +73,7 @@ async function approve(
   reference: string,
 ): Promise<void> {
   const { amount_cents, date } = await chargeTaken(tx, { id, merchant_id: merchantId }, reference);
-  await setDue(tx, day, { status: 'PAID', failure: null });
+  await setDue(tx, day, { status: 'PAID', failure: null, paid_day: today(services) });
   await setRecurring(tx, recurring, {
     count: sql`count + 1`,
     total_amount_cents: sql`total_amount_cents + ${amount_cents}`,

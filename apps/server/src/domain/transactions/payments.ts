@@ -5,6 +5,7 @@ import type { Authentication } from '../../gateways/acquirer.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
+import type { NOBODYS } from '../taking.ts';
 import { log } from './log.ts';
 
 /** The transaction of a payment that a shopper makes: it begins when the card is known. */
@@ -45,6 +46,7 @@ type Set = Partial<
   Pick<
     Selectable<Transactions>,
     | 'hold'
+    | keyof typeof NOBODYS
     | 'awaiting_acquirer'
     | 'external_payment_id'
     | 'captured_date'

@@ -10,7 +10,8 @@ import type { Db, Tx } from '../db/database.ts';
 import { invalid, Refusal } from '../errors.ts';
 import { lastingWords, mailLetter, type Letter } from '../mail-layout.ts';
 import type { Services } from '../services.ts';
-import { hashToken, type SignedIn } from './sessions.ts';
+import { hashToken } from './next-token.ts';
+import { type SignedIn } from './sessions.ts';
 
 /** How an address becomes another: asked for, confirmed by the new one, stopped by the old one (AM-120). */
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { hashToken } from './sessions.ts';
+import { hashToken } from './next-token.ts';
 
 /** Opens a session and answers its token, which is stored nowhere. */
 export async function openSession(

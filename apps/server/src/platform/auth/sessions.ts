@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { IDLE_SECONDS } from '@paydesk/contract/kernel/session.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { isAway } from '../db/away.ts';
+import { byKey } from '../db/plans.ts';
 import type { Sight } from '../db/reading.ts';
 import { isExpired } from './expiry.ts';
+import { byAnyToken, hashToken, takeUp } from './next-token.ts';
 import { narrowed, OWN_ROLE, type Held } from './roles.ts';
 import { asViewed, VIEWED, type Viewed } from './viewing.ts';
 
@@ -49,12 +50,11 @@ interface SessionRow extends Held {
   written: string | null;
   /** Nothing can be written where it was found. */
   from_replica: boolean;
+  /** The token is one that was offered, and is taken up by this call. */
+  next: boolean;
   /** How many seconds the last sign of the person that is written is older than the one of this call. */
   behind: number;
 }
-
-/** Tokens are opaque: 256 random bits, kept as their SHA-256 alone. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
 /** For how long a second factor once shown is not asked for anew. */
 export const STEP_UP_MINUTES = 5;
@@ -98,9 +98,11 @@ export async function findSession(
   idle: number | null = null,
 ): Promise<SignedIn | null> {
   if (!TOKEN.test(token)) return null;
-  const [row] = await evenWhileAway(
-    database,
-    sql<SessionRow>`
+  const hash = hashToken(token);
+  const find = (by: RawBuilder<boolean>) =>
+    evenWhileAway(
+      database,
+      sql<SessionRow>`${byKey}
       select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
         pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE} as role,
         ${VIEWED} as viewed,
@@ -112,12 +114,14 @@ export async function findSession(
         coalesce(s.password_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
           as password_fresh,
         coalesce(extract(epoch from pg_catalog.now() - s.last_seen_date)::int, ${IDLE_SECONDS}) - ${idle ?? 0}
-          as behind
+          as behind, coalesce(s.next_token_hash = ${hash}, false) as next
       from sessions s join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id
-      where s.token_hash = ${hashToken(token)} and ${LIVE} and u.status = any(${MAY_GO_ON})`,
-  );
+      where ${by} and ${LIVE} and u.status = any(${MAY_GO_ON})`,
+    );
+  const row = (await find(sql`s.token_hash = ${hash}`))[0] ?? (await find(byAnyToken(hash)))[0];
   if (!row) return null;
+  if (row.next && !row.from_replica) await takeUp(database, row.id, hash);
   const after = WRITTEN_AFTER_SECONDS[idle === null ? 'call' : 'told'];
   if (row.behind >= after && !row.from_replica) await noteSeen(database, row.id, idle ?? 0, after);
   const self = { userId: row.user_id, ...narrowed(row), merchantId: row.merchant_id };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema.ts';
-import { hashToken } from './sessions.ts';
+import { hashToken } from './next-token.ts';
 
 export type Purpose = Tables['tokens']['purpose'];
 

@@ -65,10 +65,38 @@ interface Inner {
   secretKey: number;
   host: string;
   port: number;
-  connection: { stream: { destroy(): void; bytesRead: number; isPaused(): boolean } };
+  connection: {
+    stream: {
+      destroy(): void;
+      cork(): void;
+      uncork(): void;
+      bytesRead: number;
+      isPaused(): boolean;
+    };
+  };
   _activeQuery: unknown;
 }
 const inside = (client: pg.ClientBase) => client as unknown as Inner;
+
+/**
+ * Statements that leave in one message and are answered one after the other, on a connection that pipelines. Where
+ * one fails the others have been asked all the same, and none of them is answered.
+ */
+export async function inOneGo(
+  client: pg.ClientBase,
+  statements: readonly (string | pg.QueryConfig)[],
+): Promise<pg.QueryResult[]> {
+  const { stream } = inside(client).connection;
+  stream.cork();
+  const asked = statements.map((one) => client.query(one));
+  stream.uncork();
+  const answers = await Promise.allSettled(asked);
+  return answers.map((answer) => {
+    // the first to fail is why those behind it did
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  });
+}
 
 const CANCEL_CODE = 80_877_102;
 const CANCEL_MS = 2000;

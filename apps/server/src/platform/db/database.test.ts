@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { isAway } from './away.ts';
+import { inOneGo } from './connection.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { byKey } from './plans.ts';
+import { byKey, onePlan } from './plans.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
 describe('the database', () => {
@@ -57,7 +59,41 @@ describe('the database', () => {
       [false, 10, 0],
       [true, 5, 7],
     ]);
+    // by itself it is planned once too, and so is a list's beginning; neither leaves its settings behind
+    const fresh = openDatabase(made.url, { statementTimeoutMs: 2000, asOwner: true });
+    for (let nth = 0; nth < 12; nth++)
+      for (const mark of [byKey, onePlan])
+        await fresh.run(
+          sql<{ id: string }>`${mark} select id from merchants where id = ${randomUUID()}`,
+          'all',
+        );
+    const { rows } = await fresh.pool.query<Record<string, unknown>>(
+      `select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic,
+         current_setting('plan_cache_mode') as mode, current_setting('enable_sort') as sort
+       from pg_prepared_statements`,
+    );
+    assert.deepEqual(rows, [{ custom: 10, generic: 10, mode: 'force_custom_plan', sort: 'on' }]);
+    await fresh.close();
     await one.close();
+  });
+
+  test('SB-03 what a merchant reads leaves in one message, and is answered to nobody where its beginning fails', async (t) => {
+    const sight = { merchantId: randomUUID(), userId: randomUUID() };
+    const role = sql<{ role: string }>`select current_user::text as role`;
+    assert.deepEqual(await database.run(role, sight), [{ role: 'paydesk_merchant' }]);
+    const client = await database.pool.connect();
+    const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+    const sent = [t.mock.method(stream, '_write'), t.mock.method(stream, '_writev' as '_write')];
+    client.release();
+    await database.run(role, sight);
+    assert.equal(sent[0]!.mock.callCount() + sent[1]!.mock.callCount(), 1);
+    await assert.rejects(inOneGo(client, ['select 1 / 0', 'select 1']), { code: '22012' });
+    await assert.rejects(database.run(sql<{ n: number }>`select pg_sleep(5)`, sight), {
+      code: '57014',
+    });
+    const { rows } = await database.pool.query<{ role: string }>('select current_user as role');
+    assert.notEqual(rows[0]!.role, 'paydesk_merchant');
+    assert.equal(client.getTransactionStatus(), 'I');
   });
 
   test('a session cut between two statements fails its transaction as one to try again, and ends no process', async () => {

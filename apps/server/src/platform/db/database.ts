@@ -79,7 +79,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const direct = poolSettings(directUrl ?? url, { statementTimeoutMs, asOwner, clock });
   const pooled = directUrl !== undefined;
   const settings = pooled ? poolSettings(url, { statementTimeoutMs, asOwner, pooled }) : direct;
-  const pool = openPool({ ...settings, max: POOL });
+  const pool = openPool({ ...settings, max: POOL, pipeline: true });
   // behind a pooler the next statement may come to another connection
   if (!pooled) nameByKey(pool);
   const longReaders = openPool({

@@ -43,12 +43,28 @@ export class KeptPlans extends PostgresDialect {
 }
 
 const MARK = '/* by key */';
+const ONE_PLAN = '/* one plan */';
 
 /**
  * How a statement begins that finds one row, and what hangs on it, by keys: within a transaction its plan is made
  * once a connection. It names the columns that it gives: an asterisk's could be others after an upgrade beside it.
  */
 export const byKey = sql.raw(MARK);
+
+/**
+ * How a statement begins whose plan is the same whatever it is given, since nothing in it could be read otherwise:
+ * a list's first page in the list's own order, which an index has. It is planned once a connection, without sorts,
+ * which would look cheaper where merchants have ten rows each, and sort half a million of the largest.
+ */
+export const onePlan = sql.raw(ONE_PLAN);
+
+/** What a statement asked by itself needs to keep its plan; null: one for each value. */
+export const keepingPlan = (text: string): string | null =>
+  text.startsWith(ONE_PLAN)
+    ? 'set local plan_cache_mode to auto; set local enable_sort to off'
+    : text.startsWith(MARK)
+      ? 'set local plan_cache_mode to auto'
+      : null;
 
 const names = new Map<string, string>();
 

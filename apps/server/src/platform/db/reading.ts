@@ -11,7 +11,8 @@ import {
 import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { statement } from '../tracing.ts';
-import { cancellable, cutOff } from './connection.ts';
+import { cancellable, cutOff, inOneGo } from './connection.ts';
+import { keepingPlan } from './plans.ts';
 
 /** Whose rows a statement may see: everybody's (staff and the system), one merchant's, or those of some (ADR 182). */
 export type Sight =
@@ -119,21 +120,25 @@ export function readingOn({ pool, longReaders, longest, pooled }: ReadingPools):
     return name;
   }
 
-  async function readOnly<T>(
-    sight: Sight,
-    work: (client: pg.PoolClient) => Promise<T>,
-  ): Promise<T> {
+  /** A statement in a transaction of its own, which begins and ends in the same message. */
+  async function readOnly<T extends pg.QueryResultRow>(
+    settings: readonly string[],
+    query: pg.QueryConfig,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(['begin read only', ...sightStatements(sight)].join('; '));
-      const result = await work(client);
-      await client.query('commit');
-      return result;
+      const begin = ['begin read only', ...settings].join('; ');
+      const ask = () => inOneGo(client, [begin, query, 'commit']);
+      const [, answer] = await (signal ? cancellable(client, ask, signal) : ask());
+      return answer!.rows as T[];
     } catch (error) {
-      await client.query('rollback').catch((cause: Error) => {
-        broken = cause;
-      });
+      // 'commit' has ended what failed, unless it was cancelled itself
+      if (client.getTransactionStatus() !== 'I')
+        await client.query('rollback').catch((cause: Error) => {
+          broken = cause;
+        });
       throw error;
     } finally {
       client.release(broken);
@@ -192,13 +197,15 @@ export function readingOn({ pool, longReaders, longest, pooled }: ReadingPools):
       signal?: AbortSignal,
     ) {
       const config = named(query);
-      const work = async (client: pg.PoolClient) => {
-        const ask = () => client.query<T>(config);
-        return (await (signal ? cancellable(client, ask, signal) : ask())).rows;
-      };
+      const keeping = pooled ? null : keepingPlan(config.text);
+      const settings = [...(keeping ? [keeping] : []), ...sightStatements(sight)];
       return statement(config.text, async () => {
-        if (sight !== 'all') return readOnly(sight, work);
-        return signal ? onOne(work, signal) : (await pool.query<T>(config)).rows;
+        if (settings.length) return readOnly<T>(settings, config, signal);
+        if (!signal) return (await pool.query<T>(config)).rows;
+        return onOne(
+          async (client) => (await cancellable(client, () => client.query<T>(config), signal)).rows,
+          signal,
+        );
       });
     },
     snapshot: (sight, work, signal) => statement('snapshot', () => snapshot(sight, work, signal)),

@@ -62,7 +62,7 @@ const isItsOwn = (error: unknown) => isAway(error) || (error as { code?: string 
 /** Follows how far a replica is, and reads from it while it is near enough. */
 export function openReplica(parts: ReplicaParts): Replica {
   const { settings, primary, probe, size, endsAfterMs, onChange } = parts;
-  const pool = openPool({ ...settings, max: size.pool });
+  const pool = openPool({ ...settings, max: size.pool, pipeline: true });
   const longReaders = openPool({ ...settings, max: size.longReaders });
   const own = openProbe(settings);
   const unwatch = watch([{ pool, endsAfterMs }, { pool: longReaders }], own.answers);

@@ -5,7 +5,8 @@ import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import { WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
 import { waits } from '@paydesk/contract/kernel/waiting.ts';
-import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
+import { provesAnew } from '@paydesk/contract/kernel/sensitive.ts';
+import { IDLE_HEADER, TOKEN_HEADER } from '@paydesk/contract/kernel/session.ts';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -17,6 +18,7 @@ import fastify, {
 import { sandboxWarning } from '../../gateways/choice.ts';
 import type { Machine } from '../auth/machines.ts';
 import type { Core } from '../auth/provider-keys.ts';
+import { offerToken } from '../auth/next-token.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
 import { Refusal } from '../errors.ts';
@@ -258,6 +260,10 @@ function routes(app: FastifyInstance, parts: AppParts) {
       const { status, body, headers: more } = asAnswer(result);
       const answer = WAITING_HEADER in more ? waits().parse(body) : held(key, row, status, body);
       reply.code(status).headers(more);
+      if (request.signedIn && provesAnew(request.method, row)) {
+        const token = await offerToken(services.database, request.signedIn.sessionId);
+        if (token) reply.header(TOKEN_HEADER, token);
+      }
       if (row.answerType !== 'application/x-pem-file') return reply.send(answer);
       // the type is the file's, which the answer carries (CK-15, CK-17)
       return reply.type(row.answerType).send(JSON.stringify(answer));

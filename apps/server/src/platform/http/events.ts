@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { IDLE_HEADER } from '@paydesk/contract/kernel/session.ts';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, notFound, Refusal } from '../errors.ts';
@@ -24,6 +26,9 @@ interface Query {
   age?: string;
 }
 
+const pick = (headers: IncomingHttpHeaders, names: string[]) =>
+  Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
+
 /** `text/event-stream`: what happens in the lists and records that a screen shows (ADR 102). */
 export function eventStreams(app: FastifyInstance, parts: Parts, row: Endpoint) {
   const { services, table, lists, draining } = parts;
@@ -47,7 +52,8 @@ export function eventStreams(app: FastifyInstance, parts: Parts, row: Endpoint) 
           method: 'GET',
           url,
           remoteAddress: request.ip,
-          headers: { authorization: request.headers.authorization! },
+          // a line that comes back by itself is no sign of its person
+          headers: pick(request.headers, ['authorization', IDLE_HEADER]),
         });
         // what can't be read is as absent, whatever it would have been answered
         if (answer.statusCode !== 200) throw notFound();

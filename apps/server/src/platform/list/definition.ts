@@ -3,6 +3,7 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { RawBuilder } from 'kysely';
 import type { Counters } from './counters.ts';
+import type { Names } from './names.ts';
 
 /** Values that stand together: where there are any, and which SQL each of them is. Only what the actor may see is read. */
 export interface Group {
@@ -30,6 +31,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   asJson?: { readonly [K in keyof C]?: string };
   /** Of a record alone: its groups that are made of columns. */
   groups?: Readonly<Record<string, Group>>;
+  /** What rows are about, by its name, asked for the rows of a page (ADR 201). */
+  names?: Names;
   /** What a column is ordered by where its words order otherwise: a month and a year. */
   sorts?: { readonly [K in keyof C]?: string };
   /** Totals, and the way to deep pages, of a list that grows without end. */

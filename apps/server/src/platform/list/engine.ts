@@ -12,6 +12,7 @@ import { counted } from './counters.ts';
 import type { ListDefinition } from './definition.ts';
 import { csvStatements, linesStatements } from './file-sql.ts';
 import { pageFirst, type Statement } from './late.ts';
+import { withNames } from './names.ts';
 import { readListQuery, type ListRequest } from './query.ts';
 import { readingFor, type Asks } from './reads.ts';
 import { asParameter } from './scope.ts';
@@ -68,10 +69,13 @@ export async function answerList(
     const found = await reading.run(parentStatement(list, actor, parentId!), sight);
     if (!found.length) throw notFound();
   }
-  const answered = (answer: string) => ({
-    text: `${answer.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`,
-    late: answer.endsWith(LATE),
-  });
+  const answered = async (answer: string) => {
+    const page = list.names ? await withNames(list.names, reading, actor, answer) : answer;
+    return {
+      text: `${page.slice(0, -1)}, "enumerations" : ${enumerationsOf(list, actor)}}`,
+      late: answer.endsWith(LATE),
+    };
+  };
   if (wanted?.alone) {
     const count = countStatement(list, actor, request, asParameter, parentId);
     const [row] = await reading.run(count, sight, wanted.gone);

@@ -3,7 +3,9 @@ import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { baseOf, joinTexts, merchantSaid, saidBy, type Base } from './base.ts';
+import { isBeginning } from './beginning.ts';
 import { counted, type Counted } from './counters.ts';
+import { onePlan } from '../db/plans.ts';
 import { merchantOfAll } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
 import { fewOf } from './few.ts';
@@ -80,8 +82,9 @@ export function pageStatement(
   const counts = counted(list, actor, request, asParameter);
   const few = fewOf(list, request, base, counts);
   const total = counting ? totalOf(list, request, base, counts) : totalSeen(request);
-  return sql`
-    with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start)}, shown as materialized (
+  const beginning = isBeginning(list, actor, request);
+  return sql`${beginning ? onePlan : sql``}
+    with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start, beginning)}, shown as materialized (
       select ${said(cells.join(', '))}, ${base.sorted} as "#by", ${id} as "#id"
       from page join ${from} on ${id} = page.page_id ${pageMerchant(list)}
       ${said(joinTexts(list, [...expressions, list.columns[request.sort.key]!]))}
@@ -131,6 +134,7 @@ function pageOf(
   base: Base,
   counts: Counted | null,
   start: Start | null | undefined,
+  beginning: boolean,
 ): Fragment {
   const { page, size, sort } = request;
   const offset = page * size;
@@ -139,6 +143,9 @@ function pageOf(
   if (byOwner) return byOwner;
   const rows = sql`select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
+  // with a size that the plan does not know it would be one for a tenth of all rows
+  if (beginning)
+    return sql`page as materialized (${rows} order by ${base.order} limit ${sql.lit(size)})`;
   if (start === undefined || !isFar(list, { page, size, sort }, counts))
     return sql`page as materialized (
       ${rows} order by ${base.order} limit ${size} offset ${offset}

@@ -11,7 +11,7 @@ import { ownersProblem } from '@paydesk/contract/resources/merchants/check.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import { isTaken } from '../../platform/auth/email-changes.ts';
-import { hashToken } from '../../platform/auth/sessions.ts';
+import { hashToken } from '../../platform/auth/next-token.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -338,7 +338,10 @@ describe('how a merchant’s systems get in', () => {
     );
     const foreign = await admin.call(DISABLE, { params: { id: amber }, body: { id: certId } });
     assert.equal(foreign.status, 404);
-    for (const [id, status] of [[randomUUIDv7(), 404], ['x', 400]] as const)
+    for (const [id, status] of [
+      [randomUUIDv7(), 404],
+      ['x', 400],
+    ] as const)
       assert.equal((await admin.call(DISABLE, { params, body: { id } })).status, status);
     assert.equal((await technical.call(DISABLE, { params, body: { id: certId } })).status, 403);
     const get = await server.app.inject({

@@ -138,17 +138,36 @@ describe('what people do to a recurring payment', () => {
       );
     const first = await decline();
     assert.deepEqual(await day(first), { status: 'RETRYING', attempts: 1, at: '06:00:00' });
-    for (const days of [2, 3]) {
-      const now = server.services.now();
-      const { retryAt } = await read(first);
-      assert.equal(inDays(now, retryAt!), days, 'so many days after the first try');
+    const tryAgain = async (id: string) => {
+      const { retryAt } = await read(id);
       await server.services.clock.move!(
         (Date.parse(retryAt!) - server.services.now().getTime()) / 1000 + 60,
       );
       await run('charge-recurring-payments');
+    };
+    for (const days of [2, 3]) {
+      const now = server.services.now();
+      const { retryAt } = await read(first);
+      assert.equal(inDays(now, retryAt!), days, 'so many days after the first try');
+      await tryAgain(first);
     }
     assert.deepEqual(await day(first), { status: 'UNPAID', attempts: 3, at: null });
     assert.equal((await read(first)).status.name, 'CANCELLED');
+
+    // which try brought it in is told where it was not the first
+    const second = await decline();
+    assert.equal((await read(second)).lastPaidHow, null);
+    await server.pool.query(
+      'update recurring_dues set amount_cents = 990 where recurring_payment_id = $1',
+      [second],
+    );
+    await tryAgain(second);
+    const how = 'at the second try, 2 days after it was due';
+    const listed = await owner.call('GET /api/recurring-dues', {
+      query: { f_recurringPaymentId: second },
+    });
+    assert.equal(listed.body.content[0]!.paidHow, how, listed.text);
+    assert.equal((await read(second)).lastPaidHow, how);
 
     const staff = await server.as('admin@paydesk.test');
     const set = await staff.call('PUT /api/merchants/{id}/retries', {

@@ -5,6 +5,26 @@ import { notFound } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord, lock } from '../../platform/record.ts';
 
+const TRIES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** The charge by which a day was paid, as `p`. */
+export const payingCharge = (day: string) =>
+  `left join recurring_charges p on p.id = ${day}.transaction_id
+    and p.merchant_id = ${day}.merchant_id and p.status = 'APPROVED'`;
+
+/** 'at the second try, 3 days after it was due'; null where it was the first, by itself and on its day. */
+export function paidHow(day: string): string {
+  const settled = `to_char(p.settled_date at time zone 'UTC', 'YYYY-MM-DD')`;
+  const late = `(coalesce(${day}.paid_day, ${settled})::date - ${day}.due_day::date)`;
+  const tries = `array[${TRIES.map((word) => `'${word}'`).join(', ')}]`;
+  return `case when ${day}.status = 'PAID' then nullif(concat_ws(', ',
+    case when ${day}.attempts >= 2
+      then 'at the ' || coalesce((${tries})[${day}.attempts], ${day}.attempts || 'th') || ' try' end,
+    'charged by ' || ${day}.decided_by,
+    case when ${late} > 0 then ${late} || case ${late} when 1 then ' day' else ' days' end || ' after it was due'
+      when ${late} < 0 then 'ahead of its day' end), '') end`;
+}
+
 export const recurringDuesList = defineList({
   resource: recurringDues,
   from: 'recurring_dues d',
@@ -12,6 +32,7 @@ export const recurringDuesList = defineList({
   tenant: 'd.merchant_id',
   joins: {
     m: 'join merchants m on m.id = d.merchant_id',
+    p: payingCharge('d'),
     r: 'join recurring_payments r on r.id = d.recurring_payment_id and r.merchant_id = d.merchant_id',
   },
   columns: {
@@ -29,6 +50,7 @@ export const recurringDuesList = defineList({
     decidedDate: 'd.decided_date',
     createdDate: 'd.created_date',
     recovered: `(d.status = 'PAID' and d.attempts >= 2)`,
+    paidHow: paidHow('d'),
     transactionId: 'd.transaction_id',
     recurringPaymentId: 'd.recurring_payment_id',
     recurringStatus: 'r.status',

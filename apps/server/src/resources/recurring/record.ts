@@ -4,6 +4,7 @@ import { cancel, changeAmount, chargeNow, pause, resume } from '../../domain/rec
 import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
+import { paidHow, payingCharge } from './dues.ts';
 
 export const recurringList = defineList({
   resource: recurring,
@@ -48,6 +49,9 @@ export const recurringRecord = defineRecord({
         coalesce(bool_or(status not in ('MISSED','SKIPPED')
           and due_day > to_char(now() at time zone 'UTC', 'YYYY-MM-DD')), false) as ahead
       from recurring_dues where recurring_payment_id = r.id and merchant_id = r.merchant_id) d`,
+    l: `left join lateral (select ${paidHow('x')} as how from recurring_dues x ${payingCharge('x')}
+      where x.recurring_payment_id = r.id and x.merchant_id = r.merchant_id
+      order by x.due_day desc limit 1) l on true`,
     c: `cross join lateral (select coalesce(bool_or(status = 'PENDING'), false) as pending,
         coalesce(bool_or(status <> 'DECLINED' and created_date > now() - interval '5 minutes'), false) as lately
       from recurring_charges where recurring_payment_id = r.id and merchant_id = r.merchant_id) c`,
@@ -68,6 +72,7 @@ export const recurringRecord = defineRecord({
     beingCharged: '(c.pending or d.asked)',
     chargedJustNow: 'c.lately',
     chargedAhead: 'd.ahead',
+    lastPaidHow: 'l.how',
   },
   actions: {
     'POST /api/recurring/{id}/actions/charge': ({ tx, services, row, actor, values }) =>

@@ -67,6 +67,48 @@ describe('cases of screening', () => {
       body: { decision, reason },
     });
 
+  test('CU-08 of two who take a case at once one does; it is taken over knowingly, given back, and over once decided', async () => {
+    const [id, other] = [await insertCase(server, 'HIGH'), await server.person()];
+    const take = (by: Client, body: { from?: string } = {}) =>
+      by.call('POST /api/screening/cases/{id}/actions/take', { params: { id }, body });
+    const giveBack = (by: Client) =>
+      by.call('POST /api/screening/cases/{id}/actions/give-back', { params: { id } });
+    const holder = async () => {
+      const { body } = await staff.call('GET /api/screening/cases/{id}', { params: { id } });
+      return body.takenUserId;
+    };
+    const [first, second] = await Promise.all([take(staff), take(other)]);
+    assert.deepEqual([first.status, second.status].toSorted(), [200, 400]);
+    const lost = first.status === 400 ? first : second;
+    assert.match(lost.text, /has taken it meanwhile/);
+    const [mine, theirs] = first.status === 200 ? [staff, other] : [other, staff];
+    const was = (await holder())!;
+    assert.equal((await take(mine, { from: was })).status, 400, 'it is theirs already');
+    assert.equal((await giveBack(theirs)).status, 400, 'it is not theirs');
+    assert.equal((await take(theirs, { from: was })).status, 200);
+    assert.notEqual(await holder(), was);
+    const { body: taken } = await staff.call('GET /api/screening/cases', {
+      query: { f_takenDate: '01.01.2000..' },
+    });
+    assert.deepEqual(
+      taken.content.map((row: { id: string }) => row.id),
+      [id],
+    );
+    assert.equal((await giveBack(theirs)).status, 200);
+    assert.equal(await holder(), null);
+    // deciding does not need it, and ends it: somebody else reads next
+    await take(mine);
+    assert.equal((await decide(id, 'FALSE_HIT', theirs)).status, 200);
+    assert.equal(await holder(), null);
+    assert.equal((await take(theirs)).status, 400, 'whoever read it first');
+    // nobody is left of it to be looked for
+    await server.pool.query(
+      `with gone as (delete from screening_cases where id = $1 returning customer_id)
+       update customers set status = 'CLOSED' where id in (select customer_id from gone)`,
+      [id],
+    );
+  });
+
   test('CU-08 lists load by their own files, people alone; bad rows are told by their lines', async () => {
     assert.deepEqual((await load('UK', FILES.UK, { check: 'true' })).body, {
       rows: 2,

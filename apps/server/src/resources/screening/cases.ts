@@ -1,6 +1,7 @@
 import { screeningCase, screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { sql } from 'kysely';
 import { blockCustomer } from '../../domain/customers.ts';
+import { handed, NOBODYS, takenBy } from '../../domain/taking.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineList } from '../../platform/list/definition.ts';
@@ -22,6 +23,9 @@ export const screeningCasesList = defineList({
     createdDate: 's.created_date',
     customerId: 's.customer_id',
     firstUserId: 's.first_user_id',
+    takenUserId: 's.taken_user_id',
+    takenBy: 's.taken_by',
+    takenDate: 's.taken_date',
   },
 });
 
@@ -62,7 +66,7 @@ export const screeningCaseRecord = defineRecord({
       // who does not agree begins anew, and somebody else reads after them
       if (row.risk_class === 'HIGH' && (!second || row.first_decision !== decision))
         return {
-          set: { ...read, status: 'SECOND_READER' },
+          set: { ...read, ...NOBODYS, status: 'SECOND_READER' },
           details: said(row, 'SECOND_READER', values),
         };
       await reviewed(tx, row, actor.userName, decision);
@@ -70,6 +74,7 @@ export const screeningCaseRecord = defineRecord({
       return {
         set: {
           ...(second ? { reason } : read),
+          ...NOBODYS,
           status: decision,
           decided_by: actor.userName,
           decided_date: now,
@@ -77,6 +82,14 @@ export const screeningCaseRecord = defineRecord({
         details: said(row, decision, values),
       };
     },
+    'POST /api/screening/cases/{id}/actions/take': ({ row, actor }) => ({
+      set: takenBy(actor),
+      details: handed(row, takenBy(actor)),
+    }),
+    'POST /api/screening/cases/{id}/actions/give-back': ({ row }) => ({
+      set: NOBODYS,
+      details: handed(row, NOBODYS),
+    }),
   },
 });
 

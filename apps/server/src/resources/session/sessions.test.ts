@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import { refusalOf } from '../../testing/answers.ts';
+import { sha256 } from '../../testing/hashes.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { deviceOf } from '../../platform/auth/device-kind.ts';
 
@@ -17,6 +18,8 @@ const proved = (server: TestServer, { userId }: Client) =>
   server.pool.query('update sessions set password_date = now() where user_id = $1', [userId]);
 const end = (client: Client, id: string) =>
   client.call('DELETE /api/users/me/sessions/{id}', { params: { id } });
+const prove = (by: Client, password = DEMO_PASSWORD) =>
+  by.call('POST /api/users/me/password/confirm', { body: { password } });
 const status = async (client: Client) => (await client.call('GET /api/users/me')).status;
 
 describe('the own sessions', () => {
@@ -123,7 +126,8 @@ describe('the own sessions', () => {
   });
 
   test('NG-19 without a sign of the person for two hours a session is over; what a page asks by itself is no sign', async () => {
-    const person = await server.person();
+    const merchantId = await server.merchantId('Amber & Oak');
+    const person = await server.person({ merchantId });
     const idle = (seconds: number) =>
       server.pool.query(
         'update sessions set last_seen_date = now() - make_interval(secs => $1) where user_id = $2',
@@ -140,6 +144,11 @@ describe('the own sessions', () => {
       ).age;
     await idle(7100);
     assert.equal((await poll(7100)).status, 200);
+    const line = await person.call('GET /api/events', {
+      query: { watch: '/api/user-merchant' },
+      headers: { 'x-idle-seconds': '7100' },
+    });
+    assert.equal(line.status, 200, line.text);
     assert.ok((await seen()) >= 7100, 'a page that asks on does not keep it alive');
     assert.equal((await poll(600)).status, 200);
     const told = await seen();
@@ -162,6 +171,48 @@ describe('the own sessions', () => {
     // gone from the list that another one sees
     const other = await server.session(person.userId!);
     assert.equal((await mine(other)).length, 1);
+  });
+
+  test('SB-01, SB-07 who proves anew who they are gets another token; from its first use on the one before counts for a minute', async () => {
+    const first = await login('operator@baltic.test', CHROME, '192.0.2.20');
+    const as = (token: string) => server.client(token, first.userId);
+    const next = async (by: Client) => (await prove(by)).headers['next-token'];
+    const stored = () =>
+      server.one<{ tokens: number; text: string }>(
+        `select num_nonnulls(next_token_hash, last_token_hash) as tokens, s::text as text
+         from sessions s where token_hash = $1`,
+        [sha256(first.token!)],
+      );
+    const wrong = await prove(first, 'wrong');
+    assert.deepEqual([wrong.status, wrong.headers['next-token']], [400, undefined]);
+    assert.equal((await first.call('GET /api/users/me')).headers['next-token'], undefined);
+
+    // offered and left: a program goes on with its own
+    const token = (await next(first))!;
+    assert.match(token, /^[A-Za-z0-9_-]{43}$/);
+    assert.equal(await next(first), undefined, 'two tabs at once have one');
+    assert.equal(await status(first), 200);
+    const row = await stored();
+    assert.equal(row.tokens, 1);
+    assert.ok(!row.text.includes(token));
+
+    // taken up, by many calls at once
+    const { id } = (await mine(first)).find(({ current }) => current)!;
+    const taken = await Promise.all(Array.from({ length: 8 }, () => status(as(token))));
+    assert.deepEqual(new Set(taken), new Set([200]));
+    assert.equal((await mine(as(token))).find(({ current }) => current)?.id, id);
+    assert.equal(await status(first), 200, 'calls under way and other tabs');
+    await server.pool.query('update sessions set last_token_until = now() where id = $1', [id]);
+    assert.equal(await status(first), 401);
+    assert.equal(await status(as(token)), 200);
+
+    const third = (await next(as(token)))!;
+    assert.equal(await status(as(third)), 200);
+    assert.equal(await status(first), 401, 'and stays so');
+    assert.equal(await status(as(token)), 200);
+    // the session’s end is all of its tokens’
+    await as(token).call('POST /api/logout');
+    assert.deepEqual([await status(as(token)), await status(as(third))], [401, 401]);
   });
 
   test('SB-01 a blocked person, another role and other permissions count at the next call of a token given before', async () => {

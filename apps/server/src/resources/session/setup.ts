@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit, changes } from '../../platform/audit.ts';
 import { endOfPassword } from '../../platform/auth/expiry.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
-import { hashToken } from '../../platform/auth/sessions.ts';
+import { hashToken } from '../../platform/auth/next-token.ts';
 import { addPerson, hasNoAdministrator } from '../../platform/auth/people.ts';
 import { refuseWeak } from '../../platform/auth/strength.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';

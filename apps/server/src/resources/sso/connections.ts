@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { waitsForTwo } from '../../domain/approvals/thresholds.ts';
 import { changes } from '../../platform/audit.ts';
 import { endSessionsBy, type SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -8,7 +9,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { claimKey } from '../../platform/idempotency.ts';
 import { refuseWhileDisabled } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
+import { DNS_PREFIX, whyNotOn } from '@paydesk/contract/resources/sso.ts';
 import { givenOf, readDomains, readOwnRoles, setDomains } from './given.ts';
 import { beginFlow } from './flows.ts';
 import {
@@ -170,6 +171,12 @@ export function connectionHandlers(services: Services): Handlers<Key> {
         if (texts.some((text) => text.trim() === DNS_PREFIX + token)) proved.push(domain);
       }
       return withOwn(actor, params.id, async (tx, row) => {
+        // what it opens is agreed on as it is turned on
+        if (row.is_on && proved.length && (await waitsForTwo(services, actor, 'ADMINISTRATOR')))
+          throw invalid(
+            'domains',
+            'Turn it off first: a second person agrees to all of its domains',
+          );
         for (const domain of proved) {
           const { rows } = await sql<{ taken: boolean }>`
             select exists (select from sso_domains where domain = ${domain}
@@ -207,11 +214,12 @@ export function connectionHandlers(services: Services): Handlers<Key> {
         // what a second person has agreed to is done once, however often it is begun
         const request = { call: 'turn-on', id: row.id };
         if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
-        if (!row.tried_date)
-          throw invalid('on', 'Try it first: it is turned on once that has worked');
         const domains = await domainsOf(tx, row.id);
-        if (!domains.some((one) => one.verified_date))
-          throw invalid('on', 'None of its domains is verified yet');
+        const why = whyNotOn(
+          row.tried_date !== null,
+          domains.some((one) => one.verified_date),
+        );
+        if (why) throw invalid(why.field, why.message);
         await set(tx, row.id, { is_on: true });
         await write(tx, actor, 'TURN_ON', row.id, {
           changes: changes({ on: row.is_on }, { on: true }),

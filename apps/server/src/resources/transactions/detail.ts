@@ -65,6 +65,9 @@ export function stateOf(
     payerRefusal,
     acquirerMissing: row.moves_money && acquirer === null,
     hold: row.hold,
+    takenUserId: row.taken_user_id,
+    takenBy: row.taken_by,
+    takenDate: row.taken_date,
     dispute: row.dispute,
   };
 }

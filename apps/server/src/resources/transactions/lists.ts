@@ -50,6 +50,9 @@ export const transactionsList = defineList({
       'case when t.refunded_transaction_id is null then t.amount_cents else -t.amount_cents end',
     markedByHand: '(t.refunded_transaction_id is null and not t.moves_money)',
     hold: 't.hold',
+    takenUserId: 't.taken_user_id',
+    takenBy: 't.taken_by',
+    takenDate: 't.taken_date',
     dispute: 't.dispute',
     liabilityShift: 't.liability_shift',
     booked: `case when ${BOOKED} is not null

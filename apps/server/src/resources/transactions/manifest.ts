@@ -13,10 +13,11 @@ import { paymentHandlers } from './payments.ts';
 import { receiptHandlers } from './receipt.ts';
 import { resolvePending } from './resolve.ts';
 import { readSettlements } from './settlement.ts';
+import { takingHandlers } from './taking.ts';
 
 export const manifest = defineManifest({
   lists: [transactionsList, transactionLogsList, transactionHistoryList],
-  handlers: [transactionHandlers, paymentHandlers, receiptHandlers],
+  handlers: [transactionHandlers, paymentHandlers, receiptHandlers, takingHandlers],
   hooks: [acquirerAnswers, acquirerDisputes, acquirerTold],
   tasks: {
     SETTLEMENT_BATCH: batchSettlements,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashToken } from '../../platform/auth/sessions.ts';
+import { hashToken } from '../../platform/auth/next-token.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { insertPayment } from '../money.ts';
 import type { Paydesk } from './paydesk.ts';

@@ -48,7 +48,8 @@ export function RelatedTable<R extends object>({
                     data-label={column.label}
                     data-empty={shows === dash || undefined}
                   >
-                    {shows}
+                    {/* one thing, however many it is made of: beside its name it stands in one place */}
+                    {inLines ? <div className={styles.inLine}>{shows}</div> : shows}
                   </td>
                 );
               })}

@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { parseFilter, RELATIVE_DAYS, type RelativeDays } from '@paydesk/contract/kernel/filters.ts';
-import { DateRange, Presets, usePlace } from '../../ui/DateRange/DateRange.tsx';
+import { DateRange, Presets } from '../../ui/DateRange/DateRange.tsx';
 import { presetsOf, type DayRange } from '../../ui/DateRange/days.ts';
-import { Popover } from '../../ui/Popover.tsx';
 import { isoDay } from '../format.ts';
-import styles from './list.module.css';
+import { OpenPanel } from './OpenPanel.tsx';
 
 const RELATIVE = Object.entries(RELATIVE_DAYS).map(([value, words]) => ({
   // never a range of days, so that none of them looks chosen by its days
@@ -28,42 +27,28 @@ function valueOf({ from, to }: DayRange): string {
   return `${first}..${last}`;
 }
 
-/** Days by name, or from and to, for the filter of a list. */
-export default function DayPanel({
+/** Days by name, or from and to. */
+export function Days({
   column,
   value,
-  anchor,
   onPick,
   onClose,
 }: {
   column: Column;
   value: string;
-  anchor: RefObject<HTMLElement | null>;
   onPick: (value: string) => void;
+  /** A day by its name says all there is to say. */
   onClose: () => void;
 }) {
-  const panel = useRef<HTMLDialogElement>(null);
   const [today] = useState(() => isoDay(new Date()));
-  const [shown, setShown] = useState(false);
-  useEffect(() => panel.current?.showPopover(), []);
-  usePlace(anchor, panel, shown);
   const choose = (next: string) => {
     onPick(next);
-    panel.current?.hidePopover();
+    onClose();
   };
   const range = daysOf(column, value);
   const relative = value in RELATIVE_DAYS ? (value as RelativeDays) : null;
   return (
-    <Popover
-      ref={panel}
-      aria-label={`Days for ${column.label}`}
-      className={styles.dayPanel}
-      onToggle={(event) => {
-        if (event.target !== event.currentTarget) return;
-        setShown(event.newState === 'open');
-        if (event.newState === 'closed') onClose();
-      }}
-    >
+    <>
       <Presets
         presets={RELATIVE}
         value={relative && { from: relative, to: relative }}
@@ -81,6 +66,18 @@ export default function DayPanel({
         today={today}
         onChange={(days) => days && onPick(valueOf(days))}
       />
-    </Popover>
+    </>
+  );
+}
+
+/** The same beside the field of a column. */
+export default function DayPanel({
+  anchor,
+  ...props
+}: Parameters<typeof Days>[0] & { anchor: RefObject<HTMLElement | null> }) {
+  return (
+    <OpenPanel label={`Days for ${props.column.label}`} anchor={anchor} onClose={props.onClose}>
+      <Days {...props} />
+    </OpenPanel>
   );
 }

@@ -17,7 +17,6 @@ export default function FilterDrawer({
   state,
   enumerations,
   epoch,
-  phone,
   onSort,
   onFilter,
   onClear,
@@ -28,8 +27,6 @@ export default function FilterDrawer({
   state: ListState;
   enumerations: Readonly<Record<string, readonly Named[]>>;
   epoch: number;
-  /** There are no heads that tell what the words mean. */
-  phone: boolean;
   onSort: (sort: string) => void;
   onFilter: (key: string, value: string, again: boolean) => void;
   onClear: () => void;
@@ -76,7 +73,7 @@ export default function FilterDrawer({
           .filter(([, column]) => isFilterable(column))
           .map(([key, column]) => (
             <div key={`${key} ${epoch}`}>
-              {phone ? <ToldLabel label={column.label} /> : <span aria-hidden>{column.label}</span>}
+              <ToldLabel label={column.label} />
               <FilterField
                 column={column}
                 value={state.filters[key] ?? ''}

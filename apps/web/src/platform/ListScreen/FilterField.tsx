@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { choicesIn, filterHint, filterWords, WHOLE } from '@paydesk/contract/kernel/filters.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { IconButton, PlainButton } from '../../ui/Button.tsx';
 import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
-import { IconAdjustments, IconCalendar } from '../../ui/icons.ts';
+import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.ts';
 import styles from './list.module.css';
 import { filterText, filterValue } from './state.ts';
 
@@ -35,13 +35,15 @@ export function FilterField(props: FilterFieldProps) {
 }
 
 /** Codes by their words, each found whole. */
-const codesOf = ({ words }: Column): Named[] | undefined =>
+export const codesOf = ({ words }: Column): Named[] | undefined =>
   words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
 const nameOf = (column: Column) => `Filter by ${column.label}`;
 
 /** What the choice of several values is called among the values. */
 const SEVERAL = '…';
+/** From so many on they are looked for and not scrolled through. */
+const MANY = 20;
 
 function ChoiceFilter({
   column,
@@ -49,14 +51,53 @@ function ChoiceFilter({
   options,
   onFilter,
 }: FilterFieldProps & { options: readonly Named[] }) {
-  const select = useRef<HTMLSelectElement>(null);
+  const select = useRef<HTMLElement>(null);
+  const closes = useRef(false);
   const [open, setOpen] = useState(false);
   const chosen = value ? choicesIn(value) : [];
   const known = options.some((option) => option.name === value);
+  const panel = open ? (
+    <Suspense fallback={null}>
+      <FilterPanel
+        column={column}
+        value={value}
+        options={options}
+        anchor={select}
+        onPick={onFilter}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  ) : null;
+  if (options.length > MANY)
+    return (
+      <>
+        <PlainButton
+          ref={select as RefObject<HTMLButtonElement | null>}
+          className={styles.filter}
+          data-many
+          data-active={value ? true : undefined}
+          aria-label={nameOf(column)}
+          aria-description={value ? filterWords(column, value) : 'All'}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onPointerDown={() => {
+            closes.current = open;
+          }}
+          onClick={() => {
+            if (!closes.current) setOpen(true);
+            closes.current = false;
+          }}
+        >
+          <span>{value ? filterWords(column, value) : 'All'}</span>
+          <IconChevronDown size={14} aria-hidden />
+        </PlainButton>
+        {panel}
+      </>
+    );
   return (
     <>
       <PlainSelect
-        ref={select}
+        ref={select as RefObject<HTMLSelectElement | null>}
         className={styles.filter}
         data-active={value ? true : undefined}
         aria-label={nameOf(column)}
@@ -70,9 +111,7 @@ function ChoiceFilter({
       >
         <option value="">All</option>
         {value && !known ? (
-          <option value={value}>
-            {chosen.length > 1 ? `${chosen.length} of ${options.length}` : value}
-          </option>
+          <option value={value}>{chosen.length > 1 ? filterWords(column, value) : value}</option>
         ) : null}
         {options.map((option) => (
           <option key={option.name} value={option.name}>
@@ -81,18 +120,7 @@ function ChoiceFilter({
         ))}
         {options.length > 2 ? <option value={SEVERAL}>Several…</option> : null}
       </PlainSelect>
-      {open ? (
-        <Suspense fallback={null}>
-          <FilterPanel
-            column={column}
-            value={value}
-            options={options}
-            anchor={select}
-            onPick={onFilter}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      ) : null}
+      {panel}
     </>
   );
 }

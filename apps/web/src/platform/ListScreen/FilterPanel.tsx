@@ -1,86 +1,25 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useId, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { choicesIn, filterHint } from '@paydesk/contract/kernel/filters.ts';
+import { filterHint } from '@paydesk/contract/kernel/filters.ts';
 import { Button } from '../../ui/Button.tsx';
-import { usePlace } from '../../ui/DateRange/DateRange.tsx';
-import { Checkbox, Input } from '../../ui/Input.tsx';
-import { Popover } from '../../ui/Popover.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { Days } from './DayPanel.tsx';
+import { FilterChoices } from './FilterChoices.tsx';
 import styles from './list.module.css';
+import { OpenPanel } from './OpenPanel.tsx';
+import { filterText, filterValue } from './state.ts';
 
-interface PanelProps {
+export interface ControlProps {
   column: Column;
   value: string;
-  /** What it stands beside, and what has the focus again. */
-  anchor: RefObject<HTMLElement | null>;
+  options?: readonly Named[] | undefined;
   onPick: (value: string, again: boolean) => void;
   onClose: () => void;
 }
 
-/** A panel beside a filter, open from the start. */
-export function OpenPanel({
-  label,
-  anchor,
-  onClose,
-  children,
-}: Pick<PanelProps, 'anchor' | 'onClose'> & { label: string; children: ReactNode }) {
-  const panel = useRef<HTMLDialogElement>(null);
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const opened = panel.current;
-    const from = anchor.current;
-    opened?.showPopover();
-    opened?.querySelector<HTMLElement>('input, button')?.focus();
-    return () => {
-      if (document.activeElement === document.body) from?.focus();
-    };
-  }, [anchor]);
-  usePlace(anchor, panel, shown);
-  return (
-    <Popover
-      ref={panel}
-      aria-label={label}
-      className={styles.dayPanel}
-      onToggle={(event) => {
-        if (event.target !== event.currentTarget) return;
-        setShown(event.newState === 'open');
-        if (event.newState === 'closed') onClose();
-      }}
-    >
-      {children}
-    </Popover>
-  );
-}
-
-/** Any of several values; the list follows at once. */
-function Choices({ column, value, options, onPick }: PanelProps & { options: readonly Named[] }) {
-  const chosen = value ? choicesIn(value) : [];
-  const changed = useRef(false);
-  const put = (name: string, on: boolean) => {
-    const names = options.map((one) => one.name);
-    const next = names.filter((one) => (one === name ? on : chosen.includes(one)));
-    // each one more is the same wish still: one step back takes all of them
-    onPick(next.join(','), changed.current);
-    changed.current = true;
-  };
-  return (
-    <fieldset className={styles.choices}>
-      <legend>{column.label} is any of</legend>
-      {options.map(({ name, description }) => (
-        <label key={name}>
-          <Checkbox
-            checked={chosen.includes(name)}
-            onChange={(event) => put(name, event.currentTarget.checked)}
-          />
-          {description}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** At least and at most; either may be empty. */
-function Bounds({ column, value, onPick, onClose }: PanelProps) {
+function Bounds({ column, value, onPick, onClose }: ControlProps) {
   const at = value.indexOf('..');
   const [least, setLeast] = useState(at < 0 ? value : value.slice(0, at));
   const [most, setMost] = useState(at < 0 ? value : value.slice(at + 2));
@@ -134,19 +73,100 @@ function Bounds({ column, value, onPick, onClose }: PanelProps) {
   );
 }
 
-/** The filter of one column by its own fields, whichever they are. */
+/** What a text has in it, or what is exactly it. */
+function Words({ column, value, onPick, onClose }: ControlProps) {
+  const [text, setText] = useState(filterText(column, value));
+  const [hint, setHint] = useState<string | null>(null);
+  const hintId = useId();
+  const contains = column.kind === 'text' && !column.exact && !column.day;
+  const send = () => {
+    const next = filterValue(column, text);
+    const refusal = filterHint(column, next);
+    setHint(refusal);
+    if (refusal !== null) return;
+    onPick(next, false);
+    onClose();
+  };
+  return (
+    <>
+      <label className={styles.oneField}>
+        <span>
+          {column.label} {contains ? 'contains' : 'is'}
+        </span>
+        <Input
+          className={styles.filter}
+          placeholder={column.day ? 'DD.MM.YYYY' : undefined}
+          inputMode={column.kind === 'number' ? 'numeric' : undefined}
+          aria-invalid={hint ? true : undefined}
+          aria-describedby={hint ? hintId : undefined}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            send();
+          }}
+        />
+      </label>
+      {hint ? (
+        <span id={hintId} aria-live="polite" className={styles.boundsHint}>
+          {hint}
+        </span>
+      ) : null}
+      <Button variant="primary" onClick={send}>
+        Show
+      </Button>
+    </>
+  );
+}
+
+/** Yes or no. */
+function YesOrNo({ column, value, onPick, onClose }: ControlProps) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{column.label} is</legend>
+      <div className={styles.yesOrNo}>
+        {(['true', 'false'] as const).map((one) => (
+          <Button
+            key={one}
+            aria-pressed={value === one}
+            onClick={() => {
+              onPick(value === one ? '' : one, false);
+              onClose();
+            }}
+          >
+            {one === 'true' ? 'Yes' : 'No'}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The filter of one column by its own fields, whichever they are: what it means is told by them. */
+export function FilterControl(props: ControlProps) {
+  const { column, options } = props;
+  if (options) return <FilterChoices {...props} options={options} />;
+  if (column.kind === 'boolean') return <YesOrNo {...props} />;
+  if (column.kind === 'amount') return <Bounds {...props} />;
+  if (column.kind === 'dateTime')
+    return <Days {...props} onPick={(value) => props.onPick(value, false)} />;
+  return <Words {...props} />;
+}
+
+/** The same beside the field of a column. */
 export default function FilterPanel({
-  options,
+  anchor,
   ...props
-}: PanelProps & { options?: readonly Named[] | undefined }) {
-  const { column, anchor, onClose } = props;
+}: ControlProps & { anchor: RefObject<HTMLElement | null> }) {
+  const { column, options, onClose } = props;
   return (
     <OpenPanel
       label={options ? `Values for ${column.label}` : `Range for ${column.label}`}
       anchor={anchor}
       onClose={onClose}
     >
-      {options ? <Choices {...props} options={options} /> : <Bounds {...props} />}
+      <FilterControl {...props} />
     </OpenPanel>
   );
 }

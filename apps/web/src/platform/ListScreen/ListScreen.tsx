@@ -8,7 +8,7 @@ import type { AnyRow } from './cells.tsx';
 import { Creation } from './Creation.tsx';
 import { CsvExport } from './CsvExport.tsx';
 import { density } from './density.ts';
-import { FilterChips } from './FilterChips.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { Foot } from './Foot.tsx';
 import { LeftOutLine } from './LeftOutLine.tsx';
 import { LateCount } from './LateCount.tsx';
@@ -20,7 +20,7 @@ import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
-import { FiltersButton, PhoneTools, SelectAll, Tools } from './Tools.tsx';
+import { PhoneTools, SelectAll, Tools } from './Tools.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { zoned, ZoneNote } from './ZoneNote.tsx';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
@@ -32,8 +32,7 @@ import { useWidths } from './widths.ts';
 const Views = lazy(() => import('./Views.tsx'));
 const ManyBar = lazy(() => import('./ManyBar.tsx'));
 const RowMenu = lazy(() => import('./RowMenu.tsx'));
-const loadDrawer = () => import('./FilterDrawer.tsx');
-const FilterDrawer = lazy(loadDrawer);
+const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 // a list that can't hear what happens is a list still
 const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () => null })));
 
@@ -94,16 +93,19 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     return { query, filters: Object.keys(asked.filters).length, total: known };
   };
 
-  const tools = <Tools filtered={filtered} onRefresh={refresh} onClear={clear} />;
+  const tools = <Tools filtered={filtered} onRefresh={refresh} onClear={phone ? null : clear} />;
   const selectAll = <SelectAll rows={rows} selected={onPage} onPut={put} />;
-  const chips = filtered ? (
-    <FilterChips
+  const bar = (
+    <FilterBar
       filters={state.filters}
       columns={known}
-      onRemove={(key) => onFilter(key, '', false)}
+      offered={visible}
+      enumerations={enumerations}
+      phone={phone}
+      onFilter={onFilter}
       onClear={clear}
     />
-  ) : null;
+  );
   const noData =
     !page.isPending && !rows.length ? (
       <NoData
@@ -130,11 +132,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           <LateCount total={counted} />
         </span>
         <ZoneNote zone={state.zone} />
-        {phone ? null : chips}
         <span className={styles.actions}>
-          {phone || part ? null : (
-            <FiltersButton onHover={loadDrawer} onClick={() => setDrawer(true)} />
-          )}
           {part ? null : (
             <Suspense fallback={<span className={styles.viewsPlace} />}>
               <Views
@@ -159,7 +157,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       {phone ? (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
           {many.length ? selectAll : null}
-          {chips}
+          {filtered ? bar : null}
         </PhoneTools>
       ) : null}
       {answer && total !== undefined && !page.isPlaceholderData ? (
@@ -172,6 +170,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         </Suspense>
       ) : null}
       <div className={styles.frame}>
+        {phone ? null : <div className={styles.bar}>{bar}</div>}
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
             <Cards rows={drawn} shape={shape} selected={selected} />
@@ -262,7 +261,6 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             state={state}
             enumerations={enumerations}
             epoch={epoch}
-            phone={phone}
             onSort={(sort) => goTo({ page: 0, sort })}
             onFilter={onFilter}
             onClear={clear}

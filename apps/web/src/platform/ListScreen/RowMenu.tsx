@@ -7,7 +7,7 @@ import { valueWords } from '../../ui/changes.ts';
 import { isoDay } from '../format.ts';
 import { notify } from '../notify.tsx';
 import type { AnyRow } from './cells.tsx';
-import { OpenPanel } from './FilterPanel.tsx';
+import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
 import { nameOf, type Shape } from './Table.tsx';
 

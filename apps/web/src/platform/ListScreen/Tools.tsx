@@ -13,37 +13,22 @@ export function Tools({
 }: {
   filtered: boolean;
   onRefresh: () => void;
-  onClear: () => void;
+  /** None on a phone, where the bar has it. */
+  onClear: (() => void) | null;
 }) {
   return (
     <span className={styles.tools}>
       <IconButton label="Refresh" onClick={onRefresh}>
         <IconRefresh size={16} aria-hidden />
       </IconButton>
-      <IconButton label="Reset filters" data-active={filtered || undefined} onClick={onClear}>
-        <IconFilterOff size={16} aria-hidden />
-      </IconButton>
+      {onClear ? (
+        <IconButton label="Reset filters" data-active={filtered || undefined} onClick={onClear}>
+          <IconFilterOff size={16} aria-hidden />
+        </IconButton>
+      ) : null}
     </span>
   );
 }
-
-/** All filters in one panel, which comes before it is asked for. */
-export const FiltersButton = ({
-  onHover,
-  onClick,
-}: {
-  onHover: () => Promise<unknown>;
-  onClick: () => void;
-}) => (
-  <IconButton
-    large
-    label="All filters"
-    onPointerEnter={() => void onHover().catch(() => undefined)}
-    onClick={onClick}
-  >
-    <IconFilter size={16} aria-hidden />
-  </IconButton>
-);
 
 /** The box of the whole page. */
 export function SelectAll({

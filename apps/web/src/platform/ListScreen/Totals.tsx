@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
+import { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
-import { OpenPanel } from './FilterPanel.tsx';
+import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 
 type Total = TotalsAnswer['totals'][number];
+
+const [ONE_CURRENCY] = Object.keys(CURRENCIES);
 
 /** A sum without a float between: the figures have two places each. */
 const cents = ({ sum }: Total) => BigInt(sum.toFixed(2).replace('.', ''));
@@ -66,7 +69,8 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       : sums.length > 1
         ? formatCount(rows)
         : '';
-    const currency = of.by.currency ? ` ${of.by.currency}` : '';
+    // a list that has no column of it has the one there is
+    const currency = ` ${of.by.currency ?? ONE_CURRENCY}`;
     return {
       kind: [kind.join(', ') || (counts ? '' : 'Sum'), many].filter(Boolean).join(' '),
       amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LoadingWord } from '../../ui/Coming.tsx';
@@ -8,6 +9,7 @@ import { errorText } from '../errors.ts';
 import { askAgain, useCall } from '../query.ts';
 import { useTitle } from '../title.ts';
 import { Decision } from './Decision.tsx';
+import { Taking } from './Taking.tsx';
 import styles from './review.module.css';
 import type { AnyQueue } from './types.ts';
 
@@ -24,7 +26,8 @@ interface Props {
 
 /** One case: what was found, what speaks for and against it, and the decision beside it. */
 export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode {
-  const { data, error, refetch } = useCall(queue.one, { params: { id } as never });
+  const { data: read, error, refetch } = useCall(queue.one, { params: { id } as never });
+  const data = read as Taken | undefined;
   const heading = useRef<HTMLHeadingElement>(null);
   const head = data === undefined ? undefined : queue.head(data);
   useTitle(head?.title);
@@ -54,16 +57,14 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
             {head?.title ?? '…'}
           </h2>
           {head?.chips}
-          {/* alone in an empty place it would say nothing */}
+          {/* alone in an empty place they would say nothing */}
           {data ? (
-            <AppLink
-              className={styles.open}
-              href={queue.open(id)}
-              data-key="o"
-              data-does="Open it on its own screen"
-            >
-              Details <kbd aria-hidden>o</kbd>
-            </AppLink>
+            <div className={styles.hand}>
+              <Taking queue={queue} one={data} />
+              <AppLink href={queue.open(id)} data-key="o" data-does="Open it on its own screen">
+                Details <kbd aria-hidden>o</kbd>
+              </AppLink>
+            </div>
           ) : null}
           {head?.answer ? (
             <p className={styles.answer} data-tone={head.answer.tone}>

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { decide } from '@paydesk/contract/policy.ts';
+import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
 import { FieldsForm } from '../form/FieldsForm.tsx';
@@ -13,7 +14,7 @@ import type { AnyQueue, Choice } from './types.ts';
 interface Props {
   queue: AnyQueue;
   id: string;
-  one: unknown;
+  one: Taken;
   /** It has been decided: on to the next. */
   onDone: () => void;
 }
@@ -94,7 +95,7 @@ const SIGNS = {
 interface SayingProps {
   name: string;
   choice: Choice;
-  one: unknown;
+  one: Taken;
   blocked: string | null;
   onBack: () => void;
   onDone: () => void;

@@ -5,7 +5,13 @@ import { formatCount } from '../format.ts';
 import { useActor } from '../session.ts';
 import styles from './review.module.css';
 import type { AnyQueue } from './types.ts';
-import type { Item } from './useQueue.ts';
+import type { Item, Part } from './useQueue.ts';
+
+const NOTHING: Record<Part, string> = {
+  all: 'Nothing waits.',
+  nobodys: 'Nothing waits for somebody to take it.',
+  mine: 'You have taken none.',
+};
 
 /** The name of a kind stays above its rows. */
 const HEAD = 37;
@@ -13,25 +19,26 @@ const HEAD = 37;
 interface Props {
   queues: readonly AnyQueue[];
   items: readonly Item[];
-  counts: readonly (number | undefined)[];
+  part: Part;
+  counts: readonly (Record<Part, number> | undefined)[];
   current: string | undefined;
   hrefOf: (item: Item) => string;
   onGo: (item: Item) => void;
 }
 
 /** What waits, by its kind and the oldest first; one is open. */
-export function Queue({ queues, items, counts, current, hrefOf, onGo }: Props): ReactNode {
+export function Queue({ queues, items, part, counts, current, hrefOf, onGo }: Props): ReactNode {
   return (
     <nav className={styles.queue} aria-label="Queue">
       {queues.map((queue, at) => {
         const own = items.filter((item) => item.queue.slug === queue.slug);
-        const count = counts[at];
+        const count = counts[at]?.[part];
         return (
           <section key={queue.slug} aria-label={queue.title}>
             <h2>
               {queue.title} <span>{count === undefined ? '' : formatCount(count)}</span>
             </h2>
-            {count === 0 && !own.length ? <p>Nothing waits.</p> : null}
+            {count === 0 && !own.length ? <p>{NOTHING[part]}</p> : null}
             <ol>
               {own.map((item) => (
                 <Row
@@ -43,9 +50,9 @@ export function Queue({ queues, items, counts, current, hrefOf, onGo }: Props): 
                 />
               ))}
             </ol>
-            {count !== undefined && count > own.length ? (
+            {counts[at] && count! > own.length ? (
               <p>
-                <AppLink href={queue.all()}>All {formatCount(count)} in a list</AppLink>
+                <AppLink href={queue.all()}>All {formatCount(counts[at].all)} in a list</AppLink>
               </p>
             ) : null}
           </section>
@@ -68,6 +75,8 @@ function Row(props: {
     if (isCurrent) bringIntoView(place.current);
   }, [isCurrent]);
   const { title, value, note, since } = item.queue.row(item.row);
+  const { holder } = item;
+  const isMine = holder?.userId === actor.userId;
   const other = item.gone
     ? 'Decided by somebody else'
     : (item.queue.notYours?.(item.row, actor) ?? null);
@@ -76,7 +85,7 @@ function Row(props: {
       <AppLink
         href={href}
         aria-current={isCurrent || undefined}
-        data-away={other ? true : undefined}
+        data-away={other || (holder && !isMine) ? true : undefined}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
           event.preventDefault();
@@ -88,7 +97,15 @@ function Row(props: {
           {value ? <span>{value}</span> : null}
         </span>
         <span className={styles.rowNote}>
-          <span>{other ?? note}</span>
+          <span>
+            {holder && !item.gone ? (
+              <b>
+                {isMine ? 'Yours' : holder.name} <Since from={holder.since} />
+                {' · '}
+              </b>
+            ) : null}
+            {other ?? note}
+          </span>
           <Since from={since} />
         </span>
       </AppLink>

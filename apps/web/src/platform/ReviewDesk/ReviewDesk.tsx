@@ -23,7 +23,7 @@ import { Case } from './Case.tsx';
 import { Queue } from './Queue.tsx';
 import styles from './review.module.css';
 import type { AnyQueue } from './types.ts';
-import { queryOfQueue, useQueue, type Item } from './useQueue.ts';
+import { PARTS, queryOfQueue, useQueue, type Item, type Part } from './useQueue.ts';
 
 const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
 
@@ -45,7 +45,9 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   const [queues] = useState(() => all.filter(({ asks }) => isAllowed(actor, asks)));
   const search: Readonly<Record<string, string | undefined>> = useAnySearch();
   const change = useSearchChange();
-  const { items, counts, error, isPending, retry, again, leave } = useQueue(queues);
+  const part = isPart(search['of']) ? search['of'] : 'all';
+  const of: Record<string, string> = part === 'all' ? {} : { of: part };
+  const { items, counts, error, isPending, retry, again, leave } = useQueue(queues, part);
   const root = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(false);
   useScreenKeys(root);
@@ -61,7 +63,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   const show = (item: Item | undefined) => {
     // whoever presses Next presses it again
     setFollows(!document.activeElement?.closest('[data-steps]'));
-    change(() => (item ? { [item.queue.slug]: item.id } : {}), true);
+    change(() => (item ? { ...of, [item.queue.slug]: item.id } : of), true);
+  };
+  const toPart = async (which: Part) => {
+    if (await mayLeave(root.current)) change(() => (which === 'all' ? {} : { of: which }), true);
   };
   const go = async (item: Item) => {
     if (!(await mayLeave(root.current))) return;
@@ -70,7 +75,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   };
   const onDone = () => {
     const left = items.filter(({ id, gone }) => id !== current?.id && !gone);
-    const mine = left.filter(({ queue, row }) => !queue.notYours?.(row, actor));
+    const mine = left.filter(
+      ({ queue, row, holder }) =>
+        !queue.notYours?.(row, actor) && (!holder || holder.userId === actor.userId),
+    );
     const after = mine.find((item) => items.indexOf(item) > at);
     leave(current?.id);
     show(after ?? mine[0] ?? left[0]);
@@ -83,16 +91,22 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       );
   }, [next]);
 
-  const total = counts.some((count) => count === undefined)
-    ? null
-    : counts.reduce<number>((sum, count) => sum + count!, 0);
+  const totalOf = (which: Part) =>
+    counts.some((count) => count === undefined)
+      ? null
+      : counts.reduce((sum, count) => sum + count![which], 0);
   return (
     <div ref={root} className={styles.desk}>
       <header className={styles.title}>
         <h1>{title}</h1>
-        <output className={styles.count} aria-label="Waiting">
-          {total === null ? '' : formatCount(total)}
-        </output>
+        <fieldset aria-label="Whose" className={styles.parts}>
+          {(Object.keys(PARTS) as Part[]).map((which) => (
+            <Button key={which} aria-pressed={which === part} onClick={() => void toPart(which)}>
+              {PARTS[which]}{' '}
+              <output>{totalOf(which) === null ? '' : formatCount(totalOf(which)!)}</output>
+            </Button>
+          ))}
+        </fieldset>
         <div className={styles.steps} data-steps>
           <Step keys="p k" words="Previous" Sign={IconArrowUp} to={previous} onGo={go} />
           <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />
@@ -110,9 +124,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
           <Queue
             queues={queues}
             items={items}
+            part={part}
             counts={counts}
             current={current?.id}
-            hrefOf={({ queue, id }) => hrefOf({ [queue.slug]: id })}
+            hrefOf={({ queue, id }) => hrefOf({ ...of, [queue.slug]: id })}
             onGo={(item) => void go(item)}
           />
           {current ? (
@@ -127,7 +142,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
           ) : isPending ? (
             <div className={styles.case} aria-busy />
           ) : (
-            <Nothing queues={queues} follows={follows} />
+            <Nothing queues={queues} part={part} follows={follows} />
           )}
         </div>
       )}
@@ -168,8 +183,17 @@ function Step(props: {
   );
 }
 
+const isPart = (text: string | undefined): text is Part => text !== undefined && text in PARTS;
+
+const NOTHING: Record<Part, string> = {
+  all: 'Nothing waits for a decision',
+  nobodys: 'Somebody has taken every case',
+  mine: 'You have taken no case',
+};
+
 /** All is decided: what would fill the queue, and where what was decided stands. */
-function Nothing({ queues, follows }: { queues: readonly AnyQueue[]; follows: boolean }) {
+function Nothing(props: { queues: readonly AnyQueue[]; part: Part; follows: boolean }) {
+  const { queues, part, follows } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (follows) heading.current?.focus();
@@ -178,7 +202,7 @@ function Nothing({ queues, follows }: { queues: readonly AnyQueue[]; follows: bo
     <article className={styles.case}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          Nothing waits for a decision
+          {NOTHING[part]}
         </h2>
       </header>
       <p>

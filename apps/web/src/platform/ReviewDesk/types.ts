@@ -4,8 +4,9 @@ import type { Answer } from '@paydesk/contract/kernel/story.ts';
 import type { AnyRecord, RecordOf } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { Requirement } from '@paydesk/contract/policy.ts';
+import type { Taken } from '@paydesk/contract/taking.ts';
 import type { AnyActionSpec } from '../ActionButton.tsx';
-import { specOf } from '../DetailScreen/RecordActions.tsx';
+import { keysOf, specOf } from '../DetailScreen/RecordActions.tsx';
 
 /** One thing that can be said of a case. */
 export interface Choice {
@@ -17,6 +18,11 @@ export interface Choice {
   spec: AnyActionSpec;
 }
 
+export interface Taking {
+  take: AnyActionSpec;
+  giveBack: AnyActionSpec;
+}
+
 /** A row of the queue, in one breath. */
 export interface QueueRow {
   title: string;
@@ -26,7 +32,7 @@ export interface QueueRow {
 }
 
 /** What waits for a decision, as data: where it is listed, what is read of one, and what can be said of it. */
-export interface ReviewQueue<Row extends { id: string }, One> {
+export interface ReviewQueue<Row extends { id: string } & Taken, One extends Taken> {
   /** Names a case in the address. */
   slug: string;
   title: string;
@@ -43,14 +49,17 @@ export interface ReviewQueue<Row extends { id: string }, One> {
   all: () => string;
   head: (one: One) => { title: string; chips: ReactNode; answer: Answer | null };
   choices: (one: One) => readonly Choice[];
+  /** Taking it in hand, and giving it back. */
+  taking: (one: One) => Taking;
   customerOf: (one: One) => string | null | undefined;
   /** What is known that speaks for the one or the other. */
   Evidence: ComponentType<{ one: One }>;
 }
-export type AnyQueue = ReviewQueue<{ id: string }, unknown>;
+export type AnyQueue = ReviewQueue<{ id: string } & Taken, Taken>;
 
-export const reviewQueue = <Row extends { id: string }, One>(queue: ReviewQueue<Row, One>) =>
-  queue as unknown as AnyQueue;
+export const reviewQueue = <Row extends { id: string } & Taken, One extends Taken>(
+  queue: ReviewQueue<Row, One>,
+) => queue as unknown as AnyQueue;
 
 /** An action of the contract as one thing to say: of its fields `as` is said by the choice itself. */
 export function choiceOf<D extends AnyRecord>(
@@ -75,5 +84,25 @@ export function choiceOf<D extends AnyRecord>(
       submitLabel: submit,
       danger,
     },
+  };
+}
+
+/** Taking and giving back by the record's own calls; whose it is by this reading goes along. */
+export function takingOf<D extends AnyRecord>(definition: D, one: RecordOf<D> & Taken): Taking {
+  const [take, giveBack] = ['take', 'give-back'].map((name) =>
+    specOf(
+      definition,
+      keysOf(definition).find((key) => key.endsWith(`/${name}`))!,
+      one,
+    ),
+  ) as [AnyActionSpec, AnyActionSpec];
+  const from = one.takenUserId ? { from: one.takenUserId } : {};
+  return {
+    take: {
+      ...take,
+      action: { ...take.action, fields: {} },
+      run: (_values, ...rest) => take.run(from, ...rest),
+    },
+    giveBack,
   };
 }

@@ -1,82 +1,140 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { holderOf, type Holder, type Taken } from '@paydesk/contract/taking.ts';
 import { browserTimeZone } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
+import { useActor } from '../session.ts';
 import type { AnyQueue } from './types.ts';
 
 /** Who works on a queue takes the oldest first, and nobody gets through more at a sitting. */
 const SIZE = 100;
 
+type Row = { id: string } & Taken;
+type Answer = ListAnswer<Row> | undefined;
+
 export interface Item {
   queue: AnyQueue;
   id: string;
-  row: { id: string };
+  row: Row;
+  /** Who has it in hand, as of when it was asked for. */
+  holder: Holder | null;
   /** Somebody else has decided it since it was shown. */
   gone?: boolean;
 }
+
+/** Which of the cases: all, the own, those that nobody has taken. */
+export const PARTS = { all: 'All', nobodys: 'Nobody’s', mine: 'Mine' } as const;
+export type Part = keyof typeof PARTS;
 
 export const queryOfQueue = ({ filters }: AnyQueue) => ({
   ...filters,
   timeZone: browserTimeZone(),
 });
 
+/** Taken ever: an index has these few, wherever in the queue they are. */
+const TAKEN = { f_takenDate: '01.01.2000..' };
+
+const isIn = (part: Part, row: Taken, { userId }: Actor): boolean => {
+  if (part === 'all') return true;
+  const holder = holderOf(row, new Date());
+  return part === 'mine' ? holder?.userId === userId : holder === null;
+};
+
 /**
  * What waits, the oldest first. Nothing in it moves by itself: what comes stands below, what another takes
  * stays where it was and says so until the person goes on.
  */
-export function useQueue(queues: readonly AnyQueue[]) {
+export function useQueue(queues: readonly AnyQueue[], part: Part) {
+  const actor = useActor();
+  const asked = [{}, TAKEN].flatMap((more) => queues.map((queue) => ({ queue, more })));
   const answers = useQueries({
-    queries: queues.map((queue) => ({
+    queries: asked.map(({ queue, more }) => ({
       ...queryOf(queue.list, {
         query: {
           page: 0,
           size: SIZE,
           sort: 'createdDate,ASC',
           ...queryOfQueue(queue),
+          ...more,
         } as never,
       }),
       meta: LISTED,
     })),
   });
-  const lists = answers.map(
-    ({ data }) => data as unknown as ListAnswer<{ id: string }> | undefined,
-  );
+  const lists = answers.map(({ data }) => data as unknown as Answer);
+  const [all, taken] = [lists.slice(0, queues.length), lists.slice(queues.length)];
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  const [kept, setKept] = useState<{ stamp: string; items: Item[] }>({ stamp: '', items: [] });
-  if (kept.stamp !== stamp)
+  const [kept, setKept] = useState<{ stamp: string; part: Part; items: Item[] }>({
+    stamp: '',
+    part,
+    items: [],
+  });
+  if (kept.stamp !== stamp || kept.part !== part)
     setKept({
       stamp,
-      items: queues.flatMap((queue, at) => merged(queue, kept.items, lists[at]?.content)),
+      part,
+      items: queues.flatMap((queue, at) =>
+        merged(queue, kept.part === part ? kept.items : [], rowsOf(all[at], taken[at]), (row) =>
+          isIn(part, row, actor),
+        ),
+      ),
     });
   return {
     items: kept.items,
-    counts: lists.map((list) => list?.totalElements),
+    counts: queues.map((_, at) => countsOf(all[at], taken[at], actor)),
     error: answers.find(({ error }) => error)?.error ?? null,
     isPending: answers.some((answer) => answer.isPending),
     retry: () => {
       for (const answer of answers) if (answer.error) void answer.refetch();
     },
-    again: (at: number) => void answers[at]?.refetch(),
-    /** The person goes on: what is over leaves the queue. */
+    again: (at: number) => {
+      for (const place of [at, at + queues.length]) void answers[place]?.refetch();
+    },
+    /** The person goes on: what is over, or no longer among these, leaves the queue. */
     leave: (over?: string) =>
       setKept((now) => ({
         ...now,
-        items: now.items.filter((one) => !one.gone && one.id !== over),
+        items: now.items.filter(
+          (one) => !one.gone && one.id !== over && isIn(now.part, one.row, actor),
+        ),
       })),
   };
 }
 
-function merged(queue: AnyQueue, before: readonly Item[], rows: readonly { id: string }[] = []) {
-  const now = new Map(rows.map((row) => [row.id, row]));
+/** The oldest, and what was taken out of those behind them. */
+function rowsOf(all: Answer, taken: Answer): Row[] {
+  const rows = all?.content ?? [];
+  const known = new Set(rows.map(({ id }) => id));
+  return [...rows, ...(taken?.content ?? []).filter(({ id }) => !known.has(id))];
+}
+
+/** How many of each part there are, whichever is shown. */
+function countsOf(all: Answer, taken: Answer, actor: Actor): Record<Part, number> | undefined {
+  if (!all || !taken) return undefined;
+  const held = taken.content.filter((row) => !isIn('nobodys', row, actor));
+  return {
+    all: all.totalElements,
+    nobodys: all.totalElements - held.length,
+    mine: held.filter((row) => isIn('mine', row, actor)).length,
+  };
+}
+
+function merged(
+  queue: AnyQueue,
+  before: readonly Item[],
+  rows: readonly Row[],
+  isShown: (row: Row) => boolean,
+) {
+  const fresh = new Map(rows.map((row) => [row.id, row]));
   const own = before.filter((item) => item.queue.slug === queue.slug);
+  const now = new Date();
+  const itemOf = (row: Row): Item => ({ queue, id: row.id, row, holder: holderOf(row, now) });
   const stayed = own.map(({ id, row }): Item => {
-    const newer = now.get(id);
-    return newer ? { queue, id, row: newer } : { queue, id, row, gone: true };
+    const newer = fresh.get(id);
+    return newer ? itemOf(newer) : { ...itemOf(row), gone: true };
   });
   const known = new Set(own.map(({ id }) => id));
-  return [
-    ...stayed,
-    ...rows.filter(({ id }) => !known.has(id)).map((row): Item => ({ queue, id: row.id, row })),
-  ];
+  return [...stayed, ...rows.filter((row) => !known.has(row.id) && isShown(row)).map(itemOf)];
 }

@@ -1,15 +1,10 @@
 import { Button, IconButton } from '../../ui/Button.tsx';
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconDownload,
-  IconUserCheck,
-  IconX,
-} from '../../ui/icons.ts';
+import { IconAlertTriangle, IconCheck, IconDownload, IconX } from '../../ui/icons.ts';
 import { formatCount } from '../format.ts';
 import { fileSize, waitWords } from '../ListScreen/csvWords.ts';
 import styles from './exports.module.css';
 import { useStore } from '../store.ts';
+import { Asked } from './Asked.tsx';
 import { files, type Export } from './list.ts';
 import { dismiss, retry } from './store.ts';
 
@@ -31,11 +26,11 @@ const ICONS = {
   running: IconDownload,
   done: IconCheck,
   failed: IconAlertTriangle,
-  asked: IconUserCheck,
 };
 
 function Item({ one }: { one: Export }) {
   const { id, phase, wanted } = one;
+  if (phase === 'asked') return <Asked one={one} />;
   const Icon = ICONS[phase];
   return (
     <li data-phase={phase}>
@@ -43,9 +38,7 @@ function Item({ one }: { one: Export }) {
       <div className={styles.text}>
         <strong aria-live="polite">{WORDS[phase](wanted.title)}</strong>
         {phase === 'failed' ? null : (
-          <span>
-            {phase === 'asked' ? ASKED : one.wait ? waitWords(one.wait) : progressOf(one)}
-          </span>
+          <span>{one.wait ? waitWords(one.wait) : progressOf(one)}</span>
         )}
         {phase === 'running' ? (
           <progress
@@ -56,7 +49,6 @@ function Item({ one }: { one: Export }) {
         ) : null}
       </div>
       {phase === 'failed' ? <Button onClick={() => retry(one)}>Retry</Button> : null}
-      {phase === 'asked' ? <Button onClick={() => retry(one)}>Fetch</Button> : null}
       <IconButton
         label={phase === 'running' ? 'Cancel the export' : 'Close'}
         onClick={() => dismiss(id)}
@@ -67,13 +59,13 @@ function Item({ one }: { one: Export }) {
   );
 }
 
-const WORDS: Readonly<Record<Export['phase'], (title: string) => string>> = {
+type Phase = keyof typeof ICONS;
+
+const WORDS: Readonly<Record<Phase, (title: string) => string>> = {
   running: (title) => `Exporting ${title}`,
   done: (title) => `Exported ${title}`,
   failed: (title) => `${title} could not be exported`,
-  asked: (title) => `The export of ${title} waits for a second person`,
 };
-const ASKED = 'Once it is confirmed it can be fetched for an hour.';
 
 /** '1'200 of 20'412 records, 0.3 MB' */
 function progressOf({ records, bytes, phase, wanted, truncated }: Export): string {

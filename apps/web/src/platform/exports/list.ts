@@ -25,6 +25,8 @@ export interface Export {
   records: number;
   /** Whose files it waits for; null once its turn has come. */
   wait: FileWait | null;
+  /** The request that a second person has to confirm before it is made. */
+  waitsFor: string | null;
   /** The server left records out beyond its limit (AM-34). */
   truncated: boolean;
 }

@@ -1,5 +1,5 @@
 import { saveFile } from '../../ui/saveFile.ts';
-import { download } from '../api.ts';
+import { ApiError, download } from '../api.ts';
 import { isWaiting } from '../errors.ts';
 import { notify, SHOWN_MS } from '../notify-store.ts';
 import { sessionStore } from '../session-store.ts';
@@ -21,6 +21,7 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
     bytes: 0,
     records: 0,
     wait: null,
+    waitsFor: null,
     truncated: false,
   };
   files.set([...files.get().filter((one) => one.id !== id), begun]);
@@ -44,8 +45,13 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
     setTimeout(() => dismiss(id), SHOWN_MS);
   } catch (error) {
     if (controller.signal.aborted) return;
+    // what waits is said where the file would stand
+    if (error instanceof ApiError && isWaiting(error)) {
+      change(id, { phase: 'asked', wait: null, waitsFor: error.waits });
+      return;
+    }
     notify.failure(error);
-    change(id, { phase: isWaiting(error) ? 'asked' : 'failed', wait: null });
+    change(id, { phase: 'failed', wait: null });
   } finally {
     running.delete(id);
     if (!running.size) removeEventListener('beforeunload', warn);

@@ -20,7 +20,7 @@ import { PairGhost, TotalsGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Part } from './Part.tsx';
 import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
-import { Tiles } from './Tiles.tsx';
+import { salesText, successText, Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 const LoanFigures = lazy(() => import('./LoanFigures.tsx'));
@@ -95,7 +95,12 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
       </header>
       <p className={styles.note}>Days of the calendar in {zone}; amounts in EUR.</p>
       <Desk today={today} merchantId={merchantId} />
-      <Part keep="days" title="Days, and what they came to" note={words}>
+      <Part
+        keep="days"
+        title="What the days came to"
+        note={words}
+        figure={report && salesText(report.now)}
+      >
         <Controls
           range={range}
           preset={presetOf(search)}
@@ -137,7 +142,12 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
               <PairGhost of="charts" />
             )}
           </Part>
-          <Part keep="outcomes" title="How payments ended" note={words}>
+          <Part
+            keep="outcomes"
+            title="How payments ended"
+            note={words}
+            figure={report && successText(report.now)}
+          >
             {report && days.data ? (
               <div data-old={old} className={styles.figures}>
                 <Boundary what="How payments ended" onRetry={askAgain}>

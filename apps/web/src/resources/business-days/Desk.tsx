@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
 import { waitOf, type WaitKey, type Waiting } from '@paydesk/contract/waits.ts';
@@ -7,12 +7,13 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
+import { readItem, writeItem } from '../../platform/session-store.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { Since } from '../../ui/Since.tsx';
 import { DayGhost, WaitsGhost } from './Ghosts.tsx';
 import { Part } from './Part.tsx';
 import { periodWords } from './range.ts';
-import { FigureLink, RateChange, rateText, TileChange, TILES } from './Tiles.tsx';
+import { FigureLink, RateChange, rateText, salesText, TileChange, TILES } from './Tiles.tsx';
 import styles from './desk.module.css';
 
 /** Where the list of each is. */
@@ -32,6 +33,8 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
 
 /** So many lines fit the card; the rest unfolds. */
 const LINES = 5;
+/** How many there were at the last visit: a phone keeps that much room until they come, and no more. */
+const ROOM = 'paydesk.home.waits';
 
 interface Props {
   today: string;
@@ -41,15 +44,23 @@ interface Props {
 /** What needs a person now, today so far and yesterday: the desk at a glance, before anything is asked for. */
 export function Desk({ today, merchantId }: Props): ReactNode {
   const yesterday = addDays(today, -1);
+  const [lines] = useState(() => Number(readItem(ROOM)) || LINES);
   return (
     <div className={styles.desk}>
       <DetailCard plain flush title="Waits for you">
-        <Waits />
+        <div className={styles.room} style={{ '--lines': lines } as CSSProperties}>
+          <Waits lines={lines} />
+        </div>
       </DetailCard>
       <DetailCard plain flush title="Today so far" beside={dayWords(today)}>
         <Day day={today} merchantId={merchantId} />
       </DetailCard>
-      <Part keep="yesterday" title="Yesterday" note={dayWords(yesterday)}>
+      <Part
+        keep="yesterday"
+        title="Yesterday"
+        note={dayWords(yesterday)}
+        figure={<Sold day={yesterday} merchantId={merchantId} />}
+      >
         <DetailCard plain flush title="Yesterday" beside={dayWords(yesterday)}>
           <Day day={yesterday} merchantId={merchantId} />
         </DetailCard>
@@ -61,9 +72,13 @@ export function Desk({ today, merchantId }: Props): ReactNode {
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const dayWords = (day: string) => `${WEEKDAY.format(new Date(day))} ${formatIsoDay(day)}`;
 
-function Waits(): ReactNode {
+function Waits({ lines }: { lines: number }): ReactNode {
   const { data, isError, refetch } = useCall('GET /api/reports/waiting');
   const [all, setAll] = useState(false);
+  const count = data?.waits.length;
+  useEffect(() => {
+    if (count !== undefined) writeItem(ROOM, String(Math.min(Math.max(count, 1), LINES)));
+  }, [count]);
   if (isError)
     return (
       <p className={styles.nothing}>
@@ -71,7 +86,7 @@ function Waits(): ReactNode {
         <TextButton onClick={() => void refetch()}>Retry</TextButton>
       </p>
     );
-  if (!data) return <WaitsGhost lines={LINES} />;
+  if (!data) return <WaitsGhost lines={lines} />;
   const { waits, timeZone } = data;
   if (!waits.length) return <p className={styles.nothing}>Nothing waits for you.</p>;
   const folds = waits.length > LINES && !all;
@@ -110,10 +125,20 @@ function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNod
   );
 }
 
+const useDay = ({ day, merchantId }: { day: string; merchantId: string | undefined }) =>
+  useCall('GET /api/reports/figures', {
+    query: { from: day, to: day, ...(merchantId && { f_merchantId: merchantId }) },
+  });
+
+/** What a day sold, on the line that opens it. */
+function Sold(of: { day: string; merchantId: string | undefined }): ReactNode {
+  const { data } = useDay(of);
+  return data ? salesText(data.now) : null;
+}
+
 /** What a day brought against the same weekday of the week before, as much of it as of this one is over. */
 function Day({ day, merchantId }: { day: string; merchantId: string | undefined }): ReactNode {
-  const query = { from: day, to: day, ...(merchantId && { f_merchantId: merchantId }) };
-  const { data, isError, refetch } = useCall('GET /api/reports/figures', { query });
+  const { data, isError, refetch } = useDay({ day, merchantId });
   if (isError)
     return (
       <p className={styles.nothing}>

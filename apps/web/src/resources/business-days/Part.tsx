@@ -8,11 +8,13 @@ export function Part(props: {
   title: string;
   /** In a few words of when or of what it is. */
   note?: string;
+  /** What it comes to, where one figure says it: read without opening it. */
+  figure?: ReactNode;
   /** By what name this browser remembers whether it is open. */
   keep: string;
   children: ReactNode;
 }): ReactNode {
-  const { title, note, children } = props;
+  const { title, note, figure, children } = props;
   const keep = `paydesk.open.home-${props.keep}`;
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [open, setOpen] = useState(() => readItem(keep) === '1');
@@ -28,8 +30,11 @@ export function Part(props: {
       }}
     >
       <summary>
-        {title}
-        {note ? <small>{note}</small> : null}
+        <span>
+          {title}
+          {note ? <small>{note}</small> : null}
+        </span>
+        <b>{figure}</b>
       </summary>
       {open ? <div className={styles.partBody}>{children}</div> : null}
     </details>

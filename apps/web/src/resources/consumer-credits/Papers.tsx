@@ -26,7 +26,7 @@ export function Applications({ loan: { id } }: { loan: ConsumerCredit }) {
   const { title, columns } = loanApplications;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
-      <RelatedTable caption={title} columns={columns} rows={data.content} />
+      <RelatedTable inLines caption={title} columns={columns} rows={data.content} />
     </DetailCard>
   );
 }
@@ -86,7 +86,13 @@ export function Documents({ loan: { id } }: { loan: ConsumerCredit }) {
   const { title } = loanDocuments;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
-      <RelatedTable caption={title} columns={columns} rows={data.content} cells={cellsOf(id)} />
+      <RelatedTable
+        inLines
+        caption={title}
+        columns={columns}
+        rows={data.content}
+        cells={cellsOf(id)}
+      />
     </DetailCard>
   );
 }

@@ -146,7 +146,7 @@ export function Requests({ requests }: { requests: ReturnType<typeof useRequests
   if (!data.content.length) return null;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
-      <RelatedTable caption={title} columns={columns} rows={data.content} cells={cells} />
+      <RelatedTable inLines caption={title} columns={columns} rows={data.content} cells={cells} />
     </DetailCard>
   );
 }

@@ -34,6 +34,7 @@ import {
 } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { DueMenu } from './dues.tsx';
+import styles from './recurring.module.css';
 
 const PAUSE = 'POST /api/recurring/{id}/actions/pause';
 const RESUME = 'POST /api/recurring/{id}/actions/resume';
@@ -126,6 +127,11 @@ const cells = {
     ) : (
       formatIsoDay(day)
     ),
+  status: ({ status: is, paidHow }: RecurringDueRow) => (
+    <>
+      <StatusChip status={is} /> {paidHow ? <span className={styles.how}>{paidHow}</span> : null}
+    </>
+  ),
   actions: (due: RecurringDueRow) => <DueMenu due={due} />,
 };
 
@@ -153,7 +159,7 @@ function Dues({ of: { id } }: { of: RecurringPayment }) {
     );
   return (
     <DetailCard flush title={title} count={totalElements}>
-      <RelatedTable caption={title} columns={columns} rows={content} cells={cells} />
+      <RelatedTable inLines caption={title} columns={columns} rows={content} cells={cells} />
       {totalElements > SHOWN ? (
         <p>
           <AppLink href={paths.recurringDues({ f_recurringPaymentId: id })}>
@@ -177,7 +183,7 @@ function relatedLinks(
       href: paths.transactions({ f_purchaseId: paymentRequestId }),
     },
     {
-      label: 'Charges due',
+      label: 'Charges Due',
       icon: <IconRepeat size={16} aria-hidden />,
       href: paths.recurringDues({ f_recurringPaymentId: id }),
     },

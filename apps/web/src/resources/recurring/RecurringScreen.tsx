@@ -1,6 +1,6 @@
 import { recurring, type RecurringRow } from '@paydesk/contract/resources/recurring.ts';
 import { paths } from '../../paths.ts';
-import { AppLink } from '../../platform/AppLink.tsx';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
 import { IconArrowsExchange, IconBuildingStore, IconUser } from '../../ui/icons.ts';
@@ -39,7 +39,7 @@ export function RecurringScreen() {
       columns={columns}
       iconLinks={iconLinks}
       rowLink={rowLink}
-      actions={<AppLink href={paths.recurringDues()}>Charges due</AppLink>}
+      actions={<LinkButton href={paths.recurringDues()}>Charges Due</LinkButton>}
     />
   );
 }

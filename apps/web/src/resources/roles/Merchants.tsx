@@ -24,11 +24,13 @@ interface Props {
   /** What those are called that it reached when the form opened. */
   names: ReadonlyMap<string, string>;
   onChange: (held: string[]) => void;
+  /** What those are called that are picked. */
+  onNames: (names: ReadonlyMap<string, string>) => void;
   error?: string | undefined;
 }
 
 /** Which merchants a role of the house reaches: looked for and picked by name. */
-export function Merchants({ held, names, onChange, error }: Props): ReactNode {
+export function Merchants({ held, names, onChange, onNames, error }: Props): ReactNode {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(names);
@@ -61,7 +63,9 @@ export function Merchants({ held, names, onChange, error }: Props): ReactNode {
       onSearchChange={setText}
       error={error}
       onChange={(ids) => {
-        setPicked(new Map(ids.map((id) => [id, known.get(id) ?? id])));
+        const now = new Map(ids.map((id) => [id, known.get(id) ?? id]));
+        setPicked(now);
+        onNames(now);
         onChange(ids);
       }}
     />

@@ -1,11 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
-import type { UserRole } from '@paydesk/contract/permissions.ts';
+import { lossesOf, type Kept } from '@paydesk/contract/losses.ts';
+import { parseAmount } from '@paydesk/contract/kernel/money.ts';
+import type { Amounts, UserRole } from '@paydesk/contract/permissions.ts';
 import { isOfMerchants, rightsOf, RIGHT_WORDS, type GivenRight } from '@paydesk/contract/rights.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import type { Initial } from '../../platform/form/values.ts';
 import { useActor } from '../../platform/session.ts';
+import { Losses, LossesAsked, type People } from './Losses.tsx';
 import { Merchants } from './Merchants.tsx';
 import { Rights } from './Rights.tsx';
 import styles from './roles.module.css';
@@ -18,6 +21,8 @@ interface Props<F extends Fields> {
   rights?: readonly GivenRight[];
   /** The merchants that it reaches, by id, with their names; none: all. */
   merchants?: ReadonlyMap<string, string>;
+  /** What it gives now, and whom: what a change takes is said, and asked about, before it is saved. */
+  given?: { amounts: Amounts; people: People };
   submitLabel: string;
   onSubmit: (
     values: object,
@@ -35,12 +40,32 @@ const HINTS = {
   reverseUpTo: atOnce,
 };
 
+const NO_LIMIT: Amounts = { refundUpTo: null, reverseUpTo: null };
+
+interface Asked {
+  losses: readonly string[];
+  send: () => Promise<void>;
+  done: () => void;
+  fail: (error: unknown) => void;
+}
+
+/** What is typed as an amount; what is none yet takes nothing away. */
+const amountIn = (text: string | boolean | undefined): number | null =>
+  typeof text === 'string' && text.trim() ? parseAmount(text) : null;
+const same = (one: Amounts, other: Amounts) =>
+  one.refundUpTo === other.refundUpTo && one.reverseUpTo === other.reverseUpTo;
+const amountsOf = (values: Readonly<Record<string, unknown>>): Amounts => ({
+  refundUpTo: (values['refundUpTo'] as number | undefined) ?? null,
+  reverseUpTo: (values['reverseUpTo'] as number | undefined) ?? null,
+});
+
 /** A role: its name, what it is made from, and what is kept of that. */
 export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
   const { role: own, merchantId } = useActor();
   const all = (of: UserRole) => rightsOf(of).filter((right) => !own?.lacks.includes(right));
   const names = props.merchants ?? NONE;
   const [reached, setReached] = useState<readonly string[]>([...names.keys()]);
+  const [named, setNamed] = useState(names);
   const [merchantsError, setMerchantsError] = useState<string>();
   const reach = (ids: readonly string[]) => {
     setReached(ids);
@@ -56,6 +81,20 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
     setHeld(rights);
     setError(undefined);
   };
+  const [typed, setTyped] = useState(props.given?.amounts ?? NO_LIMIT);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const nameOf = (id: string) => named.get(id) ?? id;
+  const lost = ({ amounts, people }: NonNullable<Props<F>['given']>, now: Amounts) => {
+    const before: Kept = { ...amounts, rights: props.rights ?? [], merchants: [...names.values()] };
+    const after: Kept = { ...now, rights: held, merchants: reached.map(nameOf) };
+    return people.count ? lossesOf(before, after) : [];
+  };
+  const leave = () => {
+    // nothing was sent: what is typed stays typed
+    asked?.fail(new DOMException('Left', 'AbortError'));
+    setAsked(null);
+  };
+  const { given } = props;
   return (
     <div className={styles.form}>
       <FieldsForm
@@ -66,10 +105,15 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
         submitLabel={props.submitLabel}
         onCancel={props.onCancel}
         onTexts={(texts) => {
-          const typed = texts['base'] as UserRole | undefined;
-          if (!typed || typed === base) return;
-          setBase(typed);
-          change(all(typed));
+          const now = {
+            refundUpTo: amountIn(texts['refundUpTo']),
+            reverseUpTo: amountIn(texts['reverseUpTo']),
+          };
+          setTyped((was) => (same(was, now) ? was : now));
+          const chosen = texts['base'] as UserRole | undefined;
+          if (!chosen || chosen === base) return;
+          setBase(chosen);
+          change(all(chosen));
         }}
         takeErrors={(errors) => {
           const mine = errors.find(({ field }) => field.startsWith('rights'));
@@ -98,12 +142,22 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
             },
           }),
         }}
-        onSubmit={(values, readAs) =>
-          props.onSubmit(values, { rights: [...held], merchants: [...reached] }, readAs)
-        }
+        onSubmit={async (values, readAs) => {
+          const send = () =>
+            props.onSubmit(values, { rights: [...held], merchants: [...reached] }, readAs);
+          const losses = given ? lost(given, { ...NO_LIMIT, ...amountsOf(values) }) : [];
+          if (!losses.length) return send();
+          return new Promise<void>((done, fail) => setAsked({ losses, send, done, fail }));
+        }}
       >
         {merchantId === null ? (
-          <Merchants held={reached} names={names} onChange={reach} error={merchantsError} />
+          <Merchants
+            held={reached}
+            names={names}
+            onChange={reach}
+            onNames={setNamed}
+            error={merchantsError}
+          />
         ) : null}
         <Rights
           base={base}
@@ -112,7 +166,19 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
           error={error}
           confined={reached.length > 0}
         />
+        {given ? <Losses people={given.people} losses={lost(given, typed)} /> : null}
       </FieldsForm>
+      {asked && given ? (
+        <LossesAsked
+          people={given.people}
+          losses={asked.losses}
+          onCancel={leave}
+          onYes={async () => {
+            await asked.send().then(asked.done, asked.fail);
+            setAsked(null);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { caseAnswer, decisionWords, isLast } from '@paydesk/contract/resources/screening/story.ts';
 import { paths } from '../../paths.ts';
-import { choiceOf, reviewQueue } from '../../platform/ReviewDesk/types.ts';
+import { choiceOf, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Evidence } from './Evidence.tsx';
 
@@ -71,6 +71,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
       as: { decision: 'TRUE_HIT' },
     }),
   ],
+  taking: (one) => takingOf(screeningCase, one),
   customerOf: ({ customerId }) => customerId,
   Evidence,
 });

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Call } from '@paydesk/contract/index.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { MAIL_BY, REPLICA_NOT_READ, SYSTEM_READ } from '@paydesk/contract/system.ts';
 import { paths } from '../../paths.ts';
@@ -13,12 +12,11 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Trends, useTrend } from './Trends.tsx';
-import { Gateways, Queues, Tables, Tasks } from './tables.tsx';
+import { Gateways, MESSAGES, Queues, Tables, Tasks } from './tables.tsx';
 import { keyFields } from './keys.tsx';
+import { needsOf, type Need, type System } from './needs.ts';
 import styles from './system.module.css';
 import { bytesWords } from './words.ts';
-
-type System = Call<'GET /api/system'>['answer'];
 
 /** How soon the figures are asked for again. */
 const AGAIN_MS = 10_000;
@@ -60,16 +58,17 @@ const replicaWords = ({ notRead, lagMs }: NonNullable<System['database']['replic
     ? `Not read from: ${REPLICA_NOT_READ[notRead].toLowerCase()}`
     : `Read from, ${lagMs} ms behind`;
 
+const failed = (failure: System['mail']['failure']): DetailField => ({
+  label: 'Last failure',
+  value: failure && (
+    <>
+      <DateTime value={failure.date} /> {failure.words}
+    </>
+  ),
+});
+
 function Cards({ system, trends }: { system: System; trends: ReactNode }): ReactNode {
   const { database, versions, mail, queues, tasks, gateways, tables } = system;
-  const failed = (failure: System['mail']['failure']): DetailField => ({
-    label: 'Last failure',
-    value: failure && (
-      <>
-        <DateTime value={failure.date} /> {failure.words}
-      </>
-    ),
-  });
   const onDisk: DetailField[] = [
     { label: 'Kind', value: database.embedded ? 'Embedded' : 'Your own (DATABASE_URL)' },
     { label: 'Size', value: bytesWords(database.bytes) },
@@ -95,27 +94,22 @@ function Cards({ system, trends }: { system: System; trends: ReactNode }): React
   ];
   return (
     <>
-      <div className={styles.cards}>
-        <DetailCard title="Backups">
-          <Backups backups={system.backups} failed={failed} />
-        </DetailCard>
-        <DetailCard title="Database">
-          <Fields narrow fields={onDisk} />
-        </DetailCard>
-        <DetailCard title="Mail">
-          <Fields narrow fields={posted} />
-        </DetailCard>
-        <DetailCard title="Versions">
-          <Fields narrow fields={running} />
-        </DetailCard>
-        <DetailCard title="Encryption keys">
-          <Fields narrow fields={keyFields(system.encryption)} />
-        </DetailCard>
-      </div>
+      <Needs needs={needsOf(system)} />
       {trends}
       <DetailCard title="Queues" flush>
         <Queues rows={queues} />
       </DetailCard>
+      <div className={styles.cards}>
+        <DetailCard title="Backups">
+          <Backups backups={system.backups} />
+        </DetailCard>
+        <DetailCard title="Mail">
+          <Fields narrow fields={posted} />
+        </DetailCard>
+        <DetailCard title="Database">
+          <Fields narrow fields={onDisk} />
+        </DetailCard>
+      </div>
       <DetailCard title="Gateways" flush>
         <p className={styles.inCard}>Counted by the process that answers, since it started.</p>
         <Gateways rows={gateways} />
@@ -131,15 +125,51 @@ function Cards({ system, trends }: { system: System; trends: ReactNode }): React
         </p>
         <Tables rows={tables} />
       </DetailCard>
+      <div className={styles.cards}>
+        <DetailCard title="Versions">
+          <Fields narrow fields={running} />
+        </DetailCard>
+        <DetailCard title="Encryption keys">
+          <Fields narrow fields={keyFields(system.encryption)} />
+        </DetailCard>
+      </div>
     </>
   );
 }
 
+const TONES = { error: 'Broken', warning: 'Look' } as const;
+
+/** What somebody has to see to, each with where it is read; of a day on which all is well one line. */
+function Needs({ needs }: { needs: readonly Need[] }): ReactNode {
+  return (
+    <DetailCard title="What needs somebody" count={needs.length}>
+      {needs.length ? (
+        <ul className={styles.needs}>
+          {needs.map(({ tone, words, about }) => (
+            <li key={words}>
+              <Chip tone={tone}>{TONES[tone]}</Chip>
+              {hrefOf(about) ? <AppLink href={hrefOf(about)!}>{words}</AppLink> : words}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.well}>Nothing: all that is looked at here is as it should be.</p>
+      )}
+    </DetailCard>
+  );
+}
+
+const hrefOf = (about: Need['about']): string | null =>
+  !about
+    ? null
+    : 'task' in about
+      ? paths.taskExecutions({ f_type: about.task })
+      : MESSAGES.has(about.queue)
+        ? paths.undeliveredMessages({ f_kind: about.queue })
+        : null;
+
 /** How far back to the moment a restore goes. */
-function logFields(
-  log: NonNullable<System['backups']>['log'],
-  failed: (failure: System['mail']['failure']) => DetailField,
-): DetailField[] {
+function logFields(log: NonNullable<System['backups']>['log']): DetailField[] {
   if (!log) return [];
   const { reached, behindBytes, bytes, failure, brokenOff } = log;
   return [
@@ -161,11 +191,7 @@ function logFields(
   ];
 }
 
-function Backups(props: {
-  backups: System['backups'];
-  failed: (failure: System['mail']['failure']) => DetailField;
-}): ReactNode {
-  const { backups, failed } = props;
+function Backups({ backups }: { backups: System['backups'] }): ReactNode {
   if (!backups)
     return (
       <Notice tone="warning">
@@ -186,7 +212,7 @@ function Backups(props: {
         { label: 'Kept', value: `${count} of ${keep}, one every ${everyHours} h` },
         { label: 'Folder', value: backups.folder, mono: true, copy: backups.folder },
         failed(backups.failure),
-        ...logFields(backups.log, failed),
+        ...logFields(backups.log),
       ]}
     />
   );

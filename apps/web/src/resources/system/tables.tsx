@@ -28,7 +28,13 @@ const QUEUE_COLUMNS = {
   givenUp: { label: 'Given up', kind: 'number' },
 } as const satisfies Columns;
 
-const MESSAGES: ReadonlySet<string> = new Set(['CALLBACK', 'MAIL', 'RECOVERY', 'CREDIT_REFUND']);
+/** Those whose messages have a list. */
+export const MESSAGES: ReadonlySet<string> = new Set([
+  'CALLBACK',
+  'MAIL',
+  'RECOVERY',
+  'CREDIT_REFUND',
+]);
 
 const QUEUE_CELLS: Cells<'queues'> = {
   name: ({ name }) =>

@@ -14,7 +14,7 @@ import { People } from '../../platform/DetailScreen/People.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { useCall } from '../../platform/query.ts';
-import { choiceOf, reviewQueue } from '../../platform/ReviewDesk/types.ts';
+import { choiceOf, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
@@ -75,6 +75,7 @@ export const review = reviewQueue<Row, TransactionDetail>({
       danger: true,
     }),
   ],
+  taking: (one) => takingOf(record, one),
   customerOf: ({ customerId }) => customerId,
   Evidence,
 });
@@ -110,7 +111,12 @@ function Rules({ id }: { id: string }) {
       {...(data && { count: data.totalElements })}
     >
       {data?.content.length ? (
-        <RelatedTable caption="What the rules say" columns={RULE_COLUMNS} rows={data.content} />
+        <RelatedTable
+          inLines
+          caption="What the rules say"
+          columns={RULE_COLUMNS}
+          rows={data.content}
+        />
       ) : (
         <p className={styles.plain}>
           {data ? 'No rule has left a line about this payment.' : 'They could not be loaded.'}
@@ -152,6 +158,7 @@ function Before({ id, customerId }: { id: string; customerId: string }) {
     >
       {rows.length ? (
         <RelatedTable
+          inLines
           caption="Paid before"
           columns={PAYMENT_COLUMNS}
           rows={rows.slice(0, 5)}

@@ -1,4 +1,7 @@
+import type { Endpoint } from '../endpoint.ts';
+import { provesAnew } from '../sensitive.ts';
 import type { Response } from './types.ts';
+
 /** What holds for every call, said once at the head of the document. */
 export const GENERAL_WORDS = `The HTTP interface of Paydesk, generated from the table that the server itself is built from.
 
@@ -32,10 +35,26 @@ export const REFUSALS = {
 export const STALE_WORDS =
   '`STALE`: a field that is sent changed is no longer as `readAs` has it. `errors` names each, what it is now, who changed it and when. Nothing has been written.';
 
-export const FILE_HEADERS: Response['headers'] = {
+const FILE_HEADERS: Response['headers'] = {
   'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
   'X-Records-Truncated': {
     description: 'True where the file was cut at the limit of `GET /api/csv/records-limit`.',
     schema: { type: 'boolean' },
   },
 };
+
+const PROVEN_HEADERS: Response['headers'] = {
+  'Next-Token': {
+    description:
+      'Another token for this session. From its first use on the one before counts for a minute more; who does not use it goes on with theirs.',
+    schema: { type: 'string' },
+  },
+};
+
+/** Beside those that every answer has. */
+export const headersOf = (
+  method: string,
+  row: Endpoint,
+  isFile: boolean,
+): Pick<Response, 'headers'> =>
+  isFile ? { headers: FILE_HEADERS } : provesAnew(method, row) ? { headers: PROVEN_HEADERS } : {};

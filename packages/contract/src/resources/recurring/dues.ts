@@ -38,7 +38,13 @@ export const recurringDues = resource({
     paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: DUE_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: DUE_STATUSES,
+      because: 'paidHow',
+    },
     attempts: { label: 'Tries', kind: 'number' },
     nextAttemptAt: { label: 'Tried again', kind: 'dateTime', nullable: true },
     failure: { label: 'Failed because', kind: 'text', nullable: true },
@@ -47,6 +53,15 @@ export const recurringDues = resource({
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     // paid after it had been declined
     recovered: { label: 'Recovered', kind: 'boolean', hidden: 'screen', lastInFile: true },
+    // which try of the plan it was, who asked for it, and how late: where it was not the first, on its day
+    paidHow: {
+      label: 'Paid how',
+      kind: 'text',
+      hidden: 'screen',
+      filter: false,
+      lastInFile: true,
+      nullable: true,
+    },
     // of the last try
     transactionId: { label: 'Transaction id', kind: 'id', hidden: true, nullable: true },
     recurringPaymentId: { label: 'Recurring payment id', kind: 'id', hidden: true },

@@ -7,6 +7,7 @@ import type { RecurringState } from './actions.ts';
 interface Told extends RecurringState {
   openDues: number;
   retryAt: string | null;
+  lastPaidHow: string | null;
   nextChargeAt: string | null;
 }
 
@@ -69,8 +70,11 @@ function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Answer {
   return {
     tone: 'success',
     reason,
-    nextStep: nextDueDay
-      ? `The next charge is on ${formatIsoDay(nextDueDay)}.`
-      : 'No charge is planned.',
+    nextStep: [
+      one.lastPaidHow && `The last charge was paid ${one.lastPaidHow}.`,
+      nextDueDay ? `The next charge is on ${formatIsoDay(nextDueDay)}.` : 'No charge is planned.',
+    ]
+      .filter(Boolean)
+      .join(' '),
   };
 }

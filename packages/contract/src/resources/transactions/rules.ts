@@ -4,6 +4,7 @@ import { wholeDays } from '../../kernel/dates.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../kernel/transaction-statuses.ts';
 import type { DisputeStatus, Hold } from '../../payments.ts';
+import type { Taken } from '../../taking.ts';
 import type { TransactionType } from '../transactions.ts';
 
 /** What can be done with a transaction, and when. */
@@ -15,7 +16,7 @@ export const AWAITED = {
 } as const satisfies Enumeration;
 
 /** The part of a transaction that its rules and their words look at: the wire's own fields. */
-export interface TransactionState {
+export interface TransactionState extends Taken {
   type: TransactionType;
   cardPan: string | null;
   status: { name: TransactionStatus };

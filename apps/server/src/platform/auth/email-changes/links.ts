@@ -7,7 +7,8 @@ import type { EmailChanges } from '../../db/schema/people.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { mailLetter, type Letter } from '../../mail-layout.ts';
 import type { Services } from '../../services.ts';
-import { endSessions, hashToken } from '../sessions.ts';
+import { hashToken } from '../next-token.ts';
+import { endSessions } from '../sessions.ts';
 import { voidTokens } from '../tokens.ts';
 import { isTaken, MINUTES } from '../email-changes.ts';
 

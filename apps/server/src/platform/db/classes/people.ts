@@ -202,10 +202,10 @@ export const PEOPLE: Classes = {
     actor: 'created_by updated_by',
   },
   screening_cases: {
-    none: 'id customer_id list source score risk_class status first_decision first_user_id first_date decided_date created_date updated_date',
+    none: 'id customer_id list source score risk_class status first_decision first_user_id first_date taken_user_id taken_date decided_date created_date updated_date',
     personal: 'entry listed_name listed_born person_name person_born',
     text: 'reason',
-    actor: 'first_by decided_by updated_by',
+    actor: 'first_by taken_by decided_by updated_by',
   },
   screening_results: {
     none: 'id customer_id list match_score result reviewed_at created_date verdict',
@@ -218,9 +218,9 @@ export const PEOPLE: Classes = {
   },
   seen_signatures: { none: 'signature_hash seen_date' },
   sessions: {
-    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id written_lsn view_user_id view_role view_role_id',
+    none: 'id user_id created_date expires_date revoked_date time_zone last_seen_date second_factor_date wrong_tries password_date connection_id written_lsn view_user_id view_role view_role_id next_token_date last_token_until',
     network: 'address user_agent',
-    secret: 'token_hash',
+    secret: 'token_hash next_token_hash last_token_hash',
   },
   setup_links: {
     none: 'created_date expires_date used_date',

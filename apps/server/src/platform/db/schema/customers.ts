@@ -61,6 +61,9 @@ export interface ScreeningCases {
   first_decision: string | null;
   first_user_id: string | null;
   first_by: string | null;
+  taken_user_id: string | null;
+  taken_by: string | null;
+  taken_date: string | null;
   first_date: string | null;
   reason: string | null;
   decided_by: string | null;

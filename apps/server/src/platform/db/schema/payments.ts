@@ -80,6 +80,10 @@ export interface Transactions {
   reversal_reason_code: string | null;
   reversal_reason_note: string | null;
   hold: Hold | null;
+  /** Who of staff looks at it. */
+  taken_user_id: string | null;
+  taken_by: string | null;
+  taken_date: string | null;
   liability_shift: boolean | null;
   eci: string | null;
   dispute: DisputeStatus | null;
@@ -200,6 +204,8 @@ export interface RecurringDues {
   failure: string | null;
   decided_by: string | null;
   decided_date: string | null;
+  /** 'YYYY-MM-DD', of the same calendar. */
+  paid_day: string | null;
   created_date: string;
   updated_date: string | null;
   updated_by: string | null;

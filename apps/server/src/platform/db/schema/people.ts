@@ -49,6 +49,10 @@ export interface Sessions {
   view_user_id: Generated<string | null>;
   view_role: Generated<string | null>;
   view_role_id: Generated<string | null>;
+  next_token_hash: Generated<Buffer | null>;
+  next_token_date: Generated<string | null>;
+  last_token_hash: Generated<Buffer | null>;
+  last_token_until: Generated<string | null>;
 }
 
 export interface LoginAttempts {

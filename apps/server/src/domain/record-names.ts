@@ -1,0 +1,112 @@
+import type { Actor } from '@paydesk/contract/permissions.ts';
+import { leaves } from '@paydesk/contract/rights.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { OF_MERCHANTS } from '../platform/db/placement.ts';
+import type { Tables } from '../platform/db/schema.ts';
+import type { Named, Names, PageRow } from '../platform/list/names.ts';
+
+interface Source {
+  from: keyof Tables;
+  name: string;
+  /** Where staff and a merchant’s people read these records: a role that leaves it is not told their names either. */
+  staff?: string;
+  own?: string;
+}
+
+/** ‘Payment 1'049.90 EUR’, as the console groups thousands. */
+const amount = (what: string) =>
+  `${what} || ' ' || replace(to_char(amount_cents * 0.01, 'FM999,999,999,990.00'), ',', '''') || ' ' || currency`;
+const person = "first_name || ' ' || last_name";
+const payment =
+  "case when refunded_transaction_id is null then 'Payment' when moves_money then 'Refund' else 'Manual refund' end";
+
+const source = (
+  from: keyof Tables,
+  name: string,
+  staff: string | undefined,
+  own?: string,
+): Source => ({ from, name, ...(staff && { staff }), ...(own && { own }) });
+
+/** Records by what they are called in the audit log. What somebody saved for themselves has no name there (ADR 196). */
+const SOURCES: Readonly<Record<string, Source>> = {
+  ANNOUNCEMENT: source('announcements', 'title', '/api/settings/announcements'),
+  API_KEY: source('named_api_keys', 'name', '/api/merchants', '/api/user-merchant/api-keys'),
+  CERTIFICATE: source('certificates', 'name', '/api/merchants', '/api/user-merchant/certificates'),
+  CONSUMER_CREDIT: source(
+    'consumer_credits',
+    amount("'Loan'"),
+    '/api/financing/consumer-credits',
+    '/api/user-merchant/consumer-credits',
+  ),
+  CUSTOMER: source('customers', person, '/api/customers'),
+  CUSTOMERS_ANNOUNCEMENT: source(
+    'customers_announcements',
+    'title',
+    '/api/customers-announcements',
+  ),
+  DELIVERY_COMPANY: source('delivery_companies', 'name', '/api/delivery/companies'),
+  DELIVERY_METHOD: source('delivery_methods', 'name', '/api/delivery/methods'),
+  FINANCING_INSTITUTION: source(
+    'financing_institutions',
+    'name',
+    '/api/financing/financing-institutions',
+  ),
+  FINANCING_PRODUCT: source('financing_products', 'name', '/api/financing-products'),
+  MERCHANT: source('merchants', 'name', '/api/merchants'),
+  ORDER: source('orders', "'Order ' || external_order_number", '/api/orders', '/api/orders'),
+  PAYMENT_LINK: source('payment_links', 'purpose', '/api/payment-links', '/api/payment-links'),
+  PROVIDER_KEY: source('provider_keys', 'name', '/api/settings/provider-keys'),
+  PURCHASE: source('purchases', amount("'Purchase'"), '/api/purchases', '/api/purchases'),
+  RECURRING_PAYMENT: source(
+    'recurring_payments',
+    'payment_info',
+    '/api/recurring',
+    '/api/recurring',
+  ),
+  ROLE: source('roles', 'name', '/api/roles'),
+  RULE: source('rules', 'name', '/api/settings/rules'),
+  SHIPPING_METHOD: source(
+    'shipping_methods',
+    'name',
+    '/api/merchants',
+    '/api/merchant/shipping/methods',
+  ),
+  TRANSACTION: source('transactions', amount(payment), '/api/transactions', '/api/transactions'),
+  USER: source('users', person, '/api/users', '/api/user-merchant/employees'),
+  WIDGET: source('widgets', 'name', '/api/merchants', '/api/widgets'),
+};
+
+const ofMerchants: ReadonlySet<string> = new Set(OF_MERCHANTS);
+
+/** Of the audit logs: what it was done to, by its name. Read as it is now: who was erased has none. */
+export const recordNames: Names = {
+  column: 'record',
+  kind: 'entityType',
+  id: 'entityId',
+  statement: (actor, rows) => {
+    const parts = [...Map.groupBy(rows, (row) => row.entityType as string)].flatMap(
+      ([kind, some]) => {
+        const from = SOURCES[kind];
+        const reads = actor.merchantId ? from?.own : from?.staff;
+        return from && reads && leaves(actor, `GET ${reads}`)
+          ? [namesOf(actor, kind, from, some)]
+          : [];
+      },
+    );
+    return parts.length ? sql<Named>`${sql.join(parts, sql` union all `)}` : null;
+  },
+};
+
+function namesOf(
+  { merchantId }: Actor,
+  kind: string,
+  { from, name }: Source,
+  rows: readonly PageRow[],
+) {
+  const of = (key: string) => [...new Set(rows.map((row) => row[key]).filter(Boolean))];
+  const merchants = merchantId ? [merchantId] : of('merchantId');
+  const whose =
+    merchantId || ofMerchants.has(from) ? sql`and merchant_id = any(${merchants}::uuid[])` : sql``;
+  return sql`select ${kind}::text as kind, id, (${sql.raw(name)})::text as name
+    from ${sql.table(from)} where id = any(${of('entityId')}::uuid[]) ${whose}` as RawBuilder<Named>;
+}

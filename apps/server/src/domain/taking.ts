@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { changes } from '../platform/audit.ts';
+import type { SignedIn } from '../platform/auth/sessions.ts';
+
+/** Who has a case of the desk in hand, on its own row (ADR 197). */
+
+export const takenBy = ({ userId, userName }: Pick<SignedIn, 'userId' | 'userName'>) => ({
+  taken_user_id: userId,
+  taken_by: userName,
+  taken_date: sql<string>`now()` as never as string,
+});
+
+export const NOBODYS = { taken_user_id: null, taken_by: null, taken_date: null } as const;
+
+/** What the audit log tells of it. */
+export const handed = (
+  { taken_by }: { taken_by: string | null },
+  to: { taken_by: string | null },
+) => ({
+  changes: changes({ taken_by }, { taken_by: to.taken_by }),
+});
