@@ -70,7 +70,8 @@ function run(name: string, args: string[], most: number): Promise<Ended> {
   const began = performance.now();
   const child = spawn(process.execPath, [join(root, 'bench/run.ts'), name, ...args], {
     cwd: root,
-    env: { ...shell, DATA_DIR: data },
+    // what one leaves that is ended goes with the folder
+    env: { ...shell, DATA_DIR: data, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
     // its servers and databases end with it
     detached: true,
@@ -158,7 +159,7 @@ try {
     ended.push(`${name}: ${how.how}, ${how.seconds.toFixed(0)} s`);
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 }
 console.log(`\n${ended.join('\n')}`);
 console.log(

@@ -6,7 +6,7 @@ import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 const columns = {
   ...namedCells,
   address: { width: 112 },
-  details: { cell: auditDetails, width: 150 },
+  details: { cell: auditDetails, width: 142 },
 };
 const resource = named(auditLogs, HOUSE);
 const empty = 'Nothing was changed yet. Whatever somebody changes stands here by itself.';

@@ -6,7 +6,7 @@ import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 const columns = {
   ...namedCells,
   address: { width: 112 },
-  details: { cell: auditDetails, width: 280 },
+  details: { cell: auditDetails, width: 230 },
 };
 
 const resource = named(ownAuditLogs, MERCHANTS);

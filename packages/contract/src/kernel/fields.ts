@@ -56,6 +56,8 @@ export interface Field {
   enumeration?: Enumeration;
   /** Of an id or ids: the list whose rows there are to choose from, by their names. */
   from?: `/api/${string}`;
+  /** Of an id: one's own, and whatever else is a 403 and no matter of how it is written (AM-59). */
+  own?: true;
   /** No two records have the same, of one merchant where they are merchants': what is said of it then. */
   unique?: string;
   /** Then without regard to case, blanks and how a letter is encoded: what people take for the same. */
@@ -143,7 +145,7 @@ export function checkField(field: Field, value: unknown): string | null {
   if (field.kind !== 'password' && hasCardNumber(value, { phone })) return messages.cardNumber;
   if (field.kind === 'email' && !EMAIL.test(value)) return messages.email;
   if (field.kind === 'dateTime' && !toInstant(value.trim())) return messages.dateTime;
-  if (field.kind === 'id' && !isUuid(value)) return messages.id;
+  if (field.kind === 'id' && !field.own && !isUuid(value)) return messages.id;
   if (field.kind === 'url' && !isHttpUrl(value.trim())) return messages.url;
   return null;
 }

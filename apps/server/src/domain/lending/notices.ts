@@ -216,9 +216,12 @@ async function arrears(
     arrears_cents: cents,
     arrears_since: cents === null ? null : since,
   });
+  // asked before: where rows are spread no choice of what is set may stand on now()
+  const { rows } = await sql<{ today: string }>`
+    select (now() at time zone 'UTC')::date::text as today`.execute(tx);
   await sql`
     update loan_instalments set status = case
-        when ${cents}::bigint is not null and due_date < (now() at time zone 'UTC')::date then 'OVERDUE'
+        when ${cents}::bigint is not null and due_date < ${rows[0]!.today}::date then 'OVERDUE'
         when paid_cents > 0 then 'PARTLY' else 'DUE' end
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
       and status in ('DUE','PARTLY','OVERDUE')`.execute(tx);

@@ -4,6 +4,7 @@ import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
 import { auditAll } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { saidBy } from '../../platform/list/base.ts';
 import { columnsOfMany, maskedValue, openedText } from '../../platform/sealed-values.ts';
 import { changedFields, type Row } from './check.ts';
 import { KEEPS, type Cell, type Changing, type Current } from './keeps.ts';
@@ -71,15 +72,17 @@ async function hold(
 ): Promise<Map<string, Current>> {
   const { table, tenant, lock } = KEEPS[kind];
   await lock?.(tx, coming.map(({ id }) => id).sort());
-  const columns = cellsOf(kind).map(
-    ([key, { name, read = `t.${name}` }]) => sql`${sql.raw(read)} as ${sql.ref(key)}`,
-  );
+  const columnsOf = (merchantId: string) =>
+    cellsOf(kind).map(
+      ([key, { name, read = `t.${name}` }]) =>
+        sql`${saidBy(read, 't.merchant_id', sql`${merchantId}::uuid`)} as ${sql.ref(key)}`,
+    );
   const rows: (Current & { id: string })[] = [];
   // a merchant at a time: what holds rows names their merchant by value
   const ofEach = Map.groupBy(coming, ({ found }) => (tenant ? found.merchantId : ''));
   for (const [merchantId, theirs] of [...ofEach].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { rows: some } = await sql<Current & { id: string }>`
-      select t.id, t.status, ${sql.join(columns)} from ${sql.table(table)} t
+      select t.id, t.status, ${sql.join(columnsOf(merchantId))} from ${sql.table(table)} t
       where t.id = any(${theirs.map(({ id }) => id)}::uuid[])
         ${tenant ? sql`and t.merchant_id = ${merchantId}` : sql``}
       order by t.id for no key update of t`.execute(tx);

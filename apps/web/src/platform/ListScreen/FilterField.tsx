@@ -56,6 +56,7 @@ function ChoiceFilter({
   const [open, setOpen] = useState(false);
   const chosen = value ? choicesIn(value) : [];
   const known = options.some((option) => option.name === value);
+  const said = value ? filterWords(column, value) : 'All';
   const panel = open ? (
     <Suspense fallback={null}>
       <FilterPanel
@@ -76,8 +77,7 @@ function ChoiceFilter({
           className={styles.filter}
           data-many
           data-active={value ? true : undefined}
-          aria-label={nameOf(column)}
-          aria-description={value ? filterWords(column, value) : 'All'}
+          aria-label={`${nameOf(column)}: ${said}`}
           aria-haspopup="dialog"
           aria-expanded={open}
           onPointerDown={() => {
@@ -88,7 +88,7 @@ function ChoiceFilter({
             closes.current = false;
           }}
         >
-          <span>{value ? filterWords(column, value) : 'All'}</span>
+          <span>{said}</span>
           <IconChevronDown size={14} aria-hidden />
         </PlainButton>
         {panel}

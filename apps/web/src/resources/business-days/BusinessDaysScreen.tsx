@@ -20,7 +20,7 @@ import { PairGhost, TotalsGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Part } from './Part.tsx';
 import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
-import { rateText, salesText, Tiles } from './Tiles.tsx';
+import { salesText, successText, Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 const LoanFigures = lazy(() => import('./LoanFigures.tsx'));
@@ -146,7 +146,7 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
             keep="outcomes"
             title="How payments ended"
             note={words}
-            figure={report && rateText(report.now)}
+            figure={report && successText(report.now)}
           >
             {report && days.data ? (
               <div data-old={old} className={styles.figures}>

@@ -56,8 +56,19 @@ function textOf({ series, of, back }: Tile, figures: Figures, unit = ' EUR'): st
   return `${back && value > 0 ? '−' : ''}${formatAmount(value)}${unit}`;
 }
 
-/** What was sold, where there is no room for more. */
-export const salesText = (side: Figures): string => textOf(TILES[0]!, side);
+/** What was sold, where there is no room for more; nothing of what can't be read, which its part says. */
+export const salesText = (side: Figures): string | null => readable(() => textOf(TILES[0]!, side));
+
+/** How many payments succeeded, in the same place. */
+export const successText = (side: Figures): string | null => readable(() => rateText(side));
+
+function readable(text: () => string): string | null {
+  try {
+    return text();
+  } catch {
+    return null;
+  }
+}
 
 /** One figure, which opens its rows; plain where there are none. */
 export function FigureLink(

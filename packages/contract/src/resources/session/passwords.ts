@@ -104,8 +104,7 @@ export const passwordEndpoints = endpoints(() => ({
     sensitive: 'KEYS',
     provenBy: 'password',
     body: bodyOf({
-      // text, and no id: whatever is not one's own is a 403
-      userId: { label: 'User', kind: 'text', required: true },
+      userId: { label: 'User', kind: 'id', own: true, required: true },
       currentPassword: changePasswordFields.currentPassword,
       newPassword: newPasswordField,
     }),
