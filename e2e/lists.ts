@@ -21,7 +21,8 @@ export function listOn(page: Page, title: string) {
         .nth(at);
     },
     header: (label: string) => table.getByRole('columnheader', { name: label, exact: true }),
-    filter: (label: string) => table.getByLabel(`Filter by ${label}`, { exact: true }),
+    // what is chosen of many values is part of its button's name
+    filter: (label: string) => table.getByLabel(new RegExp(`^Filter by ${label}(: .*)?$`)),
     chips: page.getByRole('list', { name: 'Filters in force' }),
     pages: page.getByRole('navigation', { name: 'Pages' }),
   };
