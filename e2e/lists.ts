@@ -22,7 +22,8 @@ export function listOn(page: Page, title: string) {
     },
     header: (label: string) => table.getByRole('columnheader', { name: label, exact: true }),
     // what is chosen of many values is part of its button's name
-    filter: (label: string) => table.getByLabel(new RegExp(`^Filter by ${label}(: .*)?$`)),
+    filter: (label: string) =>
+      table.getByLabel(new RegExp(`^Filter by ${RegExp.escape(label)}(: .*)?$`)),
     chips: page.getByRole('list', { name: 'Filters in force' }),
     pages: page.getByRole('navigation', { name: 'Pages' }),
   };
