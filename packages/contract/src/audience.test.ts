@@ -5,8 +5,9 @@ import type { Endpoint } from './kernel/endpoint.ts';
 
 /** What a list keeps from somebody, by who alone sees it; said once more here, so that no word of it goes unseen. */
 const KEPT: Record<string, Record<string, string>> = {
+  'screening-cases': { staff: 'takenUserId takenBy takenDate' },
   transactions: {
-    staff: 'payer merchantName merchantId customerId cardId',
+    staff: 'payer merchantName merchantId customerId cardId takenUserId takenBy takenDate',
     technical: 'externalErrorType externalErrorCode externalErrorDescription xid',
   },
   orders: { staff: 'merchantId', technical: 'merchantName error' },
