@@ -45,6 +45,24 @@ const SEVERAL = '…';
 /** From so many on they are looked for and not scrolled through. */
 const MANY = 20;
 
+/** Whether a panel is open, and what its button does: the press that closed it is no wish to see it again. */
+function useOpener() {
+  const closes = useRef(false);
+  const [open, setOpen] = useState(false);
+  const opener = {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': open,
+    onPointerDown: () => {
+      closes.current = open;
+    },
+    onClick: () => {
+      if (!closes.current) setOpen(true);
+      closes.current = false;
+    },
+  } as const;
+  return [open, setOpen, opener] as const;
+}
+
 function ChoiceFilter({
   column,
   value,
@@ -52,8 +70,7 @@ function ChoiceFilter({
   onFilter,
 }: FilterFieldProps & { options: readonly Named[] }) {
   const select = useRef<HTMLElement>(null);
-  const closes = useRef(false);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen, opener] = useOpener();
   const chosen = value ? choicesIn(value) : [];
   const known = options.some((option) => option.name === value);
   const said = value ? filterWords(column, value) : 'All';
@@ -78,15 +95,7 @@ function ChoiceFilter({
           data-many
           data-active={value ? true : undefined}
           aria-label={`${nameOf(column)}: ${said}`}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          onPointerDown={() => {
-            closes.current = open;
-          }}
-          onClick={() => {
-            if (!closes.current) setOpen(true);
-            closes.current = false;
-          }}
+          {...opener}
         >
           <span>{said}</span>
           <IconChevronDown size={14} aria-hidden />
@@ -234,9 +243,8 @@ function PanelButton({
   value: string;
   onPick: (value: string) => void;
 }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen, opener] = useOpener();
   const button = useRef<HTMLButtonElement>(null);
-  const closes = useRef(false);
   const dated = column.kind === 'dateTime';
   const Icon = dated ? IconCalendar : IconAdjustments;
   const Panel = dated ? DayPanel : FilterPanel;
@@ -246,16 +254,7 @@ function PanelButton({
         ref={button}
         className={styles.dayButton}
         label={`${dated ? 'Days' : 'Range'} for ${column.label}`}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerDown={() => {
-          closes.current = open;
-        }}
-        onClick={() => {
-          // the press that closed it is no wish to see it again
-          if (!closes.current) setOpen(true);
-          closes.current = false;
-        }}
+        {...opener}
       >
         <Icon size={14} aria-hidden />
       </IconButton>

@@ -1,4 +1,4 @@
-import { useId, useState, type RefObject } from 'react';
+import { useId, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { filterHint } from '@paydesk/contract/kernel/filters.ts';
@@ -10,6 +10,11 @@ import styles from './list.module.css';
 import { OpenPanel } from './OpenPanel.tsx';
 import { filterText, filterValue } from './state.ts';
 
+type Typed = Pick<
+  ComponentProps<typeof Input>,
+  'className' | 'aria-invalid' | 'aria-describedby' | 'onKeyDown'
+>;
+
 export interface ControlProps {
   column: Column;
   value: string;
@@ -18,49 +23,33 @@ export interface ControlProps {
   onClose: () => void;
 }
 
-/** At least and at most; either may be empty. */
-function Bounds({ column, value, onPick, onClose }: ControlProps) {
-  const at = value.indexOf('..');
-  const [least, setLeast] = useState(at < 0 ? value : value.slice(0, at));
-  const [most, setMost] = useState(at < 0 ? value : value.slice(at + 2));
+/** Fields that are sent together, by Enter or the button: what each has, and what stands below them. */
+function useSent(
+  { column, onPick, onClose }: ControlProps,
+  next: () => string,
+): [typed: Typed, foot: ReactNode] {
   const [hint, setHint] = useState<string | null>(null);
   const hintId = useId();
   const send = () => {
-    const [from, to] = [least.trim(), most.trim()];
-    const next = !from && !to ? '' : from === to ? from : `${from}..${to}`;
-    const refusal = filterHint(column, next);
+    const refusal = filterHint(column, next());
     setHint(refusal);
-    if (refusal === null) {
-      onPick(next, false);
-      onClose();
-    }
+    if (refusal !== null) return;
+    onPick(next(), false);
+    onClose();
   };
-  const field = (label: string, text: string, set: (text: string) => void) => (
-    <label>
-      <span>{label}</span>
-      <Input
-        className={styles.filter}
-        data-align="right"
-        inputMode="decimal"
-        aria-invalid={hint ? true : undefined}
-        aria-describedby={hint ? hintId : undefined}
-        value={text}
-        onChange={(event) => set(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // the button that has the focus then would take the same press and open it again
-          event.preventDefault();
-          send();
-        }}
-      />
-    </label>
-  );
-  return (
+  const typed: Typed = {
+    className: styles.filter,
+    'aria-invalid': hint ? true : undefined,
+    'aria-describedby': hint ? hintId : undefined,
+    onKeyDown: (event) => {
+      if (event.key !== 'Enter') return;
+      // the button that has the focus then would take the same press and open it again
+      event.preventDefault();
+      send();
+    },
+  };
+  const foot = (
     <>
-      <div className={styles.bounds}>
-        {field('At least', least, setLeast)}
-        {field('At most', most, setMost)}
-      </div>
       {hint ? (
         <span id={hintId} aria-live="polite" className={styles.boundsHint}>
           {hint}
@@ -71,22 +60,48 @@ function Bounds({ column, value, onPick, onClose }: ControlProps) {
       </Button>
     </>
   );
+  return [typed, foot];
+}
+
+/** At least and at most; either may be empty. */
+function Bounds(props: ControlProps) {
+  const { value } = props;
+  const at = value.indexOf('..');
+  const [least, setLeast] = useState(at < 0 ? value : value.slice(0, at));
+  const [most, setMost] = useState(at < 0 ? value : value.slice(at + 2));
+  const [typed, foot] = useSent(props, () => {
+    const [from, to] = [least.trim(), most.trim()];
+    return !from && !to ? '' : from === to ? from : `${from}..${to}`;
+  });
+  const field = (label: string, text: string, set: (text: string) => void) => (
+    <label>
+      <span>{label}</span>
+      <Input
+        {...typed}
+        data-align="right"
+        inputMode="decimal"
+        value={text}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </label>
+  );
+  return (
+    <>
+      <div className={styles.bounds}>
+        {field('At least', least, setLeast)}
+        {field('At most', most, setMost)}
+      </div>
+      {foot}
+    </>
+  );
 }
 
 /** What a text has in it, or what is exactly it. */
-function Words({ column, value, onPick, onClose }: ControlProps) {
+function Words(props: ControlProps) {
+  const { column, value } = props;
   const [text, setText] = useState(filterText(column, value));
-  const [hint, setHint] = useState<string | null>(null);
-  const hintId = useId();
+  const [typed, foot] = useSent(props, () => filterValue(column, text));
   const contains = column.kind === 'text' && !column.exact && !column.day;
-  const send = () => {
-    const next = filterValue(column, text);
-    const refusal = filterHint(column, next);
-    setHint(refusal);
-    if (refusal !== null) return;
-    onPick(next, false);
-    onClose();
-  };
   return (
     <>
       <label className={styles.oneField}>
@@ -94,28 +109,14 @@ function Words({ column, value, onPick, onClose }: ControlProps) {
           {column.label} {contains ? 'contains' : 'is'}
         </span>
         <Input
-          className={styles.filter}
+          {...typed}
           placeholder={column.day ? 'DD.MM.YYYY' : undefined}
           inputMode={column.kind === 'number' ? 'numeric' : undefined}
-          aria-invalid={hint ? true : undefined}
-          aria-describedby={hint ? hintId : undefined}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            send();
-          }}
         />
       </label>
-      {hint ? (
-        <span id={hintId} aria-live="polite" className={styles.boundsHint}>
-          {hint}
-        </span>
-      ) : null}
-      <Button variant="primary" onClick={send}>
-        Show
-      </Button>
+      {foot}
     </>
   );
 }
