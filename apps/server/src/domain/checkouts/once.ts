@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { saidBy } from '../../platform/list/base.ts';
+import { saidBy } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
 import { openCheckout, type Opening } from '../checkouts.ts';

@@ -103,21 +103,21 @@ export async function findSession(
     evenWhileAway(
       database,
       sql<SessionRow>`${byKey}
-      select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
-        pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE} as role,
-        ${VIEWED} as viewed,
-        u.first_name || ' ' || u.last_name as name,
-        (s.connection_id is null and ${isExpired(config)}) as password_expired,
-        ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
-        coalesce(s.second_factor_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
-          as second_factor_fresh,
-        coalesce(s.password_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
-          as password_fresh,
-        coalesce(extract(epoch from pg_catalog.now() - s.last_seen_date)::int, ${IDLE_SECONDS}) - ${idle ?? 0}
-          as behind, coalesce(s.next_token_hash = ${hash}, false) as next
-      from sessions s join users u on u.id = s.user_id
-        left join second_factors f on f.user_id = u.id
-      where ${by} and ${LIVE} and u.status = any(${MAY_GO_ON})`,
+        select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
+          pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE} as role,
+          ${VIEWED} as viewed,
+          u.first_name || ' ' || u.last_name as name,
+          (s.connection_id is null and ${isExpired(config)}) as password_expired,
+          ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
+          coalesce(s.second_factor_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
+            as second_factor_fresh,
+          coalesce(s.password_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
+            as password_fresh,
+          coalesce(extract(epoch from pg_catalog.now() - s.last_seen_date)::int, ${IDLE_SECONDS}) - ${idle ?? 0}
+            as behind, coalesce(s.next_token_hash = ${hash}, false) as next
+        from sessions s join users u on u.id = s.user_id
+          left join second_factors f on f.user_id = u.id
+        where ${by} and ${LIVE} and u.status = any(${MAY_GO_ON})`,
     );
   const row = (await find(sql`s.token_hash = ${hash}`))[0] ?? (await find(byAnyToken(hash)))[0];
   if (!row) return null;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -24,6 +24,17 @@ export const merchantOfAll = (tenant: string | undefined, from: string): string 
 export const theRow = (id: string, merchantId: string) =>
   sql<boolean>`id = ${id}::uuid and merchant_id = ${merchantId}::uuid`;
 
+/** SQL in which a column is said by its value. */
+export const saidBy = (
+  text: string,
+  column: string,
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql.join(
+    text.split(new RegExp(`\\b${RegExp.escape(column)}\\b`)).map((part) => sql.raw(part)),
+    value,
+  );
+
 /** Rows that were found without a lock. */
 type Found = readonly { id: string; merchant_id: string }[];
 
@@ -41,10 +52,10 @@ export async function lockStill<R>(
   for (const [merchantId, rows] of Map.groupBy(found, (row) => row.merchant_id)) {
     const ids = rows.map(({ id }) => id);
     // by value in each part: said as the row's, it is held where rows are spread only if no other condition is beside it
-    const parts = still.split(/\br\.merchant_id\b/).map((part) => sql.raw(part));
+    const holds = saidBy(still, 'r.merchant_id', sql`${merchantId}::uuid`);
     const { rows: some } = await sql<R>`
       select * from ${sql.table(table)} r
-      where merchant_id = ${merchantId} and id = any(${ids}::uuid[]) and ${sql.join(parts, sql`${merchantId}::uuid`)}
+      where merchant_id = ${merchantId} and id = any(${ids}::uuid[]) and ${holds}
       order by id for no key update skip locked`.execute(tx);
     locked.push(...some);
   }

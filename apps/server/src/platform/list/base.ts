@@ -2,6 +2,7 @@ import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Filter } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { saidBy } from '../db/rows.ts';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
@@ -73,13 +74,6 @@ export function baseOf(
     conditionOf,
   };
 }
-
-/** SQL in which a column is said by its value. */
-export const saidBy = (text: string, column: string, value: Fragment): Fragment =>
-  sql.join(
-    text.split(new RegExp(`\\b${RegExp.escape(column)}\\b`)).map((part) => sql.raw(part)),
-    value,
-  );
 
 /**
  * What reads other rows of the same merchant names it, where it is one merchant's person who asks: where rows are

@@ -4,7 +4,7 @@ import type { Fields } from '@paydesk/contract/kernel/fields.ts';
 import { sql } from 'kysely';
 import { auditAll } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { saidBy } from '../../platform/list/base.ts';
+import { saidBy } from '../../platform/db/rows.ts';
 import { columnsOfMany, maskedValue, openedText } from '../../platform/sealed-values.ts';
 import { changedFields, type Row } from './check.ts';
 import { KEEPS, type Cell, type Changing, type Current } from './keeps.ts';
