@@ -544,13 +544,15 @@ for (const person of [owner, staff])
   }) => {
     await signIn(page, person);
     await watchShifts(page);
-    for (const [width, height, folded] of [
-      [1920, 1080, false],
-      [1440, 900, false],
-      [820, 1180, false],
+    for (const [width, height, folded, below] of [
+      [1920, 1080, false, false],
+      [1440, 900, false, false],
+      [820, 1180, false, false],
       // a phone has a line for each part, and finds those that were opened as they were
-      [390, 844, true],
-      [390, 844, false],
+      [390, 844, true, false],
+      [390, 844, false, false],
+      // and where they were read
+      [390, 844, false, true],
     ] as const) {
       await page.setViewportSize({ width, height });
       // each answer late, and none with another
@@ -559,7 +561,9 @@ for (const person of [owner, staff])
         await new Promise((later) => setTimeout(later, 300 + 120 * (nth++ % 5)));
         await route.continue();
       });
+      if (below) await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await openDays(page);
+      if (below) await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(844);
       const ghosts = page.locator('[class*=ghost]');
       await expect(ghosts.first()).toBeVisible();
       await expect(ghosts).toHaveCount(0);

@@ -168,7 +168,7 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
               // they are always the same
               // oxlint-disable-next-line react/no-array-index-key
               <Boundary key={nth} what="These figures" onRetry={askAgain}>
-                <Suspense fallback={<div className={styles.loansWait} />}>
+                <Suspense fallback={<div className={styles.loansWait} aria-busy />}>
                   <Figures range={range} {...whose} />
                 </Suspense>
               </Boundary>

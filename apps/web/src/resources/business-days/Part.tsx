@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { readItem, writeItem } from '../../platform/session-store.ts';
 import styles from './business-days.module.css';
 
@@ -36,7 +36,35 @@ export function Part(props: {
         </span>
         <b>{figure}</b>
       </summary>
-      {open ? <div className={styles.partBody}>{children}</div> : null}
+      {open ? <Body keep={props.keep}>{children}</Body> : null}
     </details>
+  );
+}
+
+/**
+ * As high as it was at the last visit until all of it is there: whoever reloads further down is taken back to
+ * where they were, and what comes above them moves nothing.
+ */
+function Body({ keep, children }: { keep: string; children: ReactNode }): ReactNode {
+  const name = `paydesk.height.home-${keep}`;
+  const inner = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(() => Number(readItem(name)) || undefined);
+  useEffect(() => {
+    const element = inner.current;
+    if (!element) return undefined;
+    const look = new ResizeObserver(() => {
+      if (element.querySelector('[aria-busy="true"]')) return;
+      writeItem(name, String(element.offsetHeight));
+      setRoom(undefined);
+    });
+    look.observe(element);
+    return () => look.disconnect();
+  }, [name]);
+  return (
+    <div style={{ minHeight: room }}>
+      <div ref={inner} className={styles.partBody}>
+        {children}
+      </div>
+    </div>
   );
 }
