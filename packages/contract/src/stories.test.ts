@@ -54,6 +54,20 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
   );
 });
 
+test('TX-47 what the acquirer keeps and when it pays out stand below what is left, and are no part of it', () => {
+  const beside = (more: object) => transactionMoney(payment(more)).beside;
+  assert.deepEqual(beside({}), []);
+  assert.deepEqual(beside({ acquirerFee: null, paidOutDay: null }), []);
+  assert.deepEqual(beside({ acquirerFee: 0.03, paidOutDay: '2026-05-07' }), [
+    { label: 'Acquirer’s fee', amount: -0.03 },
+    { label: 'Paid out', day: '2026-05-07' },
+  ]);
+  assert.equal(
+    told(transactionMoney(payment({ acquirerFee: 0.03 }))),
+    '0.8, Paid 0.8, Left to refund 0.8',
+  );
+});
+
 test('OR-11, SB-50 an order’s money is the sums of its payments, and what is left of them', () => {
   const sums = { paidAmount: 0.8, refundedAmount: 0.7, reversedAmount: 0.1, pendingAmount: 0 };
   const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };

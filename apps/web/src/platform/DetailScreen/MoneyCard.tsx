@@ -1,12 +1,13 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { MoneyStory } from '@paydesk/contract/kernel/story.ts';
+import { formatDate } from '../format.ts';
 import { DetailCard } from './blocks.tsx';
 import styles from './money.module.css';
 
 const signed = (amount: number) => `${amount < 0 ? '−' : ''}${formatAmount(Math.abs(amount))}`;
 
 /** From what came in to what is left, in one column of figures, with one bar of the parts. */
-export function MoneyCard({ of: { currency, of, lines, left } }: { of: MoneyStory }) {
+export function MoneyCard({ of: { currency, of, lines, left, beside } }: { of: MoneyStory }) {
   const parts = lines.filter(({ part }) => part);
   const width = (amount: number) => `${Math.min(100, (Math.abs(amount) / (of || 1)) * 100)}%`;
   return (
@@ -31,6 +32,12 @@ export function MoneyCard({ of: { currency, of, lines, left } }: { of: MoneyStor
             {signed(left.amount)} {currency}
           </dd>
         </div>
+        {beside?.map(({ label, amount, day }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{amount === undefined ? day && formatDate(day, 'UTC') : signed(amount)}</dd>
+          </div>
+        ))}
       </dl>
     </DetailCard>
   );

@@ -34,7 +34,13 @@ type Told = Pick<
   | 'reversedRefundsAmount'
   | 'pendingAmount'
   | 'remainingAmount'
-> & { externalErrorType?: string | null; externalErrorCode?: string | null };
+> &
+  Partial<
+    Pick<
+      TransactionDetail,
+      'externalErrorType' | 'externalErrorCode' | 'acquirerFee' | 'paidOutDay'
+    >
+  >;
 
 const AWAITED = { refund: 'Refund', reversal: 'Reversal', payment: 'Charge' } as const;
 
@@ -247,6 +253,10 @@ export function transactionMoney(one: Told): MoneyStory {
       label: claimed ? LEFT_BESIDE[claimed.dispute] : 'Left to refund',
       amount: Math.max(0, less(one.remainingAmount, claimed?.amount ?? 0)),
     },
+    beside: [
+      ...(one.acquirerFee ? [{ label: 'Acquirer’s fee', amount: -one.acquirerFee }] : []),
+      ...(one.paidOutDay ? [{ label: 'Paid out', day: one.paidOutDay }] : []),
+    ],
   };
 }
 
