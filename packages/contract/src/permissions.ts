@@ -137,6 +137,7 @@ export function rolesOf(userRole: UserRole): Role[] {
 export const AUDIENCES = {
   staff: (actor: Actor) => actor.permissions.includes('READ_ANY_USER'),
   technical: (actor: Actor) => actor.userRole === 'BACKOFFICE_TECHNICAL',
+  merchant: (actor: Actor) => !actor.permissions.includes('READ_ANY_USER'),
   merchantAdmin: (actor: Actor) => actor.userRole === 'MERCHANT_ADMIN',
 } as const satisfies Record<string, (actor: Actor) => boolean>;
 
@@ -146,6 +147,7 @@ export type Audience = keyof typeof AUDIENCES;
 export const AUDIENCE_WORDS: Readonly<Record<Audience, string>> = {
   staff: 'Staff',
   technical: 'BACKOFFICE_TECHNICAL',
+  merchant: 'Merchants’ people',
   merchantAdmin: 'MERCHANT_ADMIN',
 };
 

@@ -51,7 +51,8 @@ export const recurring = resource({
   serves: 'API-73, API-74, RP-01..16, RT-42',
   columns: {
     id: { label: 'ID', kind: 'id' },
-    merchantName: { label: 'Merchant Name', kind: 'text' },
+    // a merchant's people read their own in each row
+    merchantName: { label: 'Merchant Name', kind: 'text', byChoiceOf: 'merchant' },
     totalAmount: { label: 'Total Amount', kind: 'amount', sort: true },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
     count: { label: 'Charge count', kind: 'number', sort: true },
