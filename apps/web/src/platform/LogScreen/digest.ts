@@ -66,10 +66,14 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
   const others = leaves
     .filter(({ name }) => !CARDS.has(name) && !EVERYWHERE.has(name))
     .filter(({ value }) => !known.includes(value))
-    .map(({ name, value }) => `${inLine(labelOf(name))} ${value}`);
+    .map((leaf) => `${inLine(labelOf(leaf.name))} ${stateWords(leaf)}`);
   const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
   return { outcome, facts: [...money, ...basket, ...cards.slice(0, 1), ...others] };
 }
+
+/** 'waiting for signature' of a state that stands there by its code. */
+const stateWords = ({ name, value }: Leaf) =>
+  /status$/i.test(name) && /^[A-Z][A-Z_]+$/.test(value) ? readable(value).toLowerCase() : value;
 
 type Take = (names: readonly string[]) => Leaf | undefined;
 

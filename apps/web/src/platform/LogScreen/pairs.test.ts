@@ -125,6 +125,10 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '<pmtresp><result>REJECTED</result><reasonCode>X</reasonCode><reason>The shop is closed</reason></pmtresp>',
       'Rejected: The shop is closed [error] · reason code X',
     ],
+    [
+      '<purchcomplreq><status>PENDING</status><loanStatus>WAITING_FOR_BANK</loanStatus><orderNumber>PAID_1</orderNumber></purchcomplreq>',
+      'Pending [ended] · loan status waiting for bank · order number PAID_1',
+    ],
     ['nothing of both', ''],
   ];
   for (const [text, line, known] of lines) assert.equal(lineOf(text, known), line);
