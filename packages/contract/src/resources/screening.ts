@@ -8,6 +8,7 @@ import { resource } from '../kernel/resource.ts';
 import type { Actor } from '../permissions.ts';
 import { SCREENING_RESULTS } from '../risk.ts';
 import { giveBackAction, takeAction, takenColumns, type Taken } from '../taking.ts';
+import { CUSTOMER_STATUSES } from './customers/lists.ts';
 
 export const SCREENING_LISTS = {
   PEP: 'PEP',
@@ -174,7 +175,7 @@ export const screeningCase = record({
     personBorn: { label: 'Date of birth', kind: 'text', nullable: true },
     personEmail: { label: 'E-mail', kind: 'text' },
     personCountry: { label: 'Country', kind: 'text', nullable: true },
-    personStatus: { label: 'Status', kind: 'text' },
+    personStatus: { label: 'Status', kind: 'choice', enumeration: CUSTOMER_STATUSES },
     firstDecision: { label: 'First decision', kind: 'text', nullable: true },
     firstBy: { label: 'First reader', kind: 'text', nullable: true },
     firstDate: { label: 'First read', kind: 'dateTime', nullable: true },

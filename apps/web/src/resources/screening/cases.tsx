@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CUSTOMER_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
 import {
   CASE_RISKS,
   CASE_SOURCES,
@@ -7,6 +8,7 @@ import {
   screeningCase,
   screeningCases,
 } from '@paydesk/contract/resources/screening.ts';
+import { caseAnswer } from '@paydesk/contract/resources/screening/story.ts';
 import { paths } from '../../paths.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -32,16 +34,18 @@ export const ScreeningCasesScreen = (): ReactNode => (
 export const ScreeningCaseScreen = (): ReactNode => (
   <RecordScreen
     record={screeningCase}
+    answer={caseAnswer}
     parts={(one) => ({
       title: one.personName,
       chips: <StatusChip status={one.status} />,
       date: one.createdDate,
-      note: `${SCREENING_LISTS[one.list]}, ${CASE_SOURCES[one.source]}: ${one.score} of 100`,
       first: (
         <>
           <DetailCard title="On the list">
             <Fields
               fields={[
+                { label: 'List', value: SCREENING_LISTS[one.list] },
+                { label: 'Found by', value: `${CASE_SOURCES[one.source]}, ${one.score} of 100` },
                 { label: 'Name', value: one.listedName ?? 'The provider names no entry' },
                 { label: 'All names of the entry', value: one.listedNames },
                 { label: 'Born', value: one.listedBorn },
@@ -56,7 +60,7 @@ export const ScreeningCaseScreen = (): ReactNode => (
                 { label: 'Date of birth', value: one.personBorn },
                 { label: 'E-mail', value: one.personEmail },
                 { label: 'Country', value: one.personCountry },
-                { label: 'Status', value: one.personStatus },
+                { label: 'Status', value: CUSTOMER_STATUSES[one.personStatus] },
               ]}
             />
           </DetailCard>
