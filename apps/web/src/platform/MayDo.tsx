@@ -103,7 +103,7 @@ export function MayDo({
           </li>
         ))}
       </ul>
-      {children}
+      {children ? <div className={classes.actions}>{children}</div> : null}
     </DetailCard>
   );
 }

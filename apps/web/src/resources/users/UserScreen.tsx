@@ -85,8 +85,8 @@ export function UserScreen(): ReactNode {
             />
             <MayDo person={person}>
               <ViewAs person={person} />
+              <ChangeRole person={person} />
             </MayDo>
-            <ChangeRole person={person} />
           </>
         ),
       })}
@@ -103,7 +103,7 @@ export function UserScreen(): ReactNode {
       }
       apart={({ id, ...person }, { userId }) => [
         WITHDRAW,
-        // a card of its own has it
+        // the card of what they may do has it
         SET_ROLE,
         grantedRole(person) === person.userRole ? GRANT : REVOKE,
         // nobody deletes themselves: there it is not even shown (EM-29)
@@ -168,20 +168,18 @@ function ChangeRole({ person }: { person: UserDetail }): ReactNode {
   const choice = useRoleChoice(bases, merchantId);
   const spec = specOf(user, SET_ROLE, person);
   return (
-    <p>
-      <ActionButton
-        {...spec}
-        action={{ ...spec.action, fields: { userRole: choice.field } }}
-        initial={{ userRole: choice.value(userRole, roleId) }}
-        run={(values: object, idempotencyKey) =>
-          call(SET_ROLE, {
-            params: { id: person.id },
-            body: choice.parted(values) as never,
-            idempotencyKey,
-          })
-        }
-      />
-    </p>
+    <ActionButton
+      {...spec}
+      action={{ ...spec.action, fields: { userRole: choice.field } }}
+      initial={{ userRole: choice.value(userRole, roleId) }}
+      run={(values: object, idempotencyKey) =>
+        call(SET_ROLE, {
+          params: { id: person.id },
+          body: choice.parted(values) as never,
+          idempotencyKey,
+        })
+      }
+    />
   );
 }
 
