@@ -156,7 +156,12 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       ) : null}
       {phone ? (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
-          {many.length ? selectAll : null}
+          {many.length ? (
+            <label className={styles.selectAllLine}>
+              {selectAll}
+              Select all
+            </label>
+          ) : null}
           {filtered ? bar : null}
         </PhoneTools>
       ) : null}

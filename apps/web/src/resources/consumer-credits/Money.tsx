@@ -83,7 +83,7 @@ export function Schedule({ loan }: { loan: ConsumerCredit }) {
           to the day.
         </p>
       ) : null}
-      <RelatedTable caption={title} columns={columns} rows={content} cells={cells} />
+      <RelatedTable inLines caption={title} columns={columns} rows={content} cells={cells} />
     </DetailFold>
   );
 }
