@@ -423,6 +423,7 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   const amount = page.getByRole('dialog', { name: 'Filter by Amount' });
   await expect(amount.getByLabel('At least')).toHaveValue('10');
   await page.keyboard.press('Escape');
+  await expect(amount).toBeHidden();
   const add = page.getByRole('button', { name: 'Add filter' });
   await add.press('Enter');
   const adding = page.getByRole('dialog', { name: 'Add a filter' });
