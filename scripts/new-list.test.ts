@@ -33,7 +33,7 @@ describe('npm run new:list and new:record', () => {
       (await passes(['scripts/new-list.ts', 'zebras'])) +
       (await passes(['scripts/new-list.ts', '--record', 'night-porters', 'API-28']));
     const touched = new Set([...said.matchAll(/^ {2}(\S+\.tsx?)$/gm)].map(([, path = '']) => path));
-    assert.equal(touched.size, 5 * 2 + 6 + 9, said);
+    assert.equal(touched.size, 5 * 2 + 6 + 9 + 2, said);
 
     const url = process.env['TEST_DATABASE_URL'] ?? (await sharedCluster());
     const tests = ['night-shifts', 'zebras', 'night-porters'].map(
@@ -42,7 +42,16 @@ describe('npm run new:list and new:record', () => {
     // the server is read once for all of them
     const together = ['--test', '--test-isolation=none'];
     await Promise.all([
-      passes([...together, ...tests], { TEST_DATABASE_URL: url }),
+      // beside their own what each table has to say of itself
+      passes(
+        [
+          ...together,
+          ...tests,
+          'apps/server/src/platform/db/placement.test.ts',
+          'apps/server/src/platform/db/classes.test.ts',
+        ],
+        { TEST_DATABASE_URL: url },
+      ),
       // what stands in tests of its own once more: routes, menu, who is let in
       passes([...together, 'apps/web/src/paths.test.ts', 'apps/web/src/menu.test.ts']),
       passes(

@@ -46,6 +46,7 @@ const changed: Record<string, string> = {
   ...edited('packages/contract/src/manifests.ts', [lineOf(`${camel}Endpoints`)]),
   ...edited('apps/server/src/manifests.ts', [lineOf(`manifest as ${camel}`)]),
   ...(isRecord ? knownToTheNets() : {}),
+  ...ofItsTable(),
   ...edited('apps/web/src/manifests.ts', [lineOf(`manifest as ${camel}`, '.manifest')]),
   ...knownOnTheWeb(),
   ...edited('apps/server/src/testing/specified-access.ts', [
@@ -85,6 +86,45 @@ function knownToTheNets(): Record<string, string> {
     ...edited('apps/server/src/testing/changed.ts', [
       { before: /(?<=export const CHANGED[^]*?)\n\};/, text: records.changed(names) },
     ]),
+  };
+}
+
+/** Where its rows are when a database is spread, and what each of its columns tells of a person. */
+function ofItsTable(): Record<string, string> {
+  const { snake } = names;
+  const classes = isRecord ? records.classes : templates.classes;
+  return {
+    ...edited('apps/server/src/platform/db/placement.ts', [
+      {
+        before: inOrder(/IN_ONE_PLACE = \[/, /\n {2}'([a-z_]+)',/g, /\n\] as/),
+        text: `\n  '${snake}',`,
+      },
+    ]),
+    ...edited('apps/server/src/platform/db/classes/house.ts', [
+      {
+        before: inOrder(/HOUSE: Classes = \{/, /\n {2}([a-z_]+): \{/g, /\n\};/),
+        text: `\n  ${snake}: { ${classes} },`,
+      },
+    ]),
+    ...(isRecord &&
+      edited('docs/personal-data.md', [
+        {
+          before: inOrder(/## Column by column/, /\n\| ([a-z_]+) +\| (?!class)/g, /\n$/),
+          text: `\n| ${snake} | actor | updated_by |`,
+        },
+      ])),
+  };
+}
+
+/** Among what is named one after the other, in the order of the alphabet. */
+function inOrder(from: RegExp, each: RegExp, end: RegExp): Insertion['before'] {
+  return (text) => {
+    const start = text.search(from);
+    if (start < 0) return -1;
+    const rest = text.slice(start);
+    const close = rest.search(end);
+    const next = [...rest.matchAll(each)].find(({ 1: name = '' }) => name > names.snake);
+    return start + (next && next.index < close ? next.index : close);
   };
 }
 

@@ -155,6 +155,9 @@ create index on ${snake} (status, id);
 select tell_changes('${snake}');
 `;
 
+/** What its columns tell of a person. */
+export const classes = `none: 'id name status created_date updated_date', actor: 'updated_by'`;
+
 export const screen = (names: RecordNames) => {
   const { slug, camel, pascal, serves, one, One } = names;
   const { disable, activate } = calls(names);

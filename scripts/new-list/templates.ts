@@ -70,6 +70,9 @@ create index on ${snake} (name, id);
 select tell_changes('${snake}');
 `;
 
+/** What its columns tell of a person. */
+export const classes = `none: 'id name created_date'`;
+
 export const screen = ({ slug, camel, pascal, serves }: Names) => `\
 import { ${camel} } from '@paydesk/contract/resources/${slug}.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
