@@ -95,10 +95,13 @@ async function press(page: Page, name: RegExp): Promise<void> {
   const away = button(page, /^Go to /);
   // what is in a frame is never the other one of two
   await expect(page.locator('iframe').or(away)).toBeVisible();
-  // the way out stands there until the frame has come, and goes then
+  // the way out stands there until the frame has come, and goes then; a frame that grows moves what is pressed
+  const held = page.frameLocator('iframe').getByRole('button', { name });
   await expect(async () => {
-    if (await page.locator('iframe').isVisible())
-      return page.frameLocator('iframe').getByRole('button', { name }).click({ timeout: 5000 });
+    if (await page.locator('iframe').isVisible()) {
+      await held.click({ timeout: 5000 });
+      return expect(held).toBeHidden({ timeout: 5000 });
+    }
     await away.click({ timeout: 2000 });
     await button(page, name).click();
   }).toPass();
