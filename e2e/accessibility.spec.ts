@@ -143,6 +143,28 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('checkbox', { name: 'Description' })).toBeChecked();
     },
   },
+  'the columns to filter by': {
+    as: PEOPLE.operator,
+    widths: [1440],
+    open: async (page) => {
+      await list(page, '/transactions?f_status=FAILED');
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByLabel('Find a column').fill('a');
+      await expect(page.getByRole('list', { name: 'Columns' })).toBeVisible();
+    },
+  },
+  'a filter of the bar, refused': {
+    as: PEOPLE.operator,
+    widths: [1440],
+    open: async (page) => {
+      await list(page, '/transactions?f_amount=10..40');
+      await page.getByRole('button', { name: 'Amount: 10.00 to 40.00', exact: true }).click();
+      const amount = page.getByRole('dialog', { name: 'Filter by Amount' });
+      await amount.getByLabel('At least').fill('ten');
+      await amount.getByLabel('At least').press('Enter');
+      await expect(amount).toContainText('number');
+    },
+  },
   'a financing product with errors': {
     as: staff,
     open: async (page, paydesk) => {

@@ -214,7 +214,7 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
     Currency: 'EUR',
     'Charge count': '12',
     'Last Charged at': '05.03.2026 14:07',
-    Status: 'Suspended The charge was declined too often',
+    Status: 'Suspended Declined too often',
     'Payment Info': 'Subscription, support plan',
     Created: '05.03.2025 14:07',
     Expires: '05.03.2027 14:07',

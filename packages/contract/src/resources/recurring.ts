@@ -26,7 +26,7 @@ export type RecurringStatus = keyof typeof RECURRING_STATUSES;
 export const SUSPEND_REASONS = {
   PAUSED_BY_MERCHANT: 'Paused by the merchant',
   PAUSED_BY_CUSTOMER: 'Paused by the customer',
-  DECLINED: 'The charge was declined too often',
+  DECLINED: 'Declined too often',
 } as const satisfies Enumeration;
 export type SuspendReason = keyof typeof SUSPEND_REASONS;
 
