@@ -64,7 +64,7 @@ test('CU-08, ST-04 files are looked at before they are loaded, and a case is rea
   await dialog.getByLabel('Reason').fill('Born on another day');
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Born on another day')).toBeVisible();
+  await expect(page.getByText('Born on another day', { exact: true })).toBeVisible();
   await onDatabase(paydesk, async (client) => {
     await client.query('delete from sanctioned_names');
     await client.query(
