@@ -129,6 +129,8 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(heading('42.00 EUR')).toBeVisible();
   await page.goto(`/reviews?payment=${payment}`);
   await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
+  // which is the next one is known once the queue is there
+  await expect(queue.getByRole('link', { name: /Low Body/ })).toBeVisible();
   await page.keyboard.press('c');
   await expect(page.getByRole('button', { name: 'Let 42.00 EUR pass' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { ApiError } from './api.ts';
@@ -12,6 +12,11 @@ type Send = (values: Parameters<AnyActionSpec['run']>[0], readAs: ReadAs) => Pro
 /** Sends an action out of its form: one idempotency key, kept through its retries (AM-102). */
 export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
   const [keys] = useState(() => idempotencyKeys());
+  // what stands around the form may be another thing by the time the answer comes
+  const done = useRef(onDone);
+  useEffect(() => {
+    done.current = onDone;
+  });
   return async (values, readAs) => {
     let result: unknown;
     try {
@@ -19,7 +24,7 @@ export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) keys.refused();
       if (isWaiting(error)) {
-        onDone();
+        done.current();
         notify.failure(error);
         void refresh();
         return;
@@ -28,7 +33,7 @@ export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
       void refresh();
       throw error;
     }
-    onDone();
+    done.current();
     notify.success(spec.outcome?.(result) ?? spec.action.success);
     void refresh();
   };

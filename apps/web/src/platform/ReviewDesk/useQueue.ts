@@ -103,9 +103,10 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   };
 }
 
-/** The oldest, and what was taken out of those behind them. */
+/** The oldest, and what was taken out of those behind them: none before the oldest are there, above which it would stay. */
 function rowsOf(all: Answer, taken: Answer): Row[] {
-  const rows = all?.content ?? [];
+  if (!all) return [];
+  const rows = all.content;
   const known = new Set(rows.map(({ id }) => id));
   return [...rows, ...(taken?.content ?? []).filter(({ id }) => !known.has(id))];
 }
