@@ -59,6 +59,29 @@ export async function ownConnection(
 export const connectionBy = (db: Db | Tx, id: string) =>
   all(db).where('id', '=', id).executeTakeFirst();
 
+/** What decides who its provider says somebody is, and as what they come in. */
+const DECIDES = [
+  'issuer',
+  'client_id',
+  'client_secret',
+  'role_claim',
+  'admin_value',
+  'member_value',
+  'own_roles',
+  'is_on',
+] as const;
+
+/**
+ * Whether it is still what its provider was asked by, which took a while; held so until the transaction ends.
+ */
+export async function isAsItWas(tx: Tx, row: ConnectionRow): Promise<boolean> {
+  const now = await all(tx).where('id', '=', row.id).forUpdate().executeTakeFirst();
+  return (
+    now !== undefined &&
+    DECIDES.every((name) => JSON.stringify(now[name]) === JSON.stringify(row[name]))
+  );
+}
+
 /** The one that people of the address sign in by: on, and the domain proved to be its own. */
 export const connectionFor = (db: Db | Tx, email: string) =>
   all(db)

@@ -10,7 +10,14 @@ import type { Context, Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
 import { beginFlow, takeFlow } from './flows.ts';
 import { claimsOf, Unbelievable, type Claims } from './oidc.ts';
-import { connectionBy, connectionFor, providerOf, sealClaims, type ConnectionRow } from './rows.ts';
+import {
+  connectionBy,
+  connectionFor,
+  isAsItWas,
+  providerOf,
+  sealClaims,
+  type ConnectionRow,
+} from './rows.ts';
 import { personOf, roleBy, type Person } from './who.ts';
 
 type Key = 'GET /api/sso' | 'POST /api/sso/begin' | 'POST /api/sso/finish';
@@ -74,16 +81,19 @@ async function tried(
   { triedBy, question }: Awaited<ReturnType<typeof takeFlow>>,
   { body, address }: Finish,
 ) {
-  const { claims, problem } = await claimsOf(services, providerOf(services, row), question, body)
-    .then((said) => {
-      roleBy(row, said);
-      return { claims: said as Claims | null, problem: null as string | null };
+  const said = await claimsOf(services, providerOf(services, row), question, body)
+    .then((claims) => {
+      roleBy(row, claims);
+      return { claims: claims as Claims | null, problem: null as string | null };
     })
     .catch((error: unknown) => {
       if (error instanceof Unbelievable) return { claims: null, problem: error.message };
       throw error;
     });
   await services.database.transaction('all', async (tx) => {
+    const { claims, problem } = (await isAsItWas(tx, row))
+      ? said
+      : { claims: null, problem: 'It was changed while it was tried: try it again' };
     await tx
       .updateTable('sso_connections')
       .set({
@@ -100,6 +110,7 @@ async function tried(
 
 const enter = (services: Services, row: ConnectionRow, claims: Claims, context: Finish) =>
   services.database.transaction('all', async (tx) => {
+    if (!(await isAsItWas(tx, row))) throw new Unbelievable('The connection was changed meanwhile');
     const { person, change } = await personOf(tx, row, claims);
     await noteSignIn(tx, person.id);
     await write(tx, row, context.address, 'LOGIN', 'SUCCESS', { by: row.name, change }, person);

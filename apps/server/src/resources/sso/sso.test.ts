@@ -14,6 +14,7 @@ import {
   turnedOn,
   walk,
 } from '../../testing/identities.ts';
+import { until } from '../../testing/kills/paydesk.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const GROUPS = { roleClaim: 'groups', adminValue: 'owners', memberValue: 'clerks' };
@@ -107,6 +108,57 @@ describe('single sign-on', () => {
       [changed.body.on, changed.body.triedDate],
       [false, null],
       'what was tried is not what is there now',
+    );
+    await by.call('DELETE /api/sso/connections/{id}', { params });
+  });
+
+  test('SB-07 who changes or turns off a connection while its provider is asked is not overtaken by the answer', async () => {
+    const by = await owner();
+    const one = await made('slow.test', GROUPS, by);
+    real.state.person = { sub: 'slow', email: 'slow@slow.test', email_verified: true };
+    real.state.person['groups'] = ['owners'];
+    const params = { id: one.id };
+    /** Held by somebody who has not said yet what they write. */
+    const overtaken = async (answer: Record<string, string>, write: string) => {
+      const client = await server.pool.connect();
+      try {
+        await client.query('begin');
+        await client.query('select from sso_connections where id = $1 for update', [one.id]);
+        const coming = finish(answer);
+        await until('the answer waits', async () => {
+          const { n } = await server.one<{ n: number }>(
+            `select count(*)::int as n from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return n > 0;
+        });
+        await client.query(`update sso_connections set ${write} where id = $1`, [one.id]);
+        await client.query('commit');
+        return await coming;
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    };
+    const beganUrl = (await begin('slow@slow.test')).body!.url;
+    const refused = await overtaken(await walk(beganUrl), `is_on = false, tried_date = null`);
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.text, /changed meanwhile/);
+    assert.equal(await person('slow@slow.test'), undefined);
+
+    const tried = await by.call('POST /api/sso/connections/{id}/actions/try', {
+      params,
+      body: { binding: BINDING },
+    });
+    const came = await overtaken(await walk(tried.body.url), `admin_value = 'others'`);
+    assert.deepEqual(came.body, { login: null, tried: one.id });
+    const { body } = await by.call('GET /api/sso/connections');
+    const now = body.content.find(({ id }) => id === one.id)!;
+    assert.deepEqual([now.triedDate, now.claims], [null, null]);
+    assert.match(now.problem ?? '', /changed while it was tried/);
+    assert.match(
+      (await by.call('POST /api/sso/connections/{id}/actions/turn-on', { params })).text,
+      /Try it first/,
     );
     await by.call('DELETE /api/sso/connections/{id}', { params });
   });
