@@ -11,6 +11,7 @@ export function RelatedTable<R extends object>({
   rows,
   cells = {},
   inLines,
+  wideOnly = [],
 }: {
   caption: string;
   columns: Readonly<Record<string, Column>>;
@@ -18,6 +19,8 @@ export function RelatedTable<R extends object>({
   cells?: Readonly<Record<string, (row: R) => ReactNode>>;
   /** On a phone each row is lines of a name and a value, and none of what is empty. */
   inLines?: boolean;
+  /** On a phone, whose rows stay rows: what a reader there can do without. */
+  wideOnly?: readonly string[];
 }) {
   const shown = Object.entries(columns).filter(([, column]) => !column.hidden);
   return (
@@ -26,7 +29,12 @@ export function RelatedTable<R extends object>({
         <thead>
           <tr>
             {shown.map(([key, column]) => (
-              <th key={key} scope="col" data-align={alignOf(column)}>
+              <th
+                key={key}
+                scope="col"
+                data-align={alignOf(column)}
+                data-wide={wideOnly.includes(key) || undefined}
+              >
                 {column.label}
               </th>
             ))}
@@ -47,6 +55,7 @@ export function RelatedTable<R extends object>({
                     data-kind={column.kind}
                     data-label={column.label}
                     data-empty={shows === dash || undefined}
+                    data-wide={wideOnly.includes(key) || undefined}
                   >
                     {/* one thing, however many it is made of: beside its name it stands in one place */}
                     {inLines ? <div className={styles.inLine}>{shows}</div> : shows}

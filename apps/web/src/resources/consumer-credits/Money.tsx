@@ -83,7 +83,13 @@ export function Schedule({ loan }: { loan: ConsumerCredit }) {
           to the day.
         </p>
       ) : null}
-      <RelatedTable inLines caption={title} columns={columns} rows={content} cells={cells} />
+      <RelatedTable
+        caption={title}
+        columns={columns}
+        rows={content}
+        cells={cells}
+        wideOnly={['interest', 'paid', 'paidDate']}
+      />
     </DetailFold>
   );
 }

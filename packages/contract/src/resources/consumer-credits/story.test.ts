@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
-import { loanMoney } from './story.ts';
+import { loanMoney, loanStory } from './story.ts';
 
 const money = (name: ConsumerCreditStatus, refundedAmount = 0, asked = refundedAmount) => {
   const { of, lines, left } = loanMoney({
@@ -19,19 +19,50 @@ const money = (name: ConsumerCreditStatus, refundedAmount = 0, asked = refundedA
 test('LN-34, LN-35 a loan’s money is what was lent, what went back and what waits, to the cent', () => {
   assert.deepEqual(money('OFFER_SELECTION'), [3267, 'Asked for 3267', 'Lent 0']);
   assert.deepEqual(money('FAILED'), [3267, 'Asked for 3267', 'Lent 0']);
-  assert.deepEqual(money('CONFIRMED'), [3267, 'Lent 3267', 'Still lent 3267']);
+  assert.deepEqual(money('CONFIRMED'), [3267, 'Lent 3267', 'Left to refund 3267']);
   assert.deepEqual(money('CONFIRMED', 0, 816.75), [
     3267,
     'Lent 3267',
     'Refund waits for the bank -816.75',
-    'Still lent 2450.25',
+    'Left to refund 2450.25',
   ]);
   assert.deepEqual(money('CONFIRMED', 0.1, 0.3), [
     3267,
     'Lent 3267',
     'Refunded -0.1',
     'Refund waits for the bank -0.2',
-    'Still lent 3266.7',
+    'Left to refund 3266.7',
   ]);
-  assert.deepEqual(money('REFUNDED', 3267), [3267, 'Lent 3267', 'Refunded -3267', 'Still lent 0']);
+  assert.deepEqual(money('REFUNDED', 3267), [
+    3267,
+    'Lent 3267',
+    'Refunded -3267',
+    'Left to refund 0',
+  ]);
+});
+
+const said = (refundedAmount: number, asked = refundedAmount, name = 'CONFIRMED') => {
+  const answer = loanStory({
+    status: { name },
+    currency: 'EUR',
+    amount: 3267,
+    refundedAmount,
+    totalRequestedRefundsAmount: asked,
+    arrears: null,
+    ended: null,
+  } as Parameters<typeof loanStory>[0]);
+  return `${answer?.reason}. ${answer?.nextStep}`;
+};
+
+test('LN-34, LN-35 a loan that is lent says what of it went back and what still can', () => {
+  assert.equal(said(0), "The order is paid by this loan. 3'267.00 EUR can still be given back.");
+  assert.equal(
+    said(0.1, 0.3),
+    "The order is paid by this loan; 0.10 of 3'267.00 went back. 3'266.70 EUR can still be given back.",
+  );
+  assert.equal(
+    said(0, 3267),
+    'The order is paid by this loan. What is left of it waits for the bank’s answer.',
+  );
+  assert.equal(said(3267, 3267, 'REFUNDED'), 'All of the loan went back. Nothing is left to do.');
 });

@@ -11,12 +11,11 @@ import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 import type { LivingLoan } from './loan-actions.ts';
 
 /** What a loan's story is told from. */
-interface Told extends LivingLoan {
+interface Told extends LivingLoan, Lent {
   failureReason: string | null;
   decidedBy: LoanDecider | null;
   reviewAskedDate: string | null;
   arrears: number | null;
-  currency: string;
 }
 
 const ELSEWHERE = 'It came from elsewhere: what becomes of it is written here, and not done here.';
@@ -49,6 +48,7 @@ export function loanStory(loan: Told): Answer | null {
             'The order stays paid: what was sold is given back between you and the customer.',
         }
       : { reason: 'The loan is repaid before its time', nextStep: 'Nothing is left to do.' };
+  if (name === 'CONFIRMED' || name === 'REFUNDED') return lent(loan);
   if (!isUnderWay(name)) return null;
   if (!loan.live) return { reason: LOAN_WAITS[name], nextStep: ELSEWHERE };
   if (loan.inReview)
@@ -86,6 +86,28 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
   return { tone: 'error', reason, nextStep: `${by}The order can be paid otherwise.` };
 }
 
+/** Its order is paid: what of it went back, and what still can. */
+function lent(loan: Lent): Answer {
+  const { amount, currency, refundedAmount } = loan;
+  const left = leftOf(loan);
+  const back = formatAmount(refundedAmount);
+  if (refundedAmount >= amount)
+    return {
+      tone: 'ended',
+      reason: 'All of the loan went back',
+      nextStep: 'Nothing is left to do.',
+    };
+  return {
+    tone: 'success',
+    reason: refundedAmount
+      ? `The order is paid by this loan; ${back} of ${formatAmount(amount)} went back`
+      : 'The order is paid by this loan',
+    nextStep: left
+      ? `${formatAmount(left)} ${currency} can still be given back.`
+      : 'What is left of it waits for the bank’s answer.',
+  };
+}
+
 interface Lent {
   status: { name: ConsumerCreditStatus };
   currency: string;
@@ -94,11 +116,17 @@ interface Lent {
   totalRequestedRefundsAmount: number;
 }
 
+/** What is asked for and not answered yet. */
+const waitingOf = ({ totalRequestedRefundsAmount, refundedAmount }: Lent) =>
+  Math.max(0, less(totalRequestedRefundsAmount, refundedAmount));
+
+/** What can still be asked back of one that is confirmed. */
+const leftOf = (loan: Lent) => less(loan.amount, loan.refundedAmount, waitingOf(loan));
+
 /** What the institution lends, what went back of it, and what waits for its answer: signed, in one column. */
 export function loanMoney(loan: Lent): MoneyStory {
-  const { amount, currency, refundedAmount, totalRequestedRefundsAmount } = loan;
+  const { amount, currency, refundedAmount } = loan;
   const isLent = loan.status.name === 'CONFIRMED' || loan.status.name === 'REFUNDED';
-  const pending = Math.max(0, less(totalRequestedRefundsAmount, refundedAmount));
   return {
     currency,
     of: amount,
@@ -106,12 +134,12 @@ export function loanMoney(loan: Lent): MoneyStory {
       { label: isLent ? 'Lent' : 'Asked for', amount },
       ...moneyLines([
         { label: 'Refunded', amount: -refundedAmount, part: 'back' },
-        { label: 'Refund waits for the bank', amount: -pending, part: 'pending' },
+        { label: 'Refund waits for the bank', amount: -waitingOf(loan), part: 'pending' },
       ]),
     ],
     left: {
-      label: isLent ? 'Still lent' : 'Lent',
-      amount: isLent ? less(amount, refundedAmount, pending) : 0,
+      label: isLent ? 'Left to refund' : 'Lent',
+      amount: isLent ? leftOf(loan) : 0,
     },
   };
 }
