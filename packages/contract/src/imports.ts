@@ -1,5 +1,5 @@
 import { CONSUMER_CREDIT_STATUSES, type ConsumerCreditStatus } from './kernel/loan-statuses.ts';
-import { CUSTOMER_STATUSES, type CustomerStatus } from './resources/customers/lists.ts';
+import { CUSTOMER_STATUSES, type CustomerStatus } from './kernel/customer-statuses.ts';
 import { PURCHASE_STATUSES, type PurchaseStatus } from './resources/purchases.ts';
 import { CURRENCIES } from './kernel/enumeration.ts';
 import type { Fields } from './kernel/fields.ts';

@@ -1,4 +1,4 @@
-import type { CustomerStatus } from '@paydesk/contract/resources/customers/lists.ts';
+import type { CustomerStatus } from '@paydesk/contract/kernel/customer-statuses.ts';
 import { audit } from './audit.ts';
 import { customerRow } from './factories.ts';
 import {

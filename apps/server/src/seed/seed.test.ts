@@ -1,3 +1,4 @@
+import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { verify } from '@node-rs/argon2';
@@ -15,7 +16,6 @@ import { BIN_SCHEMES, CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kern
 import {
   CARD_ONBOARDING_STATUSES,
   CARD_STATUSES,
-  CUSTOMER_STATUSES,
 } from '@paydesk/contract/resources/customers/lists.ts';
 import { SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
 import { SCREENING_RESULTS } from '@paydesk/contract/risk.ts';

@@ -1,8 +1,8 @@
+import type { CustomerStatus } from '@paydesk/contract/kernel/customer-statuses.ts';
 import type { InstitutionFeatureName } from '@paydesk/contract/resources/financing-institutions.ts';
 import type {
   CARD_ONBOARDING_STATUSES,
   CardStatus,
-  CustomerStatus,
 } from '@paydesk/contract/resources/customers/lists.ts';
 import type { BIN_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
 import type { RuleOutcome, SCREENING_RESULTS } from '@paydesk/contract/risk.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CUSTOMER_STATUSES } from '../kernel/customer-statuses.ts';
 import { anyOf, endpoints, listEndpoint, listEndpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
@@ -8,7 +9,6 @@ import { resource } from '../kernel/resource.ts';
 import type { Actor } from '../permissions.ts';
 import { SCREENING_RESULTS } from '../risk.ts';
 import { giveBackAction, takeAction, takenColumns, type Taken } from '../taking.ts';
-import { CUSTOMER_STATUSES } from './customers/lists.ts';
 
 export const SCREENING_LISTS = {
   PEP: 'PEP',

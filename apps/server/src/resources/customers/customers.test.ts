@@ -7,7 +7,8 @@ import {
   type CardAction,
   type CustomerAction,
 } from '@paydesk/contract/resources/customers/actions.ts';
-import { CARD_STATUSES, CUSTOMER_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
+import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
+import { CARD_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
 import { insertCustomer, insertTransaction } from '../../seed/factories.ts';
 import { insertCard } from '../../seed/factories/customers.ts';
 import { refusalOf } from '../../testing/answers.ts';

@@ -20,7 +20,7 @@ import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
-import { PhoneTools, SelectAll, Tools } from './Tools.tsx';
+import { PhoneTools, SelectAll, SelectAllLine, Tools } from './Tools.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { zoned, ZoneNote } from './ZoneNote.tsx';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
@@ -156,12 +156,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       ) : null}
       {phone ? (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
-          {many.length ? (
-            <label className={styles.selectAllLine}>
-              {selectAll}
-              Select all
-            </label>
-          ) : null}
+          {many.length ? <SelectAllLine>{selectAll}</SelectAllLine> : null}
           {filtered ? bar : null}
         </PhoneTools>
       ) : null}

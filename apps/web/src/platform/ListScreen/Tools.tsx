@@ -53,7 +53,12 @@ export function SelectAll({
   );
 }
 
-/** The same above the cards of a phone, which have no head. */
+/** The same where no head says what it is of. */
+export const SelectAllLine = ({ children }: { children: ReactNode }) => (
+  <label className={styles.selectAllLine}>{children} Select all</label>
+);
+
+/** The tools above the cards of a phone, which have no head. */
 export const PhoneTools = ({
   tools,
   onFilters,

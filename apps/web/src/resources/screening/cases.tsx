@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CUSTOMER_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
+import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
 import {
   CASE_RISKS,
   CASE_SOURCES,

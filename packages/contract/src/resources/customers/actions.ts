@@ -1,16 +1,10 @@
+import { CUSTOMER_STATUSES, type CustomerStatus } from '../../kernel/customer-statuses.ts';
 import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
-import {
-  CARD_STATUSES,
-  CUSTOMER_STATUSES,
-  type cards,
-  type CardStatus,
-  type customers,
-  type CustomerStatus,
-} from './lists.ts';
+import { CARD_STATUSES, type cards, type CardStatus, type customers } from './lists.ts';
 
 interface State<S extends string> {
   status: { name: S };

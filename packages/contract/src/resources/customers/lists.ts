@@ -1,14 +1,7 @@
 import { CARD_TYPES, PAYMENT_SCHEMES } from '../../kernel/cards.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import { CUSTOMER_STATUSES } from '../../kernel/customer-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
-
-export const CUSTOMER_STATUSES = {
-  REGISTERED: 'Registered',
-  ACTIVE: 'Active',
-  BLOCKED: 'Blocked',
-  CLOSED: 'Closed',
-} as const satisfies Enumeration;
-export type CustomerStatus = keyof typeof CUSTOMER_STATUSES;
 
 export const CARD_STATUSES = {
   ACTIVE: 'Active',
