@@ -52,8 +52,8 @@ export async function testDatabase(prepare?: Prepare, key = ''): Promise<TestDat
         for (let tries = 1; ; tries++) {
           const refused = await drop().catch((error: DatabaseError) => error);
           if (!(refused instanceof Error)) return;
-          // an autovacuum worker, whom only a superuser ends; it is gone in a moment
-          if (refused.code !== '42501' || tries === 20) throw refused;
+          // an autovacuum worker, whom only a superuser ends; it is gone in a moment, of a full proof’s tables in some seconds
+          if (refused.code !== '42501' || tries === 300) throw refused;
           await setTimeout(100);
         }
       }),
