@@ -8,7 +8,8 @@ import { shopServer } from './server.ts';
  * and it ends when that one does, however that one ends.
  */
 
-const tell = (message: FromShop) => process.send?.(message);
+// whoever has ended meanwhile hears nothing, and this ends by 'disconnect'
+const tell = (message: FromShop) => process.send?.(message, () => undefined);
 
 if (!process.send) {
   process.stderr.write('The shop is opened by npm start, beside the console of a demo\n');

@@ -35,6 +35,9 @@ const portOf = ({ address }: { address: string }) => Number(new URL(address).por
 
 const EVERYWHERE = ['0.0.0.0', '::'];
 
+// whoever has ended meanwhile hears nothing, and this ends by 'disconnect'
+const tell = (message: FromSandboxes) => process.send?.(message, () => undefined);
+
 process.once('message', (start: SandboxStart) => {
   const { host, port: before, identifyPort, name } = start.pages;
   const where = (port: number) => ({
@@ -52,7 +55,7 @@ process.once('message', (start: SandboxStart) => {
     const { disputes } = acquirer;
     void (becomes === 'OPEN' ? disputes.raiseLast(dispute) : disputes.decideLast(dispute, becomes))
       .catch(() => false)
-      .then((raised) => process.send?.({ question, raised } satisfies FromSandboxes));
+      .then((raised) => tell({ question, raised }));
   });
   const gateway = gatewayServer({ adapters, secretOf: () => start.secret });
   const { secret } = start;
@@ -63,11 +66,7 @@ process.once('message', (start: SandboxStart) => {
   const ready = new Promise<void>((done) => gateway.server.listen(0, '127.0.0.1', () => done()));
   void Promise.all([acquirer.pages(), identifyPages(), ready]).then(([pages, identify]) => {
     const { port } = gateway.server.address() as AddressInfo;
-    process.send?.({
-      port,
-      pagesPort: portOf(pages),
-      identifyPort: portOf(identify),
-    } satisfies FromSandboxes);
+    tell({ port, pagesPort: portOf(pages), identifyPort: portOf(identify) });
   });
   process.once('disconnect', () => {
     void Promise.all([gateway.close(), ...notices.map((one) => one.stop())])
