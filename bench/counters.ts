@@ -8,7 +8,7 @@ import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { wrongDays } from '../apps/server/src/resources/business-days/counters.ts';
 import { COUNTS_OF_ROWS, wrongCounts } from '../apps/server/src/resources/transactions/counters.ts';
 import { seed } from '../apps/server/src/seed/seed.ts';
-import { testEncryption } from '../apps/server/src/testing/encryption.ts';
+import { TEST_KEY, testEncryption } from '../apps/server/src/testing/encryption.ts';
 import { openCluster, startServer } from './server.ts';
 
 /**
@@ -50,7 +50,7 @@ const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-'));
 const cluster = await openCluster(join(folder, 'data'));
 await migrate(cluster.url);
 await seed(cluster.url, { clock: new Date(), encryption: testEncryption });
-const server = await startServer(cluster.url);
+const server = await startServer(cluster.url, { ENCRYPTION_KEY: TEST_KEY });
 const database = openDatabase(cluster.url, { statementTimeoutMs: 600_000, asOwner: true });
 const writers = new pg.Pool({ connectionString: cluster.url, max: WRITERS });
 const merchants = (await writers.query<{ id: string }>('select id from merchants')).rows.map(
