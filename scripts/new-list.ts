@@ -96,35 +96,36 @@ function ofItsTable(): Record<string, string> {
   return {
     ...edited('apps/server/src/platform/db/placement.ts', [
       {
-        before: inOrder(/IN_ONE_PLACE = \[/, /\n {2}'([a-z_]+)',/g, /\n\] as/),
+        before: inOrder(snake, /\n {2}'([a-z_]+)',/g, /IN_ONE_PLACE = \[/, /\n\] as/),
         text: `\n  '${snake}',`,
       },
     ]),
     ...edited('apps/server/src/platform/db/classes/house.ts', [
       {
-        before: inOrder(/HOUSE: Classes = \{/, /\n {2}([a-z_]+): \{/g, /\n\};/),
+        before: inOrder(snake, /\n {2}([a-z_]+): \{/g, /HOUSE: Classes = \{/, /\n\};/),
         text: `\n  ${snake}: { ${classes} },`,
       },
     ]),
     ...(isRecord &&
       edited('docs/personal-data.md', [
         {
-          before: inOrder(/## Column by column/, /\n\| ([a-z_]+) +\| (?!class)/g, /\n$/),
+          before: inOrder(snake, /\n\| ([a-z_]+) +\| (?!class)/g, /## Column by column/),
           text: `\n| ${snake} | actor | updated_by |`,
         },
       ])),
   };
 }
 
-/** Among what is named one after the other, in the order of the alphabet. */
-function inOrder(from: RegExp, each: RegExp, end: RegExp): Insertion['before'] {
+/** In the order of the alphabet among what each line names: before the first that comes after it, else at the end. */
+function inOrder(name: string, each: RegExp, from = /^/, end = /\n$/): Insertion['before'] {
   return (text) => {
     const start = text.search(from);
     if (start < 0) return -1;
     const rest = text.slice(start);
     const close = rest.search(end);
-    const next = [...rest.matchAll(each)].find(({ 1: name = '' }) => name > names.snake);
-    return start + (next && next.index < close ? next.index : close);
+    if (close < 0) return -1;
+    const next = [...rest.matchAll(each)].find(({ 1: other = '' }) => other > name);
+    return start + Math.min(next?.index ?? close, close);
   };
 }
 
@@ -184,16 +185,12 @@ function placeInMenu(): number {
   return Math.max(0, ...places) + 1;
 }
 
-/** Its line among the manifests, in the order of the alphabet: before the first one that comes after it. */
+/** Its line among the manifests. */
 function lineOf(name: string, kind = ''): Insertion {
+  const path = `${slug}${kind}.ts`;
   return {
-    before: (text) => {
-      const lines = [...text.matchAll(/\nexport [^;]* from '\.\/resources\/([^']+)';/g)];
-      const next = lines.find(([, path = '']) => path > `${slug}${kind}.ts`);
-      const last = lines.at(-1);
-      return next?.index ?? (last ? last.index + last[0].length : -1);
-    },
-    text: `\nexport { ${name} } from './resources/${slug}${kind}.ts';`,
+    before: inOrder(path, /\nexport [^;]* from '\.\/resources\/([^']+)';/g),
+    text: `\nexport { ${name} } from './resources/${path}';`,
   };
 }
 
