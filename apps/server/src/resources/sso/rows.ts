@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DNS_PREFIX, type Connection } from '@paydesk/contract/resources/sso.ts';
 import { sql } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -11,10 +12,8 @@ import { scimAddress } from './scim/token.ts';
 export const SECRET = 'single sign-on secret';
 const CLAIMS = 'single sign-on claims';
 
-const columns = [
-  'id',
-  'merchant_id',
-  'name',
+/** What decides who its provider says somebody is, and as what they come in. */
+const DECIDES = [
   'issuer',
   'client_id',
   'client_secret',
@@ -23,6 +22,13 @@ const columns = [
   'member_value',
   'own_roles',
   'is_on',
+] as const;
+
+const columns = [
+  'id',
+  'merchant_id',
+  'name',
+  ...DECIDES,
   'enforced',
   'break_glass',
   'claims',
@@ -59,27 +65,10 @@ export async function ownConnection(
 export const connectionBy = (db: Db | Tx, id: string) =>
   all(db).where('id', '=', id).executeTakeFirst();
 
-/** What decides who its provider says somebody is, and as what they come in. */
-const DECIDES = [
-  'issuer',
-  'client_id',
-  'client_secret',
-  'role_claim',
-  'admin_value',
-  'member_value',
-  'own_roles',
-  'is_on',
-] as const;
-
-/**
- * Whether it is still what its provider was asked by, which took a while; held so until the transaction ends.
- */
+/** Whether it is still what its provider was asked by, which took a while; held so until the transaction ends. */
 export async function isAsItWas(tx: Tx, row: ConnectionRow): Promise<boolean> {
   const now = await all(tx).where('id', '=', row.id).forUpdate().executeTakeFirst();
-  return (
-    now !== undefined &&
-    DECIDES.every((name) => JSON.stringify(now[name]) === JSON.stringify(row[name]))
-  );
+  return now !== undefined && DECIDES.every((name) => isDeepStrictEqual(now[name], row[name]));
 }
 
 /** The one that people of the address sign in by: on, and the domain proved to be its own. */
