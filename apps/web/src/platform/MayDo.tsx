@@ -103,7 +103,7 @@ export function MayDo({
           </li>
         ))}
       </ul>
-      {children ? <div className={classes.actions}>{children}</div> : null}
+      <div className={classes.actions}>{children}</div>
     </DetailCard>
   );
 }

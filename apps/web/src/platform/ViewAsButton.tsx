@@ -3,7 +3,6 @@ import { Button } from '../ui/Button.tsx';
 import { IconEye } from '../ui/icons.ts';
 import { useOnce } from './useOnce.ts';
 import { viewAs } from './view-as.ts';
-import classes from './viewing.module.css';
 
 /** Looks at the console as this person or role, until it is ended. */
 export function ViewAsButton({
@@ -20,15 +19,13 @@ export function ViewAsButton({
     return null;
   };
   return (
-    <div className={classes.begin}>
-      <Button
-        icon={<IconEye size={16} aria-hidden />}
-        pending={running !== null}
-        aria-label={name && `View as ${name}`}
-        onClick={() => once(begin)}
-      >
-        View as
-      </Button>
-    </div>
+    <Button
+      icon={<IconEye size={16} aria-hidden />}
+      pending={running !== null}
+      aria-label={name && `View as ${name}`}
+      onClick={() => once(begin)}
+    >
+      View as
+    </Button>
   );
 }

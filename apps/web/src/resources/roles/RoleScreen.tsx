@@ -107,7 +107,11 @@ export function RoleScreen(): ReactNode {
 function ViewAs({ one }: { one: Role }): ReactNode {
   const actor = useActor();
   const may = !whyNotViewAs(actor, { ...holdingOf(one), merchantId: one.merchantId });
-  return may ? <ViewAsButton as={{ roleId: one.id }} /> : null;
+  return may ? (
+    <div className={styles.viewAs}>
+      <ViewAsButton as={{ roleId: one.id }} />
+    </div>
+  ) : null;
 }
 
 function Holds({ one }: { one: Role }): ReactNode {

@@ -118,7 +118,9 @@ function ViewAs({ held }: { held: Holding }) {
   const seen = id === null ? wholeRole(base) : holdingOf(held);
   const may = !whyNotViewAs(actor, { ...seen, merchantId: actor.merchantId });
   return may ? (
-    <ViewAsButton as={id === null ? { userRole: base } : { roleId: id }} name={name} />
+    <div className={styles.viewAs}>
+      <ViewAsButton as={id === null ? { userRole: base } : { roleId: id }} name={name} />
+    </div>
   ) : null;
 }
 
