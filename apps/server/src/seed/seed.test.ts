@@ -1,4 +1,3 @@
-import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { verify } from '@node-rs/argon2';
@@ -12,6 +11,7 @@ import { DELIVERY_TYPES } from '@paydesk/contract/kernel/enumeration.ts';
 import { LANGUAGES, SEGMENTS } from '@paydesk/contract/resources/customers-announcements.ts';
 import { RULE_RESULTS } from '@paydesk/contract/resources/rules-evaluation-results.ts';
 import { RULE_SEVERITIES, RULE_TYPES } from '@paydesk/contract/resources/rules/actions.ts';
+import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
 import { BIN_SCHEMES, CARD_TYPES, PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
 import {
   CARD_ONBOARDING_STATUSES,

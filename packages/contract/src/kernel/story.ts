@@ -23,7 +23,7 @@ export interface MoneyStory {
   lines: readonly MoneyLine[];
   left: { label: string; amount: number };
   /** What is told below it and is no part of it: what the acquirer keeps, when it pays out. */
-  beside?: readonly { label: string; amount?: number; day?: string }[];
+  beside?: readonly ({ label: string } & ({ amount: number } | { day: string }))[];
 }
 
 /** A line only where there is something of it. */

@@ -1,6 +1,6 @@
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { MoneyStory } from '@paydesk/contract/kernel/story.ts';
-import { formatDate } from '../format.ts';
 import { DetailCard } from './blocks.tsx';
 import styles from './money.module.css';
 
@@ -32,10 +32,10 @@ export function MoneyCard({ of: { currency, of, lines, left, beside } }: { of: M
             {signed(left.amount)} {currency}
           </dd>
         </div>
-        {beside?.map(({ label, amount, day }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{amount === undefined ? day && formatDate(day, 'UTC') : signed(amount)}</dd>
+        {beside?.map((one) => (
+          <div key={one.label}>
+            <dt>{one.label}</dt>
+            <dd>{'amount' in one ? signed(one.amount) : formatIsoDay(one.day)}</dd>
           </div>
         ))}
       </dl>
