@@ -19,6 +19,7 @@ import {
 import { audit, changes, type AuditEntry } from './audit.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Db, Tx } from './db/database.ts';
+import { holdRow, isHeldHere } from './db/rows.ts';
 import type { Tables } from './db/schema.ts';
 import { notFound } from './errors.ts';
 import { defineList, type Group, type ListDefinition } from './list/definition.ts';
@@ -194,9 +195,12 @@ export async function holdParent(
   id: string,
 ): Promise<void> {
   const { from, id: key, tenant } = parent!;
+  const [table, alias] = from.split(' ') as [string, string];
+  const here = isHeldHere(table);
+  if (here) await holdRow(tx, table, id);
   const { rows } = await sql`select from ${sql.raw(from)}
     where ${sql.raw(key)} = ${id}::uuid and ${scopeOf(resource, tenant, actor)}
-    for key share of ${sql.raw(from.split(' ')[1]!)}`.execute(tx);
+    ${here ? sql`` : sql`for key share of ${sql.raw(alias)}`}`.execute(tx);
   if (!rows.length) throw notFound();
 }
 

@@ -7,6 +7,7 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { sql } from 'kysely';
 import { changes, gone } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { holdRow } from '../platform/db/rows.ts';
 import { invalid } from '../platform/errors.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineRecord } from '../platform/record.ts';
@@ -69,8 +70,9 @@ export const financingProductRecord = defineRecord({
 
 /** The institution stays until the product stands. */
 async function keepInstitution(tx: Tx, id: string) {
+  if (isUuid(id)) await holdRow(tx, 'financing_institutions', id);
   const { rows } = isUuid(id)
-    ? await sql`select from financing_institutions where id = ${id} for key share`.execute(tx)
+    ? await sql`select from financing_institutions where id = ${id}`.execute(tx)
     : { rows: [] };
   if (!rows.length) throw invalid('financingInstitutionId', 'There is no such institution');
 }

@@ -8,6 +8,7 @@ import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { invalid } from '../platform/errors.ts';
 import { changes } from '../platform/audit.ts';
+import { holdRow } from '../platform/db/rows.ts';
 import { defineRecord } from '../platform/record.ts';
 import { merchantIdOf } from '../platform/own-merchant.ts';
 import type { Services } from '../platform/services.ts';
@@ -56,11 +57,11 @@ const agreedDeliveryRecord = defineRecord({
   columns: { merchantId: 'd.merchant_id', deliveryMethodId: 'd.delivery_method_id' },
   actions: {
     'POST /api/merchants/{id}/delivery-methods': async ({ tx, stored, values }) => {
+      await holdRow(tx, 'delivery_methods', values.deliveryMethodId);
       const method = await tx
         .selectFrom('delivery_methods')
         .select(['name', 'type', 'active'])
         .where('id', '=', values.deliveryMethodId)
-        .forKeyShare()
         .executeTakeFirst();
       if (!method?.active)
         throw invalid(

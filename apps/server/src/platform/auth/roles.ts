@@ -97,7 +97,7 @@ function beneath(base: UserRole, held: readonly GivenRight[], amounts: Amounts):
 export async function rightsNow<A extends Actor>(tx: Tx | Db, actor: A): Promise<A> {
   const { rows } = await sql<Held>`
     select u.user_role, u.permissions, ${OWN_ROLE} as role from users u
-    where u.id = ${actor.userId} for share of u`.execute(tx);
+    where u.id = ${actor.userId} for no key update of u`.execute(tx);
   const [row] = rows;
   return row ? { ...actor, ...narrowed(row) } : actor;
 }

@@ -24,6 +24,19 @@ export const merchantOfAll = (tenant: string | undefined, from: string): string 
 export const theRow = (id: string, merchantId: string) =>
   sql<boolean>`id = ${id}::uuid and merchant_id = ${merchantId}::uuid`;
 
+/** Tables of which each machine has a copy where rows are spread, and whose rows others hang on. */
+const HELD_HERE = ['delivery_methods', 'financing_institutions', 'merchants', 'roles'] as const;
+type HeldHere = (typeof HELD_HERE)[number];
+export const isHeldHere = (table: string): table is HeldHere =>
+  HELD_HERE.some((one) => one === table);
+
+/**
+ * Holds such a row until the transaction ends; a role as it is by then. Whether it is there is asked after it. No
+ * statement says `for share` of these tables: where rows are spread two at once would wait for each other.
+ */
+export const holdRow = (tx: Tx, table: HeldHere, id: string) =>
+  sql`select hold_row(${table}, ${id}::uuid)`.execute(tx);
+
 /** SQL in which a column is said by its value. */
 export const saidBy = (
   text: string,

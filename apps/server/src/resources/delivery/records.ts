@@ -5,6 +5,7 @@ import {
 } from '@paydesk/contract/resources/delivery/lists.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { holdRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
 import { defineRecord } from '../../platform/record.ts';
 import {
@@ -37,12 +38,11 @@ async function offer(tx: Tx, companyId: string, ids: Ids): Promise<void> {
 async function methodsOf(tx: Tx, given: Ids | null | undefined): Promise<Ids> {
   const ids = [...new Set((given ?? []).map((id) => id.toLowerCase()))].sort();
   if (ids.length === 0) return ids;
+  for (const id of ids) await holdRow(tx, 'delivery_methods', id);
   const found = await tx
     .selectFrom('delivery_methods')
     .select('id')
     .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
     .execute();
   if (found.length < ids.length) throw invalid('methodIds', 'There is no such method');
   return ids;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { amountsOf } from '../../platform/auth/roles.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { holdRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { RowOf } from '../../platform/record.ts';
 
@@ -26,11 +27,10 @@ export async function insistRole(
     if (!covers(actor, wholeRole(userRole))) throw invalid('userRole', BEYOND_ONES_OWN);
     return null;
   }
+  await holdRow(tx, 'roles', roleId);
   const { rows } = await sql<RowOf<'roles'>>`
     select r.* from roles r
-    where r.id = ${roleId} and r.merchant_id is not distinct from ${merchantId} for share`.execute(
-    tx,
-  );
+    where r.id = ${roleId} and r.merchant_id is not distinct from ${merchantId}`.execute(tx);
   const [role] = rows;
   if (!role) throw invalid('roleId', 'There is no such role');
   if (role.base !== userRole)

@@ -13,7 +13,8 @@ export const OF_LOANS: readonly Held[] = [
     // its sha256 stays: whoever has the paper can still prove that it is the one
     change: { bytes: `''::bytea`, ...none('bytes_sealed') },
   },
-  { table: 'loan_events', ...ofLoan(), change: out('detail'), added: true },
+  // of what is only ever added to its trigger lets that alone by
+  { table: 'loan_events', ...ofLoan(), change: out('detail') },
   {
     table: 'loan_operations',
     ...ofLoan(),

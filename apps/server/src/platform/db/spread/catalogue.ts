@@ -75,7 +75,7 @@ const POLICIES = `
 
 const HOLDING = `
   select pg_get_functiondef(oid) as source from pg_proc
-  where pronamespace = 'public'::regnamespace and prosrc ~ ' for share;' order by proname`;
+  where pronamespace = 'public'::regnamespace and prosrc ~ ' for (key )?share;' order by proname`;
 
 const NUMBERED = `
   select c.relname as table, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -21,7 +21,7 @@ create or replace function own_copy(of_table text) returns text
   language sql stable set search_path = public as
   $$ select coalesce((select of_table || '_' || shardid from pg_dist_shard where logicalrelid = of_table::regclass), of_table) $$`;
 
-const HOLDS = /perform from (\w+) where (\w+) = (\w+) for share;/g;
+const HOLDS = /perform from (\w+) where (\w+) = (\w+) for (key share|share);/g;
 
 /**
  * One that holds rows which each machine has: those of this machine, which whoever changes them changes too. The
@@ -30,8 +30,8 @@ const HOLDS = /perform from (\w+) where (\w+) = (\w+) for share;/g;
 export const heldHere = (definition: string): string =>
   definition.replaceAll(
     HOLDS,
-    (_all, table: string, column: string, value: string) =>
-      `execute format('select from %I where ${column} = $1 for share', own_copy('${table}')) using ${value};`,
+    (_all, table: string, column: string, value: string, lock: string) =>
+      `execute format('select from %I where ${column} = $1 for ${lock}', own_copy('${table}')) using ${value};`,
   );
 
 /** Where a machine tells of what is written to its rows; as 0128-changes-told.sql has it. */
@@ -52,12 +52,16 @@ end $$`;
 /**
  * Policies that look into other tables, which Citus refuses: what each asks in its place. A machine is asked for rows that
  * it joins with a merchant's, and finds what makes them seen where that merchant's rows are; the coordinator, whose copies
- * are read alone, asks all.
+ * are read alone, asks all. Those of rows that stay on the coordinator look into its copy of people: who plans them asks
+ * itself without end.
  */
 export const ASKING: Readonly<Record<string, string>> = {
   'confined of customers': 'reached_customer(id)',
   'confined of cards': 'reached_customer(customer_id)',
   'confined of roles': 'id = reached_role()',
+  'own_merchant of email_changes': 'own_person(user_id)',
+  'own_merchant of sessions': 'own_person(user_id)',
+  'own_merchant of tokens': 'own_person(user_id)',
 };
 
 export const REACHED = `
@@ -92,6 +96,14 @@ declare
   found uuid;
 begin
   execute format('select role_id from %I where id = $1', own_copy('users')) into found using confined_person();
+  return found;
+end $$;
+create or replace function own_person(person uuid) returns boolean
+  language plpgsql stable set search_path = public as $$
+declare
+  found boolean;
+begin
+  execute format('select exists (select 1 from %I where id = $1)', own_copy('users')) into found using person;
   return found;
 end $$`;
 

@@ -47,7 +47,10 @@ export function planOf(found: Catalogue): Plan {
   const now = new Map(found.tables.map((table) => [table.name, table.now]));
   const due = [...PLACES].filter(([table, place]) => now.get(table) !== place);
   const moves = new Map(due);
-  if (!due.length) return { steps: [], gone: [] };
+  const policies = found.policies.filter(
+    (policy) => moves.has(policy.table) || (asking(policy) && looksElsewhere(policy)),
+  );
+  if (!due.length && !policies.length && !found.holding.length) return { steps: [], gone: [] };
   const steps: Plan['steps'] = [];
   const gone: string[] = [];
   const step = (says: string, ...statements: string[]) => {
@@ -72,7 +75,6 @@ export function planOf(found: Catalogue): Plan {
   );
   for (const key of keys) step('a key names the merchant', ...keyed(key));
 
-  const policies = found.policies.filter(({ table }) => moves.has(table));
   if (policies.some((policy) => asking(policy))) step('who sees what is asked', COPY, REACHED);
   for (const policy of policies)
     if (asking(policy) || policy.rows.includes(OWN))
@@ -114,9 +116,16 @@ const OWN = 'merchant_id = current_merchant()';
 function otherwise(policy: Policy): string {
   const { table, rows, adds } = policy;
   const said =
-    asking(policy) ?? rows.replaceAll(OWN, 'merchant_id is not distinct from current_merchant()');
+    asking(policy) ??
+    rows.replaceAll(
+      OWN,
+      // whose merchant is none is nobody's where there is none either
+      'merchant_id is not distinct from current_merchant() and merchant_id is not null',
+    );
   return `alter policy ${name(policy.name)} on ${table} using (${said})${asking(policy) && adds ? ` with check (${said})` : ''}`;
 }
+
+const looksElsewhere = ({ rows }: Policy) => /\bselect\b/i.test(rows);
 
 /** What one asks that looks into other tables. */
 const asking = ({ table, name: policy }: Policy): string | undefined =>
