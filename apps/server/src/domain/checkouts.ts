@@ -49,6 +49,16 @@ export interface Opened {
 /** An hour in milliseconds, so many times. */
 export const hoursFrom = (now: Date, hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
+/** As the merchant's payments are captured. */
+async function captureOf(tx: Tx, merchantId: string): Promise<Capture> {
+  const { capture } = await tx
+    .selectFrom('merchants')
+    .select('capture')
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return capture;
+}
+
 /**
  * Where every payment begins. Null where the merchant has an order of this external id: whoever asks
  * decides what that is worth. What was asked for, and what we said, is in the exchange logs (EL-08).
@@ -70,16 +80,16 @@ export async function openCheckout(
   const purchaseId = await openPurchase(tx, { merchantId, orderId, expires: given.expires });
   await signFor(tx, { id: orderId, merchantId }, purchaseId);
   const checkoutId = randomUUID();
+  const capture = given.capture ?? (await captureOf(tx, merchantId));
   await sql`
     insert into checkouts (id, merchant_id, order_id, purchase_id, source, widget_id,
       payment_link_id, success_url, cancel_url, capture, recurring_unit, recurring_every,
       recurring_most_cents, approved_date, created_date, expires_date)
-    select ${checkoutId}, id, ${orderId}, ${purchaseId}, ${given.source}, ${given.widgetId ?? null},
+    values (${checkoutId}, ${merchantId}, ${orderId}, ${purchaseId}, ${given.source}, ${given.widgetId ?? null},
       ${given.paymentLinkId ?? null}, ${given.successUrl ?? null}, ${given.cancelUrl ?? null},
-      coalesce(${given.capture ?? null}, capture), ${given.repeats?.unit ?? null},
+      ${capture}, ${given.repeats?.unit ?? null},
       ${given.repeats?.every ?? null}::int, ${given.repeats?.mostCents ?? null}::bigint,
-      case when ${given.approved ?? false} then now() end, now(), ${given.expires.toISOString()}
-    from merchants where id = ${merchantId}`.execute(tx);
+      ${given.approved ? sql`now()` : null}, now(), ${given.expires.toISOString()})`.execute(tx);
   const about = { merchantId, orderId, purchaseId };
   const items = order.lines.map(({ label, cents, taxHundredths, count, unit }) => ({
     label,

@@ -103,7 +103,8 @@ async function askedOf(
         and i.position < 1000
       join merchants m on m.id = k.merchant_id
       join shipping_methods s on s.merchant_id = k.merchant_id and s.id = any(${methodIds}) and s.enabled
-      where k.id = ${checkoutId} group by k.id, o.id, m.id, s.id`,
+      where k.id = ${checkoutId}
+      group by k.merchant_id, k.id, o.merchant_id, o.id, m.id, s.merchant_id, s.id`,
     'all',
   );
   const asked = found.map((one) => {

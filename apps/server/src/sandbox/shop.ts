@@ -178,23 +178,30 @@ interface Found {
   checkout: string | null;
 }
 
-const button = (where: ReturnType<typeof sql>) => sql`
-  (select w.id from widgets w where w.merchant_id = m.id and w.status = 'ACTIVE' and ${where}
+const button = (merchantId: string, where: ReturnType<typeof sql>) => sql`
+  (select w.id from widgets w where w.merchant_id = ${merchantId} and w.status = 'ACTIVE' and ${where}
    order by w.created_date limit 1)`;
 
 /** Whose shop it is, with the key and the buttons that are in force now. */
 async function merchantOf({ database }: Services): Promise<Found | undefined> {
-  const [found] = await database.run(
-    sql<Found>`
-      select m.id, m.purchase_notification_url as url,
-        (select c.id from certificates c where c.merchant_id = m.id and c.public_key = ${SHOP_PUBLIC_KEY}
-           and c.disabled_date is null and c.expiration_date > now() limit 1) as certificate,
-        ${button(sql`w.name = ${VOUCHER}`)} as voucher,
-        ${button(sql`w.type = 'CHECKOUT'`)} as checkout
-      from merchants m where m.name = ${MERCHANT} and m.status = 'ACTIVE'`,
+  const [merchant] = await database.run(
+    sql<Pick<Found, 'id' | 'url'>>`
+      select id, purchase_notification_url as url from merchants
+      where name = ${MERCHANT} and status = 'ACTIVE'`,
     'all',
   );
-  return found;
+  if (!merchant) return undefined;
+  const { id } = merchant;
+  const [its] = await database.run(
+    sql<Omit<Found, 'id' | 'url'>>`
+      select
+        (select c.id from certificates c where c.merchant_id = ${id} and c.public_key = ${SHOP_PUBLIC_KEY}
+           and c.disabled_date is null and c.expiration_date > now() limit 1) as certificate,
+        ${button(id, sql`w.name = ${VOUCHER}`)} as voucher,
+        ${button(id, sql`w.type = 'CHECKOUT'`)} as checkout`,
+    'all',
+  );
+  return { ...merchant, ...its! };
 }
 
 /** The port, or a free one for 0; null where it can't be had. */

@@ -90,7 +90,7 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
   await client.connect();
   try {
     const mustBeEmpty = ['users', ...BULK_TABLES.map(tableName)];
-    const held = mustBeEmpty.map((table) => `exists (select from ${table})`).join(' or ');
+    const held = mustBeEmpty.map((table) => `exists (select 1 from ${table})`).join(' or ');
     const isHeld = async () => Boolean((await client.query(`select where ${held}`)).rowCount);
     // at each start of a server beside another: no lock that its refunds would wait for
     if (await isHeld()) return null;

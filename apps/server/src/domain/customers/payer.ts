@@ -26,7 +26,8 @@ export const panOf = ({ first6, last4 }: Pick<TokenCard, 'first6' | 'last4'>): s
 /**
  * Who pays with this card: whoever paid with it under the same address before, else somebody new, who is
  * screened as every customer is. An address alone is nobody: whoever types another's must not become them. Whom
- * staff blocked stays so under every card, and a card under every address. Two at once take turns.
+ * staff blocked stays so under every card, and a card under every address. Two at once take turns; who is blocked or
+ * whose card is taken away meanwhile is refused in the end, when both are held.
  */
 export async function payerOf(
   tx: Tx,
@@ -36,18 +37,18 @@ export async function payerOf(
 ): Promise<Payer> {
   const email = shopper.email.trim().toLowerCase();
   await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email}))`.execute(tx);
-  const { rows } = await sql<{ customer_id: string; card_id: string; status: string }>`
-    ${byKey} select c.id as customer_id, k.id as card_id, k.status
+  const { rows } = await sql<Known & { customer_id: string }>`
+    ${byKey} select c.id as customer_id, k.id as card_id, k.status, k.expires_month::text as expires
     from cards k join customers c on c.id = k.customer_id
     where k.token = ${card.token} and k.gateway is not distinct from ${gateway}
       and c.email in (${email}, ${shopper.email.trim()})
     order by array_position(array['BLOCKED','ACTIVE','EXPIRED','DELETED'], k.status), k.created_date
-    limit 1 for share`.execute(tx);
+    limit 1`.execute(tx);
   const known = rows[0];
   const customerId = known?.customer_id ?? (await newCustomer(tx, shopper, email));
   const cardId =
     known && known.status !== 'DELETED'
-      ? await renewed(tx, known.card_id, card)
+      ? await renewed(tx, known, card)
       : await newCard(tx, customerId, card, gateway);
   return {
     customerId,
@@ -71,14 +72,14 @@ export async function cardOfPayer(
   await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email?.toLowerCase() ?? customerId}))`.execute(
     tx,
   );
-  const { rows } = await sql<{ id: string }>`
-    select id from cards where customer_id = ${customerId} and token = ${card.token}
+  const { rows } = await sql<Known>`
+    select id as card_id, status, expires_month::text as expires from cards where customer_id = ${customerId} and token = ${card.token}
       and gateway is not distinct from ${gateway} and status <> 'DELETED'
     order by array_position(array['BLOCKED','ACTIVE','EXPIRED'], status), created_date
-    limit 1 for share`.execute(tx);
+    limit 1`.execute(tx);
   const known = rows[0];
   const cardId = known
-    ? await renewed(tx, known.id, card)
+    ? await renewed(tx, known, card)
     : await newCard(tx, customerId, card, gateway);
   return {
     cardId,
@@ -122,8 +123,16 @@ async function newCard(
   return id;
 }
 
+interface Known {
+  card_id: string;
+  status: string;
+  /** The first day of its last month. */
+  expires: string;
+}
+
 /** The bank may have sent a new one under the same number. */
-async function renewed(tx: Tx, id: string, card: TokenCard): Promise<string> {
+async function renewed(tx: Tx, { card_id: id, expires }: Known, card: TokenCard): Promise<string> {
+  if (expires >= firstDay(card.expires)) return id;
   await sql`
     update cards set expires_month = ${firstDay(card.expires)}::date,
       status = case when status = 'EXPIRED' then 'ACTIVE' else status end
@@ -153,17 +162,24 @@ async function refusalOf(
 
 /** Who has paid is a customer, and the card has been proved. */
 export async function payerPaid(tx: Tx, customerId: string, cardId: string | null): Promise<void> {
-  // two statements: one that changes two tables of which each machine has a copy is none on any
-  await tx
-    .updateTable('cards')
-    .set({ onboarding_status: 'VERIFIED' })
-    .where('id', '=', cardId)
-    .where('onboarding_status', '=', 'PENDING')
-    .execute();
-  await tx
-    .updateTable('customers')
-    .set({ status: 'ACTIVE' })
-    .where('id', '=', customerId)
-    .where('status', '=', 'REGISTERED')
-    .execute();
+  // most are both already: where rows are spread, what is on each machine is changed by one at a time
+  const { rows } = await sql<{ customer: string | null; card: string | null }>`
+    ${byKey} select (select status from customers where id = ${customerId}::uuid) as customer,
+      (select onboarding_status from cards where id = ${cardId}::uuid) as card`.execute(tx);
+  const { customer, card } = rows[0]!;
+  // people before their cards, as whoever is new is written
+  if (customer === 'REGISTERED')
+    await tx
+      .updateTable('customers')
+      .set({ status: 'ACTIVE' })
+      .where('id', '=', customerId)
+      .where('status', '=', 'REGISTERED')
+      .execute();
+  if (card === 'PENDING')
+    await tx
+      .updateTable('cards')
+      .set({ onboarding_status: 'VERIFIED' })
+      .where('id', '=', cardId)
+      .where('onboarding_status', '=', 'PENDING')
+      .execute();
 }

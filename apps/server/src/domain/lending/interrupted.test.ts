@@ -204,11 +204,14 @@ describe('a loan that something comes between', () => {
     const loan = await begun();
     await choose(server, loan, lenders.online);
     // as if this one had not been asked to stop yet
-    const { id, application } = await server.one<{ id: string; application: string }>(
-      `update loan_operations o set status = 'PENDING', settled_date = null from loan_applications a
-       where a.id = o.application_id and o.kind = 'APPLY' and o.consumer_credit_id = $1
-         and a.financing_institution_id = $2 returning o.id, a.id as application`,
+    const { id: application } = await server.one<{ id: string }>(
+      'select id from loan_applications where consumer_credit_id = $1 and financing_institution_id = $2',
       [loan.loanId, lenders.paper.institutionId],
+    );
+    const { id } = await server.one<{ id: string }>(
+      `update loan_operations set status = 'PENDING', settled_date = null
+       where application_id = $1 and kind = 'APPLY' returning id`,
+      [application],
     );
     const { code } = await server.one<{ code: string }>(
       'select code from financing_products where id = $1',

@@ -12,17 +12,13 @@ export async function log(
   fromStatus: string | null,
   toStatus: string | null,
   note: string | null = null,
-  /** The part of the statement that changes it: where it changes nothing there is nothing to tell. */
-  changed?: string,
 ): Promise<void> {
   const row = sql`${randomUUIDv7()}::uuid, ${transaction.id}::uuid, ${transaction.merchant_id}::uuid, now(),
     ${event}::text, ${fromStatus}::text, ${toStatus}::text, ${by.userName}::text, ${note}::text`;
   await on
     .insertInto('transaction_logs')
     .columns(COLUMNS)
-    .expression(
-      changed === undefined ? sql`values (${row})` : sql`select ${row} from ${sql.table(changed)}`,
-    )
+    .expression(sql`values (${row})`)
     .execute();
 }
 

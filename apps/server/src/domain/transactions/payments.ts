@@ -68,21 +68,21 @@ export async function movePayment(
     set: Set;
   },
 ): Promise<void> {
-  const moved = tx.with('moved', (db) =>
-    db
-      .updateTable('transactions')
-      .set({
-        ...to.set,
-        ...(to.status && { status: to.status }),
-        updated_date: sql`now()`,
-        updated_by: by.userName,
-      })
-      .where(theRow(which.id, which.merchant_id))
-      .where('status', '=', 'PROCESSING')
-      .returning('id'),
-  );
+  const moved = await tx
+    .updateTable('transactions')
+    .set({
+      ...to.set,
+      ...(to.status && { status: to.status }),
+      updated_date: sql`now()`,
+      updated_by: by.userName,
+    })
+    .where(theRow(which.id, which.merchant_id))
+    .where('status', '=', 'PROCESSING')
+    .executeTakeFirst();
+  // a statement of its own: where rows are spread none that adds what it has read may be a merchant's person's
+  if (moved.numUpdatedRows === 0n) return;
   const after = to.status ?? 'PROCESSING';
-  await log(moved, by, which, to.event, 'PROCESSING', after, to.note ?? null, 'moved');
+  await log(tx, by, which, to.event, 'PROCESSING', after, to.note ?? null);
 }
 
 /** What the payer's bank said of who pays, and who bears a fraud by it. */

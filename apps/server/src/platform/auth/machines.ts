@@ -150,6 +150,8 @@ export async function noteUsed(
     .updateTable(table)
     .set({ last_used_date: sql`pg_catalog.now()` })
     .where(theRow(id, merchant_id))
-    .where(sql<boolean>`coalesce(last_used_date <= pg_catalog.now() - interval '1 minute', true)`)
+    .where(
+      sql<boolean>`(last_used_date is null or last_used_date <= pg_catalog.now() - interval '1 minute')`,
+    )
     .execute();
 }

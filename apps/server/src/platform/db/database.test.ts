@@ -99,7 +99,9 @@ describe('the database', () => {
   test('a session cut between two statements fails its transaction as one to try again, and ends no process', async () => {
     const cut = database.transaction('all', async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
+      await database.pool.query('select pg_terminate_backend($1::int, 5000::bigint)', [
+        rows[0]!.pid,
+      ]);
       await sql`select 1`.execute(tx);
     });
     await assert.rejects(cut, isAway);

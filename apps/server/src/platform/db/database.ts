@@ -24,6 +24,8 @@ export interface Database extends Reading {
   longTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Where staff's lists, files, reports and search may be read instead; null where there is no such place. */
   replica: Replica | null;
+  /** Whether its rows are, or may be, on several machines (ADR 169); asked once. */
+  isSpread(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -112,6 +114,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
           onChange: onReplica,
         });
   const inNoHurry = kyselyOn(longReaders);
+  let spread: boolean | undefined;
 
   return {
     kysely,
@@ -120,6 +123,12 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     probe,
     ...reading,
     replica,
+    isSpread: async () => {
+      spread ??=
+        (await sql`select from pg_extension where extname = 'citus'`.execute(kysely)).rows.length >
+        0;
+      return spread;
+    },
     transaction: transactionOn(kysely),
     longTransaction: (work) =>
       transactionOn(inNoHurry)('all', async (tx) => {

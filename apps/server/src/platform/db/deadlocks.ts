@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const DEADLOCK = '40P01';
 const TRIES = 6;
+
+/** Also a role, which is of all databases of the server, that was changed from another one at the same moment. */
+const meanwhile = ({ code, message }: { code?: string; message: string }) =>
+  code === '40P01' || (code === 'XX000' && message === 'tuple concurrently updated');
 
 /**
  * A transaction, done anew where PostgreSQL ended it because others waited for it in a circle: nothing of it
@@ -12,7 +15,7 @@ export async function withoutDeadlock<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || left === 1) throw error;
+      if (!meanwhile(error as Error & { code?: string }) || left === 1) throw error;
       // whoever was in the circle does not meet it again at the same moment
       await wait(Math.random() * 50 * (TRIES - left + 1));
     }

@@ -3,6 +3,7 @@ import { Client, type DatabaseError } from 'pg';
 import { CannotStart } from '../cannot-start.ts';
 import type { Encryption } from '../encryption.ts';
 import { onClient } from './client.ts';
+import { withoutDeadlock } from './deadlocks.ts';
 import { LETS_THROUGH } from './embedded/initialise.ts';
 
 /**
@@ -22,36 +23,37 @@ const signInName = (databaseOid: number) => `paydesk_server_${databaseOid}`;
  * do it by. The password followed from the encryption key of the first start, which all processes of one
  * database share, and stays when that goes.
  */
-export async function ownSignIn(ownerUrl: string, encryption: Encryption): Promise<SignIn> {
-  return onClient(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ oid: number }>(
-      'select oid from pg_database where datname = current_database()',
-    );
-    const name = signInName(rows[0]!.oid);
-    await client.query('begin');
-    await client.query(`select pg_advisory_xact_lock(hashtext('paydesk_sign_in'))`);
-    const password = await passwordOf(client, encryption, name);
-    const signIn = { name, password };
-    if (!(await exists(client, name))) {
-      await client.query(`create role ${name} login noinherit password '${verifier(password)}'`);
-      // also behind a pooler, which hands on no settings of a connection
-      await client.query(`alter role ${name} set role = paydesk_server`);
-      // the owner sees what the server runs, and may end it
-      await client.query(`grant ${name} to current_user`);
-    }
-    // also what came since it was made
-    await admit(client, name);
-    await client.query('commit');
-    await letPast(client);
-    await letThrough(client);
-    const refused = await trySignIn(as(ownerUrl, signIn));
-    if (refused?.code === '28P01') {
-      await client.query(`alter role ${name} password '${verifier(password)}'`);
-      const again = await trySignIn(as(ownerUrl, signIn));
-      if (again) throw cannotSignIn(name, again);
-    } else if (refused) throw cannotSignIn(name, refused);
-    return signIn;
-  });
+export const ownSignIn = (ownerUrl: string, encryption: Encryption): Promise<SignIn> =>
+  withoutDeadlock(() => onClient(ownerUrl, (client) => signInOf(client, ownerUrl, encryption)));
+
+async function signInOf(client: Client, ownerUrl: string, encryption: Encryption): Promise<SignIn> {
+  const { rows } = await client.query<{ oid: number }>(
+    'select oid from pg_database where datname = current_database()',
+  );
+  const name = signInName(rows[0]!.oid);
+  await client.query('begin');
+  await client.query(`select pg_advisory_xact_lock(hashtext('paydesk_sign_in'))`);
+  const password = await passwordOf(client, encryption, name);
+  const signIn = { name, password };
+  if (!(await exists(client, name))) {
+    await client.query(`create role ${name} login noinherit password '${verifier(password)}'`);
+    // also behind a pooler, which hands on no settings of a connection
+    await client.query(`alter role ${name} set role = paydesk_server`);
+    // the owner sees what the server runs, and may end it
+    await client.query(`grant ${name} to current_user`);
+  }
+  // also what came since it was made
+  await admit(client, name);
+  await client.query('commit');
+  await letPast(client);
+  await letThrough(client);
+  const refused = await trySignIn(as(ownerUrl, signIn));
+  if (refused?.code === '28P01') {
+    await client.query(`alter role ${name} password '${verifier(password)}'`);
+    const again = await trySignIn(as(ownerUrl, signIn));
+    if (again) throw cannotSignIn(name, again);
+  } else if (refused) throw cannotSignIn(name, refused);
+  return signIn;
 }
 
 const SIGN_IN = 'database sign-in';

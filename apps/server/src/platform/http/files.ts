@@ -42,7 +42,7 @@ export function files(services: Services) {
     reply: FastifyReply,
   ) {
     const actor = request.signedIn!;
-    const made = fileOf(database, list, as, actor, request.query as Query, limit);
+    const made = await fileOf(database, list, as, actor, request.query as Query, limit);
     const gone = new AbortController();
     reply.raw.on('close', () => gone.abort());
     const wait = preferredWait(request);

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { baseOf, joinTexts } from './base.ts';
-import type { ListDefinition } from './definition.ts';
+import { asItLies, type ListDefinition } from './definition.ts';
 import { readListQuery, type ListRequest } from './query.ts';
 import { readingFor } from './reads.ts';
 import { asParameter } from './scope.ts';
@@ -19,9 +19,10 @@ export async function countsUnder(
   actor: Reader,
   queries: readonly Query[],
 ): Promise<number[]> {
+  const asked = await asItLies(database, list);
   const counts = queries.map((query) => {
     const request = readListQuery(list.resource, actor, query, 'rows');
-    return sql`(${countStatement(list, actor, request)})`;
+    return sql`(${countStatement(asked, actor, request)})`;
   });
   const statement = sql<{
     totals: bigint[];

@@ -2,6 +2,7 @@ import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import type { RawBuilder } from 'kysely';
+import type { Database } from '../db/database.ts';
 import type { Counters } from './counters.ts';
 import type { Names } from './names.ts';
 
@@ -46,6 +47,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
    * that table, its id, and the list's column of it. Read owner by owner (owners.ts), which needs an index by both.
    */
   owners?: Readonly<Record<string, Owner>>;
+  /** Its rows lie on several machines: of the database, set where it is asked. */
+  spread?: boolean;
   /**
    * For a list below another record: the column that the path's {id} names, `any (select …)` where a
    * row has several, and that record.
@@ -58,6 +61,12 @@ export interface Owner {
   id: string;
   of: string;
 }
+
+/** A list as its rows lie in this database: on one machine, or on several (ADR 169). */
+export const asItLies = async <L extends ListDefinition>(
+  database: Pick<Database, 'isSpread'>,
+  list: L,
+): Promise<L> => ((await database.isSpread()) ? { ...list, spread: true } : list);
 
 /** Checks at start what the types can't say. */
 export function defineList<C extends Columns, S extends string>(

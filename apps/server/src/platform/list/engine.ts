@@ -9,7 +9,7 @@ import { copyRecords } from '../db/copy.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { notFound } from '../errors.ts';
 import { counted } from './counters.ts';
-import type { ListDefinition } from './definition.ts';
+import { asItLies, type ListDefinition } from './definition.ts';
 import { csvStatements, linesStatements } from './file-sql.ts';
 import { pageFirst, type Statement } from './late.ts';
 import { withNames } from './names.ts';
@@ -65,6 +65,7 @@ export async function answerList(
   const request = readListQuery(list.resource, actor, query, 'page');
   const { sight } = actor;
   const reading = await readingFor(database, actor);
+  const asked = await asItLies(database, list);
   if (list.parent) {
     const found = await reading.run(parentStatement(list, actor, parentId!), sight);
     if (!found.length) throw notFound();
@@ -77,19 +78,19 @@ export async function answerList(
     };
   };
   if (wanted?.alone) {
-    const count = countStatement(list, actor, request, asParameter, parentId);
+    const count = countStatement(asked, actor, request, asParameter, parentId);
     const [row] = await reading.run(count, sight, wanted.gone);
     return answered(`{"content" : [], "totalElements" : ${row!.total}}`);
   }
   if (wanted && !counted(list, actor, request, asParameter)) {
     const [whole, alone] = [true, false].map((counting) =>
-      pageStatement(list, actor, request, parentId, undefined, counting),
+      pageStatement(asked, actor, request, parentId, undefined, counting),
     ) as [Statement, Statement];
     return answered(await pageFirst(reading, sight, [whole, alone], wanted));
   }
   const far = startStatement(list, actor, request);
   const start = far ? ((await reading.run(far, sight))[0] ?? null) : undefined;
-  const [row] = await reading.run(pageStatement(list, actor, request, parentId, start), sight);
+  const [row] = await reading.run(pageStatement(asked, actor, request, parentId, start), sight);
   return answered(row!.answer);
 }
 
@@ -152,14 +153,14 @@ export interface File {
 }
 
 /** Reads the query of a file, or of its size; refuses what the list refuses (SB-06). */
-export function fileOf(
+export async function fileOf(
   database: Database,
   list: ListDefinition,
   as: FileAs,
   actor: SignedIn,
   query: Query,
   limit: number,
-): File {
+): Promise<File> {
   const request = readListQuery(list.resource, actor, query, 'csv');
   const made = as === 'csv' ? csvStatements : linesStatements;
   const { labels, copy } = made(list, actor, request, limit);
@@ -169,7 +170,7 @@ export function fileOf(
     request,
     head: labels ? `\uFEFF${labels.map(quoted).join(',')}\r\n` : '',
     end: labels ? '\r\n' : '\n',
-    count: database.compile(countStatement(list, actor, request)),
+    count: database.compile(countStatement(await asItLies(database, list), actor, request)),
     copy: text,
   };
 }
@@ -184,7 +185,8 @@ export async function countFile(
 ): Promise<{ totalElements: number; records: number }> {
   const request = readListQuery(list.resource, actor, query, 'csv');
   const reading = await readingFor(database, actor);
-  const [row] = await reading.run(countStatement(list, actor, request), actor.sight);
+  const count = countStatement(await asItLies(database, list), actor, request);
+  const [row] = await reading.run(count, actor.sight);
   const totalElements = Number(row!.total);
   return { totalElements, records: Math.min(totalElements, limit) };
 }

@@ -14,7 +14,8 @@ const MOST_ROWS = 1000;
 /**
  * The page of a list in the order of its rows' owners, or of those owners alone whose words a filter names, read
  * owner by owner; null where neither is asked for. The planner can't: it takes each owner to have as many rows as
- * any other, and sorts half a million of the largest.
+ * any other, and sorts half a million of the largest. Where rows are spread no machine takes a part of each owner, and
+ * each sorts its own.
  */
 export function pageByOwner(
   list: ListDefinition,
@@ -22,6 +23,7 @@ export function pageByOwner(
   base: Base,
   counts: Counted | null,
 ): Fragment | null {
+  if (list.spread) return null;
   const { page, size, sort, filters } = request;
   const [offset, upTo] = [page * size, page * size + size];
   const merchant = sql.raw(list.tenant ? `, ${list.tenant} as page_merchant` : '');

@@ -19,6 +19,8 @@ export function totalByWords(
   base: Base,
   count: Fragment,
 ): Fragment | null {
+  // where rows are spread no machine goes on from what another has found
+  if (list.spread) return null;
   const [only, ...others] = filters;
   if (!only || others.length || dateFrom || dateTo || base.scoped || list.where) return null;
   if (only.filter.op !== 'contains' || !list.repeated?.includes(only.key)) return null;

@@ -85,10 +85,10 @@ async function giveBack(tx: Tx, by: By, back: readonly (Coming & { cents: bigint
 export async function wrongLoans(tx: Tx, changing: readonly Changing[]) {
   const back = changing.filter(({ set }) => set.status === 'REFUNDED');
   const { rows } = await sql<{ id: string }>`
-    select v.id from unnest(${back.map(({ id }) => id)}::uuid[],
+    select distinct v.id from unnest(${back.map(({ id }) => id)}::uuid[],
       ${back.map(({ found }) => found.merchantId)}::uuid[]) as v (id, merchant_id)
-    where exists (select from consumer_credits_refunds r where r.consumer_credit_id = v.id
-      and r.merchant_id = v.merchant_id and r.status = 'REQUESTED')`.execute(tx);
+    join consumer_credits_refunds r on r.consumer_credit_id = v.id
+      and r.merchant_id = v.merchant_id and r.status = 'REQUESTED'`.execute(tx);
   const waits = new Set(rows.map(({ id }) => id));
   const refused = new Map<Changing, FieldError>();
   for (const one of back)

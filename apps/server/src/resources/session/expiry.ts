@@ -14,24 +14,31 @@ export const tellPasswordExpiry = (services: Services): Repeating =>
     async portion(tx, size) {
       if (services.config.PASSWORD_MAX_AGE_DAYS === 0) return 0;
       const { rows } = await sql<{
+        id: string;
         email: string;
         name: string;
         ends: string;
         minutes: number;
       }>`
-        update users u set told_password_expires_date = password_expires_date
-        where id in (
-          select id from users
-          where status = 'ACTIVATED' and password_expires_date > pg_catalog.now()
-            and password_expires_date <= pg_catalog.now() + make_interval(days => ${DAYS_AHEAD})
-            and told_password_expires_date is distinct from password_expires_date
-          order by password_expires_date limit ${size} for no key update skip locked)
-        returning email, first_name || ' ' || last_name as name, password_expires_date as ends,
-          ceil(extract(epoch from password_expires_date - pg_catalog.now()) / 60)::int as minutes`.execute(
-        tx,
-      );
-      for (const { minutes, ...person } of rows) {
-        const written = { ...person, link: `${services.publicUrl()}/profile` };
+        select id, email, first_name || ' ' || last_name as name, password_expires_date as ends,
+          ceil(extract(epoch from password_expires_date - pg_catalog.now()) / 60)::int as minutes
+        from users
+        where status = 'ACTIVATED' and password_expires_date > pg_catalog.now()
+          and password_expires_date <= pg_catalog.now() + make_interval(days => ${DAYS_AHEAD})
+          and told_password_expires_date is distinct from password_expires_date
+        order by password_expires_date limit ${size} for no key update skip locked`.execute(tx);
+      if (!rows.length) return 0;
+      await tx
+        .updateTable('users')
+        .set((of) => ({ told_password_expires_date: of.ref('password_expires_date') }))
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      for (const { minutes, email, name, ends } of rows) {
+        const written = { email, name, ends, link: `${services.publicUrl()}/profile` };
         await mailLetter(tx, services, (house) => expiryMail(written, house), { minutes });
       }
       return rows.length;
