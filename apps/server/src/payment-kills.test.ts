@@ -192,14 +192,20 @@ describe('SIGKILL in the middle of payments', { skip: process.platform === 'win3
       if (!n) break;
       assert.ok(Date.now() < end, 'each answer is known');
     }
+    const captures = await server.all<{ id: string }>(
+      `select transaction_id as id from acquirer_sandbox.ledger
+       where kind = 'CAPTURE' and amount_cents = ${AMOUNT_CENTS}`,
+    );
+    const captured = captures.map(({ id }) => id);
+    assert.equal(new Set(captured).size, captured.length, 'no payment is captured twice');
     const orders = await server.all<{ order: string; words: string }>(
       `select o.id as order, concat_ws(', ', o.status, p.status,
-         (select count(*) from acquirer_sandbox.ledger l join payment_attempts a on a.id = l.transaction_id
-          where a.order_id = o.id and l.kind = 'CAPTURE' and l.amount_cents = ${AMOUNT_CENTS}) || ' captured',
+         (select count(*) from payment_attempts a where a.order_id = o.id and a.merchant_id = o.merchant_id
+            and a.id = any($2)) || ' captured',
          (select count(*) from transactions t where t.order_id = o.id and t.merchant_id = o.merchant_id and t.status = 'SUCCESS') || ' charged'
        ) as words
        from orders o join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id where o.merchant_id = any($1)`,
-      [merchants],
+      [merchants, captured],
     );
     const paid = orders.filter(({ words }) => words.startsWith('PAID'));
     for (const { order, words } of orders) {

@@ -273,13 +273,17 @@ describe('a core that goes on beside Paydesk', () => {
     const row = { ...paid, externalId: 'D-1', status: 'SUCCESS' };
     await send('transactions', [row]);
     const id = await idOf('transactions', 'D-1');
+    const merchantId = await server.merchantId(paid.merchant);
     const other = await server.pool.connect();
     /** What the batch needs is held, and what it holds is asked for: who notices first is ended. */
     const circle = async (round: number): Promise<boolean> => {
       await other.query('begin');
       try {
         const { rows } = await other.query('select pg_backend_pid() as pid');
-        await other.query('select from transactions where id = $1 for update', [id]);
+        await other.query(
+          'select from transactions where id = $1 and merchant_id = $2 for update',
+          [id, merchantId],
+        );
         const batch = send('transactions', [{ ...row, description: `round ${round}` }], {
           headers: { 'idempotency-key': randomUUIDv7() },
         });

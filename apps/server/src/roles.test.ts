@@ -239,15 +239,16 @@ describe('roles of a firm’s own', () => {
     });
   });
 
-  test('SB-46 a role of another merchant, of the other side or of another base is given to nobody, by no statement either', async () => {
-    const baltic = await server.merchantId('Baltic Books');
-    const theirs = await insertRole(server, { merchantId: baltic });
-    const staffs = await insertRole(server);
-    const admins = await insertRole(server, { merchantId: amber, base: 'MERCHANT_ADMIN' });
-    const { id } = await insertUser(server.pool, {
-      merchantId: amber,
-      userRole: 'MERCHANT_OPERATOR',
-    });
+  /** An operator, and roles of another merchant, of the other side and of another base. */
+  const unfitting = async () => ({
+    theirs: await insertRole(server, { merchantId: await server.merchantId('Baltic Books') }),
+    staffs: await insertRole(server),
+    admins: await insertRole(server, { merchantId: amber, base: 'MERCHANT_ADMIN' }),
+    id: (await insertUser(server.pool, { merchantId: amber, userRole: 'MERCHANT_OPERATOR' })).id,
+  });
+
+  test('SB-46 a role of another merchant, of the other side or of another base is given to nobody', async () => {
+    const { theirs, staffs, admins, id } = await unfitting();
     for (const roleId of [theirs, staffs])
       refused(await give(owner, id, 'MERCHANT_OPERATOR', roleId), /There is no such role/);
     refused(
@@ -264,6 +265,10 @@ describe('roles of a firm’s own', () => {
       await create(owner, { name: 'Staff', base: 'BACKOFFICE_ADMIN', rights: [] }),
       /only a role of your own people/,
     );
+  });
+
+  test('SB-46 no statement gives somebody a role that does not fit them either', async () => {
+    const { theirs, staffs, admins, id } = await unfitting();
     for (const roleId of [theirs, staffs, admins])
       await assert.rejects(
         server.pool.query('update users set role_id = $1 where id = $2', [roleId, id]),

@@ -46,4 +46,81 @@ export const ON_ONE_MACHINE: readonly OnOneMachine[] = [
     file: 'apps/server/src/lists.plans.test.ts',
     why: 'reads the plans of one PostgreSQL; the coordinator’s name no index',
   },
+  {
+    file: 'apps/server/src/resources/orders/plans.test.ts',
+    why: 'reads the plans of one PostgreSQL, owner by owner, as no machine of several reads',
+  },
+  {
+    file: 'apps/server/src/resources/users/race.test.ts',
+    tests: ['SB-03 who is changed waits for no other merchant’s administrators'],
+    why: 'people are on every machine, and one of them at a time is changed',
+  },
+  {
+    file: 'apps/server/src/resources/transactions/idempotency.test.ts',
+    tests: ['AM-102 what the database ended since others waited for it in a circle'],
+    why: 'puts a trigger on a table of one machine, which ends a statement as a circle would',
+  },
+  {
+    file: 'apps/server/src/platform/search/search.test.ts',
+    tests: ['the database takes case and accents off as the server does'],
+    why: 'holds two tables of letters side by side, and that of PostgreSQL 15 is older by some',
+  },
+  {
+    file: 'apps/server/src/roles.test.ts',
+    tests: ['SB-46 no statement gives somebody a role that does not fit them either'],
+    why: 'a trigger that looks at another table holds it, and stands where rows are spread no more',
+  },
+  {
+    file: 'apps/server/src/resources/transactions/journal.test.ts',
+    tests: ['SB-46, SB-50 each way of falsifying a refund or a reversal is found by itself'],
+    why: 'falsifies books by taking triggers off by hand, which no machine of several lets happen within a transaction',
+  },
+  {
+    file: 'apps/server/src/platform/record/many.test.ts',
+    tests: ['AM-102 a call that was cut off goes on under its key'],
+    why: 'cuts a call off by a trigger that it puts on a table of one machine',
+  },
+  {
+    file: 'apps/server/src/tasks.kills.test.ts',
+    why: 'hears of each batch by a trigger that it puts on a table of one machine',
+  },
+  {
+    file: 'apps/server/src/keys-change.test.ts',
+    tests: ['every column of bytes is sealed and gone through'],
+    why: 'wants the triggers that refuse a closed key, which stand where rows are spread no more',
+  },
+  {
+    file: 'apps/server/src/main.test.ts',
+    why: 'starts servers by users, passwords and databases of one PostgreSQL, which it makes and drops',
+  },
+  {
+    file: 'apps/server/src/loans-of-the-demo.test.ts',
+    tests: ['SB-53, LN-35 each that is under way has an end by the clock'],
+    why: 'reads loans beside the books of the sandboxes, which lie in one place',
+  },
+  {
+    file: 'apps/server/src/platform/clock.test.ts',
+    why: 'moves the clock under people who are signed in: a demo is of one machine',
+  },
+  {
+    file: 'apps/server/src/year.test.ts',
+    why: 'moves the clock under people who are signed in: a demo is of one machine',
+  },
+  {
+    file: 'apps/server/src/resources/recurring/life.test.ts',
+    why: 'moves the clock under people who are signed in: a demo is of one machine',
+  },
+  {
+    file: 'apps/server/src/seed/load.test.ts',
+    why: 'fills an empty database with its indexes and triggers set aside, which is done before rows are spread',
+  },
+  {
+    file: 'apps/server/src/personal-data.test.ts',
+    tests: ['SB-46, AM-118 of whom nothing was heard for as long as staff say'],
+    why: 'moves the clock under people who are signed in: a demo is of one machine',
+  },
+  {
+    file: 'apps/server/src/late-totals.test.ts',
+    why: 'puts a view that waits in a table’s place, which is done on one machine alone',
+  },
 ];

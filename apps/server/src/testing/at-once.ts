@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { workers } from '../platform/db/testing/nodes.ts';
 import type { TestServer } from './server.ts';
 
-/** How many of the server's statements wait for somebody's lock. */
-const WAITING = `select count(*)::int as n from pg_stat_activity
+/** How many of the server's statements wait for somebody's lock, on whichever machine. */
+const HERE = `select count(*)::int as n from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`;
+const WAITING = workers.length
+  ? `select sum(result::int)::int as n from run_command_on_all_nodes($$ ${HERE} $$)`
+  : HERE;
 
 /** Until so many wait for a lock; without that the race that a test is about was none. */
 export async function waiting(server: TestServer, many: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     if ((await server.one<{ n: number }>(WAITING)).n >= many) return;
     await sleep(10);
   }

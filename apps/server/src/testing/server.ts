@@ -8,6 +8,7 @@ import { sandboxesInProcess } from '../gateways/sandboxes.ts';
 import { openSession } from '../platform/auth/open-session.ts';
 import { readConfig } from '../platform/config.ts';
 import { prepareClock } from '../platform/db/clock.ts';
+import { clockOnEach } from '../platform/db/testing/nodes.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { as, ownSignIn } from '../platform/db/roles.ts';
@@ -104,7 +105,10 @@ export async function testServer(options: TestServerOptions = {}) {
     asOwner: true,
     clock: options.clock,
   });
-  if (options.clock) await prepareClock(url);
+  if (options.clock) {
+    await prepareClock(url);
+    await clockOnEach(url);
+  }
   await overhear(owner.pool);
   const state = { draining: false };
   const { settings: _, database: __, demo = true, sandboxes, clock, ...overrides } = options;

@@ -13,7 +13,7 @@ export interface LiveEvent {
   };
 }
 
-/** A line to `GET /api/events` over a socket, read as a browser reads it. */
+/** A line to `GET /api/events` over a socket, read as a browser reads it; open once it has said from where on it tells. */
 export async function listen(
   url: string,
   token: string,
@@ -27,6 +27,7 @@ export async function listen(
   const events: LiveEvent[] = [];
   let lastId = '';
   let ended = false;
+  const begun = Promise.withResolvers<void>();
   const reading = (async () => {
     if (!response.ok) return;
     let text = '';
@@ -42,6 +43,7 @@ export async function listen(
           }),
         ) as Record<string, string>;
         lastId = fields['id'] ?? lastId;
+        begun.resolve();
         if (fields['event'])
           events.push({
             id: lastId,
@@ -52,7 +54,11 @@ export async function listen(
     }
   })()
     .catch(() => {})
-    .finally(() => (ended = true));
+    .finally(() => {
+      ended = true;
+      begun.resolve();
+    });
+  await begun.promise;
 
   return {
     status: response.status,

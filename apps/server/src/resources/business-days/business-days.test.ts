@@ -213,7 +213,7 @@ describe('business days', () => {
         `update transactions set status = 'REVERSED', reversed_cents = 1,
            reversal_date = (date at time zone 'UTC' + interval '1 day') at time zone 'UTC'
          where merchant_id = $1 and status = 'SUCCESS' and moves_money and refunded_cents = 0
-           and extract(day from date) = $2`,
+           and extract(day from date at time zone 'UTC') = $2`,
         [merchantId, nth % 28],
       );
     });

@@ -73,10 +73,11 @@ describe('loans over time', () => {
       '01.01.2020..31.12.2020',
     ];
     await server.pool.query(
-      `update consumer_credits set created_date = '2020-01-01T00:00:00Z'::timestamptz
-         + (row_number * interval '37 hours')
-       from (select id, row_number() over (order by id) from consumer_credits where merchant_id <> $1) n
-       where n.id = consumer_credits.id`,
+      `update consumer_credits
+       set created_date = (timestamp '2020-01-01' + nth * interval '37 hours') at time zone 'UTC'
+       from (select id, merchant_id, row_number() over (order by id) as nth from consumer_credits
+         where merchant_id <> $1) n
+       where n.id = consumer_credits.id and n.merchant_id = consumer_credits.merchant_id`,
       [merchantId],
     );
     for (const [who, path] of [

@@ -117,16 +117,17 @@ describe('business days of many zones', () => {
         reversed: reversed ? random.int(1, amount) : 0,
       };
     });
-    // whose refund it is does not matter here
+    // which one of its merchant's it refunds does not matter here
     await server.pool.query(
-      `with original as (select id from transactions limit 1)
+      `with original as (select distinct on (merchant_id) merchant_id, id from transactions order by merchant_id, id)
        insert into transactions (id, merchant_id, date, status, amount_cents, currency,
          refunded_transaction_id, moves_money, reversal_date, reversed_cents)
        select gen_random_uuid(), r.merchant, r.date, r.status, r.amount, 'EUR',
          case when r.refund then original.id end, r.moves or not r.refund, r.reversal, r.reversed
-       from original, jsonb_to_recordset($1::jsonb) as r (merchant uuid, date timestamptz,
+       from jsonb_to_recordset($1::jsonb) as r (merchant uuid, date timestamptz,
          status text, amount bigint, refund boolean, moves boolean, reversal timestamptz,
-         reversed bigint)`,
+         reversed bigint)
+       join original on original.merchant_id = r.merchant`,
       [JSON.stringify(rows)],
     );
   }

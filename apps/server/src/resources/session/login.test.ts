@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '../../testing/hashes.ts';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import { refusalOf } from '../../testing/answers.ts';
+import { meanwhile } from '../../testing/at-once.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const me = (client: Client) => client.call('GET /api/users/me');
@@ -233,20 +233,12 @@ describe('sessions', () => {
 
     // the right password is on its way while the block is being written
     const person = 'owner@baltic.test';
-    const client = await server.pool.connect();
-    await client.query('begin');
-    await client.query(`update users set status = 'BLOCKED_SELF' where email = $1`, [person]);
-    const right = login(person, DEMO_PASSWORD);
-    for (let tries = 0; tries < 3000; tries++) {
-      const { rowCount } = await client.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      if (rowCount) break;
-      await sleep(20);
-    }
-    await client.query('commit');
-    client.release();
-    assert.equal((await right).status, 401);
+    const right = await meanwhile(
+      server,
+      [`update users set status = 'BLOCKED_SELF' where email = $1`, person],
+      () => login(person, DEMO_PASSWORD),
+    );
+    assert.equal(right.status, 401);
   });
 
   test('SB-07 from the thirtieth failure of an address on 429 with Retry-After; others still sign in', async () => {

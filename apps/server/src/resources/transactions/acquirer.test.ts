@@ -347,7 +347,10 @@ describe('an acquirer that declines, is silent or late', () => {
     const waiting = refund(owner, id, NO_ANSWER);
     await sleep(TIMEOUT_MS / 2);
     const started = performance.now();
-    await server.pool.query('select from transactions where id = $1 for update nowait', [id]);
+    await server.pool.query(
+      'select from transactions where id = $1 and merchant_id = $2 for update nowait',
+      [id, merchantId],
+    );
     assert.equal((await refund(owner, id, 5)).status, 200);
     assert.ok(performance.now() - started < TIMEOUT_MS * 5);
     assert.equal((await waiting).status, 202);

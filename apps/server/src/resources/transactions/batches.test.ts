@@ -123,7 +123,10 @@ describe('settlement batches', () => {
     const { id } = await insertTransaction(server.pool, { merchantId, date });
     const client = await server.pool.connect();
     await client.query('begin');
-    await client.query('select from transactions where id = $1 for update', [id]);
+    await client.query('select from transactions where id = $1 and merchant_id = $2 for update', [
+      id,
+      merchantId,
+    ]);
     assert.deepEqual(await run(), { processed: 0, failed: 0 });
     await client.query('commit');
     client.release();
