@@ -125,7 +125,7 @@ describe('card data', () => {
     const keeping: string[] = [];
     for (const { name } of tables) {
       const { rows } = await server.pool.query<{ kept: boolean }>(
-        `select exists (select from ${name} t
+        `select exists (select 1 from ${name} t
            where regexp_replace(row_to_json(t)::text, '(?<=[0-9])[ -]', '', 'g') ~ $1) as kept`,
         [NUMBERS.join('|')],
       );

@@ -204,7 +204,7 @@ describe('whatever is asked of a list', () => {
       people.set(server, clients);
     }
     const changeErrors = `
-      update transactions set external_error_type = md5(id::text), external_error_code = 'x' || amount_cents,
+      update transactions set external_error_type = md5(id::text), external_error_code = 'x' || amount_cents::text,
         external_error_description = case when xid is null then 'was empty' end,
         xid = case when external_error_code is null then 'xid ' || status end`;
     await otherErrors.pool.query(changeErrors);

@@ -123,4 +123,17 @@ export const ON_ONE_MACHINE: readonly OnOneMachine[] = [
     file: 'apps/server/src/late-totals.test.ts',
     why: 'puts a view that waits in a table’s place, which is done on one machine alone',
   },
+  {
+    file: 'apps/server/src/provider-api.test.ts',
+    tests: ['SB-50 a batch that PostgreSQL ends because it waits in a circle with others'],
+    why: 'makes the circle by what one machine alone says of who waits for whom',
+  },
+  {
+    file: 'apps/server/src/resources/recurring/actions.test.ts',
+    why: 'moves the clock under people who are signed in: a demo is of one machine',
+  },
+  {
+    file: 'apps/server/src/lists.property.test.ts',
+    why: 'hands payments on to another merchant, whose rows lie elsewhere where rows are spread',
+  },
 ];

@@ -25,6 +25,10 @@ const SAID = [
   "select from orders where merchant_id = '1' and id = any($1) order by id for no key update skip locked",
   `select exists (select from offers f join orders b on b.id = f.id and b.merchant_id = f.merchant_id
      where f.order_id = o.id and f.merchant_id = $2) from orders o where o.id = $1 and o.merchant_id = $2 for share of o`,
+  'select from customers where id = $1 for no key update',
+  'select from transactions t join customers c on c.id = t.customer_id where t.merchant_id = $1 for share of t',
+  'select o.merchant_id, o.id, o.label, count(*) from orders o group by o.merchant_id, o.id',
+  'update orders set at = now() where id = $1 and merchant_id = $2 and (at is null or at < now())',
   'select transactions, day from transaction_counts union all select transactions, day from deltas',
 ];
 
@@ -71,6 +75,19 @@ const UNSAID: [string, string[]][] = [
     ['offers'],
   ],
   ['update orders set at = coalesce(at, now()) where id = $1 and merchant_id = $2', ['orders']],
+  [
+    "update orders set at = now() where id = $1 and merchant_id = $2 and coalesce(at <= pg_catalog.now() - interval '1 minute', true)",
+    ['orders'],
+  ],
+  ['update users set told = ends where id = $1 returning ends - now() as left', ['users']],
+  ['select from customers where id = $1 for share', ['customers']],
+  ['select from merchants m where m.id = $1::uuid for key share of m', ['merchants']],
+  [
+    `select t.amount, c.name from transactions t join customers c on c.id = t.customer_id
+     where t.merchant_id = $1 for share of c`,
+    ['customers'],
+  ],
+  ['select o.label, count(*) from orders o group by o.id', ['orders']],
   ['insert into orders (id) values ($1) on conflict (id) do update set label = $2', ['orders']],
   [
     `insert into orders (merchant_id, at) values ($1, now())

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { EVERYWHERE } from '../platform/db/placement.ts';
 
 /**
  * What a statement has to say of merchants (ADR 87): whatever locks, changes, joins or looks up rows of
@@ -98,8 +99,34 @@ const saysPlainly = (text: string) =>
 const REPLACES =
   /\binsert into ([a-z_]+)\b.* on conflict \(([^)]*)\) do update set (.*?)(?= where | returning |$)/;
 
-/** What an update sets: now() stands in no choice there, where rows are spread. */
-const RECKONED = /^\s*update ([a-z_]+)\b.*? set (.*) where /;
+/** What an update says: now() stands in no choice there, and in nothing that it gives back, where rows are spread. */
+const RECKONED = /^\s*update ([a-z_]+)\b(.*)/;
+const CHOSEN = /\bcoalesce\([^()]*\bnow\(\)|\bcase\b.*\bnow\(\)|\breturning\b.*\bnow\(\)/;
+
+const everywhere: ReadonlySet<string> = new Set(EVERYWHERE);
+
+/** What keeps others from changing rows, and not from keeping them too: of the tables named, else of all. */
+const SHARES = /\bfor (?:key )?share\b(?: of ([a-z_]+(?:, ?[a-z_]+)*))?/g;
+
+/** Of tables that each machine has whole nothing is shared by a statement: two at once would wait for each other. */
+const sharedEverywhere = ({ own, tables }: Part): Named[] => {
+  const of = [...own.matchAll(SHARES)].map(([, names]) => names?.split(/, ?/));
+  return tables.filter(
+    ({ table, alias }) =>
+      everywhere.has(table) && of.some((names) => names?.includes(alias) ?? true),
+  );
+};
+
+/** Those grouped by an id alone, which where rows are spread says nothing of the other columns. */
+function groupedById({ own }: Part, theirs: readonly Named[]): Named[] {
+  const by = / group by (.*?)(?= having | order by | limit |$)/.exec(own)?.[1];
+  return theirs.filter(
+    ({ alias }) =>
+      by !== undefined &&
+      new RegExp(`\\b${alias}\\.id\\b`).test(by) &&
+      !new RegExp(`\\b${alias}\\.merchant_id\\b`).test(by),
+  );
+}
 
 /** What holds rows: of which tables, where it says, else of all. */
 const HOLDS = /\bfor (?:no key update|update|share|key share)\b(?: of ([a-z_]+(?:, ?[a-z_]+)*))?/g;
@@ -171,7 +198,12 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
         const said = says(part.whole, alias) || (theirs.length === 1 && saysPlainly(part.own));
         if (!said) found.push(table);
       }
-    found.push(...heldAnywhere(part, theirs).map(({ table }) => table));
+    for (const { table } of [
+      ...heldAnywhere(part, theirs),
+      ...sharedEverywhere(part),
+      ...groupedById(part, theirs),
+    ])
+      found.push(table);
     if (theirs.length && part.own.search(HOLDS) >= 0 && LOOKS_BESIDE.test(part.own))
       found.push(...openWithin(part, ofMerchants).map(({ table }) => table));
     for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed, true);
@@ -181,7 +213,7 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
   if (ofMerchants.has(into) && (!/\bmerchant_id\b/.test(by) || set.includes('now()')))
     found.push(into);
   const [, changed = '', reckoned = ''] = RECKONED.exec(text) ?? [];
-  if (ofMerchants.has(changed) && /\bcoalesce\([^()]*, now\(\)|\bcase\b.*\bnow\(\)/.test(reckoned))
+  if ((ofMerchants.has(changed) || everywhere.has(changed)) && CHOSEN.test(reckoned))
     found.push(changed);
   return [...new Set(found)];
 }
@@ -193,7 +225,7 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
 const skeletonOf = (text: string): string =>
   (
     text.match(
-      /[\w."]*\bmerchant_id"? = ?[$']|\bexists(?=\s*\(\s*select\s+from\b)|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized|conflict|now)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
+      /[\w."]*\bmerchant_id"? = ?[$']|\bexists(?=\s*\(\s*select\s+from\b)|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized|conflict|now|coalesce|case|returning|group|by|share)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
     ) ?? []
   ).join(' ');
 

@@ -113,13 +113,31 @@ async function newCard(
   gateway: string | null,
 ): Promise<string> {
   const id = randomUUIDv7();
-  await sql`
-    insert into cards (id, customer_id, first6, last4, card_type, payment_scheme, issuer, expires_month,
-      status, onboarding_status, is_default, created_date, token, gateway)
-    select ${id}::uuid, ${customerId}::uuid, ${card.first6}::text, ${card.last4}::text, ${card.type}::text,
-      ${card.scheme}::text, ${card.issuer}::text, ${firstDay(card.expires)}::date, 'ACTIVE', 'PENDING',
-      not exists (select from cards where customer_id = ${customerId} and is_default), now(),
-      ${card.token}::text, ${gateway}::text`.execute(tx);
+  const chosen = await tx
+    .selectFrom('cards')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('is_default', '=', true)
+    .executeTakeFirst();
+  await tx
+    .insertInto('cards')
+    .values({
+      id,
+      customer_id: customerId,
+      first6: card.first6,
+      last4: card.last4,
+      card_type: card.type,
+      payment_scheme: card.scheme,
+      issuer: card.issuer,
+      expires_month: firstDay(card.expires),
+      status: 'ACTIVE',
+      onboarding_status: 'PENDING',
+      is_default: !chosen,
+      created_date: sql<string>`now()`,
+      token: card.token,
+      gateway,
+    })
+    .execute();
   return id;
 }
 

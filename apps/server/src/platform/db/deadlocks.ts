@@ -4,7 +4,7 @@ const TRIES = 6;
 
 /** Also a role, which is of all databases of the server, that was changed from another one at the same moment. */
 const meanwhile = ({ code, message }: { code?: string; message: string }) =>
-  code === '40P01' || (code === 'XX000' && message === 'tuple concurrently updated');
+  code === '40P01' || (code === 'XX000' && /^(tuple concurrently|invalid role OID)/.test(message));
 
 /**
  * A transaction, done anew where PostgreSQL ended it because others waited for it in a circle: nothing of it

@@ -117,13 +117,17 @@ const RETRY_SECONDS = '5';
 /** A transaction that others waited for in a circle, or that saw rows as they are no more: nothing of it stands. */
 const ENDED_FOR_OTHERS = /^(40001|40P01)$/;
 
+/** What goes, and came to be referred to meanwhile: asked again, the record says by what. */
+const isReferredTo = ({ code, message }: { code?: string; message?: string }) =>
+  code === '23503' && Boolean(message?.startsWith('update or delete on table'));
+
 /** What the framework and the database throw, as the refusals that callers know; the rest is a 500. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === '57014') return new Refusal('TIMEOUT');
   if (isAway(error)) return new Refusal('UNAVAILABLE', [], { 'retry-after': RETRY_SECONDS });
-  if (code !== undefined && ENDED_FOR_OTHERS.test(code))
+  if ((code !== undefined && ENDED_FOR_OTHERS.test(code)) || isReferredTo(error as Error))
     return new Refusal('UNAVAILABLE', [], { 'retry-after': '1' });
   if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE');
   if (statusCode === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');

@@ -19,7 +19,9 @@ export function scopeOf(
 ): RawBuilder<boolean> {
   if (resource.scope === 'all') return sql`true`;
   if (actor.merchantId) return sql`${sql.raw(tenant!)} = ${value(actor.merchantId)}::uuid`;
-  if (resource.scope !== 'merchant' || !seesAll(resource, actor)) return sql`false`;
+  // said of the row: where rows are spread a condition of none goes with no outer join before PostgreSQL 17
+  if (resource.scope !== 'merchant' || !seesAll(resource, actor))
+    return tenant ? sql`${sql.raw(tenant)} = any('{}'::uuid[])` : sql`false`;
   const some = merchantsOf(actor);
   // a role of the house may be of some of them
   return some ? sql`${sql.raw(tenant!)} = any(${value(`{${some.join(',')}}`)}::uuid[])` : sql`true`;
