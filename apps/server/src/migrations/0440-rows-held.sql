@@ -5,6 +5,7 @@ create function hold_row(of_table text, row_id uuid) returns void
   language plpgsql security definer set search_path = public as $$
 begin
   case of_table
+    when 'customers' then perform from customers where id = row_id for key share;
     when 'delivery_methods' then perform from delivery_methods where id = row_id for key share;
     when 'financing_institutions' then perform from financing_institutions where id = row_id for key share;
     when 'merchants' then perform from merchants where id = row_id for key share;

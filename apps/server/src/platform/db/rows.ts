@@ -25,7 +25,13 @@ export const theRow = (id: string, merchantId: string) =>
   sql<boolean>`id = ${id}::uuid and merchant_id = ${merchantId}::uuid`;
 
 /** Tables of which each machine has a copy where rows are spread, and whose rows others hang on. */
-const HELD_HERE = ['delivery_methods', 'financing_institutions', 'merchants', 'roles'] as const;
+const HELD_HERE = [
+  'customers',
+  'delivery_methods',
+  'financing_institutions',
+  'merchants',
+  'roles',
+] as const;
 type HeldHere = (typeof HELD_HERE)[number];
 export const isHeldHere = (table: string): table is HeldHere =>
   HELD_HERE.some((one) => one === table);
