@@ -10,6 +10,8 @@ const UNUSUAL: Record<string, string> = {
   installation: 'select',
   audit_unsealed: 'select delete',
   encryption_keys: 'select',
+  // each row lets by what is blacked out of it, and nothing else
+  loan_events: 'select insert update',
 };
 
 /** What the server's own connections may do: a statement gone wrong, or slipped in, does no more. */
@@ -128,6 +130,31 @@ describe('SB-46 the role that the server works as', () => {
         `create or replace rule x as on insert to ${table} do instead nothing`,
       ])
         await assert.rejects(asServer(statement), denied, statement);
+  });
+
+  test('SB-46 of a loan’s story it blacks words out, and changes nothing else', async () => {
+    const { id, merchant_id: merchantId } = await server.one<{ id: string; merchant_id: string }>(
+      `insert into loan_events (id, consumer_credit_id, merchant_id, kind, detail, user_name, created_date)
+       select gen_random_uuid(), id, merchant_id, 'NOTED', 'Anna 100% of_ Anna\\', 'somebody', now()
+       from consumer_credits limit 1 returning id, merchant_id`,
+    );
+    const theRow = `id = '${id}' and merchant_id = '${merchantId}'`;
+    const set = (what: string) => asServer(`update loan_events set ${what} where ${theRow}`);
+    for (const what of [
+      `detail = 'Bob'`,
+      `detail = null`,
+      `detail = '[erased] 200% of_ Anna\\'`,
+      `detail = '[erased] 100% ofx Anna\\'`,
+      `detail = 'Anna [erased] more'`,
+      `kind = 'OTHER'`,
+      `user_name = '[erased]'`,
+      `detail = '[erased]', user_name = 'somebody else'`,
+    ])
+      await assert.rejects(set(what), /append-only/, what);
+    await set(`detail = '[erased] 100% of_ [erased]\\'`);
+    await set(`detail = '[erased]'`);
+    await assert.rejects(set(`detail = 'Anna'`), /append-only/, 'for good');
+    await assert.rejects(asServer(`delete from loan_events where ${theRow}`), denied);
   });
 
   test('it makes, changes and takes over nothing else', async () => {
