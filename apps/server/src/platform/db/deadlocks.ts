@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const TRIES = 6;
 
-/** Also a role, which is of all databases of the server, that was changed from another one at the same moment. */
+/** Also a role, which is of all databases of the server, that was changed or dropped from another one at the same moment. */
 const meanwhile = ({ code, message }: { code?: string; message: string }) =>
-  code === '40P01' || (code === 'XX000' && /^(tuple concurrently|invalid role OID)/.test(message));
+  code === '40P01' || /^(tuple concurrently updated|invalid role OID: \d+)$/.test(message);
 
 /**
  * A transaction, done anew where PostgreSQL ended it because others waited for it in a circle: nothing of it
