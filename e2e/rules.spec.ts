@@ -58,6 +58,12 @@ test('ST-01..03, SB-42 a rule is written as a form, tried on real payments, and 
   await page.getByRole('link', { name: 'Versions' }).click();
   await expect(page.getByText("Amount is more than 2'000.00 and Card brand is Visa")).toBeVisible();
 
+  // it is edited where it stands, by one button, and the version that is on decides until the draft is tried
+  await page.getByRole('link', { name: 'Details' }).click();
+  await page.getByLabel('Priority').fill('7');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Draft beside it')).toBeVisible();
+
   // what is on decides for the others' tests too
   await onDatabase(paydesk, (client) =>
     client.query(

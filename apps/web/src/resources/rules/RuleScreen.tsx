@@ -84,6 +84,7 @@ function Versions({ id }: { id: string }) {
   );
 }
 
+const EDIT = 'PUT /api/settings/rules/{id}';
 const TRY = 'POST /api/settings/rules/{id}/actions/try';
 const ON = 'POST /api/settings/rules/{id}/actions/activate';
 const OFF = 'POST /api/settings/rules/{id}/actions/deactivate';
@@ -145,6 +146,8 @@ export function RuleScreen(): ReactNode {
         [DELETE]: <IconTrash size={16} aria-hidden />,
       }}
       menu={({ active }) => (active ? [DELETE] : [OFF, DELETE])}
+      // the form stands on the page
+      apart={() => [EDIT]}
       links={({ id }) => [
         {
           label: 'Rule Results',
@@ -183,7 +186,7 @@ function Editor({ rule: one }: { rule: Rule }) {
         focus={false}
         submitLabel={updateRule.label}
         onSubmit={async (values, readAs) => {
-          await call('PUT /api/settings/rules/{id}', {
+          await call(EDIT, {
             params: { id },
             body: { ...values, readAs },
           });
