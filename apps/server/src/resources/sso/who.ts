@@ -2,6 +2,7 @@ import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.t
 import { sql } from 'kysely';
 import { addPerson, setRole } from '../../platform/auth/people.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { holdRow } from '../../platform/db/rows.ts';
 import { Unbelievable, type Claims } from './oidc.ts';
 import { domainOf, domainsOf, type ConnectionRow } from './rows.ts';
 
@@ -49,11 +50,11 @@ export const isOther = (
 /** A role that was deleted since is given to nobody. */
 export async function insistThere(tx: Tx, { roleId }: Given): Promise<void> {
   if (roleId === null) return;
+  await holdRow(tx, 'roles', roleId);
   const there = await tx
     .selectFrom('roles')
     .select('id')
     .where('id', '=', roleId)
-    .forShare()
     .executeTakeFirst();
   if (!there)
     throw new Unbelievable(
