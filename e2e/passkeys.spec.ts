@@ -79,6 +79,7 @@ test('SB-07, NG-13 a passkey is made on the profile, signs in alone and beside t
       if (new URL(page.url()).pathname === '/login') await button.click({ timeout: 1000 });
       await expect(page).not.toHaveURL(/\/login/, { timeout: 3000 });
     }).toPass();
+    await closeNotice(page);
     await page.goto(named(paydesk, '/profile'));
     await expect(passkeys).toContainText('last used');
   });

@@ -223,11 +223,13 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
  * in thousands of texts that differ in columns and filters alone, and each look takes milliseconds.
  */
 const skeletonOf = (text: string): string =>
-  (
-    text.match(
-      /[\w."]*\bmerchant_id"? = ?[$']|\bexists(?=\s*\(\s*select\s+from\b)|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|set|in|any|lane|distinct|materialized|conflict|now|coalesce|case|returning|group|by|share)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
-    ) ?? []
-  ).join(' ');
+  [
+    ...(text.match(
+      /[\w."]*\bmerchant_id"? = ?[$']|\bexists(?=\s*\(\s*select\s+from\b)|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|share|set|in|any|lane|distinct|materialized|conflict|now|group)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
+    ) ?? []),
+    // what is chosen matters where something is changed alone
+    ...(/^\s*update\b/i.test(text) ? (text.match(/\b(?:coalesce|case|returning)\b/gi) ?? []) : []),
+  ].join(' ');
 
 const isNew = (known: Set<string>, text: string) => known.size !== known.add(text).size;
 
