@@ -5,8 +5,21 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { migrate } from './migrate.ts';
+import { migrate, statementsIn } from './migrate.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
+
+test('the statements of a file are told from one another, whatever stands in their texts', () => {
+  const some = [
+    "-- one; of two\ncreate table a (b text default 'it''s; one')",
+    'create function f() returns text language plpgsql as $$ begin perform 1; return $of$;$of$; end $$',
+    "do $x$ begin execute 'select 1;'; end $x$",
+    'update a set b = c - 1 where d = -1',
+  ];
+  assert.deepEqual(
+    statementsIn(`${some.join(';')};\n-- the end; of it\n`).map((one) => one.trim()),
+    some,
+  );
+});
 
 describe('an upgrade', () => {
   let made: TestDatabase;

@@ -44,15 +44,29 @@ const WAIT = '3s';
 const TRIES = 60;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** A word of SQL in which a semicolon ends nothing, the semicolon that does, or all between. */
+const WORDS = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$|;|[^;'$-]+|[^]/g;
+
+/** The statements of a text, one by one, with what is said of each. */
+export function statementsIn(text: string): string[] {
+  const statements = [''];
+  for (const [word] of text.matchAll(WORDS))
+    if (word === ';') statements.push('');
+    else statements.push(statements.pop()! + word);
+  return statements.filter((one) => one.replaceAll(/--[^\n]*/g, '').trim());
+}
+
 interface By {
   client: pg.PoolClient;
   release: string;
+  /** A machine is told each by itself: where rows are spread it takes one statement at a time. */
+  spread: boolean;
   /** One of this run on which the version before can't be started any more. */
   ended?: string;
 }
 
 /** All of a file or nothing; one outside a transaction can be run again after it was cut short. */
-async function run({ client, release }: By, file: string, text: string): Promise<void> {
+async function run({ client, release, spread }: By, file: string, text: string): Promise<void> {
   if (text.startsWith(OUTSIDE)) {
     for (const statement of text.split(/;\s*\n/).filter((part) => part.trim()))
       await client.query(statement);
@@ -61,7 +75,7 @@ async function run({ client, release }: By, file: string, text: string): Promise
   }
   await client.query('begin');
   await client.query(`set local lock_timeout = '${WAIT}'`);
-  await client.query(text);
+  for (const part of spread ? statementsIn(text) : [text]) await client.query(part);
   await book(client, file, text, release);
   await client.query('commit');
 }
@@ -128,7 +142,7 @@ export async function migrate(
       await lock(client);
       const had = await openBooks(client);
       mustFit(had, all, release);
-      const by: By = { client, release };
+      const by: By = { client, release, spread: await database.isSpread() };
       for (const file of missing(files, had)) {
         const text = await readFile(join(folder, file), 'utf8');
         await apply(by, file, text);

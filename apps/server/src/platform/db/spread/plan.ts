@@ -48,7 +48,10 @@ export function planOf(found: Catalogue): Plan {
   const due = [...PLACES].filter(([table, place]) => now.get(table) !== place);
   const moves = new Map(due);
   const policies = found.policies.filter(
-    (policy) => moves.has(policy.table) || (asking(policy) && looksElsewhere(policy)),
+    (policy) =>
+      moves.has(policy.table) ||
+      policy.rows === OLDER ||
+      (asking(policy) && looksElsewhere(policy)),
   );
   if (!due.length && !policies.length && !found.holding.length) return { steps: [], gone: [] };
   const steps: Plan['steps'] = [];
@@ -77,7 +80,7 @@ export function planOf(found: Catalogue): Plan {
 
   if (policies.some((policy) => asking(policy))) step('who sees what is asked', COPY, REACHED);
   for (const policy of policies)
-    if (asking(policy) || policy.rows.includes(OWN))
+    if (asking(policy) || policy.rows.includes(OWN) || policy.rows === OLDER)
       step('a policy says the same in other words', otherwise(policy));
 
   for (const [table, place] of due)
@@ -108,6 +111,10 @@ export function planOf(found: Catalogue): Plan {
 }
 
 const OWN = 'merchant_id = current_merchant()';
+/** Whose merchant is none is nobody's where there is none either. */
+const SAME = 'merchant_id is not distinct from current_merchant() and merchant_id is not null';
+/** As a version before said it. */
+const OLDER = '(NOT (merchant_id IS DISTINCT FROM current_merchant()))';
 
 /**
  * With `=` the planner follows from a statement's own merchant that it equals the one of the session, a condition
@@ -115,13 +122,7 @@ const OWN = 'merchant_id = current_merchant()';
  */
 function otherwise(policy: Policy): string {
   const { table, rows, adds } = policy;
-  const said =
-    asking(policy) ??
-    rows.replaceAll(
-      OWN,
-      // whose merchant is none is nobody's where there is none either
-      'merchant_id is not distinct from current_merchant() and merchant_id is not null',
-    );
+  const said = asking(policy) ?? (rows === OLDER ? SAME : rows.replaceAll(OWN, SAME));
   return `alter policy ${name(policy.name)} on ${table} using (${said})${asking(policy) && adds ? ` with check (${said})` : ''}`;
 }
 
