@@ -70,11 +70,12 @@ export const financingProductRecord = defineRecord({
 
 /** The institution stays until the product stands. */
 async function keepInstitution(tx: Tx, id: string) {
-  if (isUuid(id)) await holdRow(tx, 'financing_institutions', id);
-  const { rows } = isUuid(id)
-    ? await sql`select from financing_institutions where id = ${id}`.execute(tx)
-    : { rows: [] };
-  if (!rows.length) throw invalid('financingInstitutionId', 'There is no such institution');
+  if (isUuid(id)) {
+    await holdRow(tx, 'financing_institutions', id);
+    const { rows } = await sql`select from financing_institutions where id = ${id}`.execute(tx);
+    if (rows.length) return;
+  }
+  throw invalid('financingInstitutionId', 'There is no such institution');
 }
 
 /** Nobody else makes or changes a product until the transaction ends: their codes are compared. */

@@ -108,14 +108,15 @@ const everywhere: ReadonlySet<string> = new Set(EVERYWHERE);
 /** What keeps others from changing rows, and not from keeping them too: of the tables named, else of all. */
 const SHARES = /\bfor (?:key )?share\b(?: of ([a-z_]+(?:, ?[a-z_]+)*))?/g;
 
-/** Of tables that each machine has whole nothing is shared by a statement: two at once would wait for each other. */
-const sharedEverywhere = ({ own, tables }: Part): Named[] => {
-  const of = [...own.matchAll(SHARES)].map(([, names]) => names?.split(/, ?/));
-  return tables.filter(
-    ({ table, alias }) =>
-      everywhere.has(table) && of.some((names) => names?.includes(alias) ?? true),
-  );
+/** Whether rows of a table are locked so in a part. */
+const lockedBy = (how: RegExp, { own }: Part) => {
+  const of = [...own.matchAll(how)].map(([, names]) => names?.split(/, ?/));
+  return ({ alias }: Named): boolean => of.some((names) => names?.includes(alias) ?? true);
 };
+
+/** Of tables that each machine has whole nothing is shared by a statement: two at once would wait for each other. */
+const sharedEverywhere = (part: Part): Named[] =>
+  part.tables.filter(({ table }) => everywhere.has(table)).filter(lockedBy(SHARES, part));
 
 /** Those grouped by an id alone, which where rows are spread says nothing of the other columns. */
 function groupedById({ own }: Part, theirs: readonly Named[]): Named[] {
@@ -135,14 +136,8 @@ const HOLDS = /\bfor (?:no key update|update|share|key share)\b(?: of ([a-z_]+(?
  * Of the tables whose rows a part holds those whose merchant is said by no value, there or where it is said to
  * be the same: `a.merchant_id = b.merchant_id` alone leaves open on which machine it holds anything.
  */
-function heldAnywhere(part: Part, theirs: readonly Named[]): Named[] {
-  const holds = [...part.own.matchAll(HOLDS)];
-  if (!holds.length) return [];
-  const of = holds.map(([, names]) => names?.split(/, ?/));
-  return saidByNoValue(part, theirs).filter(({ alias }) =>
-    of.some((names) => names?.includes(alias) ?? true),
-  );
-}
+const heldAnywhere = (part: Part, theirs: readonly Named[]): Named[] =>
+  part.own.search(HOLDS) < 0 ? [] : saidByNoValue(part, theirs).filter(lockedBy(HOLDS, part));
 
 function saidByNoValue({ own }: Part, theirs: readonly Named[]): Named[] {
   const known = new Set(

@@ -118,7 +118,7 @@ describe('business days of many zones', () => {
       };
     });
     // which one of its merchant's it refunds does not matter here
-    await server.pool.query(
+    const { rowCount } = await server.pool.query(
       `with original as (select distinct on (merchant_id) merchant_id, id from transactions order by merchant_id, id)
        insert into transactions (id, merchant_id, date, status, amount_cents, currency,
          refunded_transaction_id, moves_money, reversal_date, reversed_cents)
@@ -130,6 +130,7 @@ describe('business days of many zones', () => {
        join original on original.merchant_id = r.merchant`,
       [JSON.stringify(rows)],
     );
+    assert.equal(rowCount, rows.length, 'each merchant has one');
   }
 
   const actorOf = (merchantId: string | null): SignedIn => ({

@@ -79,9 +79,10 @@ export function planOf(found: Catalogue): Plan {
   for (const key of keys) step('a key names the merchant', ...keyed(key));
 
   if (policies.some((policy) => asking(policy))) step('who sees what is asked', COPY, REACHED);
-  for (const policy of policies)
-    if (asking(policy) || policy.rows.includes(OWN) || policy.rows === OLDER)
-      step('a policy says the same in other words', otherwise(policy));
+  for (const policy of policies) {
+    const altered = otherwise(policy);
+    if (altered) step('a policy says the same in other words', altered);
+  }
 
   for (const [table, place] of due)
     if (place === 'everywhere')
@@ -120,9 +121,10 @@ const OLDER = '(NOT (merchant_id IS DISTINCT FROM current_merchant()))';
  * With `=` the planner follows from a statement's own merchant that it equals the one of the session, a condition
  * of no table, with which Citus refuses outer joins before PostgreSQL 17.
  */
-function otherwise(policy: Policy): string {
+function otherwise(policy: Policy): string | null {
   const { table, rows, adds } = policy;
   const said = asking(policy) ?? (rows === OLDER ? SAME : rows.replaceAll(OWN, SAME));
+  if (said === rows) return null;
   return `alter policy ${name(policy.name)} on ${table} using (${said})${asking(policy) && adds ? ` with check (${said})` : ''}`;
 }
 
