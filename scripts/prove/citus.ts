@@ -14,7 +14,7 @@ import { listen } from '../../apps/server/src/testing/streams.ts';
 import { costs, type Side } from './citus/costs.ts';
 import { missing, startNodes } from './citus/nodes.ts';
 import { pay } from './citus/payments.ts';
-import { suite } from './citus/suite.ts';
+import { suite, walk } from './citus/suite.ts';
 import { books, paymentsOf, signIn } from './failover/books.ts';
 import { startLoad, type Load } from './failover/load.ts';
 import { keep } from './kept.ts';
@@ -24,7 +24,8 @@ import { keep } from './kept.ts';
  * and a PostgreSQL beside it. Both are filled alike; on one the rows are spread by `npm run distribute`. What people
  * do is done on both and its times are compared; shoppers pay on the hosted page and screens hear of it; then a merchant's
  * rows are moved to the other machine under refunds, lists and files, and machines are ended by SIGKILL and come back; at
- * the end the books agree, and the HTTP and SQL tests run there (with --suite these alone). It needs PostgreSQL 15 of the release that the archive was built for (CITUS_POSTGRES where it is not the system's).
+ * the end the books agree, and the HTTP and SQL tests and the browser's walk run there (with --suite these alone). It
+ * needs PostgreSQL 15 of the release that the archive was built for (CITUS_POSTGRES where it is not the system's).
  */
 
 const REFUNDERS = 4;
@@ -135,21 +136,20 @@ export async function citus(args: string[]): Promise<boolean> {
   }
 }
 
-/** The tests of HTTP and SQL there; how many fail. */
-async function tests(nodes: Awaited<ReturnType<typeof startNodes>>): Promise<number> {
-  const begun = performance.now();
-  const { said, passed, failed } = await suite(nodes.empty.coordinator, [
-    nodes.empty.one,
-    nodes.empty.two,
-  ]);
-  console.log(said);
-  keep('citus, the tests of HTTP and SQL', {
-    minutes: (performance.now() - begun) / 60_000,
-    passed,
-    failed,
-    said: [said],
-  });
-  return failed;
+/** The tests of HTTP and SQL there, and the browser's walk; how many fail. */
+async function tests({ empty }: Awaited<ReturnType<typeof startNodes>>): Promise<number> {
+  let failures = 0;
+  for (const [name, run] of [
+    ['citus, the tests of HTTP and SQL', suite],
+    ['citus, the walk through all screens', walk],
+  ] as const) {
+    const begun = performance.now();
+    const { said, passed, failed } = await run(empty.coordinator, [empty.one, empty.two]);
+    console.log(said);
+    keep(name, { minutes: (performance.now() - begun) / 60_000, passed, failed, said: [said] });
+    failures += failed;
+  }
+  return failures;
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

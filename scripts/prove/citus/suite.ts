@@ -28,19 +28,47 @@ export function chosen(files = filesOnDatabase(), left: readonly OnOneMachine[] 
 
 const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/"]/g, '.');
 
+/** What came of a run of tests. */
+export interface Outcome {
+  said: string;
+  passed: number;
+  failed: number;
+}
+
 /** Runs them, and says what came of it. */
-export async function suite(
+export async function suite(coordinator: string, workers: readonly string[]): Promise<Outcome> {
+  const { files, skipped } = chosen();
+  const skip = skipped.map((title) => `--test-skip-pattern="/^${literal(title)}/"`).join(' ');
+  const came = await testsThere(['unit', ...files], coordinator, workers, { NODE_OPTIONS: skip });
+  const out = ON_ONE_MACHINE.filter(({ tests }) => !tests).length;
+  return {
+    ...came,
+    said: `${files.length} files of HTTP and SQL tests: ${came.said}; of one machine by their nature ${out} files and ${skipped.length} tests (scripts/prove/citus/one-machine.ts)`,
+  };
+}
+
+/** The browser's walk in its short form: every route by every role that may open it. */
+export async function walk(coordinator: string, workers: readonly string[]): Promise<Outcome> {
+  const came = await testsThere(['e2e', 'walk.spec.ts'], coordinator, workers);
+  return {
+    ...came,
+    said: `every route in the browser, by each role that may open it: ${came.said}`,
+  };
+}
+
+async function testsThere(
+  which: readonly string[],
   coordinator: string,
   workers: readonly string[],
-): Promise<{ said: string; passed: number; failed: number }> {
-  const { files, skipped } = chosen();
-  const child = spawn(process.execPath, ['scripts/test.ts', 'unit', ...files], {
+  settings: Record<string, string> = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, ['scripts/test.ts', ...which], {
     cwd: root,
     env: {
       ...process.env,
       DATABASE_URL: coordinator,
       TEST_CITUS_WORKERS: workers.join(','),
-      NODE_OPTIONS: skipped.map((title) => `--test-skip-pattern="/^${literal(title)}/"`).join(' '),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -51,9 +79,8 @@ export async function suite(
   });
   await new Promise((resolve) => child.on('close', resolve));
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(told) ?? [];
-  const out = ON_ONE_MACHINE.filter(({ tests }) => !tests).length;
   return {
-    said: `${files.length} files of HTTP and SQL tests: ${passed ?? 0} passed, ${failed ?? 'an unknown number'} failed; of one machine by their nature ${out} files and ${skipped.length} tests (scripts/prove/citus/one-machine.ts)`,
+    said: `${passed ?? 0} passed, ${failed ?? 'an unknown number'} failed`,
     passed: Number(passed ?? 0),
     failed: Number(failed ?? 1),
   };

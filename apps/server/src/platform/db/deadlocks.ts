@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const TRIES = 6;
 
-/** Also a role, which is of all databases of the server, that was changed or dropped from another one at the same moment. */
-const meanwhile = ({ code, message }: { code?: string; message: string }) =>
+/**
+ * Whether it was ended for what others did at that moment: they waited in a circle, or changed or dropped a role,
+ * which is of all databases of the server. The same may be done once more.
+ */
+export const endedByOthers = ({ code, message }: { code?: string; message: string }): boolean =>
   code === '40P01' || /^(tuple concurrently updated|invalid role OID: \d+)$/.test(message);
 
 /**
@@ -15,7 +18,7 @@ export async function withoutDeadlock<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!meanwhile(error as Error & { code?: string }) || left === 1) throw error;
+      if (!endedByOthers(error as Error & { code?: string }) || left === 1) throw error;
       // whoever was in the circle does not meet it again at the same moment
       await wait(Math.random() * 50 * (TRIES - left + 1));
     }

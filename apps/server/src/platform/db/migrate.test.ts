@@ -110,6 +110,22 @@ describe('an upgrade', () => {
     assert.deepEqual(await columns(), ['id', 'more']);
   });
 
+  test('is run once more where somebody changed the same at that very moment', async () => {
+    await upgrade();
+    const made = (result: number) =>
+      `create or replace function kept_once() returns int language sql as 'select ${result}'`;
+    await client.query(made(0));
+    await file('0002-second.sql', `${made(2)};`);
+    await client.query('begin');
+    await client.query(made(1));
+    const upgraded = upgrade();
+    await setTimeout(500);
+    await client.query('commit');
+    await upgraded;
+    const { rows } = await client.query('select kept_once() as result');
+    assert.deepEqual(rows, [{ result: 2 }]);
+  });
+
   describe('and a process of the version before', () => {
     let older: string;
     beforeEach(async () => {

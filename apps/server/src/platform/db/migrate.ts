@@ -6,6 +6,7 @@ import { CannotStart, reasonOf } from '../cannot-start.ts';
 import { VERSION } from '../version.ts';
 import { book, breaksOf, mustFit, openBooks, readBooks } from './books.ts';
 import { openDatabase } from './database.ts';
+import { endedByOthers } from './deadlocks.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
@@ -80,7 +81,7 @@ async function run({ client, release, spread }: By, file: string, text: string):
   await client.query('commit');
 }
 
-/** Runs it once nobody holds what it needs; what fails leaves the shape of the file before, and says so. */
+/** Runs it once nobody holds what it needs or ends it; what fails leaves the shape of the file before, and says so. */
 async function apply(by: By, file: string, text: string): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
@@ -90,7 +91,7 @@ async function apply(by: By, file: string, text: string): Promise<void> {
       const { code, message } = error as { code?: string; message: string };
       // the connection, the disk, the rights: said by their own words
       if (reasonOf(error)) throw error;
-      if (code === LOCK_NOT_AVAILABLE && tries < TRIES) {
+      if ((code === LOCK_NOT_AVAILABLE || endedByOthers({ code, message })) && tries < TRIES) {
         await setTimeout(LOOK_MS * 5);
         continue;
       }
