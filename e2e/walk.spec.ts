@@ -95,12 +95,17 @@ async function providerKey(paydesk: Paydesk): Promise<string> {
 
 /** The same of a merchant's. */
 async function apiKey(paydesk: Paydesk): Promise<string> {
+  const [there] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select id from named_api_keys where key_hash = 'walked'`,
+  );
+  if (there) return there.id;
   const [row] = await rowsOf<{ id: string }>(
     paydesk,
     `insert into named_api_keys (id, merchant_id, name, key_hash, last_four, reads_orders, makes_orders,
        reads_recurring, changes_recurring, created_date, created_by)
      values (gen_random_uuid(), $1, 'Till', 'walked', 'abcd', true, false, false, false, now(), 'Anna Ozola')
-     on conflict (key_hash) do update set name = excluded.name returning id`,
+     returning id`,
     [await merchantId(paydesk)],
   );
   return row!.id;
