@@ -18,6 +18,7 @@ const known = [
   'people',
   'needs',
   'peers',
+  'beside',
   'all',
 ];
 if (!name || !known.includes(name)) {

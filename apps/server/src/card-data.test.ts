@@ -73,8 +73,11 @@ describe('card data', () => {
         const back = await answerChallenge(body.page!.url);
         requests.push(back);
       } else if (!['card', 'working'].includes(body.state)) return body;
+      // its own alone: others are asked for at this moment, and who inquires too early hears of no such payment
       await server.pool.query(
-        `update payment_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'`,
+        `update payment_operations set next_attempt_date = now() - interval '1 second' where status = 'PENDING'
+           and attempt_id in (select id from payment_attempts where checkout_id = $1)`,
+        [params.id],
       );
       await resolve.run();
       await wait(50);
