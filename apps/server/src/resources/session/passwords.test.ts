@@ -8,6 +8,7 @@ import { sha256 } from '../../testing/hashes.ts';
 import { score } from '../../platform/auth/strength.ts';
 import { issueToken, type Purpose } from '../../platform/auth/tokens.ts';
 import { housekeeping } from '../../platform/housekeeping.ts';
+import { post } from '../../platform/outbox.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
@@ -684,6 +685,29 @@ describe('passwords', () => {
     from = '203.0.113.77';
     assert.equal((await recover('nobody@amber.test')).status, 200);
   });
+});
+
+test('AM-47 of what payers are told a demo logs the link only where more is asked for, so that its sign-ins stay in sight', async () => {
+  for (const [level, logged] of [
+    ['info', 0],
+    ['debug', 1],
+  ] as const) {
+    const server = await testServer({ settings: { SEED: 'empty', LOG_LEVEL: level }, demo: true });
+    const merchantId = await server.merchantId('Amber & Oak');
+    const letter = { to: 'anna@mail.test', subject: 'Paid', text: 'Paid', html: '<p>Paid</p>' };
+    await server.database.transaction('all', (tx) =>
+      post(
+        tx,
+        server.services,
+        'MAIL',
+        { ...letter, link: 'https://paydesk.test/pay/c/1' },
+        { minutes: 60, merchantId },
+      ),
+    );
+    const lines = server.logLines.filter((line) => line.includes('a mail waits in the outbox'));
+    assert.equal(lines.length, logged, level);
+    await server.close();
+  }
 });
 
 test('AM-47 a demo without a mail server logs the link; other installations do not', async () => {
