@@ -379,10 +379,10 @@ test('SB-04 SH-27 a link works but for what its reader may not see; the way back
     .getByRole('navigation', { name: 'Breadcrumbs' })
     .getByRole('link', { name: 'Transactions' });
   await expect(fromTab).toHaveAttribute('href', left);
-  // the next person finds nothing of it
+  // the next person finds nothing of it; the first tab would sign out with what is stored, whoever signs in meanwhile
+  await page.close();
   await tab.evaluate(() => localStorage.clear());
   await signIn(tab, PEOPLE.owner);
-  await page.close();
   await tab.goto(record);
   await expect(fromTab).toHaveAttribute('href', '/transactions');
 });
