@@ -21,6 +21,10 @@ test('the statements of a file are told from one another, whatever stands in the
   );
 });
 
+/** A function that each upgrade may say anew. */
+const saying = (result: number) =>
+  `create or replace function kept_once() returns int language sql as 'select ${result}'`;
+
 describe('an upgrade', () => {
   let made: TestDatabase;
   let folder: string;
@@ -112,12 +116,10 @@ describe('an upgrade', () => {
 
   test('is run once more where somebody changed the same at that very moment', async () => {
     await upgrade();
-    const made = (result: number) =>
-      `create or replace function kept_once() returns int language sql as 'select ${result}'`;
-    await client.query(made(0));
-    await file('0002-second.sql', `${made(2)};`);
+    await client.query(saying(0));
+    await file('0002-second.sql', `${saying(2)};`);
     await client.query('begin');
-    await client.query(made(1));
+    await client.query(saying(1));
     const upgraded = upgrade();
     await setTimeout(500);
     await client.query('commit');
