@@ -78,7 +78,10 @@ export async function servers(): Promise<boolean> {
       running[0] = await start(ports[0]!);
       await sleep(1000);
       // a caller has one call under way, and so have two readers and a filer
-      if (rolled.length || cut.length > REFUNDERS + 3) throw new Error(said.join('; '));
+      if (rolled.length || cut.length > REFUNDERS + 3)
+        throw new Error(
+          [...said, ...[...rolled, ...cut].map((one) => JSON.stringify(one))].join('\n'),
+        );
     } finally {
       await load.end();
     }

@@ -20,6 +20,7 @@ import { tasksOf } from './resources.ts';
 import { insertMerchant } from './seed/factories.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertOrder } from './seed/factories/orders.ts';
+import { insertWidget } from './seed/factories/widgets.ts';
 import { call } from './testing/processes.ts';
 import { checkError } from './testing/answers.ts';
 import { machine, newOrder } from './testing/machines.ts';
@@ -581,6 +582,64 @@ describe('orders of machines', () => {
     const theirs = await other.call(MAKE, { body: order });
     assert.notEqual(theirs.body.id, made[0]!.body.id);
     assert.equal((await client.call(READ, { params: { id: theirs.body.id } })).status, 404);
+  });
+
+  test('SB-50 WD-14 an order by the API takes its external id back from a page that nobody of the shop answered for, and gives way to none', async () => {
+    const client = await machine(server, amber);
+    const order = newOrder();
+    const lines = order.items.map(({ label, amount, taxRate, count }) => ({
+      label,
+      amount,
+      taxRate,
+      count,
+    }));
+    const instant = await insertWidget(server.pool, {
+      merchantId: amber,
+      type: 'INSTANT',
+      items: [
+        { reference: 'A', label: 'Oak', amount: 60.5, currency: 'EUR', taxRate: 0.21, count: 1 },
+      ],
+    });
+    const asking = await insertWidget(server.pool, { merchantId: amber, type: 'CHECKOUT' });
+    const passed = (widget: { id: string }, basket: object) =>
+      server.anonymous.call('POST /api/checkouts', {
+        body: { widget: widget.id, order: { externalId: order.externalId, ...basket } },
+      });
+    const squat = await passed(instant, {});
+    assert.equal(squat.status, 200, squat.text);
+    const made = await client.call(MAKE, { body: order });
+    assert.equal(made.status, 200, made.text);
+    const { body } = await server.anonymous.call('GET /api/checkouts/{id}', {
+      params: { id: squat.body.id },
+    });
+    assert.equal(body.state, 'expired');
+    // a stranger who has guessed the number and the lines
+    const again = await passed(asking, { items: lines });
+    assert.equal(again.status, 403, again.text);
+    assert.equal((await client.call(MAKE, { body: order })).body.id, made.body.id);
+    assert.equal(
+      (await client.call(READ, { params: { id: made.body.id } })).body.status.name,
+      'PENDING',
+    );
+
+    // of what was refused as it came the id is free
+    const refused = newOrder();
+    await server.anonymous.call('POST /api/checkouts', {
+      body: { widget: asking.id, order: { externalId: refused.externalId, items: lines } },
+    });
+    assert.equal((await client.call(MAKE, { body: refused })).status, 200);
+  });
+
+  test('SB-50 an order by the API comes to no more than one of a page', async () => {
+    const client = await machine(server, amber);
+    const dear = (count: number) =>
+      newOrder({ items: [{ label: 'Oak', amount: 999_999.99, taxRate: 0, count, unit: null }] });
+    assert.equal((await client.call(MAKE, { body: dear(10) })).status, 200);
+    const { status, error } = await client.call(MAKE, { body: dear(11) });
+    assert.equal(status, 400);
+    assert.deepEqual(error.errors, [
+      { field: 'items', message: "An order comes to at most 9'999'999.99" },
+    ]);
   });
 
   test('SB-03 another merchant’s orders are absent: 404 by id, and in no list', async () => {

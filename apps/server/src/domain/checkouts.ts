@@ -17,6 +17,8 @@ export interface Opening {
   order: OrderGiven;
   source: Checkouts['source'];
   widgetId?: string;
+  /** The shop itself has signed it. */
+  signed?: boolean;
   paymentLinkId?: string;
   successUrl?: string | null;
   cancelUrl?: string | null;
@@ -84,11 +86,11 @@ export async function openCheckout(
   await sql`
     insert into checkouts (id, merchant_id, order_id, purchase_id, source, widget_id,
       payment_link_id, success_url, cancel_url, capture, recurring_unit, recurring_every,
-      recurring_most_cents, approved_date, created_date, expires_date)
+      recurring_most_cents, signed, approved_date, created_date, expires_date)
     values (${checkoutId}, ${merchantId}, ${orderId}, ${purchaseId}, ${given.source}, ${given.widgetId ?? null},
       ${given.paymentLinkId ?? null}, ${given.successUrl ?? null}, ${given.cancelUrl ?? null},
       ${capture}, ${given.repeats?.unit ?? null},
-      ${given.repeats?.every ?? null}::int, ${given.repeats?.mostCents ?? null}::bigint,
+      ${given.repeats?.every ?? null}::int, ${given.repeats?.mostCents ?? null}::bigint, ${given.signed ?? false},
       ${given.approved ? sql`now()` : null}, now(), ${given.expires.toISOString()})`.execute(tx);
   const about = { merchantId, orderId, purchaseId };
   const items = order.lines.map(({ label, cents, taxHundredths, count, unit }) => ({

@@ -5,10 +5,33 @@ import { checkField, type Field } from './fields.ts';
 const said = (field: Omit<Field, 'label'>, value: unknown) =>
   checkField({ label: 'It', ...field }, value);
 
+/** What a mailer would send to a@b.test, or to nobody. */
+const NOT_WHAT_THEY_SEEM = [
+  'a@\uff42.test',
+  'a@b\u00ad.test',
+  'a\u200b@b.test',
+  'a@b.test>',
+  '<a@b.test>',
+  'a(x)@b.test',
+  '"a"@b.test',
+  'a;c@b.test',
+  'a,c@b.test',
+  '.a@b.test',
+  'a..c@b.test',
+  'a.@b.test',
+  'a@b..test',
+  'a@[127.0.0.1]',
+  'a@b.test\u0007',
+];
+
 test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is one further', () => {
   const cases: [Omit<Field, 'label'>, good: unknown[], bad: unknown[]][] = [
     [{ kind: 'text', maxLength: 3 }, ['abc', '𝒜𝒜𝒜', null], ['abcd', 7, 'a\u0000']],
-    [{ kind: 'text', required: true }, ['a'], ['', ' ', null, undefined]],
+    [
+      { kind: 'text', required: true },
+      ['a'],
+      ['', ' ', '\u200b', '\u3164 \u2800', null, undefined],
+    ],
     [{ kind: 'number', min: 1, max: 9 }, [1, 9, null], [0, 10, 1.5, '5', Number.NaN]],
     [{ kind: 'amount', min: 0.01, max: 10 }, [0.01, 10], [0, 10.01, 1.005, '5']],
     [{ kind: 'choice', enumeration: { A: 'a' } as never }, ['A'], ['B', 'toString']],
@@ -17,7 +40,11 @@ test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is 
     [{ kind: 'picture' }, [PNG.padEnd(40_000, 'A')], [PNG.padEnd(40_001, 'A'), 'data:text/html,x']],
     [{ kind: 'url' }, ['https://a.test', 'HTTP://a.test'], ['javascript:alert(1)', '//a.test']],
     [{ kind: 'id' }, [ID, ID.toUpperCase(), null], ['x', `${ID}0`, ID.slice(1), `'${ID}'`, 7]],
-    [{ kind: 'email' }, ['a@b.test'], ['a@b', 'a b@c.test']],
+    [
+      { kind: 'email' },
+      ['a@b.test', "o'neil.b+till@mail.b-c.test", 'a@xn--bcher-kva.test', 'ева@почта.test'],
+      ['a@b', 'a b@c.test', ...NOT_WHAT_THEY_SEEM],
+    ],
   ];
   for (const [field, good, bad] of cases) {
     for (const value of good)

@@ -120,7 +120,20 @@ export function toInstant(text: string): string | null {
   return /^\d/.test(instant) ? instant : null;
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/**
+ * An address that mail leads where it says. What a mailer would take for something else, drop or fold is none: brackets
+ * and quotes, signs that nobody sees, letters that are others written wide. Of two that look apart none is the other's.
+ */
+const EMAIL =
+  /^[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@.]+(?:\.[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@.]+)*@(?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+$/u;
+
+export const isEmail = (text: string): boolean =>
+  EMAIL.test(text) && text.normalize('NFKC') === text;
+
+/** What nobody sees is nothing said. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+export const isBlank = (text: string): boolean => !text.replaceAll(UNSEEN, '');
 
 /** Null, or why the value is refused. The same words on both sides (ER-22, SB-48). */
 export function checkField(field: Field, value: unknown): string | null {
@@ -135,7 +148,7 @@ export function checkField(field: Field, value: unknown): string | null {
     return /^(data:image\/png;base64,|\/\w)/.test(value) && value.length <= PICTURE_LENGTH
       ? null
       : messages.picture;
-  if (field.required && !value.trim() && field.kind !== 'password')
+  if (field.required && isBlank(value) && field.kind !== 'password')
     return field.requiredMessage ?? messages.required(field.label);
   if (field.enumeration && !Object.hasOwn(field.enumeration, value))
     return messages.oneOf(Object.keys(field.enumeration));
@@ -143,7 +156,7 @@ export function checkField(field: Field, value: unknown): string | null {
     return messages.maxLength(field.maxLength);
   const phone = /phone/i.test(field.label);
   if (field.kind !== 'password' && hasCardNumber(value, { phone })) return messages.cardNumber;
-  if (field.kind === 'email' && !EMAIL.test(value)) return messages.email;
+  if (field.kind === 'email' && !isEmail(value)) return messages.email;
   if (field.kind === 'dateTime' && !toInstant(value.trim())) return messages.dateTime;
   if (field.kind === 'id' && !field.own && !isUuid(value)) return messages.id;
   if (field.kind === 'url' && !isHttpUrl(value.trim())) return messages.url;

@@ -71,8 +71,16 @@ export async function keyIsKnown(db: Db, userId: string, key: string): Promise<b
   return found !== undefined;
 }
 
-/** One mailbox, however it is written: what stands behind a plus leads to the same. */
-export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+/**
+ * One mailbox, however it is written: what stands behind a plus leads to the same, and so do letters written wide
+ * and signs that nobody sees, which addresses from before they were refused may have.
+ */
+export const mailboxOf = (email: string): string =>
+  email
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cc}\p{Cf}<>]/gu, '')
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, '');
 
 interface Person extends Pick<Actor, 'userRole' | 'permissions' | 'role'> {
   id: string;

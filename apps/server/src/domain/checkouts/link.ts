@@ -117,7 +117,7 @@ export async function openFromLink(
         approved: true,
         expires: ends && ends < day ? ends : day,
       },
-      { trusted: false, by },
+      by,
     );
   });
   return { id };

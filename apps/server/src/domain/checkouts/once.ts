@@ -24,33 +24,39 @@ const REJECTED = 'The shop does not take this order. Please go back to the shop.
 const UNDER_WAY =
   'This order is being paid at this moment. Please go on where you began, or try again in a few minutes.';
 
+const OF_SHOP =
+  'The shop has made this order itself. Please pay it where you began, or at the address that the shop gave you.';
+
 /**
  * Opens it, or finds what was opened before under the same external id. Who sends nothing that the shop
  * signed never finds what another shopper typed: an order that has a name on it and no payment under way
- * makes way for a new one, and so does one that has expired (ADR 116).
+ * makes way for a new one, and so does one that has expired. What the shop made or signed itself makes way for
+ * nothing that it has not signed, and its own word takes an id back from a page (ADR 116).
  */
 export async function openOnce(
   tx: Tx,
   services: Services,
   opening: Opening,
-  { trusted, by }: { trusted: boolean; by: Shopper },
+  by: Shopper,
 ): Promise<string> {
-  const { merchantId, order, refused } = opening;
+  const { merchantId, order, refused, signed: trusted = false } = opening;
   const { externalId } = order;
   if (externalId) await freeExternalId(tx, merchantId, externalId);
   let opened = await openCheckout(tx, opening);
   while (!opened) {
     const known = await knownAs(tx, merchantId, externalId!);
     // of several at once another has made it give way
-    if (known) {
+    if (known && trusted && isPages(known)) {
+      // not found either: whoever began it holds its address, and would read who pays
+      await makeWay(tx, services, known, merchantId);
+    } else if (known) {
       if (!known.checkout_id || known.content !== contentOf(opening)) throw forbidden(OTHER);
       const mayFind = trusted || !known.named;
       if (mayFind && known.status !== 'EXPIRED') return known.checkout_id;
       if (known.status === 'PAID') throw forbidden(PAID);
       if (known.status === 'REJECTED') throw forbidden(REJECTED);
-      if (known.under_way) throw forbidden(UNDER_WAY);
-      await supersedeOrder(tx, { id: known.id, merchantId });
-      await postOrderCallback(tx, services, known.id);
+      if (!trusted && isOfShop(known) && known.status !== 'EXPIRED') throw forbidden(OF_SHOP);
+      await makeWay(tx, services, known, merchantId);
     }
     opened = await openCheckout(tx, opening);
   }
@@ -71,9 +77,44 @@ export async function openOnce(
   return opened.checkoutId;
 }
 
+/**
+ * For an order that the shop makes by the API: one that a page has begun under the id, and nobody of the shop has
+ * answered for, gives it back. False where none has: another order has the id for good.
+ */
+export async function takeIdBack(
+  tx: Tx,
+  services: Services,
+  merchantId: string,
+  externalId: string,
+): Promise<boolean> {
+  const known = await knownAs(tx, merchantId, externalId);
+  if (!known || !isPages(known) || known.under_way) return false;
+  await makeWay(tx, services, known, merchantId);
+  return true;
+}
+
+async function makeWay(tx: Tx, services: Services, known: Known, merchantId: string) {
+  if (known.under_way) throw forbidden(UNDER_WAY);
+  await supersedeOrder(tx, { id: known.id, merchantId });
+  await postOrderCallback(tx, services, known.id);
+}
+
+const isOfShop = ({ source, signed }: Known) => source !== 'WIDGET' || signed;
+
+/** No word of the shop's stands behind it: neither a signature nor its system, which was asked, nor money. */
+const isPages = (known: Known) =>
+  known.source === 'WIDGET' &&
+  !known.signed &&
+  !known.verified &&
+  ['DRAFT', 'PENDING', 'VERIFIED', 'EXPIRED'].includes(known.status);
+
 interface Known {
   id: string;
   status: string;
+  source: string | null;
+  signed: boolean;
+  /** The shop's system said yes when it was asked. */
+  verified: boolean;
   checkout_id: string | null;
   named: boolean;
   under_way: boolean;
@@ -83,7 +124,8 @@ interface Known {
 /** Held until the transaction ends, so that no payment begins on what is about to make way. */
 async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
-    select o.id, o.status, k.id as checkout_id,
+    select o.id, o.status, k.id as checkout_id, k.source, coalesce(k.signed, false) as signed,
+      coalesce(k.approved_date > k.created_date, false) as verified,
       k.first_name is not null or o.customer_email is not null as named,
       ${saidBy(paymentUnderWay('o.id', 'o.merchant_id'), 'o.merchant_id', sql`${merchantId}::uuid`)} as under_way,
       (select string_agg(i.label || '|' || i.amount_cents || '|' || i.tax_rate || '|' || i.count,

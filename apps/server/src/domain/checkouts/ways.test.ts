@@ -239,6 +239,47 @@ describe('the ways in', () => {
       );
   });
 
+  test('WD-14 SB-50 what the shop signed gives way to nothing unsigned, at no widget; its signature takes an id back from a page', async () => {
+    answer = { status: 200, body: 'no' };
+    const signing = await widget({ type: 'PAYMENT' });
+    const asking = await widget({ type: 'CHECKOUT' });
+    const instant = await widget({
+      type: 'INSTANT',
+      items: [
+        { reference: 'A', label: 'Stool', amount: 60.5, currency: 'EUR', taxRate: 0.21, count: 2 },
+      ],
+    });
+    const certificate = (await insertCertificate(server.pool, { merchantId, publicKey })).id;
+    const signed = (externalId: string) =>
+      signBasket({ id: certificate, privateKey }, { externalId, items: ITEMS });
+    const checkout = await open(signing, signed('kept-1'));
+    await giveDetails(services, checkout, { ...PERSON, shipment: null, shippingMethodId: null });
+    // the very basket, by somebody who stands before another page
+    const stranger = { externalId: 'kept-1', items: ITEMS };
+    assert.match((await refusal(open(asking, stranger)))!, /^The shop has made this order itself/);
+    const kept = await orderOf(checkout);
+    assert.deepEqual([kept.status, kept.external], ['VERIFIED', 'kept-1']);
+    assert.equal(await open(signing, signed('kept-1')), checkout);
+
+    const squat = await open(instant, { externalId: 'squat-1' });
+    await giveDetails(services, squat, { ...PERSON, shipment: null, shippingMethodId: null });
+    const meant = await open(signing, signed('squat-1'));
+    const [gone, there] = [await orderOf(squat), await orderOf(meant)];
+    assert.deepEqual([gone.status, gone.external], ['EXPIRED', null]);
+    assert.deepEqual([there.status, there.external], ['DRAFT', 'squat-1']);
+    // whoever begins the same unsigned holds its address, and would read who pays
+    const page = await widget({
+      type: 'PAYMENT',
+      orderAuthorizationType: 'WIDGET_TOTAL_AMOUNT',
+      totalAmount: 130.99,
+    });
+    const alike = await open(page, { externalId: 'squat-2', items: ITEMS });
+    assert.notEqual(await open(signing, signed('squat-2')), alike);
+    // what is paid is paid
+    await server.pool.query(`update orders set status = 'PAID' where id = $1`, [kept.id]);
+    assert.equal(await refusal(open(asking, stranger)), 'This order has been paid already.');
+  });
+
   test('AM-48, WD-14, EL-08 CALLBACK: the shop is asked, signed; a yes with the amount verifies, a no, another amount and silence reject, and both sides of it are in the exchange logs', async () => {
     const id = await widget({ type: 'CHECKOUT' });
     answer = verified('130.99');

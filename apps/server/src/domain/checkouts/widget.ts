@@ -86,6 +86,7 @@ export async function openFromWidget(
         merchantId,
         source: 'WIDGET',
         widgetId,
+        signed: signed !== null,
         status: 'DRAFT',
         order: {
           // whose word nobody has taken may not keep an id from who means it
@@ -111,7 +112,7 @@ export async function openFromWidget(
         refused,
         expires: hoursFrom(services.now(), HOURS),
       },
-      { trusted: signed !== null, by },
+      by,
     );
   });
   await askForApproval(services, opened);

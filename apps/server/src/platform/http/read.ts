@@ -1,6 +1,7 @@
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { isBlank } from '@paydesk/contract/kernel/fields.ts';
 import { REASON_HEADER, REASON_LENGTH } from '@paydesk/contract/kernel/second-person.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { FastifyRequest } from 'fastify';
@@ -101,7 +102,7 @@ export function reasonOf({ headers }: FastifyRequest): string | null {
     throw new Refusal('VALIDATION_FAILURE', [
       { field: 'reason', message: `Reason must be at most ${REASON_LENGTH} characters` },
     ]);
-  return reason === '' ? null : reason.toWellFormed();
+  return isBlank(reason) ? null : reason.toWellFormed();
 }
 
 /** 1 to 255 printable ASCII characters (AM-102). */

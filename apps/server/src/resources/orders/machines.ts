@@ -1,4 +1,5 @@
-import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { MOST_TOTAL } from '@paydesk/contract/basket.ts';
+import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { whyNoLoan } from '@paydesk/contract/resources/orders/decide.ts';
 import type {
   MachineOrder,
@@ -8,7 +9,8 @@ import type {
 import { audit, changes } from '../../platform/audit.ts';
 import type { Machine } from '../../platform/auth/machines.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
-import { hoursFrom, openCheckout } from '../../domain/checkouts.ts';
+import { hoursFrom, openCheckout, type Opening } from '../../domain/checkouts.ts';
+import { takeIdBack } from '../../domain/checkouts/once.ts';
 import { repeatsOf } from '../../domain/checkouts/repeats.ts';
 import { whyNoReturn } from '../../domain/checkouts/return-address.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -16,7 +18,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { listPage } from '../../platform/list/engine.ts';
 import { refuseUnlessOpen } from '../../domain/merchant-features.ts';
-import { totalsOf, type Line } from '../../domain/orders.ts';
+import { freeExternalId, totalsOf, type Line } from '../../domain/orders.ts';
 import { readRecord } from '../../platform/record.ts';
 import { answerOf } from '../../platform/record/answer.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
@@ -50,6 +52,8 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
         const lines = linesOf(body.items);
         const { amountCents } = totalsOf(lines);
         if (amountCents <= 0n) throw invalid('items', 'The amount of all items must not be 0');
+        if (fromCents(amountCents) > MOST_TOTAL)
+          throw invalid('items', `An order comes to at most ${formatAmount(MOST_TOTAL)}`);
         const content = contentOf(body);
         const { successUrl, cancelUrl, capture } = content;
         const repeats = repeatsOf(content, amountCents);
@@ -60,7 +64,7 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           throw invalid('capture', 'A loan pays the whole order at once: nothing is captured');
         if (byLoan && repeats)
           throw invalid('recurringUnit', 'A loan pays one order: nothing is taken again');
-        const opened = await openCheckout(tx, {
+        const opening: Opening = {
           merchantId,
           order,
           source: 'API',
@@ -71,7 +75,12 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           repeats,
           approved: true,
           expires: hoursFrom(services.now(), 24 * days),
-        });
+        };
+        const { externalId } = content;
+        await freeExternalId(tx, merchantId, externalId);
+        let opened = await openCheckout(tx, opening);
+        if (!opened && (await takeIdBack(tx, services, merchantId, externalId)))
+          opened = await openCheckout(tx, opening);
         if (opened === null) {
           const earlier = await tx
             .selectFrom('orders')

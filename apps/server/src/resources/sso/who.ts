@@ -1,3 +1,4 @@
+import { isEmail } from '@paydesk/contract/kernel/fields.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { addPerson, setRole } from '../../platform/auth/people.ts';
@@ -140,7 +141,7 @@ async function byAddress(
   role: Given | null,
 ): Promise<Person | { person: Person; change: 'made' }> {
   const { email, email_verified: verified } = claims;
-  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+  if (typeof email !== 'string' || !isEmail(email) || email.length > 254)
     throw new Unbelievable('The provider names no email address');
   // what anybody may type into a provider says nothing of whose it is
   if (verified !== true) throw new Unbelievable('The provider has not verified your email address');

@@ -43,6 +43,8 @@ export interface Checkouts {
   shipping_cents: Generated<bigint>;
   consent_date: string | null;
   cancelled_date: string | null;
+  /** The shop itself signed what its page passed. */
+  signed: Generated<boolean>;
   /** Since when somebody has answered for the order's amount. */
   approved_date: string | null;
   created_date: string;
