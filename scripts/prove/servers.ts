@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../apps/server/src/platform/db/embedded/address.ts';
 import { testDatabase } from '../../apps/server/src/platform/db/testing.ts';
-import { startScratchCluster } from '../../apps/server/src/platform/db/testing/cluster.ts';
 import { migratedAndSeeded } from '../../apps/server/src/testing/server.ts';
 import { open, startProcess, type Process } from '../../apps/server/src/testing/processes.ts';
 import { books, paymentsOf, signIn } from './failover/books.ts';
@@ -30,9 +29,6 @@ const HEARS_WITHIN_MS = 4000;
 export async function servers(): Promise<boolean> {
   if (spawnSync('which', ['haproxy']).status !== 0) throw new Error('Not there: haproxy');
   const begun = performance.now();
-  // four processes want more connections than the embedded database has for one
-  const cluster = await startScratchCluster();
-  process.env['TEST_DATABASE_URL'] = cluster.url;
   const { url: databaseUrl, drop } = await testDatabase(migratedAndSeeded);
   const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
   const door = await freePort();
@@ -109,7 +105,6 @@ export async function servers(): Promise<boolean> {
     for (const one of running) await one.stop('SIGKILL');
     await pool.end();
     await drop();
-    await cluster.stop();
     rmSync(folder, { recursive: true });
   }
 }

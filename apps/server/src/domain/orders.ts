@@ -221,6 +221,9 @@ export async function freeExternalId(
     .execute();
 }
 
+/** What an order may be that makes way for another one of its external id. */
+export const GIVES_WAY = ['DRAFT', 'PENDING', 'VERIFIED', 'EXPIRED'] as const;
+
 /** Makes way for another order of its external id. */
 export async function supersedeOrder(
   tx: Tx,
@@ -235,6 +238,6 @@ export async function supersedeOrder(
       updated_by: 'Begun anew',
     })
     .where(theRow(id, merchantId))
-    .where('status', 'in', ['DRAFT', 'PENDING', 'VERIFIED', 'EXPIRED'])
+    .where('status', 'in', GIVES_WAY)
     .execute();
 }

@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
 import { openCheckout, type Opening } from '../checkouts.ts';
 import { paymentUnderWay } from '../payments/under-way.ts';
-import { freeExternalId, supersedeOrder, totalsOf } from '../orders.ts';
+import { freeExternalId, GIVES_WAY, supersedeOrder, totalsOf } from '../orders.ts';
 
 /** Whoever stands before the page; nobody we know. */
 export interface Shopper {
@@ -39,23 +39,23 @@ export async function openOnce(
   opening: Opening,
   by: Shopper,
 ): Promise<string> {
-  const { merchantId, order, refused, signed: trusted = false } = opening;
+  const { merchantId, order, refused, signed } = opening;
   const { externalId } = order;
   if (externalId) await freeExternalId(tx, merchantId, externalId);
   let opened = await openCheckout(tx, opening);
   while (!opened) {
     const known = await knownAs(tx, merchantId, externalId!);
     // of several at once another has made it give way
-    if (known && trusted && isPages(known)) {
+    if (known && signed && isPages(known)) {
       // not found either: whoever began it holds its address, and would read who pays
       await makeWay(tx, services, known, merchantId);
     } else if (known) {
       if (!known.checkout_id || known.content !== contentOf(opening)) throw forbidden(OTHER);
-      const mayFind = trusted || !known.named;
+      const mayFind = signed || !known.named;
       if (mayFind && known.status !== 'EXPIRED') return known.checkout_id;
       if (known.status === 'PAID') throw forbidden(PAID);
       if (known.status === 'REJECTED') throw forbidden(REJECTED);
-      if (!trusted && isOfShop(known) && known.status !== 'EXPIRED') throw forbidden(OF_SHOP);
+      if (!signed && isOfShop(known) && known.status !== 'EXPIRED') throw forbidden(OF_SHOP);
       await makeWay(tx, services, known, merchantId);
     }
     opened = await openCheckout(tx, opening);
@@ -103,10 +103,7 @@ const isOfShop = ({ source, signed }: Known) => source !== 'WIDGET' || signed;
 
 /** No word of the shop's stands behind it: neither a signature nor its system, which was asked, nor money. */
 const isPages = (known: Known) =>
-  known.source === 'WIDGET' &&
-  !known.signed &&
-  !known.verified &&
-  ['DRAFT', 'PENDING', 'VERIFIED', 'EXPIRED'].includes(known.status);
+  !isOfShop(known) && !known.verified && GIVES_WAY.some((status) => status === known.status);
 
 interface Known {
   id: string;

@@ -50,6 +50,9 @@ const complaints: EmbeddedLog = {
   error: (message) => void process.stderr.write(`${message}\n`),
 };
 
+/** For several processes at once, of which each may open some 24. */
+const ROOMY = { max_connections: 200 };
+
 /**
  * A cluster for one run of the tests, gone with `stop()`. What an earlier run left behind, killed
  * before it could clean up, is cleaned here; runs at the same time take the next folder.
@@ -62,7 +65,7 @@ export async function startScratchCluster(): Promise<EmbeddedDatabase> {
         dataDir,
         log: complaints,
         scratch: true,
-        flags: { max_connections: 200 },
+        flags: ROOMY,
         environment: surroundings(),
       });
       const stop = async (): Promise<void> => {
@@ -130,7 +133,7 @@ async function answers(url: string): Promise<boolean> {
 
 /** The keeper of the shared cluster. */
 async function keep(dataDir: string): Promise<void> {
-  const database = await startEmbedded({ dataDir, log: complaints, scratch: true });
+  const database = await startEmbedded({ dataDir, log: complaints, scratch: true, flags: ROOMY });
   const note = join(dataDir, 'url');
   writeFileSync(`${note}.new`, database.url, { mode: 0o600 });
   renameSync(`${note}.new`, note);
