@@ -222,8 +222,19 @@ test('DL-01..03 who delivers is filled in: a method with its point, a company th
   await company.getByLabel('Code').fill('PEDAL');
   await company.getByRole('button', { name: 'Create company' }).click();
   await expect(page.getByRole('heading', heading('Pedal'))).toBeVisible();
-  await page.getByRole('checkbox', { name: 'By bicycle' }).uncheck();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  // what it offers stays, whatever else is changed
+  const [offered, save] = [
+    page.getByRole('checkbox', { name: 'By bicycle' }),
+    page.getByRole('button', { name: 'Save', exact: true }),
+  ];
+  await expect(offered).toBeChecked();
+  await page.getByLabel('Name', { exact: true }).fill('Pedals');
+  await save.click();
+  await expect(page.getByRole('heading', heading('Pedals'))).toBeVisible();
+  await expect(listOn(page, 'Methods').rows).toHaveCount(1);
+  await expect(offered).toBeChecked();
+  await offered.uncheck();
+  await save.click();
   await expect(page.getByText('This company offers no method.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete company' }).click();

@@ -28,6 +28,13 @@ test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is 
   const cases: [Omit<Field, 'label'>, good: unknown[], bad: unknown[]][] = [
     [{ kind: 'text', maxLength: 3 }, ['abc', '𝒜𝒜𝒜', null], ['abcd', 7, 'a\u0000']],
     [
+      { kind: 'text' },
+      ['a\tb', 'a b\r\n', 'שלום \u200f', 'n\u200cm'],
+      ['a\nb', 'a\rb', 'a\u0007', 'a\u0085b', 'a\u2028b', 'a\u202eb', '\u2066a'],
+    ],
+    [{ kind: 'textarea' }, ['a\r\nb\n\tc'], ['a\u001bb', 'a\u202eb\u202c']],
+    [{ kind: 'password', required: true }, ['a\u202eb'], []],
+    [
       { kind: 'text', required: true },
       ['a'],
       ['', ' ', '\u200b', '\u3164 \u2800', null, undefined],
@@ -38,7 +45,11 @@ test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is 
     [{ kind: 'boolean' }, [true, false], ['true', 1]],
     [{ kind: 'ids' }, [[], Array(200).fill(ID)], [Array(201).fill(ID), ['x'], ID]],
     [{ kind: 'picture' }, [PNG.padEnd(40_000, 'A')], [PNG.padEnd(40_001, 'A'), 'data:text/html,x']],
-    [{ kind: 'url' }, ['https://a.test', 'HTTP://a.test'], ['javascript:alert(1)', '//a.test']],
+    [
+      { kind: 'url' },
+      ['https://a.test', 'HTTP://a.test'],
+      ['javascript:alert(1)', '//a.test', 'https://a.test/\nb'],
+    ],
     [{ kind: 'id' }, [ID, ID.toUpperCase(), null], ['x', `${ID}0`, ID.slice(1), `'${ID}'`, 7]],
     [
       { kind: 'email' },

@@ -15,9 +15,10 @@ interface CardLines {
 
 export function cardLines(columns: Shape['columns']): CardLines {
   const lines: CardLines = { first: [], second: [], third: [] };
-  const amount = columns.find(([, column]) => column.kind === 'amount');
   const currency = columns.find(([key]) => key === 'currency');
   const status = columns.find(([, column]) => column.kind === 'status');
+  // what has an amount and neither of them is no money that moves, but something with a limit
+  const amount = (currency ?? status) && columns.find(([, column]) => column.kind === 'amount');
   if (amount) lines.first.push(amount, ...(currency ? [currency] : []));
   // without an amount the row is somebody or something: its name leads
   else if (status)
@@ -54,6 +55,7 @@ const RowCard = memo(function RowCard({
   const value = ([key, column]: [string, Column]): ReactNode => {
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
+    const leads = lines.first.some(([first]) => first === key);
     // there is no head over it that would say what is true
     if (column.kind === 'boolean')
       return (
@@ -63,14 +65,16 @@ const RowCard = memo(function RowCard({
       );
     return (
       <>
+        {column.kind === 'amount' && !leads ? `${column.label}: ` : null}
         {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
         <Because row={row} column={column} reason={shape.reasons[key]} />
       </>
     );
   };
   const present = ([key, column]: [string, Column]) => {
-    if (column.kind === 'amount') return true;
     const given = row[key];
+    if (column.kind === 'amount')
+      return given !== 0 || lines.first.some(([first]) => first === key);
     if (given === null || given === undefined || given === '') return false;
     // what its own cell has no words for
     const cell = column.kind === 'payload' ? shape.overrides[key]?.cell : undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import type { Field, Fields } from '@paydesk/contract/kernel/fields.ts';
 import { errorsOf, placeErrors, startTexts, valuesOf } from './values.ts';
 
 const fields = {
@@ -63,6 +63,31 @@ test('a field that the form asks for later begins with its value too', () => {
   const begun = startTexts({ amount }, { amount: 1, reason: 'B', note: null, agreed: true });
   assert.deepEqual(begun, { amount: '1.00', reason: 'B', note: '', agreed: true });
   assert.deepEqual(valuesOf(later, begun), { reason: 'B', agreed: true });
+});
+
+test('AM-74 of each kind of field what was read goes back as it was, where nobody touches it', () => {
+  const read: Record<Field['kind'], string | number | boolean | string[]> = {
+    text: 'a',
+    textarea: 'a\nb',
+    password: 'a',
+    email: 'a@b.test',
+    url: 'https://a.test',
+    amount: 1234.5,
+    number: 3,
+    choice: 'A',
+    id: 'a',
+    boolean: true,
+    dateTime: '2030-05-14T13:30:00.000Z',
+    html: '<p>a</p>',
+    ids: ['a', 'b'],
+    picture: '/pictures/a.png',
+  };
+  for (const [kind, value] of Object.entries(read)) {
+    const one: Fields = { field: { label: 'Field', kind: kind as Field['kind'] } };
+    assert.deepEqual(valuesOf(one, startTexts(one, { field: value })), { field: value }, kind);
+  }
+  const several: Fields = { ids: { label: 'Methods', kind: 'ids' } };
+  assert.deepEqual(valuesOf(several, startTexts(several, { ids: [] })), {});
 });
 
 test('ER-25 a field is required where another has the value that makes it so', () => {

@@ -25,7 +25,7 @@ export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
         : field.kind === 'amount'
           ? value.toFixed(2)
           : String(value);
-    else texts[key] = typeof value === 'string' ? value : '';
+    else texts[key] = Array.isArray(value) || typeof value === 'string' ? String(value) : '';
   }
   return texts;
 }
