@@ -53,7 +53,7 @@ export async function comeBack({
   } catch {
     // what it kept is of no use, like nothing
   }
-  if (!left) throw new UserError('Nobody has left from this tab. Please sign in again.');
+  if (!left) throw new UserError('This sign-in did not begin in this tab. Please sign in again.');
   const timezone = browserTimeZone();
   const { login, tried } = await call('POST /api/sso/finish', {
     body: {

@@ -31,6 +31,12 @@ export const manifest = defineRoutes({
     search: ['confirm', 'stop'],
     screen: screen(() => import('./EmailChangeScreen.tsx'), 'EmailChangeScreen'),
   },
+  sso: {
+    title: 'Single sign-on',
+    access: 'open',
+    search: ['state', 'code', 'iss', 'error'],
+    screen: screen(() => import('./SsoScreen.tsx'), 'SsoScreen'),
+  },
   'password-renewal': {
     title: 'Password Expired',
     access: 'renewal',

@@ -1,12 +1,6 @@
 import { defineRoutes, screen } from '../../platform/routing.ts';
 
 export const manifest = defineRoutes({
-  sso: {
-    title: 'Single sign-on',
-    access: 'open',
-    search: ['state', 'code', 'iss', 'error'],
-    screen: screen(() => import('./SsoScreen.tsx'), 'SsoScreen'),
-  },
   'sso-connections': {
     path: '/settings/sso',
     title: 'Single sign-on',

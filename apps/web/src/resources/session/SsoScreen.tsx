@@ -2,13 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../platform/api.ts';
-import { AppLink } from '../../platform/AppLink.tsx';
 import { errorText } from '../../platform/errors.ts';
 import { safeRedirect } from '../../platform/guard.ts';
 import { useRouteSearch } from '../../platform/route-state.ts';
 import { comeBack } from '../../platform/sso.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { IconAlertTriangle } from '../../ui/icons.ts';
+import { Outcome } from './Outcome.tsx';
+
+const TITLE = 'Single sign-on';
 
 /** Whoever comes back from the provider of their firm passes here; they see it where it failed. */
 export function SsoScreen(): ReactNode {
@@ -25,21 +25,12 @@ export function SsoScreen(): ReactNode {
   useEffect(() => {
     arrive().then(go, (error: unknown) => setProblem(wordsOf(error)));
   }, []);
+  if (problem)
+    return <Outcome title={TITLE} tone="error" words={problem} login="Go to login page" />;
   return (
     <>
-      <h1>Single sign-on</h1>
-      {problem ? (
-        <>
-          <Notice tone="error" icon={IconAlertTriangle} role="alert">
-            <p>{problem}</p>
-          </Notice>
-          <p>
-            <AppLink href={paths.login()}>Go to login page</AppLink>
-          </p>
-        </>
-      ) : (
-        <output>You are being signed in.</output>
-      )}
+      <h1>{TITLE}</h1>
+      <output>You are being signed in.</output>
     </>
   );
 }
