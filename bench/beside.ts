@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- beside CHECKOUT [rounds]`: what a change costs lists, refunds and payments. This tree and another
@@ -52,8 +53,6 @@ const cellsOf = (said: string): string[][] =>
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').map((cell) => cell.trim()));
-
-const middle = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
 
 /** `7.8 ms and 16.3 ms`, a server's and the database's, as one. */
 function cpuOf(said: string, what: string): number {
@@ -108,7 +107,7 @@ try {
       pairs.push([cpuOf(before!, what), cpuOf(after!, what)]);
   }
   for (const [what, pairs] of Object.entries(kinds))
-    tell(`a ${what}, CPU of server and database`, middle(pairs.map(([a, b]) => b / a)), pairs);
+    tell(`a ${what}, CPU of server and database`, median(pairs.map(([a, b]) => b / a)), pairs);
   console.log(`\n${over} figures miss their bar`);
   process.exitCode = over ? 1 : 0;
 } finally {

@@ -3,6 +3,7 @@ import { EVERY_MERCHANT } from '../apps/server/src/platform/list/counters.ts';
 import { wrongDays } from '../apps/server/src/resources/business-days/counters.ts';
 import { fromCounters, fromRows } from '../apps/server/src/resources/business-days/report.ts';
 import { measuredDatabase, startServer, tokenOf } from './server.ts';
+import { median, quantile } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- business-days [rounds]` on the database of DATABASE_URL or DATA_DIR, which
@@ -31,8 +32,7 @@ async function timed(times: number, run: () => Promise<unknown>) {
     await run();
     all.push(performance.now() - began);
   }
-  all.sort((a, b) => a - b);
-  return { median: all[Math.floor(times / 2)]!, p95: all[Math.floor(times * 0.95)]! };
+  return { median: median(all), p95: quantile(all, 0.95) };
 }
 
 const one = async <T>(text: string): Promise<T> =>

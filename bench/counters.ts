@@ -10,6 +10,7 @@ import { COUNTS_OF_ROWS, wrongCounts } from '../apps/server/src/resources/transa
 import { seed } from '../apps/server/src/seed/seed.ts';
 import { TEST_KEY, testEncryption } from '../apps/server/src/testing/encryption.ts';
 import { openCluster, startServer } from './server.ts';
+import { median } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- counters [seconds] [rounds]`: what the counters behind the totals
@@ -92,9 +93,6 @@ async function agree(): Promise<void> {
   const wrong = [...(await wrongCounts(database)), ...(await wrongDays(database))];
   if (wrong.length) throw new Error(`${wrong.length} counters are not what the rows say`);
 }
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 try {
   console.log(`${WRITERS} writers, ${rounds} rounds of ${seconds} s each way; bar: ratio ${BAR}`);

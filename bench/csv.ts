@@ -7,6 +7,7 @@ import { readListQuery } from '../apps/server/src/platform/list/query.ts';
 import { csvStatements } from '../apps/server/src/platform/list/file-sql.ts';
 import { transactionsList } from '../apps/server/src/resources/transactions/lists.ts';
 import { measuredDatabase, startServer, tokenOf } from './server.ts';
+import { quantile } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- csv [rows…]` on the database of DATABASE_URL or DATA_DIR: the file of a hundred thousand
@@ -73,8 +74,7 @@ async function pages(url: string, token: string): Promise<string> {
     }
   };
   await Promise.all([caller(), caller(), caller(), caller()]);
-  times.sort((a, b) => a - b);
-  const at = (part: number) => times[Math.floor(times.length * part)]!.toFixed(1);
+  const at = (share: number) => quantile(times, share).toFixed(1);
   return `${(times.length / 4).toFixed(0)} a second, median ${at(0.5)} ms, p95 ${at(0.95)} ms`;
 }
 

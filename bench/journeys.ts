@@ -9,6 +9,7 @@ import {
   type Hand,
 } from '../e2e/hand.ts';
 import { onDemo, signInTo } from './demo.ts';
+import { median } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- journeys`: what people come for most, from the first screen after sign-in, in clicks and
@@ -41,8 +42,6 @@ const JOURNEYS: Readonly<Record<string, (hand: Hand, round: number) => Promise<v
   'the export of last month’s transactions': exportLastMonth,
   'an operator invited': (hand, round) => inviteOperator(hand, `nils.${round}@amber.test`),
 };
-
-const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1]!;
 
 await onDemo(async (page: Page) => {
   await signInTo(page, '/', 'owner@amber.test');

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { bundleIn, INITIAL_LIMIT } from '../scripts/bundle.ts';
 import { onDemo, signInTo } from './demo.ts';
+import { median } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- paint`: how long a person waits for the rows of another filter, in a list of 200
@@ -70,11 +71,9 @@ async function round(page: Page, pause: number, act: () => Promise<unknown>): Pr
 const show = (ms: number) => `${ms.toFixed(0).padStart(5)} ms`;
 
 function say(what: string, times: number[], limits = true): void {
-  const sorted = times.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)]!;
   console.log(
-    `${what.padEnd(40)} median ${show(median)}${limits ? `   limit ${MEDIAN_MS} ms` : ''}` +
-      `   worst ${show(sorted.at(-1)!)}${limits ? `   limit ${WORST_MS} ms` : ''}`,
+    `${what.padEnd(40)} median ${show(median(times))}${limits ? `   limit ${MEDIAN_MS} ms` : ''}` +
+      `   worst ${show(Math.max(...times))}${limits ? `   limit ${WORST_MS} ms` : ''}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { insertPayment, refund } from '../apps/server/src/testing/money.ts';
 import { openCheckout } from '../apps/server/src/testing/payments.ts';
 import { testServer } from '../apps/server/src/testing/server.ts';
 import { used } from './cpu.ts';
+import { quantile } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- payments [seconds]`: payments beside bare refunds in one run, by 16 at once. A payment is begun,
@@ -139,7 +140,7 @@ try {
       took.push(performance.now() - since);
     }),
   );
-  const p95 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)]!;
+  const p95 = quantile(took, 0.95);
   const tried = all.length - checkouts.length;
   const { paid } = await server.one<{ paid: number }>(
     `select count(*)::int as paid from checkouts c join orders o on o.id = c.order_id

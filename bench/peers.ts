@@ -18,6 +18,7 @@ import {
 import { startPeer } from './peers/start.ts';
 import { used as usedBy, usedByPostgres } from './cpu.ts';
 import { openCluster, startServer, tokenOf } from './server.ts';
+import { median } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- peers [transactions] [seconds]`: Paydesk beside what is used for such consoles otherwise, on the
@@ -138,7 +139,7 @@ async function measure(sides: readonly Side[], postmaster: number, work: Work) {
       all[at]!.cpu += used() - before;
     }
   return all.map(({ rates, done, cpu }) => ({
-    rate: rates.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!,
+    rate: median(rates),
     cpuMs: (cpu * 1000) / done,
   }));
 }

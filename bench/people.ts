@@ -11,6 +11,7 @@ import { insertUser } from '../apps/server/src/seed/factories.ts';
 import { seed } from '../apps/server/src/seed/seed.ts';
 import { TEST_KEY, testEncryption } from '../apps/server/src/testing/encryption.ts';
 import { openCluster, startServer } from './server.ts';
+import { quantile as at } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- people [minutes] [people]`: a fifth of them staff, the others of ten merchants, walk through the
@@ -142,9 +143,6 @@ async function step(whose: Person, turn: number): Promise<void> {
   const [path, body] = of(whose, turn);
   await ask(whose, name, path, body);
 }
-
-const at = (times: readonly number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? NaN;
 
 const all = (of: Map<string, number[]>) => [...of.values()].flat();
 

@@ -3,6 +3,7 @@ import { ruleRecord } from '../apps/server/src/resources/rules/record.ts';
 import { tryOn } from '../apps/server/src/resources/rules/trial.ts';
 import { evaluate } from '../apps/server/src/domain/rules/evaluate.ts';
 import { measuredDatabase } from './server.ts';
+import { quantile } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- rules` on the database of DATABASE_URL or DATA_DIR, which `npm run seed` fills
@@ -103,8 +104,7 @@ try {
       .catch(() => {});
     took.push(performance.now() - began);
   }
-  took.sort((a, b) => a - b);
-  const at = (share: number) => (took[Math.floor(took.length * share)] ?? 0).toFixed(1);
+  const at = (share: number) => quantile(took, share).toFixed(1);
   console.log(
     `\nA live decision by the rules that are on: median ${at(0.5)} ms, p95 ${at(0.95)} ms`,
   );

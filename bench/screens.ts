@@ -1,5 +1,6 @@
 import { expect, type CDPSession, type Page } from '@playwright/test';
 import { onDemo, signInTo } from './demo.ts';
+import { quantile as at } from '../scripts/quantile.ts';
 
 /**
  * `npm run bench -- screens`: what a key or a click costs until it is painted, as the browser counts
@@ -37,9 +38,6 @@ function watchEvents(): void {
 
 const slowest = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { slowest(): Promise<number> }).slowest());
-
-const at = (times: readonly number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 
 function say(what: string, times: number[], limit: number): void {
   const [p75, worst] = [at(times, 0.75), Math.max(...times)].map((ms) => ms.toFixed(0).padStart(5));

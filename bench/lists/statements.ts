@@ -15,6 +15,7 @@ import {
 } from '../../apps/server/src/platform/list/sql.ts';
 import { transactionsList } from '../../apps/server/src/resources/transactions/lists.ts';
 import { AT_ONCE } from './http.ts';
+import { median, quantile } from '../../scripts/quantile.ts';
 
 /** The path of pgbench, or undefined where the machine has none. */
 export const pgbench = ['pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(
@@ -104,11 +105,7 @@ export async function timed(url: string, actor: Actor, text: string) {
       await client.query(text);
       times.push(performance.now() - began);
     }
-    times.sort((a, b) => a - b);
-    return {
-      median: times[Math.floor(times.length / 2)]!,
-      p95: times[Math.floor(times.length * 0.95)]!,
-    };
+    return { median: median(times), p95: quantile(times, 0.95) };
   } finally {
     await client.end();
   }

@@ -7,6 +7,7 @@ import { keep } from './kept.ts';
 import { books, paymentsOf, signIn } from './failover/books.ts';
 import { startLoad, type Load } from './failover/load.ts';
 import { missing, startNodes, TIMES } from './failover/nodes.ts';
+import { median } from '../quantile.ts';
 
 /**
  * npm run prove -- failover [--kills N]: three PostgreSQL under Patroni, etcd and HAProxy, two processes of
@@ -130,8 +131,7 @@ async function endTheLeader(
 function words(kills: readonly Kill[], load: Load): string[] {
   const of = (what: Kill['what']) => {
     const some = kills.filter((kill) => kill.what === what).map(({ windowMs }) => windowMs);
-    const sorted = some.toSorted((a, b) => a - b);
-    return `${some.length} of the ${what}: refunds went on after ${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} mostly, ${seconds(sorted.at(-1) ?? 0)} at most`;
+    return `${some.length} of the ${what}: refunds went on after ${seconds(median(some))} mostly, ${seconds(Math.max(...some))} at most`;
   };
   const readers = kills.map(({ readersMs }) => readersMs).toSorted((a, b) => a - b);
   return [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { call, type Sent } from '../../../apps/server/src/testing/processes.ts';
+import { median } from '../../quantile.ts';
 
 /** What is measured on both, and the most that it may cost where rows are spread. */
 interface Measure {
@@ -59,8 +60,6 @@ const MEASURES: readonly Measure[] = [
     ask: ({ staff }) => ['/api/transactions.csv', { token: staff }],
   },
 ];
-
-const median = (all: number[]) => all.toSorted((a, b) => a - b)[all.length >> 1]!;
 
 /** Each measure on both sides in turn, so that what else the machine does falls on both; a line each. */
 export async function costs(plain: Side, spread: Side): Promise<{ said: string[]; over: number }> {

@@ -6,6 +6,7 @@ import { insertWidget } from '../../../apps/server/src/seed/factories/widgets.ts
 import { newShopper, SHOPPER } from '../../../apps/server/src/testing/checkouts.ts';
 import { call } from '../../../apps/server/src/testing/processes.ts';
 import { answerChallenge, typeCard } from '../../../apps/server/src/testing/shopper.ts';
+import { median } from '../../quantile.ts';
 
 const AMOUNT_CENTS = 49_90;
 const CARDS: readonly TestCardName[] = [
@@ -54,7 +55,6 @@ async function buy(url: string, widget: string, card: TestCardName): Promise<'pa
 }
 
 const SUCCEEDS = (card: TestCardName) => !['insufficientFunds', 'failedChallenge'].includes(card);
-const median = (all: number[]) => all.toSorted((a, b) => a - b)[all.length >> 1]!;
 
 /**
  * Shoppers who pay on the hosted page, several at once and each card in turn: who is told 'paid' has a captured payment
