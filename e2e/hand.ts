@@ -112,3 +112,59 @@ export async function inviteOperator(hand: Hand, email: string): Promise<void> {
   await press(page.getByRole('button', { name: 'Create and invite' }));
   await sees(page.getByText('User successfully created'));
 }
+
+/** Somebody whose card was stolen: found by name or address, and no longer charged. */
+export async function blockCustomer(hand: Hand, said: string, name: string): Promise<void> {
+  const { page, press, sees } = hand;
+  await search(hand, said);
+  await press(page.getByRole('option', { name }));
+  await press(page.getByRole('button', { name: 'Block', exact: true }));
+  await press(page.getByRole('dialog').getByRole('button', { name: `Block ${name}` }));
+  await sees(page.locator('header').getByText('Blocked', { exact: true }));
+}
+
+/** The payment that has waited longest for a look. */
+export async function letPass({ page, press, sees }: Hand): Promise<void> {
+  const reviews = page.getByRole('link', { name: 'Reviews' });
+  const group = page.getByRole('button', { name: 'Risk' });
+  await group.waitFor();
+  // the menu remembers what was opened
+  if (!(await reviews.isVisible())) await press(group);
+  await press(reviews);
+  await press(page.getByRole('button', { name: 'Let it pass' }));
+  await press(page.getByRole('button', { name: /^Let .* EUR pass$/ }));
+  await sees(page.getByText('Payment goes on'));
+}
+
+export async function makeLink(hand: Hand): Promise<void> {
+  const { page, press, fill, sees } = hand;
+  await search(hand, 'new payment link');
+  await press(page.getByRole('option', { name: 'New payment link' }));
+  const dialog = page.getByRole('dialog', { name: 'New payment link' });
+  await fill(dialog.getByLabel('What for'), 'Deposit');
+  await fill(dialog.getByLabel('Amount'), '250');
+  await press(dialog.getByRole('button', { name: 'Create link' }));
+  await sees(page.getByRole('button', { name: 'Copy address' }));
+}
+
+/** Of a loan that is paid out, which `row` of the list has. */
+export async function askLoanBack(
+  { page, press, choose, sees }: Hand,
+  row: Locator,
+): Promise<void> {
+  await press(page.getByRole('link', { name: 'Loans' }));
+  await press(row.getByRole('cell').nth(2));
+  await press(page.getByRole('button', { name: 'Request refund', exact: true }));
+  const dialog = page.getByRole('dialog', { name: 'Request a refund of this loan' });
+  await choose(dialog.getByLabel('Reason'), 'RETURNED_PRODUCT');
+  await press(dialog.getByRole('button', { name: /^Request refund of / }));
+  await sees(page.getByText('Credit refund request has been sent to financing institution'));
+}
+
+/** The code that a shop puts into its page. */
+export async function copyCode({ page, press, sees }: Hand): Promise<void> {
+  await press(page.getByRole('link', { name: 'Widgets' }));
+  await press(page.locator('tbody tr[data-href]').getByRole('cell').nth(1));
+  await press(page.getByRole('button', { name: 'Copy code' }));
+  await sees(page.getByText(/copied/i));
+}

@@ -1,6 +1,20 @@
-import { exportLastMonth, handOn, inviteOperator, seeWhy, seeYesterday } from './hand.ts';
+import { insertCustomer } from '../apps/server/src/seed/factories.ts';
+import { insertLoan } from '../apps/server/src/seed/factories/financing.ts';
+import { insertHeld } from '../apps/server/src/testing/payments.ts';
+import {
+  askLoanBack,
+  blockCustomer,
+  copyCode,
+  exportLastMonth,
+  handOn,
+  inviteOperator,
+  letPass,
+  makeLink,
+  seeWhy,
+  seeYesterday,
+} from './hand.ts';
 import { expect, test } from './server.ts';
-import { insertTransaction, PEOPLE, signIn } from './support.ts';
+import { insertTransaction, merchantId, onDatabase, PEOPLE, signIn } from './support.ts';
 
 test.use({ sharedTab: true });
 
@@ -38,4 +52,57 @@ test('journeys, counted: yesterday’s business 0 clicks, why a payment failed 2
   const invited = handOn(page);
   await inviteOperator(invited, 'nils.counted@amber.test');
   expect(invited.count).toMatchObject({ clicks: 3, fields: 4 });
+});
+
+test('journeys, counted: a payment link 3 clicks and 2 fields, a loan asked back 5, a widget’s code 3', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const loan = await onDatabase(paydesk, (client) =>
+    insertLoan(client, { merchantId: merchant, status: 'CONFIRMED' }),
+  );
+  await page.context().grantPermissions(['clipboard-write']);
+  await signIn(page, PEOPLE.owner);
+
+  await page.goto('/');
+  const link = handOn(page);
+  await makeLink(link);
+  expect(link.count).toMatchObject({ clicks: 3, fields: 2 });
+
+  await page.goto('/');
+  const asked = handOn(page);
+  await askLoanBack(asked, page.locator(`tr[data-href="/financing/consumer-credits/${loan.id}"]`));
+  expect(asked.count).toMatchObject({ clicks: 5, fields: 0 });
+
+  await page.goto('/');
+  const code = handOn(page);
+  await copyCode(code);
+  expect(code.count.clicks).toBe(3);
+});
+
+test('journeys, counted: a customer blocked 4 clicks, a held payment let pass 4', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  await onDatabase(paydesk, async (client) => {
+    await insertCustomer(client, { firstName: 'Velta', lastName: 'Counted' });
+    const held = await insertHeld({ pool: client as never }, merchant, 'REVIEW');
+    // before those of the demo
+    await client.query(`update transactions set date = now() - interval '60 days' where id = $1`, [
+      held,
+    ]);
+  });
+  await signIn(page, PEOPLE.staff);
+
+  await page.goto('/');
+  const blocked = handOn(page);
+  await blockCustomer(blocked, 'velta counted', 'Velta Counted');
+  expect(blocked.count.clicks).toBe(4);
+
+  await page.goto('/');
+  const passed = handOn(page);
+  await letPass(passed);
+  expect(passed.count.clicks).toBe(4);
 });
