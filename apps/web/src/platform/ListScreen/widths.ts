@@ -4,8 +4,10 @@ import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
 import type { Shape } from './Table.tsx';
 
-/** Of a letter, about, in the table's size. */
+/** Of a letter, about, in the table's size; figures are wider, and so is what is as wide as each other. */
 const LETTER = 6.8;
+const FIGURE = 8;
+const MONO = 7.4;
 const PADDING = 18;
 /** What asks for more is the one that takes what is left, or is cut. */
 const MOST = 300;
@@ -17,20 +19,23 @@ const MOST_KEPT = 240;
 const CHIP_LETTER = 7;
 const CHIP = 40;
 
-/** The words of a text column as they are shown, but for the longest few. */
-function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column): number {
-  const lengths = rows
+/** What the words of a text column take as they are shown, but for the longest few. */
+function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column, mono = false): number {
+  const widths = rows
     .map((row) => {
       const text = row[key];
-      if (typeof text !== 'string') return 1;
-      return card ? cardWords(text).length : text.length;
+      if (typeof text !== 'string') return LETTER;
+      const words = card ? cardWords(text) : text;
+      if (mono) return words.length * MONO;
+      const figures = words.replaceAll(/\D/g, '').length;
+      return figures * FIGURE + (words.length - figures) * LETTER;
     })
     .toSorted((a, b) => a - b);
-  return lengths[Math.ceil((lengths.length - 1) * 0.95)] ?? 1;
+  return widths[Math.ceil((widths.length - 1) * 0.95)] ?? LETTER;
 }
 
 const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
-  column.kind === 'text' && overrides[key]?.width === undefined && !overrides[key]?.cell;
+  column.kind === 'text' && overrides[key]?.width === undefined;
 
 /** One that may take what is left; a card is told by four digits, whatever stands before it. */
 const isFree = (shape: Shape, key: string, column: Column) =>
@@ -58,7 +63,8 @@ function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
     const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
     if (!rows.length) return usual;
     if (isMeasured(shape, key, column)) {
-      const words = Math.min(MOST, wordsOf(rows, key, column) * LETTER + PADDING);
+      const { mono } = shape.overrides[key] ?? {};
+      const words = Math.min(MOST, wordsOf(rows, key, column, mono) + PADDING);
       if (column.card) return Math.ceil(Math.max(usual, words));
       return Math.ceil(Math.max(leastOf(column, at === 0), words));
     }
