@@ -179,3 +179,34 @@ test('SB-47 the digits on the back are known by their field’s name', () => {
 function local(day: string): string {
   return day.split('-').toReversed().join('.');
 }
+
+test('SB-47 a long text is read in a time that grows as it does, and to its end', () => {
+  const base64 = Buffer.from(Array.from({ length: 900_000 }, (_, at) => (at * at) % 251)).toString(
+    'base64',
+  );
+  const texts = {
+    digits: '4'.repeat(1_000_000),
+    apart: '4 '.repeat(500_000),
+    'in fours': '4111 '.repeat(200_000),
+    'in words': '1a'.repeat(500_000),
+    'in sentences': '1   a '.repeat(160_000),
+    zeros: `1234567890123${'A'.repeat(7_000_000)}`,
+    base64,
+  };
+  for (const [what, text] of Object.entries(texts)) {
+    const began = performance.now();
+    assert.equal(hasCardNumber(text), false, what);
+    const took = performance.now() - began;
+    // a second and less where nothing else runs; it was minutes
+    assert.ok(took < 5_000, `${what}: ${took} ms`);
+    assert.equal(hasCardNumber(`${text}, 4111 1111 1111 1111`), true, what);
+  }
+});
+
+test('SB-47 a hash is none, in parts neither; what only digits hang on to is looked at', () => {
+  const digits = '4111111111111111';
+  for (const hash of [`${digits}abcdef01`, `${digits}12345678+abc`, `abc/${digits}12345678f`])
+    assert.equal(hasCardNumber(hash), false, hash);
+  for (const text of [`abc+${digits}`, `${digits}=`, `${digits} abcdefgh`])
+    assert.equal(hasCardNumber(text), true, text);
+});

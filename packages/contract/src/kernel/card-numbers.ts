@@ -25,6 +25,9 @@ const SCHEMES: readonly (readonly [RegExp, readonly number[]])[] = [
 
 const SHORTEST = 13;
 const LONGEST = 19;
+/** Of digits side by side in a number that is parted. */
+const LEAST_PART = 4;
+const ENOUGH_DIGITS = new RegExp(`(?:\\p{Nd}\\P{Nd}*){${SHORTEST}}`, 'u');
 /** The longest that a telephone number gets (E.164). */
 const LONGEST_PHONE = 15;
 
@@ -37,7 +40,9 @@ const BETWEEN = `(?:[\\s\\p{Zs}\\p{Pd}\\p{Cf}_\\u2212]{0,3}|${DOT})`;
 const RUN = new RegExp(`\\p{Nd}(?:${BETWEEN}\\p{Nd})*`, 'gu');
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu;
 /** A key, a hash: letters and digits in one, longer than any number with a word glued to it. */
-const TOKEN = /(?=[\w+/=-]*[a-z])[a-z0-9]{24,}/giu;
+const TOKEN_LENGTH = 24;
+/** What parts of one hang together by. */
+const HANGS_ON = '_+/=-';
 const IBAN = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){11,30}/giu;
 /** A day as it is written here, and as machines write it. */
 const DAY =
@@ -92,12 +97,14 @@ export interface Where {
 /** Where card numbers stand in the text, in its own units. */
 function findCardNumbers(text: string, { phone = false }: Where = {}): Range[] {
   // most texts have too few digits for any
-  if ((text.match(/\p{Nd}/gu)?.length ?? 0) < SHORTEST) return [];
+  if (!ENOUGH_DIGITS.test(text)) return [];
   const found: Range[] = [];
   for (const run of withoutIds(text).matchAll(RUN)) {
     const groups = groupsOf(run[0], run.index);
-    const dialled = phone || /\+\s?$/.test(text.slice(0, run.index));
+    const dialled = phone || /\+\s?$/.test(text.slice(Math.max(0, run.index - 2), run.index));
     for (let first = 0; first < groups.length; first++) {
+      // no parted number begins so but as the whole of what is written
+      if (first > 0 && groups[first]!.digits.length < LEAST_PART) continue;
       let digits = '';
       for (let last = first; last < groups.length && digits.length <= LONGEST; last++) {
         digits += groups[last]!.digits;
@@ -118,9 +125,7 @@ const blank = (part: string) => 'x'.repeat(part.length);
 
 /** Our own ids, keys and account numbers are no card's, whatever digits are in them: the same length, other signs. */
 function withoutIds(text: string): string {
-  return text
-    .replace(UUID, blank)
-    .replace(TOKEN, blank)
+  return withoutTokens(text.replace(UUID, blank))
     .replace(DAY, blank)
     .replace(IBAN, (part) => {
       const length = IBAN_LENGTHS[part.slice(0, 2).toUpperCase()];
@@ -132,6 +137,34 @@ function withoutIds(text: string): string {
         ? blank(own) + part.slice(end)
         : part;
     });
+}
+
+/**
+ * Without those that have a letter, in themselves or in what hangs on to their end, as a hash in two parts does. Read
+ * once from the end: an expression that looks ahead reads the rest of a long text from each of its signs.
+ */
+function withoutTokens(text: string): string {
+  const tokens: Range[] = [];
+  let letterAhead = false;
+  let end = text.length;
+  for (let at = text.length - 1; at >= -1; at--) {
+    const sign = text.charCodeAt(at);
+    const isLetter = (sign | 32) >= 97 && (sign | 32) <= 122;
+    if (isLetter || (sign >= 48 && sign <= 57)) {
+      letterAhead ||= isLetter;
+      continue;
+    }
+    if (letterAhead && end - at > TOKEN_LENGTH) tokens.push({ from: at + 1, to: end });
+    end = at;
+    if (!HANGS_ON.includes(text.charAt(at))) letterAhead = false;
+  }
+  let kept = '';
+  let from = 0;
+  for (const token of tokens.toReversed()) {
+    kept += text.slice(from, token.from) + 'x'.repeat(token.to - token.from);
+    from = token.to;
+  }
+  return kept + text.slice(from);
 }
 
 function isIban(text: string): boolean {
@@ -168,7 +201,9 @@ function looksParted(groups: readonly Group[]): boolean {
   const sizes = groups.map(({ digits }) => digits.length);
   const [first = 0] = sizes;
   if (sizes.length === 1 || /^4,6,[45]$/.test(String(sizes))) return true;
-  return first >= 4 && sizes.every((size, nth) => size === first || nth === sizes.length - 1);
+  return (
+    first >= LEAST_PART && sizes.every((size, nth) => size === first || nth === sizes.length - 1)
+  );
 }
 
 function isCardNumber(digits: string): boolean {
