@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AMOUNTS, amountNames, counts } from '../amounts.ts';
 import { covers, holdingOf } from '../holdings.ts';
+import { namedId } from '../kernel/body.ts';
 import { anyOf, endpoints, listEndpoint, uuid } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
@@ -143,7 +144,7 @@ const schemas = () => ({
     .max(rightsInOrder.length)
     .refine((given) => new Set(given).size === given.length, 'Each once'),
   merchants: z
-    .array(uuid())
+    .array(namedId())
     .max(MOST_MERCHANTS)
     .refine((given) => new Set(given).size === given.length, 'Each once')
     .optional(),
