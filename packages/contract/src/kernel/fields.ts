@@ -135,8 +135,8 @@ const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export const isBlank = (text: string): boolean => !text.replaceAll(UNSEEN, '');
 
-/** What makes one text read as another, or one line of a mail, a log or a file as two: no text needs it. */
-const DECEIVING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** What makes a text read as another one: signs of control, and what turns the order of writing. */
+const DECEIVING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Null, or why the value is refused. The same words on both sides (ER-22, SB-48). */
 export function checkField(field: Field, value: unknown): string | null {
@@ -153,10 +153,8 @@ export function checkField(field: Field, value: unknown): string | null {
       : messages.picture;
   if (field.required && isBlank(value) && field.kind !== 'password')
     return field.requiredMessage ?? messages.required(field.label);
-  const line = value.trim().replaceAll('\t', '');
-  const lines = line.replaceAll(/[\r\n]/g, '');
-  if (field.kind !== 'password' && DECEIVING.test(lines)) return messages.deceiving;
-  if ((field.kind === 'text' || field.kind === 'url') && line !== lines) return messages.oneLine;
+  if (field.kind !== 'password' && DECEIVING.test(value.replaceAll(/[\t\r\n]/g, '')))
+    return messages.deceiving;
   if (field.enumeration && !Object.hasOwn(field.enumeration, value))
     return messages.oneOf(Object.keys(field.enumeration));
   if (field.maxLength !== undefined && [...value].length > field.maxLength)

@@ -9,7 +9,6 @@ export const messages = {
   number: 'Value must be a number',
   wholeNumber: 'Value must be a whole number',
   text: 'Value must be text',
-  oneLine: 'Value must be one line',
   deceiving: 'Value has hidden characters: type it instead of pasting it',
   boolean: 'Value must be true or false',
   oneOf: (names: readonly string[]) => `Value must be one of ${names.join(', ')}`,

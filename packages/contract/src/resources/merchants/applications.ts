@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { bodyOf, endpoints, instant, uuid } from '../../kernel/endpoint.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
-import type { Fields } from '../../kernel/fields.ts';
+import { isBlank, type Fields } from '../../kernel/fields.ts';
+import { messages } from '../../kernel/messages.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { merchantAsks, merchantProfileFields } from './actions.ts';
 import { backgroundFields, MOST_OWNERS, ownerFields } from './check.ts';
@@ -57,10 +58,10 @@ export const applicationFields = {
   position: { label: 'Position', kind: 'text', maxLength: 100 },
 } as const satisfies Fields;
 
-export const documentFields = {
+const documentFields = {
   kind: { label: 'Document', kind: 'choice', required: true, enumeration: DOCUMENT_KINDS },
-  name: { label: 'File name', kind: 'text', required: true, maxLength: 120 },
 } as const satisfies Fields;
+const FILE_NAME_LENGTH = 120;
 
 export const APPLICATION_WORDS = {
   closed: 'Merchants can’t apply here at the moment.',
@@ -117,6 +118,11 @@ export const applicationEndpoints = endpoints(() => {
       callsAMinute: 60,
       bodyLimit: BASE64_LENGTH + 4096,
       body: bodyOf({ token, ...documentFields }, [], {
+        // as somebody's computer has it, and nobody types it anew: what deceives is taken off and not refused
+        name: z
+          .string(messages.required('File name'))
+          .refine((name) => !isBlank(name), messages.required('File name'))
+          .max(FILE_NAME_LENGTH, messages.maxLength(FILE_NAME_LENGTH)),
         content: z
           .string('Content is required')
           .max(BASE64_LENGTH, 'A document has at most 5 MB')
