@@ -39,7 +39,7 @@ export async function keepDocument(
   tx: Tx,
   { encryption }: Services,
   applicationId: string,
-  given: { kind: DocumentKind; name: string; content?: string },
+  given: { kind: DocumentKind; name?: string; content?: string },
 ) {
   const { kind, content = '' } = given;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) throw invalid('content', 'Content must be Base64');
@@ -60,7 +60,7 @@ export async function keepDocument(
   if (there.length >= MOST_DOCUMENTS)
     throw invalid('content', `At most ${MOST_DOCUMENTS} documents`);
   const id = randomUUIDv7();
-  const name = plainName(given.name);
+  const name = plainName(given.name ?? '');
   await tx
     .insertInto('merchant_documents')
     .values({
