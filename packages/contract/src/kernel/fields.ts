@@ -5,6 +5,7 @@ import { isUuid } from './filters.ts';
 import { messages } from './messages.ts';
 import { formatAmount, toCents } from './money.ts';
 import type { RisingDays } from './rising-days.ts';
+import { DECEIVING } from './texts.ts';
 
 /** One field of a form and of the body it is sent in: the client rule, the server rule and the OpenAPI text. */
 export interface Field {
@@ -134,9 +135,6 @@ export const isEmail = (text: string): boolean =>
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export const isBlank = (text: string): boolean => !text.replaceAll(UNSEEN, '');
-
-/** What makes a text read as another one: signs of control, and what turns the order of writing. */
-const DECEIVING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Null, or why the value is refused. The same words on both sides (ER-22, SB-48). */
 export function checkField(field: Field, value: unknown): string | null {

@@ -1,5 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { checkField } from '@paydesk/contract/kernel/fields.ts';
+import { cut, plainLine } from '@paydesk/contract/kernel/texts.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { personFields } from '@paydesk/contract/resources/users/fields.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../audit.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -29,6 +32,19 @@ export interface NewPerson {
 interface Password {
   hash: string;
   expires: ReturnType<typeof endOfPassword>;
+}
+
+/** As much of what others call somebody as a name may be; '' where that is none. */
+export function toldName(said: unknown): string {
+  const field = personFields.firstName;
+  const name = typeof said === 'string' ? cut(plainLine(said), field.maxLength).trim() : '';
+  return checkField(field, name) === null ? name : '';
+}
+
+/** Both names of whom others tell: what they leave out is said by the address. */
+export function namesOf(email: string, given: unknown, family: unknown) {
+  const firstName = toldName(given) || toldName(email.split('@')[0]);
+  return { firstName, lastName: toldName(family) || firstName };
 }
 
 const filled = (text: string | null | undefined) => text?.trim() || null;

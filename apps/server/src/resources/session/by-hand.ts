@@ -6,7 +6,7 @@ import { endPending } from '../../platform/auth/email-changes.ts';
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { endSessions } from '../../platform/auth/sessions.ts';
-import { invitePerson, type StaffRole } from '../../platform/auth/people.ts';
+import { invitePerson, namesOf, type StaffRole } from '../../platform/auth/people.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
@@ -56,10 +56,9 @@ export async function inviteByHand(
         invitedBy: INVITED_BY,
       });
     }
-    const [firstName = '', ...more] = (name || email.split('@')[0]!).split(/\s+/);
+    const [given, ...more] = name.trim().split(/\s+/);
     const person = {
-      firstName: firstName.slice(0, 25),
-      lastName: (more.join(' ') || firstName).slice(0, 25),
+      ...namesOf(email, given, more.join(' ')),
       email,
       userRole: role,
       merchantId: null,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cut, isPlainLine, plainLine } from '@paydesk/contract/kernel/texts.ts';
 import type { Services } from '../../platform/services.ts';
 
 /** The talk with a provider, by openid-client, over the guarded way out (ADR 30, ADR 152). */
@@ -99,6 +100,9 @@ export async function leaveFor(
 
 export type Claims = Record<string, unknown> & { sub: string };
 
+/** OpenID Connect Core 2: a provider's own name for somebody has at most so many signs. */
+const MOST_OF_A_SUBJECT = 255;
+
 /** What the provider says of whoever came back, once all of it was checked. */
 export async function claimsOf(
   services: Services,
@@ -120,6 +124,8 @@ export async function claimsOf(
       idTokenExpected: true,
     });
     const claims = tokens.claims()!;
+    if (claims.sub.length > MOST_OF_A_SUBJECT || !isPlainLine(claims.sub))
+      throw new Unbelievable('The provider calls you by what is no name of anybody');
     // what does not fit into the token stands at the provider's door for it
     const more =
       claims['email'] === undefined && config.serverMetadata().userinfo_endpoint
@@ -139,6 +145,6 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof Unbelievable) throw error;
     if (inner instanceof Unbelievable) throw inner;
     const why = inner?.message && inner.message !== message ? `: ${inner.message}` : '';
-    throw new Unbelievable(`${message}${why}`.slice(0, 500));
+    throw new Unbelievable(cut(plainLine(`${message}${why}`), 500));
   }
 }

@@ -422,6 +422,84 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
     assert.equal((await row(body.id)).status, 'ACTIVATED');
   });
 
+  test('SB-03, RFC 7644 3.12 a name is cut at whole letters; what is no text, no name or no address is refused in SCIM’s words', async () => {
+    const one = await connected();
+    const smile = '\u{1F600}';
+    const named = (givenName: string, familyName: string) => ({ name: { givenName, familyName } });
+    const made = await one.join('long', named(`${'a'.repeat(24)}${smile}b`, smile.repeat(30)));
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    assert.deepEqual(
+      [made.body.name.givenName, made.body.name.familyName],
+      [`${'a'.repeat(24)}${smile}`, smile.repeat(25)],
+    );
+    const at = `/Users/${made.body.id}`;
+    const renamed = patch({
+      op: 'replace',
+      path: 'name.familyName',
+      value: `x${smile.repeat(30)}`,
+    });
+    assert.equal((await one.call('PATCH', at, renamed)).status, 200);
+    assert.equal(
+      (await one.call('GET', at)).body.name.familyName,
+      `x${smile.repeat(24)}`,
+      'a change too',
+    );
+
+    const half = '\ud83d';
+    for (const bad of [half, `a\r\nBcc: x`, 'a\u202eb', 'a\u0000', '\u200b', '4111 1111 1111 1111'])
+      wrong(await one.join('bad', named(bad, 'B')), 400, 'invalidValue');
+    for (const address of [
+      `x\u202e@${one.domain}`,
+      `a\u200b@${one.domain}`,
+      `<b>@${one.domain}`,
+      `"a,b@${one.domain}`,
+      `a,b@${one.domain}`,
+      `${half}@${one.domain}`,
+    ]) {
+      const user = { schemas: [USER], userName: address };
+      wrong(await one.call('POST', '/Users', user), 400, 'invalidValue');
+      const move = patch({ op: 'replace', path: 'userName', value: address });
+      wrong(await one.call('PATCH', at, move), 400, 'invalidValue');
+    }
+    for (const displayName of [half, 'a\u0000', 'a\u202eb', ' '])
+      wrong(
+        await one.call('POST', '/Groups', { schemas: [GROUP], displayName }),
+        400,
+        'invalidValue',
+      );
+
+    for (const [path, names] of [
+      ['/Users', ['userName', 'externalId', 'id']],
+      ['/Groups', ['displayName', 'externalId', 'id', 'members.value']],
+    ] as const)
+      for (const name of names)
+        for (const value of [String.raw`\u0000`, String.raw`\ud83d`]) {
+          const filter = encodeURIComponent(`${name} eq "${value}"`);
+          wrong(await one.call('GET', `${path}?filter=${filter}`), 400, 'invalidFilter');
+        }
+    const nothing = { toString: 1, valueOf: 2 };
+    for (const path of ['/Users', '/Groups'])
+      wrong(await one.call('POST', path, { schemas: [nothing] }), 400, 'invalidSyntax');
+    const group = await one.call('POST', '/Groups', { schemas: [GROUP], displayName: 'Tills' });
+    for (const path of [at, `/Groups/${group.body.id}`]) {
+      const asked = (said: object) => one.call('PATCH', path, said);
+      wrong(await asked({ schemas: [nothing], Operations: [] }), 400, 'invalidSyntax');
+      wrong(await asked(patch({ op: nothing, path: 'active', value: true })), 400, 'invalidSyntax');
+      wrong(await asked(patch({ op: 'add', path: nothing, value: true })), 400, 'invalidPath');
+    }
+  });
+
+  test('SB-25 whom an administrator removed joins anew by the provider’s word, under the name that it had for them', async () => {
+    const one = await connected();
+    const first = await one.join('fay', { externalId: 'f-1' });
+    await owner.call('DELETE /api/user-merchant/employees/{id}', { params: { id: first.body.id } });
+    assert.equal((await row(first.body.id)).status, 'DEACTIVATED');
+    const again = await one.join('fay', { externalId: 'f-1' });
+    assert.equal(again.status, 201, JSON.stringify(again.body));
+    assert.notEqual(again.body.id, first.body.id);
+    wrong(await one.join('other', { externalId: 'f-1' }), 409, 'uniqueness');
+  });
+
   test('SB-07 thirty wrong tokens from one address are enough', async () => {
     const statuses = new Set<number>();
     for (let at = 0; at < 32; at++) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { insertUser } from '../../seed/factories.ts';
@@ -231,6 +232,73 @@ describe('single sign-on', () => {
     });
     assert.match((await signIn('blocked@border.test', { groups: ['clerks'] })).text, /blocked/);
     assert.ok(blocked.id);
+  });
+
+  test('SB-07, SB-25 who was removed by hand stays out, called as before or otherwise, until an administrator or the provider brings them back', async () => {
+    const by = await owner();
+    await made('gone.test', GROUPS, by);
+    const said = { groups: ['clerks'] };
+    const fay = await signIn('fay@gone.test', said);
+    const remove = (id: string) =>
+      by.call('DELETE /api/user-merchant/employees/{id}', { params: { id } });
+    await remove(fay.body.login!.userId);
+    for (const sub of ['sub of fay@gone.test', 'another name of hers']) {
+      const refused = await signIn('fay@gone.test', { ...said, sub });
+      assert.equal(refused.status, 400, sub);
+      assert.match(refused.text, /removed here: ask your administrator for an invitation/);
+    }
+    const renamed = await signIn('fay.b@gone.test', { ...said, sub: 'sub of fay@gone.test' });
+    assert.match(renamed.text, /removed here/, 'by another address neither');
+    const given = { merchantId: amber, status: 'NOT_ACTIVATED' as const, passwordHash: null };
+    const { id } = await insertUser(server.pool, { ...given, email: 'fay@gone.test' });
+    for (const sub of ['sub of fay@gone.test', 'another name of hers', 'sub of fay@gone.test']) {
+      const back = await signIn('fay@gone.test', { ...said, sub });
+      assert.equal(back.body.login?.userId, id, back.text);
+    }
+  });
+
+  test('SB-07 claims that can’t be kept are refused in words, names are cleaned and cut at whole letters', async () => {
+    const by = await owner();
+    const one = await insertConnection(server, by, aConnection(lying.url, 'odd.test'));
+    await turnedOn(server, one);
+    const { state } = lying;
+    let people = 0;
+    const come = async (claims: object) => {
+      const url = new URL((await begin('a@odd.test')).body!.url);
+      const email = `p${++people}@odd.test`;
+      state.nonce = url.searchParams.get('nonce')!;
+      state.claims = { sub: email, email, email_verified: true, ...claims };
+      const answer = { state: url.searchParams.get('state')!, code: 'any', iss: lying.url };
+      return { email, came: await finish(answer) };
+    };
+    const signs = randomBytes(12_000).toString('base64');
+    for (const sub of ['a\u0000', 'a\nb', '\ud83d', signs, 'a'.repeat(256)]) {
+      const { came } = await come({ sub });
+      assert.equal(came.status, 400, came.text);
+      assert.match(came.text, /calls you by what is no name/);
+    }
+    assert.equal((await come({ sub: signs.slice(0, 255) })).came.status, 200);
+    for (const email of ['a\u0000@odd.test', '4111111111111111@odd.test', '<b>@odd.test'])
+      assert.match((await come({ email })).came.text, /names no email address/);
+    const smile = '\u{1F600}';
+    for (const [given, kept] of [
+      ['a\u0000b', 'a b'],
+      ['a\r\nBcc: x', 'a Bcc: x'],
+      ['\u202eAna\u2028', 'Ana'],
+      [`${'a'.repeat(24)}${smile}b`, `${'a'.repeat(24)}${smile}`],
+      ['\ud83dAna', 'Ana'],
+      ['\u200b', 'the address'],
+      ['4111 1111 1111 1111', 'the address'],
+      [{ a: 1 }, 'the address'],
+    ] as const) {
+      const { email, came } = await come({ given_name: given });
+      assert.equal(came.status, 200, came.text);
+      const named = await server.one<{ first_name: string }>(
+        'select first_name from users where email = $1',
+        [email],
+      );
+      assert.equal(named.first_name, kept === 'the address' ? email.split('@')[0] : kept);
+    }
   });
 
   test('SB-07 a domain is one connection’s, and a connection its merchant’s', async () => {

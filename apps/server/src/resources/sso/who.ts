@@ -1,7 +1,7 @@
-import { isEmail } from '@paydesk/contract/kernel/fields.ts';
+import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
-import { addPerson, setRole } from '../../platform/auth/people.ts';
+import { addPerson, namesOf, setRole } from '../../platform/auth/people.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { holdRow } from '../../platform/db/rows.ts';
 import { Unbelievable, type Claims } from './oidc.ts';
@@ -83,6 +83,14 @@ const people = (tx: Tx) =>
     .where('status', '<>', 'DEACTIVATED')
     .forUpdate();
 
+/** Whom the provider calls so. */
+const identity = (tx: Tx, row: ConnectionRow, subject: string) =>
+  tx
+    .selectFrom('sso_identities')
+    .select('user_id')
+    .where('connection_id', '=', row.id)
+    .where('subject', '=', subject);
+
 /** Who the claims are of: known by the provider's own name, else by an address that it has verified, else new. */
 export async function personOf(
   tx: Tx,
@@ -92,13 +100,7 @@ export async function personOf(
   const role = roleBy(row, claims);
   if (role) await insistThere(tx, role);
   const known = await people(tx)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('sso_identities')
-        .select('user_id')
-        .where('connection_id', '=', row.id)
-        .where('subject', '=', claims.sub),
-    )
+    .where('id', 'in', identity(tx, row, claims.sub))
     .executeTakeFirst();
   const found = known ?? (await byAddress(tx, row, claims, role));
   const { person } = 'person' in found ? found : { person: found };
@@ -115,6 +117,12 @@ export async function personOf(
         user_id: person.id,
         created_date: sql`pg_catalog.now()`,
       })
+      // called so before, removed since, and here again as somebody new
+      .onConflict((conflict) =>
+        conflict
+          .columns(['connection_id', 'subject'])
+          .doUpdateSet({ user_id: person.id, created_date: sql`pg_catalog.now()` }),
+      )
       .execute();
   if ('person' in found) return found;
   // was invited, and comes this way
@@ -134,6 +142,28 @@ async function insistDomain(tx: Tx, row: ConnectionRow, email: string): Promise<
     throw new Unbelievable('Your address is of no domain that this connection speaks for');
 }
 
+/** Of people whom a provider tells, by claims and by SCIM: the same rule as for those who are typed, and longer. */
+export const ADDRESS = { label: 'Email', kind: 'email', required: true, maxLength: 254 } as const;
+
+/** Removed by hand: comes back when somebody says so, by an invitation or SCIM, and not by coming. */
+async function insistNotRemoved(tx: Tx, row: ConnectionRow, { sub }: Claims, email: string) {
+  const removed = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'DEACTIVATED')
+    .where('merchant_id', 'is not distinct from', row.merchant_id)
+    .where((either) =>
+      either.or([
+        either(sql`lower(email)`, '=', email.toLowerCase()),
+        either('id', 'in', identity(tx, row, sub)),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (removed)
+    throw new Unbelievable('You were removed here: ask your administrator for an invitation');
+}
+
 async function byAddress(
   tx: Tx,
   row: ConnectionRow,
@@ -141,7 +171,7 @@ async function byAddress(
   role: Given | null,
 ): Promise<Person | { person: Person; change: 'made' }> {
   const { email, email_verified: verified } = claims;
-  if (typeof email !== 'string' || !isEmail(email) || email.length > 254)
+  if (typeof email !== 'string' || checkField(ADDRESS, email) !== null)
     throw new Unbelievable('The provider names no email address');
   // what anybody may type into a provider says nothing of whose it is
   if (verified !== true) throw new Unbelievable('The provider has not verified your email address');
@@ -150,13 +180,10 @@ async function byAddress(
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
   if (there) return there;
+  await insistNotRemoved(tx, row, claims, email);
   const { userRole, roleId } = role ?? { userRole: rolesOf(row).member, roleId: null };
-  const name = (key: string) =>
-    typeof claims[key] === 'string' ? claims[key].trim().slice(0, 25) : '';
-  const firstName = name('given_name') || email.split('@')[0]!.slice(0, 25);
   const person = {
-    firstName,
-    lastName: name('family_name') || firstName,
+    ...namesOf(email, claims['given_name'], claims['family_name']),
     email,
     userRole,
     roleId,

@@ -1,12 +1,13 @@
+import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { audit, changes } from '../../../platform/audit.ts';
 import { insistFree } from '../../../platform/auth/email-changes.ts';
-import { addPerson, setRole } from '../../../platform/auth/people.ts';
+import { addPerson, namesOf, setRole } from '../../../platform/auth/people.ts';
 import { isLastAdministrator, letIn, putOut, rename } from '../../../platform/auth/provisioned.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Unbelievable } from '../oidc.ts';
 import { domainOf, domainsOf, type ConnectionRow } from '../rows.ts';
-import { insistThere, isOther, roleBy, type Given } from '../who.ts';
+import { ADDRESS, insistThere, isOther, roleBy, type Given } from '../who.ts';
 import { lockTheirs, note, type ScimPerson } from './people.ts';
 import { ScimProblem, wrong } from './problem.ts';
 import type { Said } from './read.ts';
@@ -16,8 +17,6 @@ export interface Told {
   /** From where. */
   address: string;
 }
-
-const MOST_OF_A_NAME = 25;
 
 const write = (
   tx: Tx,
@@ -41,7 +40,8 @@ const write = (
 
 /** An address of a domain that the connection has proved, or it is not the firm's to give. */
 async function insistAddress(tx: Tx, row: ConnectionRow, email: string): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw wrong('invalidValue', 'userName is an email address');
+  if (checkField(ADDRESS, email) !== null)
+    throw wrong('invalidValue', 'userName is an email address');
   const domains = await domainsOf(tx, row.id);
   if (!domains.some((one) => one.verified_date && one.domain === domainOf(email)))
     throw wrong('invalidValue', 'The address is of no domain that this connection has proved');
@@ -87,13 +87,7 @@ export async function join(tx: Tx, told: Told, said: Said): Promise<string> {
     roleId: null,
   };
   insistOn(row, userRole);
-  const firstName = (said.givenName || email.split('@')[0]!).slice(0, MOST_OF_A_NAME);
-  const given = {
-    firstName,
-    lastName: (said.familyName || firstName).slice(0, MOST_OF_A_NAME),
-    email,
-    userRole,
-  };
+  const given = { ...namesOf(email, said.givenName, said.familyName), email, userRole };
   const id = await addPerson(
     tx,
     { ...given, roleId, merchantId: row.merchant_id },
@@ -116,6 +110,16 @@ async function insistExternal(
   userId: string | null,
 ): Promise<void> {
   if (!external) return;
+  // whoever was removed by hand has no name there any more, or nobody else could get it
+  await tx
+    .updateTable('scim_people')
+    .set({ external_id: null })
+    .where('connection_id', '=', row.id)
+    .where('external_id', '=', external)
+    .where('user_id', 'in', (query) =>
+      query.selectFrom('users').select('id').where('status', '=', 'DEACTIVATED'),
+    )
+    .execute();
   const other = await tx
     .selectFrom('scim_people')
     .select('user_id')
@@ -170,8 +174,8 @@ export async function change(
   if (back && !person.put_out)
     throw new ScimProblem(403, 'This person was blocked here, and is let in here');
   const names = {
-    firstName: (said.givenName || person.first_name).slice(0, MOST_OF_A_NAME),
-    lastName: (said.familyName || person.last_name).slice(0, MOST_OF_A_NAME),
+    firstName: said.givenName || person.first_name,
+    lastName: said.familyName || person.last_name,
   };
   const before = {
     firstName: person.first_name,

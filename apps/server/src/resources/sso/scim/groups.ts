@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../../../platform/audit.ts';
@@ -163,7 +164,7 @@ async function setMembers(tx: Tx, told: Told, group: Group, said: SaidOfGroup): 
   for (const id of moved.sort()) {
     // who was put out of sight since is nobody's to add, and may always go
     const there = await lockTheirs(tx, told.row, id);
-    if (now.has(id) && !there) throw wrong('invalidValue', `There is no person ${id.slice(0, 60)}`);
+    if (now.has(id) && !there) throw wrong('invalidValue', `There is no person ${cut(id, 60)}`);
     if (now.has(id))
       await tx.insertInto('scim_members').values({ group_id: group.id, user_id: id }).execute();
     else

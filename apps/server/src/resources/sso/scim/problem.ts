@@ -1,5 +1,5 @@
 /** The words of RFC 7644 for what is wrong (3.12). */
-type Kind =
+export type Kind =
   | 'invalidFilter'
   | 'uniqueness'
   | 'mutability'

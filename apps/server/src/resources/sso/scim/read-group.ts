@@ -1,5 +1,7 @@
-import { isObject, operationsOf, type Fields } from './operations.ts';
+import { cut } from '@paydesk/contract/kernel/texts.ts';
+import { isObject, namesSchema, operationsOf, type Fields } from './operations.ts';
 import { wrong } from './problem.ts';
+import { quotedText, text } from './texts.ts';
 
 /** What a call says of a group; what is not named stays as it is. */
 export interface SaidOfGroup {
@@ -16,12 +18,11 @@ export type GroupFilter = { by: 'displayName' | 'externalId' | 'id' | 'member'; 
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:group';
 const MOST_OPERATIONS = 100;
 const MOST_MEMBERS = 1000;
-const PLAIN = /^[^\p{Cc}]*$/u;
 
-function text(name: string, value: unknown, most: number): string {
-  if (typeof value !== 'string' || !PLAIN.test(value) || value.length > most || !value.trim())
-    throw wrong('invalidValue', `${name} is a text of at most ${most} signs`);
-  return value.trim();
+function filled(name: string, value: unknown, most: number): string {
+  const said = text(name, value, most);
+  if (!said) throw wrong('invalidValue', `${name} is empty`);
+  return said;
 }
 
 /** [{ value }], as both Entra and Okta send them; one of them may stand alone. */
@@ -29,14 +30,14 @@ function membersOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   if (list.length > MOST_MEMBERS)
     throw wrong('invalidValue', `At most ${MOST_MEMBERS} members are told of at once`);
-  return list.map((one) => text('members', isObject(one) ? one['value'] : one, 60).toLowerCase());
+  return list.map((one) => filled('members', isObject(one) ? one['value'] : one, 60).toLowerCase());
 }
 
 function take(said: SaidOfGroup, name: string, value: unknown): void {
   const key = name.toLowerCase().replace(`${GROUP}:`, '');
-  if (key === 'displayname') said.displayName = text('displayName', value, 200);
+  if (key === 'displayname') said.displayName = filled('displayName', value, 200);
   else if (key === 'externalid')
-    said.externalId = value === null ? null : text('externalId', value, 255);
+    said.externalId = value === null ? null : filled('externalId', value, 255);
   else if (key === 'members') {
     said.members = membersOf(value);
     said.add = [];
@@ -46,8 +47,7 @@ function take(said: SaidOfGroup, name: string, value: unknown): void {
 
 export function readGroup(body: unknown): SaidOfGroup {
   if (!isObject(body)) throw wrong('invalidSyntax', 'The body is an object');
-  const schemas = body['schemas'];
-  if (!Array.isArray(schemas) || !schemas.some((one) => String(one).toLowerCase() === GROUP))
+  if (!namesSchema(body['schemas'], GROUP))
     throw wrong('invalidSyntax', 'schemas names the schema of a group');
   const said: SaidOfGroup = { add: [], remove: [] };
   for (const [name, value] of Object.entries(body)) take(said, name, value);
@@ -77,7 +77,7 @@ function patch(said: SaidOfGroup, op: string, path: string, value: unknown): voi
   if (!found) {
     if (op === 'remove') {
       if (/^externalId$/i.test(path)) said.externalId = null;
-      else throw wrong('mutability', `${path.slice(0, 60)} can’t be removed`);
+      else throw wrong('mutability', `${cut(path, 60)} can’t be removed`);
     } else take(said, path, value);
     return;
   }
@@ -109,17 +109,10 @@ export function readGroupFilter(filter: string): GroupFilter {
     /^\s*(displayName|externalId|id|members\.value|members)\s+eq\s+("(?:[^"\\]|\\.){0,500}")\s*$/i.exec(
       plain,
     ) ?? [];
-  let value: unknown;
-  try {
-    value = JSON.parse(quoted);
-  } catch {
-    // no such filter
-  }
-  if (typeof value !== 'string')
-    throw wrong(
-      'invalidFilter',
-      'Groups are looked up by displayName eq, externalId eq, id eq or members.value eq',
-    );
+  const value = quotedText(
+    quoted,
+    'Groups are looked up by displayName eq, externalId eq, id eq or members.value eq',
+  );
   const lower = name.toLowerCase();
   const by =
     lower === 'displayname'

@@ -1,5 +1,7 @@
-import { isObject, operationsOf } from './operations.ts';
+import { toldName } from '../../../platform/auth/people.ts';
+import { isObject, namesSchema, operationsOf } from './operations.ts';
 import { wrong } from './problem.ts';
+import { quotedText, text } from './texts.ts';
 
 /** What a call says of a person; what is not named stays as it is. */
 export interface Said {
@@ -14,13 +16,13 @@ export interface Said {
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:user';
 const MOST_OPERATIONS = 50;
 const MOST_ROLES = 50;
-/** No line ends and the like: it is shown, mailed and logged. */
-const PLAIN = /^[^\p{Cc}]*$/u;
 
-function text(name: string, value: unknown, most: number): string {
-  if (typeof value !== 'string' || !PLAIN.test(value) || value.length > most)
-    throw wrong('invalidValue', `${name} is a text of at most ${most} signs`);
-  return value.trim();
+/** Cut to what a name may be; an empty one is none said. */
+function nameOf(name: string, value: unknown): string {
+  const said = text(name, value, 200);
+  const told = toldName(said);
+  if (said && !told) throw wrong('invalidValue', `${name} is no name of anybody`);
+  return told;
 }
 
 /** Entra says it as a word. */
@@ -41,8 +43,8 @@ const READERS: Readonly<Record<string, (said: Said, value: unknown) => void>> = 
   username: (said, value) => (said.userName = text('userName', value, 254)),
   externalid: (said, value) =>
     (said.externalId = value === null ? null : text('externalId', value, 255)),
-  'name.givenname': (said, value) => (said.givenName = text('name.givenName', value, 200)),
-  'name.familyname': (said, value) => (said.familyName = text('name.familyName', value, 200)),
+  'name.givenname': (said, value) => (said.givenName = nameOf('name.givenName', value)),
+  'name.familyname': (said, value) => (said.familyName = nameOf('name.familyName', value)),
   active: (said, value) => (said.active = truth(value)),
   roles: (said, value) => (said.roles = rolesOf(value)),
   name: (said, value) => {
@@ -61,8 +63,7 @@ function take(said: Said, name: string, value: unknown): void {
 
 export function readUser(body: unknown): Said {
   if (!isObject(body)) throw wrong('invalidSyntax', 'The body is an object');
-  const schemas = body['schemas'];
-  if (!Array.isArray(schemas) || !schemas.some((one) => String(one).toLowerCase() === USER))
+  if (!namesSchema(body['schemas'], USER))
     throw wrong('invalidSyntax', 'schemas names the schema of a user');
   const said: Said = {};
   for (const [name, value] of Object.entries(body)) take(said, name, value);
@@ -98,14 +99,7 @@ export function readFilter(filter: string): {
 } {
   const [, name = '', quoted = ''] =
     /^\s*(userName|externalId|id)\s+eq\s+("(?:[^"\\]|\\.){0,500}")\s*$/i.exec(filter) ?? [];
-  let value: unknown;
-  try {
-    value = JSON.parse(quoted);
-  } catch {
-    // no such filter
-  }
-  if (typeof value !== 'string')
-    throw wrong('invalidFilter', 'People are looked up by userName eq, externalId eq or id eq');
+  const value = quotedText(quoted, 'People are looked up by userName eq, externalId eq or id eq');
   const lower = name.toLowerCase();
   return { by: lower === 'username' ? 'userName' : lower === 'id' ? 'id' : 'externalId', value };
 }
