@@ -70,10 +70,10 @@ const clientData = (type: string, challenge: string, rpId: string, ways: Ways) =
   );
 
 /** One pair of keys in one device. */
-export function authenticator() {
+export function authenticator(idLength = 32) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const id = randomBytes(32);
+  const id = randomBytes(idLength);
   let uses = 0;
   let holder = '';
 
@@ -91,7 +91,12 @@ export function authenticator() {
           [-3, Buffer.from(y, 'base64url')],
         ]),
       );
-      const attested = [Buffer.alloc(16), Buffer.from([0, id.length]), id, cose];
+      const attested = [
+        Buffer.alloc(16),
+        Buffer.from([id.length >> 8, id.length & 0xff]),
+        id,
+        cose,
+      ];
       const attestation = cbor(
         new Map<string, Cbor>([
           ['fmt', 'none'],

@@ -13,6 +13,12 @@ import type { NewPasskey, ShownPasskey } from './passkeys/rows.ts';
 /** Ed25519, ECDSA and RSA, by their numbers in COSE. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 
+/** How a device is reached (WebAuthn 5.8.4), with the word that hybrid had before. */
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable'] as const;
+
+/** WebAuthn 4: a credential's id is no longer. */
+const MOST_OF_AN_ID = 1023;
+
 const base64url = z.string().regex(/^[\w-]+$/);
 const answered = { id: base64url, rawId: base64url, type: z.literal('public-key') };
 const extensions = {
@@ -25,7 +31,11 @@ const created = z.object({
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(20)).max(10).default([]),
+    // a browser may name others, which tell us nothing
+    transports: z
+      .array(z.unknown())
+      .default([])
+      .transform((said) => TRANSPORTS.filter((one) => said.includes(one))),
   }),
 });
 const shown = z.object({
@@ -79,8 +89,10 @@ export async function readNewPasskey(
   }).catch((): Partial<VerifiedRegistrationResponse> => ({}));
   if (!registrationInfo) return null;
   const { credential, credentialBackedUp } = registrationInfo;
+  const credentialId = Buffer.from(credential.id, 'base64url');
+  if (credentialId.length > MOST_OF_AN_ID) return null;
   return {
-    credentialId: Buffer.from(credential.id, 'base64url'),
+    credentialId,
     publicKey: Buffer.from(credential.publicKey),
     counter: BigInt(credential.counter),
     transports: response.response.transports,

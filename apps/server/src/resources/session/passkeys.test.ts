@@ -82,6 +82,30 @@ describe('passkeys', () => {
     );
   });
 
+  test('SB-07 of how a device is reached known words alone are kept, and no id longer than WebAuthn has', async () => {
+    const { client, id } = await person();
+    await client.call('POST /api/users/me/password/confirm', { body: { password: DEMO_PASSWORD } });
+    const send = (credential: string) =>
+      client.call('POST /api/passkeys', { body: { name: 'Phone', credential } });
+    const told = async (transports: unknown) => {
+      const made = JSON.parse(authenticator().create(await ask(client))) as { response: object };
+      return send(JSON.stringify({ ...made, response: { ...made.response, transports } }));
+    };
+    const odd = ['\u0000', 'usb', '\ud83d', 'telepathy', 'internal', 'usb', { toString: 1 }];
+    const kept = await told(odd);
+    assert.equal(kept.status, 200, kept.text);
+    const row = await server.one<{ transports: string[] }>(
+      'select transports from passkeys where user_id = $1',
+      [id],
+    );
+    assert.deepEqual(row.transports, ['usb', 'internal']);
+    assert.equal((await told('usb')).status, 400);
+
+    const long = await send(authenticator(4000).create(await ask(client)));
+    assert.deepEqual([long.status, long.error.errors[0]?.field], [400, 'credential'], long.text);
+    assert.equal((await send(authenticator(1023).create(await ask(client)))).status, 200);
+  });
+
   test('SB-07 a passkey signs in by itself, and is the second factor beside the password', async () => {
     const someone = await withOne();
     const asked = await question(server.anonymous, SIGN_IN);
