@@ -65,6 +65,21 @@ export const pdf = (more = '') =>
     `%PDF-1.4\n1 0 obj <</Type /Catalog /Pages 2 0 R ${more}>> endobj\n2 0 obj <</Type /Pages /Kids [] /Count 0>> endobj\n% ${randomUUIDv7()}\ntrailer <</Root 1 0 R>>\n%%EOF\n`,
   );
 
+/** One whose objects lie compressed in an object stream, as printers, LaTeX and offices write it. */
+export function foldedPdf(objects: Readonly<Record<number, string>>, root = '', more = '') {
+  const [ids, texts] = [Object.keys(objects), Object.values(objects)];
+  const head = ids.map((id, nth) => `${id} ${texts.slice(0, nth).join(' ').length + +(nth > 0)}`);
+  const first = `${head.join(' ')}\n`;
+  const content = deflateSync(Buffer.from(first + texts.join(' ')));
+  const said = `/Type /ObjStm /N ${ids.length} /First ${first.length} /Length ${content.length}`;
+  return Buffer.concat([
+    pdf(root).subarray(0, -6),
+    Buffer.from(`9 0 obj\n<<${said} /Filter ${more || '/FlateDecode'}>>\nstream\r\n`),
+    content,
+    Buffer.from('\nendstream\nendobj\n%%EOF\n'),
+  ]);
+}
+
 export const aDocument = (token: string, bytes = png()) => ({
   token,
   kind: 'REGISTER_EXTRACT',

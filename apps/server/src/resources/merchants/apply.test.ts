@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import {
   aDocument,
   anApplication,
+  foldedPdf,
   insertApplication,
   pdf,
   png,
@@ -181,6 +182,70 @@ describe('merchants that apply by themselves', () => {
     assert.equal((await start('late@coast.test')).status, 400);
     assert.equal((await call('/open', { token })).status, 400);
     await put('OPEN');
+  });
+
+  test('SB-48 a PDF that does something is refused, in compressed objects too; what printers and LaTeX write is taken', async () => {
+    const script = '<</S /JavaScript /JS (app.alert(1))>>';
+    const opens = '/OpenAction 5 0 R';
+    const link = '<</S /URI /URI (https://evil.test)>>';
+    const page = '<</S /GoTo /D [3 0 R /Fit]>>';
+    const noise = `<</P (${'x'.repeat(100)})>>`;
+    const [runs, closed] = [/runs something/, /can’t be looked into/];
+    const { token } = await insertApplication(server);
+    for (const [what, bytes, message] of [
+      ['a script in an object stream', foldedPdf({ 4: noise, 5: script }, opens), runs],
+      ['in escapes', foldedPdf({ 5: script.replace('Java', 'J#61va') }, opens), runs],
+      ['a launch', foldedPdf({ 5: '<</S /Launch /F (cmd.exe)>>' }), runs],
+      ['a file', foldedPdf({ 5: '<</Type /Filespec /EF <</F 6 0 R>>>>' }), runs],
+      ['a form that sends itself', pdf('/OpenAction <</S /SubmitForm /F (https://e.test)>>'), runs],
+      ['an address at each page', pdf(`/AA <</O ${link}>>`), runs],
+      ['an address at the beginning', pdf(`/OpenAction ${link}`), runs],
+      ['the same elsewhere', foldedPdf({ 5: link }, opens), runs],
+      ['the same after a page', pdf(`/OpenAction <</S /GoTo /D [2 0 R] /Next ${link}>>`), runs],
+      [
+        'the same as something else too',
+        foldedPdf({ 4: page, 5: page.replace('>>', '/S /URI>>') }, opens),
+        runs,
+      ],
+      ['nothing that is there', pdf(opens), runs],
+      ['encrypted', pdf('/Encrypt 7 0 R'), /is encrypted: save it without a password/],
+      ['another filter', foldedPdf({ 5: script }, '', '[/ASCIIHexDecode /FlateDecode]'), closed],
+      ['a filter elsewhere', foldedPdf({ 5: script }, '', '7 0 R'), closed],
+      [
+        'signs moved about',
+        foldedPdf({ 5: script }, '', '/FlateDecode /DecodeParms <</Predictor 12>>'),
+        closed,
+      ],
+      [
+        'its kind in a string',
+        foldedPdf({ 5: script }, '', '/FlateDecode /X (>> stream )'),
+        closed,
+      ],
+      ['more than fits', foldedPdf({ 5: `${' '.repeat(40_000_000)}${script}` }), closed],
+    ] as const) {
+      const { status, error } = await call('/documents', aDocument(token, bytes));
+      assert.equal(status, 400, what);
+      assert.match(error.errors[0]!.message, message, what);
+    }
+    const scan = Buffer.concat([
+      pdf().subarray(0, -6),
+      Buffer.from(
+        '7 0 obj <</Subtype /Image /Filter /DCTDecode>> stream\n/JS\u0001/AA\u0002/EFx/XFA',
+      ),
+      Buffer.from('\nendstream endobj\n%%EOF\n'),
+    ]);
+    for (const [what, bytes] of [
+      ['a page to begin with', pdf('/OpenAction [2 0 R /Fit]')],
+      ['the same as an action', pdf(`/OpenAction ${page}`)],
+      ['as LaTeX has it', foldedPdf({ 4: noise, 5: page, 6: link }, opens)],
+      ['as printers have it', foldedPdf({ 4: noise, 5: '[3 0 R /XYZ null null 0]' }, opens)],
+      ['a list of its filters', foldedPdf({ 4: noise }, '', '[/FlateDecode]')],
+      ['addresses that somebody presses', pdf(`/Annots [<</Subtype /Link /A ${link}>>]`)],
+      ['a picture with such signs in it', scan],
+    ] as const) {
+      const taken = await call('/documents', aDocument(token, bytes));
+      assert.equal(taken.status, 200, `${what}: ${taken.text}`);
+    }
   });
 
   test('SB-48 hostile input: what a document is, its content says; what is wrong is refused by its field, and nothing is kept', async () => {

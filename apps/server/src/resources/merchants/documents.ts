@@ -12,7 +12,8 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { readRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
-import { holdsWhatRuns, mediaTypeOf } from './media-type.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { whyNoPdf } from './pdf.ts';
 import { merchantRecord } from './record.ts';
 
 /** Another row's content opens under no other id. */
@@ -47,8 +48,8 @@ export async function keepDocument(
   if (bytes.length > DOCUMENT_BYTES) throw invalid('content', 'A document has at most 5 MB');
   const mediaType = mediaTypeOf(bytes);
   if (!mediaType) throw invalid('content', 'A document must be a whole PDF, PNG or JPEG');
-  if (mediaType === 'application/pdf' && holdsWhatRuns(bytes))
-    throw invalid('content', 'This PDF runs something or carries files: print it to a plain PDF');
+  const reason = mediaType === 'application/pdf' ? whyNoPdf(bytes) : null;
+  if (reason) throw invalid('content', reason);
   const hash = createHash('sha256').update(bytes).digest();
   const there = await tx
     .selectFrom('merchant_documents')

@@ -43,17 +43,3 @@ const isPdf = (bytes: Buffer) =>
     .toString('latin1', Math.max(0, bytes.length - 1024))
     .trimEnd()
     .endsWith('%%EOF');
-
-const RUNS = ['JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'XFA'];
-
-/** A PDF that would do something when it is opened, or carries other files; a name may be written in escapes. */
-export function holdsWhatRuns(bytes: Buffer): boolean {
-  const names = bytes
-    .toString('latin1')
-    .replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) =>
-      String.fromCodePoint(Number.parseInt(code, 16)),
-    )
-    .matchAll(/\/([A-Za-z]+)/g);
-  for (const [, name] of names) if (RUNS.includes(name!)) return true;
-  return false;
-}
