@@ -29,7 +29,19 @@ const TEXTS = [
   'naïve 🙂 Šķēres',
   ' padded ',
 ];
-const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A0'];
+const FORMULAS = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '=cmd|"/c calc"!A0',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+];
 
 const file = (client: Client, { path }: Resource, query: Record<string, string> = {}) =>
   client.call(`GET ${path}.csv` as Key, { query });

@@ -201,5 +201,5 @@ export function csvCell(column: Column, value: unknown, timeZone: string): strin
   }
   const text = String(nameOf(value));
   const isText = column.kind !== 'number' && column.kind !== 'boolean' && column.kind !== 'id';
-  return isText && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return isText && /^[=+\-@\t\r＝＋－＠]/u.test(text) ? `'${text}` : text;
 }

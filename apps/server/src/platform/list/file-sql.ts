@@ -6,6 +6,7 @@ import {
 } from '@paydesk/contract/kernel/columns.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { FORMULA_SIGNS } from '../sheets.ts';
 import { baseOf, joinTexts, merchantSaid } from './base.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
@@ -16,8 +17,7 @@ type Fragment = RawBuilder<unknown>;
 
 const asLiteral: Value = (value) => sql`${sql.lit(value)}`;
 
-/** With which signs a sheet takes a text for a formula. */
-const RUN_BY_SHEETS = ['=', '+', '-', '@', '\t', '\r'].map((sign) => sign.charCodeAt(0)).join();
+const RUN_BY_SHEETS = FORMULA_SIGNS.map((sign) => sign.charCodeAt(0)).join();
 
 /** The stored value as the file has it: dates in the zone, and no text that a sheet would run (AM-36). */
 function csvCell(expression: string, column: Column, timeZone: Fragment): Fragment {

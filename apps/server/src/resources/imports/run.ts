@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { createWriteStream, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
@@ -6,6 +7,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { checkRow, type Row } from './check.ts';
 import { readRows } from './read.ts';
 import type { By } from './rows.ts';
+import { unrun } from '../../platform/sheets.ts';
 import { withoutDeadlock } from '../../platform/db/deadlocks.ts';
 import { writeRows } from './write.ts';
 
@@ -150,10 +152,7 @@ interface Report {
 /** As no program takes it for a formula. */
 const cell = (value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return `"${text
-    .slice(0, 200)
-    .replace(/^(?=[=+\-@\t\r])/, "'")
-    .replaceAll('"', '""')}"`;
+  return `"${unrun(cut(text, 200)).replaceAll('"', '""')}"`;
 };
 
 /** As CSV; made when there is something to say. */
