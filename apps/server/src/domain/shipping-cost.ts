@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { createHash } from 'node:crypto';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
@@ -190,7 +191,7 @@ function costIn(
   if (status < 200 || status > 299) return `The shop answered ${status}`;
   const said = readExchange('SHIPCOSTRESP', body);
   if (!said) return 'The shop’s answer is no SHIPCOSTRESP';
-  if (said['reason']) return said['reason'].slice(0, 300);
+  if (said['reason']) return cut(said['reason'], 300);
   const cents = toCents(said['amount'] ?? '');
   const rate = toCents(said['taxRate'] ?? '0');
   if (cents === null || cents < 0n || fromCents(cents) > MOST)

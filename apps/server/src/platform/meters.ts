@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { VITALS, type VitalFigure } from '@paydesk/contract/kernel/vitals.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { errorLine } from './log.ts';
@@ -34,7 +35,7 @@ const outcomeOf = (answer: unknown): string => {
   return typeof said === 'string' && OUTCOMES.test(said) ? said : 'answered';
 };
 const reasonOf = (answer: unknown) =>
-  String((answer as { reason?: unknown }).reason ?? 'No answer').slice(0, 300);
+  cut(String((answer as { reason?: unknown }).reason ?? 'No answer'), 300);
 
 const nothing = (): GatewayFigures => ({
   calls: 0,

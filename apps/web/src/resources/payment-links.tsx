@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { consentSentence } from '@paydesk/contract/consent.ts';
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
@@ -96,7 +97,7 @@ function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
       code
         .querySelector(part)!
         .setAttribute('fill', getComputedStyle(shown.querySelector(part)!).fill);
-    const name = purpose.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'link';
+    const name = cut(purpose.replace(/[^\p{L}\p{N}]+/gu, '-'), 60) || 'link';
     saveFile(new Blob([code.outerHTML], { type: 'image/svg+xml' }), `payment-link-${name}.svg`);
   };
   return (

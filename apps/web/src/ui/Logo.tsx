@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { useState } from 'react';
 import styles from './ui.module.css';
 
@@ -12,7 +13,7 @@ export function Logo({ url, name }: { url: string | null; name: string }) {
     <img className={styles.logo} src={url} alt="" height={24} onError={() => setBroken(url)} />
   ) : (
     <span className={styles.logo} aria-hidden>
-      {name.slice(0, 1).toUpperCase()}
+      {cut(name, 1).toUpperCase()}
     </span>
   );
 }

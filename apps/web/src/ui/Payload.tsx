@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { CodeWords } from './changes.ts';
 import styles from './ui.module.css';
@@ -31,7 +32,7 @@ export function Payload({
         title={`Show ${label}`}
         onClick={() => setOpen(text)}
       >
-        {(preview ?? text.replace(PROLOG, '')).slice(0, PREVIEW).replace(/\s+/g, ' ')}
+        {cut(preview ?? text.replace(PROLOG, ''), PREVIEW).replace(/\s+/g, ' ')}
       </button>
       {open === text ? (
         <Suspense fallback={null}>

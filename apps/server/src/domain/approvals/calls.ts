@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { whyNotAmount } from '@paydesk/contract/amounts.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
@@ -227,7 +228,7 @@ function nameOf(of: object | null | undefined): string | null {
   const { name, firstName, lastName, email } = (of ?? {}) as Readonly<Record<string, unknown>>;
   const full = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
   const said = [name, full, email].find((one) => typeof one === 'string' && one !== '');
-  return typeof said === 'string' ? said.slice(0, 255) : null;
+  return typeof said === 'string' ? cut(said, 255) : null;
 }
 
 const currencyOf = (...of: unknown[]): string =>

@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
@@ -92,7 +93,7 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
   });
   if (!outcome.answered) return refuse(services, order, outcome.reason);
   await database.transaction('all', (tx) =>
-    noteExchange(tx, about, 'ORDERVERRESP', outcome.body.slice(0, MOST_KEPT)),
+    noteExchange(tx, about, 'ORDERVERRESP', cut(outcome.body, MOST_KEPT)),
   );
   const no = whatIsAgainst(order, outcome);
   if (no) return refuse(services, order, no.reason, no.code);
@@ -113,7 +114,7 @@ function whatIsAgainst(
   { status, body }: { status: number; body: string },
 ): Refused | null {
   const said = readExchange('ORDERVERRESP', body);
-  const words = said?.['reason'] ? `: ${said['reason'].slice(0, 300)}` : '';
+  const words = said?.['reason'] ? `: ${cut(said['reason'], 300)}` : '';
   if (status < 200 || status > 299) return failed(`The shop answered ${status}${words}`);
   if (!said) return failed('The shop’s answer is no ORDERVERRESP');
   if (said['orderId'] !== undefined && said['orderId'].toLowerCase() !== order.order_id)

@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { sql } from 'kysely';
 import type {
@@ -68,7 +69,7 @@ async function noteError(
   { id, merchant_id, application_id, attempts, kind }: LoanOperation,
   line: string,
 ): Promise<void> {
-  const error = line.slice(0, 255);
+  const error = cut(line, 255);
   await database.transaction('all', async (tx) => {
     await tx
       .updateTable('loan_operations')

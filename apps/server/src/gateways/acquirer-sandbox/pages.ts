@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TEST_CARDS, testCardOf } from '@paydesk/contract/test-cards.ts';
 import type { Authorisations } from './authorisations.ts';
@@ -73,7 +74,7 @@ async function answer(
     await books.cards.giveUp(found.sessionId);
     return toDone();
   }
-  const text = (name: keyof Typed) => (form.get(name) ?? '').slice(0, 40).trim();
+  const text = (name: keyof Typed) => cut(form.get(name) ?? '', 40).trim();
   const typed: Typed = { number: text('number'), expires: text('expires'), cvc: text('cvc') };
   const { errors, expires } = check(typed, new Date());
   const card = testCardOf(typed.number);

@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import type { Stripe } from 'stripe';
 import type { AcquirerAnswer, Authentication, Authorised, TokenCard } from '../acquirer.ts';
 
@@ -56,7 +57,7 @@ export function declined(why: Why | null | undefined) {
   const word = why?.decline_code ?? why?.code;
   return {
     outcome: 'declined' as const,
-    reason: (why?.message ?? 'Stripe declined it and gives no reason').slice(0, 255),
+    reason: cut(why?.message ?? 'Stripe declined it and gives no reason', 255),
     code: why?.network_decline_code ?? (word ? (NETWORK_CODES[word] ?? null) : null),
   };
 }

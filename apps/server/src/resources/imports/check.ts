@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { hash } from 'node:crypto';
 import type { Encryption } from '../../platform/encryption.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
@@ -46,7 +47,7 @@ export function checkRow(
   const refused: FieldError[] = [];
   for (const [key, value] of Object.entries(given)) {
     const field = Object.hasOwn(fields, key) ? fields[key]! : null;
-    if (!field) refused.push({ field: key.slice(0, 64), message: messages.unknownField });
+    if (!field) refused.push({ field: cut(key, 64), message: messages.unknownField });
     else if (value !== undefined && value !== null && value !== '')
       values[key] = typeof value === 'string' ? value.trim() : value;
   }

@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { IMPORT_KINDS, type ImportKind } from '@paydesk/contract/imports.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { BatchOutcome, RowOutcome } from '@paydesk/contract/resources/imports.ts';
@@ -83,7 +84,7 @@ function rowOf(kind: ImportKind, given: unknown, at: Checking) {
 /** What a row that can't be read calls itself, where it says so. */
 function idOf(row: unknown): string | null {
   const { externalId } = (row ?? {}) as { externalId?: unknown };
-  return typeof externalId === 'string' ? maskCardNumbers(externalId.slice(0, 128)) : null;
+  return typeof externalId === 'string' ? maskCardNumbers(cut(externalId, 128)) : null;
 }
 
 export const manifest = defineManifest({ handlers: [providerApiHandlers] });

@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import type { mailFields, providerFields } from '@paydesk/contract/resources/installation.ts';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
@@ -175,7 +176,7 @@ async function tryOut(
   } catch (error) {
     const { message, code, command } = error as Error & { code?: string; command?: string };
     log.info({ code, command }, 'a mail server was tried, and did not take the mail');
-    const said = message.replaceAll(/\s+/g, ' ').slice(0, 200);
+    const said = cut(message.replaceAll(/\s+/g, ' '), 200);
     if (code === 'EAUTH') throw invalid('password', `The server refused the sign-in: ${said}`);
     if (command === 'MAIL FROM') throw invalid('from', `The server refused the sender: ${said}`);
     if (code === 'ETLS' || /certificate|SSL|TLS/i.test(said))

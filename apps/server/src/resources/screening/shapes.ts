@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import type { SANCTION_SOURCES } from '@paydesk/contract/resources/screening.ts';
 import { headOf, named } from '../../platform/csv-file.ts';
 
@@ -92,7 +93,7 @@ function person(entry: string, given: readonly string[], born: string): Person |
   // oxlint-disable-next-line no-control-regex
   if (names.some((name) => name.length > 500 || /[\u0000-\u001f\ufffd]/.test(name)))
     return 'Name must be text in UTF-8 of at most 500 characters';
-  return { entry: (entry || names[0]!).slice(0, 100), names, born: dayOf(born) };
+  return { entry: cut(entry || names[0]!, 100), names, born: dayOf(born) };
 }
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';

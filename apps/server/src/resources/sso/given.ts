@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { randomBytes } from 'node:crypto';
 import type { UserRole } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
@@ -50,12 +51,9 @@ export async function readOwnRoles(
     const at = line.lastIndexOf('=');
     const [value, name] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     if (at < 0 || !value || !name || value.length > 200)
-      throw invalid(
-        'ownRoles',
-        `Each line is a value, ‘=’ and a role: ‘${line.slice(0, 60)}’ is not`,
-      );
+      throw invalid('ownRoles', `Each line is a value, ‘=’ and a role: ‘${cut(line, 60)}’ is not`);
     const role = roles.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (!role) throw invalid('ownRoles', `There is no role “${name.slice(0, 60)}” of your own`);
+    if (!role) throw invalid('ownRoles', `There is no role “${cut(name, 60)}” of your own`);
     return { value, roleId: role.id, base: role.base as UserRole };
   });
   const twice = read.find((one, at) => read.findIndex(({ value }) => value === one.value) !== at);

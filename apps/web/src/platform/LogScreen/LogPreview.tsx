@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { PlainButton } from '../../ui/Button.tsx';
@@ -34,7 +35,7 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
       >
         {outcome ? <strong data-tone={outcome.tone}>{outcome.words}</strong> : null}
         {outcome && rest ? ' · ' : null}
-        {read ? rest : text.replace(PROLOG, '').slice(0, PREVIEW).replace(/\s+/g, ' ')}
+        {read ? rest : cut(text.replace(PROLOG, ''), PREVIEW).replace(/\s+/g, ' ')}
       </PlainButton>
       <CopyButton quiet text={text} label="Copy Payload" />
     </span>

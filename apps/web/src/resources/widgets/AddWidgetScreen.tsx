@@ -1,3 +1,4 @@
+import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
@@ -71,4 +72,4 @@ export function AddWidgetScreen(): ReactNode {
 }
 
 /** Within what a name may hold. */
-const nameOfClone = (name: string) => `Copy of ${[...name].slice(0, 247).join('')}`;
+const nameOfClone = (name: string) => `Copy of ${cut(name, 247)}`;
