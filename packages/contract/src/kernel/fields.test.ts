@@ -30,7 +30,7 @@ test('SB-48, ER-22 each limit of a field takes what lies on it, and not what is 
     [
       { kind: 'text' },
       ['a\tb', 'a b\r\n', 'שלום \u200f', 'n\u200cm'],
-      ['a\u0007', 'a\u0085b', 'a\u202eb', '\u2066a'],
+      ['a\u0007', 'a\u0085b', 'a\u202eb', '\u2066a', '\ud83d'],
     ],
     [{ kind: 'textarea' }, ['a\r\nb\n\tc'], ['a\u001bb', 'a\u202eb\u202c']],
     [{ kind: 'password', required: true }, ['a\u202eb'], []],

@@ -17,5 +17,7 @@ export const isPlainLine = (text: string): boolean => !OF_NO_LINE.test(text);
 export const plainLine = (text: string): string => text.replaceAll(GAPS, ' ').trim();
 
 /** Its beginning, in whole letters as lengths are counted. */
-export const cut = (text: string, most: number): string =>
-  text.length > most ? [...text.slice(0, most * 2)].slice(0, most).join('') : text;
+export function cut(text: string, most: number): string {
+  const begin = text.slice(0, most * 2);
+  return text.length > most ? [...begin].slice(0, most).join('') : text;
+}

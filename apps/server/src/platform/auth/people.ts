@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { cut, plainLine } from '@paydesk/contract/kernel/texts.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
-import { personFields } from '@paydesk/contract/resources/users/fields.ts';
 import { sql } from 'kysely';
 import { audit, changes } from '../audit.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -34,11 +33,13 @@ interface Password {
   expires: ReturnType<typeof endOfPassword>;
 }
 
+/** As in the forms for people. */
+const NAME = { label: 'Name', kind: 'text', required: true, maxLength: 25 } as const;
+
 /** As much of what others call somebody as a name may be; '' where that is none. */
 export function toldName(said: unknown): string {
-  const field = personFields.firstName;
-  const name = typeof said === 'string' ? cut(plainLine(said), field.maxLength).trim() : '';
-  return checkField(field, name) === null ? name : '';
+  const name = typeof said === 'string' ? cut(plainLine(said), NAME.maxLength).trim() : '';
+  return checkField(NAME, name) === null ? name : '';
 }
 
 /** Both names of whom others tell: what they leave out is said by the address. */

@@ -19,6 +19,7 @@ interface Answer {
   headers: Record<string, unknown>;
 }
 
+const named = (givenName: string, familyName: string) => ({ name: { givenName, familyName } });
 const patch = (...Operations: object[]) => ({ schemas: [PATCH], Operations });
 
 const wrong = ({ status, body, type }: Answer, code: number, scimType?: string) => {
@@ -425,7 +426,6 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
   test('SB-03, RFC 7644 3.12 a name is cut at whole letters; what is no text, no name or no address is refused in SCIM’s words', async () => {
     const one = await connected();
     const smile = '\u{1F600}';
-    const named = (givenName: string, familyName: string) => ({ name: { givenName, familyName } });
     const made = await one.join('long', named(`${'a'.repeat(24)}${smile}b`, smile.repeat(30)));
     assert.equal(made.status, 201, JSON.stringify(made.body));
     assert.deepEqual(
