@@ -123,6 +123,11 @@ describe('meta-data', () => {
     await put('orders.expire.days', 20);
     assert.deepEqual(await audited(), once, 'nothing has changed');
     // read before that change, and given another value
+    const odd = await staff.call('PUT /api/settings/meta-data/{name}', {
+      params: { name: 'support.phone' },
+      body: { value: '1', readAs: { value: { toString: 1, valueOf: 2 } } },
+    });
+    assert.equal(odd.status, 409, odd.text);
     const stale = await staff.call('PUT /api/settings/meta-data/{name}', {
       params: { name: 'orders.expire.days' },
       body: { value: 30, readAs: { value: '14' } },

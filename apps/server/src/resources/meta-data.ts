@@ -66,7 +66,7 @@ export function metaDataHandlers({
           {
             value: String(typed),
             // a form reads a number as one, the row keeps its text
-            readAs: body.readAs && { value: String(body.readAs.value ?? '') },
+            readAs: body.readAs && { value: textOf(body.readAs.value) },
           },
           { value: before.value },
         );
@@ -85,6 +85,9 @@ export function metaDataHandlers({
     },
   };
 }
+
+const textOf = (read: unknown): string =>
+  typeof read === 'string' || typeof read === 'number' ? String(read) : '';
 
 export const manifest = defineManifest({
   lists: [metaDataList],
