@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { instalmentDays, loanOf } from '@paydesk/contract/credit.ts';
-import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertLoan } from '../../seed/factories/financing.ts';
 import { auditedOf } from '../../testing/audited.ts';
@@ -10,6 +9,8 @@ import { applicationOf, loanAt, MONTHS, press, theLender } from '../../testing/b
 import { newShopper, openedCheckout } from '../../testing/checkouts.ts';
 import { BROKEN_WORDS, gatewaySays } from '../../testing/gateway-words.ts';
 import { testServer, TRYING_OUT, type TestServer } from '../../testing/server.ts';
+
+type State = Awaited<ReturnType<typeof loanAt>>['state'];
 
 const URL = 'https://own.lender.test/v1';
 const SECRET = 'the secret of the lender, which is long enough to be one';
@@ -67,7 +68,7 @@ describe('what an institution answers late, wrongly, or more than once', () => {
     );
   const standing = (loanId: string) =>
     server.one<{ status: string }>('select status from consumer_credits where id = $1', [loanId]);
-  const at = async (what: string, id: string, body?: object): Promise<CheckoutLoan> => {
+  const at = async (what: string, id: string, body?: object): Promise<State> => {
     const said = await server.anonymous.call(
       `POST /api/checkouts/{id}/loan${what}` as 'POST /api/checkouts/{id}/loan/cancel',
       { params: { id }, ...(body && { body: body as never }), from: newShopper() },
