@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
+import { kept } from '@paydesk/contract/kernel/kept.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { traceFields } from './tracing.ts';
 
@@ -24,7 +25,7 @@ export function errorLine(error: unknown): string {
   const { name, code, constraint, table, message } = safeError(error) as Record<string, unknown>;
   const words = name === 'Error' ? [message] : [name, message];
   const parts = message === undefined ? [name, code, constraint, table] : words;
-  return parts.filter(Boolean).join(': ').slice(0, 500);
+  return kept(parts.filter(Boolean).join(': ').slice(0, 500));
 }
 
 /** PostgreSQL puts the offending values into `detail`, `where` and sometimes the message: left out. */

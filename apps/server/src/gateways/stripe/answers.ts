@@ -56,7 +56,7 @@ export function declined(why: Why | null | undefined) {
   const word = why?.decline_code ?? why?.code;
   return {
     outcome: 'declined' as const,
-    reason: (why?.message ?? 'Stripe declined it and gives no reason').slice(0, 255),
+    reason: (why?.message ?? 'Stripe declined it and gives no reason').slice(0, 255).toWellFormed(),
     code: why?.network_decline_code ?? (word ? (NETWORK_CODES[word] ?? null) : null),
   };
 }
