@@ -164,7 +164,6 @@ try {
   console.log(
     `cost of ${SCREENS} screens: ${cost.toFixed(1)} percent of a core; bar ${BAR}${cost > BAR ? '  MISSED' : ''}`,
   );
-  const sorted = delays.toSorted((a, b) => a - b);
   console.log(
     `${delays.length} times heard, after ${median(delays).toFixed(0)} ms, at most ${Math.max(...delays).toFixed(0)} ms`,
   );

@@ -146,6 +146,11 @@ async function step(whose: Person, turn: number): Promise<void> {
 
 const all = (of: Map<string, number[]>) => [...of.values()].flat();
 
+const line = (name: string, before: number[], under: number[]) =>
+  console.log(
+    `| ${name} | ${at(before, 0.5).toFixed(1)}, ${at(before, 0.95).toFixed(1)} | ${at(under, 0.5).toFixed(1)}, ${at(under, 0.95).toFixed(1)} | ${(at(under, 0.95) / at(before, 0.95)).toFixed(2)} |`,
+  );
+
 try {
   const { rows } = await pool.query<{ id: string }>(
     // people of a disabled merchant read and change nothing
@@ -183,10 +188,6 @@ try {
   console.log(
     `${PEOPLE} people for ${minutes} minutes: ${all(took).length} calls\n\n| call | quiet ms: median, p95 | under load | p95 of quiet |\n| --- | --- | --- | --- |`,
   );
-  const line = (name: string, before: number[], under: number[]) =>
-    console.log(
-      `| ${name} | ${at(before, 0.5).toFixed(1)}, ${at(before, 0.95).toFixed(1)} | ${at(under, 0.5).toFixed(1)}, ${at(under, 0.95).toFixed(1)} | ${(at(under, 0.95) / at(before, 0.95)).toFixed(2)} |`,
-    );
   for (const [name, times] of took) line(name, quiet.get(name) ?? [], times);
   line('all', all(quiet), all(took));
   console.log(`\nNot answered with 2xx: ${JSON.stringify(Object.fromEntries(wrong))}`);

@@ -1,9 +1,7 @@
 import * as z from 'zod';
+import { address, anyText, cents, day, id, instant, text, whole } from './gateway-parts.ts';
 
 /** What became of an operation that a gateway was asked for, by the protocol of docs/gateways. */
-
-const id = () => z.uuid();
-const text = (most: number) => z.string().min(1).max(most);
 
 const findings = () =>
   z
@@ -20,8 +18,8 @@ const findings = () =>
 const authentication = () =>
   z.strictObject({
     result: z.enum(['Y', 'A', 'N', 'U', 'R']),
-    eci: z.string().max(2).nullable(),
-    xid: z.string().max(64).nullable(),
+    eci: anyText(2).nullable(),
+    xid: anyText(64).nullable(),
     /** Whether the bank answers for a payment that its holder denies. */
     liabilityShift: z.boolean(),
     messages: z
@@ -29,14 +27,12 @@ const authentication = () =>
         z.strictObject({
           /** AReq, ARes, CReq, CRes, RReq, RRes. */
           type: text(8),
-          result: z.string().max(8).nullable(),
-          payload: z.string().max(10_000),
+          result: anyText(8).nullable(),
+          payload: anyText(10_000),
         }),
       )
       .max(20),
   });
-
-const cents = () => z.int().min(0);
 
 /** What an institution lends; a rate is hundredths of a percent a year. */
 const offers = () =>
@@ -48,11 +44,11 @@ const offers = () =>
         product: text(64),
         amountCents: cents(),
         months: z.int().min(1).max(600),
-        rate: z.int().min(0),
-        apr: z.int().min(0),
+        rate: whole(0),
+        apr: whole(0),
         monthlyCents: cents(),
         totalCents: cents(),
-        validUntil: z.iso.datetime(),
+        validUntil: instant(),
       }),
     )
     .min(1)
@@ -65,8 +61,8 @@ const loan = () =>
     instalments: z
       .array(
         z.strictObject({
-          number: z.int().min(1),
-          dueDate: z.iso.date(),
+          number: whole(1),
+          dueDate: day(),
           amountCents: cents(),
           interestCents: cents(),
         }),
@@ -110,7 +106,7 @@ export const operationAnswer = () =>
     z.strictObject({
       operationId: id(),
       outcome: z.literal('action'),
-      url: z.url({ protocol: /^https?$/ }).max(2048),
+      url: address(),
       /** The page may stand in a frame of the origin of `returnTo`. */
       framed: z.boolean().optional(),
       ...told(),

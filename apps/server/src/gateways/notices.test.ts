@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { signCall } from '../platform/auth/signatures.ts';
 import { insertMerchant } from '../seed/factories.ts';
+import { BROKEN_WORDS } from '../testing/gateway-words.ts';
 import { insertPayment, refund } from '../testing/money.ts';
 import { insertHeld } from '../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
@@ -131,6 +132,10 @@ describe('what an acquirer over HTTP says of a dispute', () => {
       `update payment_attempts set gateway = 'https://own.firm.test/v1' where id = $1`,
       [theirs],
     );
+    await server.pool.query(
+      `update transactions set status = 'SUCCESS', hold = null where id = $1`,
+      [theirs],
+    );
     assert.equal(await status(about(theirs)), 404);
     assert.equal(await status(about(theirs), own), 200);
     assert.equal(await status(about(randomUUID())), 404);
@@ -146,5 +151,32 @@ describe('what an acquirer over HTTP says of a dispute', () => {
     ])
       assert.equal(await status(about(id, wrong)), 400, JSON.stringify(wrong));
     assert.equal(await stands(id), null);
+  });
+
+  test('AM-48, AM-104 what no table keeps is a 400 by its field, and so is what can’t be claimed of the payment', async () => {
+    const id = await insertPayment(server, { merchantId, amountCents: 42_00n });
+    const of = async (given: object, paymentId = id) => {
+      const [status, body] = await say(about(paymentId, given));
+      return `${status} ${(body as { errors?: { field: string }[] }).errors?.[0]?.field}`;
+    };
+    for (const word of BROKEN_WORDS) {
+      assert.equal(await of({ reason: word }), '400 reason');
+      assert.equal(await of({ disputeId: word }), '400 disputeId');
+    }
+    for (const respondBy of ['0000-01-01T00:00:00Z', '1899-12-31T23:59:59.999Z'])
+      assert.equal(await of({ respondBy }), '400 respondBy');
+    for (const amountCents of [0, 42_01, Number.MAX_SAFE_INTEGER])
+      assert.equal(await of({ amountCents }), '400 amountCents');
+    for (const currency of ['USD', 'XXX']) assert.equal(await of({ currency }), '400 currency');
+    for (const status of ['DECLINED', 'FAILED', 'PROCESSING', 'CANCELLED', 'RP_BLOCKED'] as const) {
+      const never = await insertPayment(server, { merchantId, amountCents: 42_00n, status });
+      assert.equal(await of({}, never), '400 paymentId', status);
+      assert.equal(await stands(never), null);
+    }
+    assert.equal(await stands(id), null);
+    // a part of it, without an end to answer by that anybody lives to see
+    const far = { amountCents: 1, respondBy: '9999-12-31T23:59:59.999Z' };
+    assert.deepEqual(await say(about(id.toUpperCase(), far)), [200, { noted: true }]);
+    assert.equal(await stands(id), 'OPEN');
   });
 });

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { applicationOf } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
-import { masked } from './card-numbers.ts';
+import { keepable } from './card-numbers.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import type { Tx } from './db/database.ts';
 
@@ -54,7 +54,7 @@ const rowOf = (by: By, entry: AuditEntry) => ({
   merchant_id: entry.merchantId,
   address: by.address,
   result: entry.result,
-  details: JSON.stringify(masked(entry.details)),
+  details: JSON.stringify(keepable(entry.details)),
 });
 
 /** Of what is deleted: all that it was. */

@@ -4,6 +4,7 @@ import {
   maskCardNumbers,
 } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
+import { kept } from '@paydesk/contract/kernel/kept.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { Refusal } from './errors.ts';
 
@@ -75,25 +76,31 @@ export function refuseCardNumbersIn(query: Record<string, unknown>): void {
   if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
 }
 
-/** The same value with every card number in its texts masked: for what others say and we keep. */
-export function masked<T>(value: T): T {
-  if (typeof value === 'string') return maskCardNumbers(value) as T;
-  if (Array.isArray(value)) return value.map(masked) as T;
+/** The same value, each of its texts another. */
+function retold<T>(value: T, tell: (text: string) => string): T {
+  if (typeof value === 'string') return tell(value) as T;
+  if (Array.isArray(value)) return value.map((part: unknown) => retold(part, tell)) as T;
   if (value && Object.getPrototypeOf(value) === Object.prototype)
     return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [maskCardNumbers(key), masked(part)]),
+      Object.entries(value).map(([key, part]) => [tell(key), retold(part, tell)]),
     ) as T;
   return value;
 }
 
-/** A gateway whose answers hold no card number, whatever the other side writes into its texts. */
+/** The same value with every card number in its texts masked: for what others say and we keep. */
+export const masked = <T>(value: T): T => retold(value, maskCardNumbers);
+
+/** So it is too, and such that a table can hold it: for what nobody has looked at before. */
+export const keepable = <T>(value: T): T => retold(value, (text) => kept(maskCardNumbers(text)));
+
+/** A gateway whose answers hold no card number and nothing that no table holds, whatever the other side writes. */
 export function maskedAnswers<G extends object>(gateway: G): G {
   return new Proxy(gateway, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]) =>
-        masked(await (member as (...given: unknown[]) => unknown).apply(target, given));
+        keepable(await (member as (...given: unknown[]) => unknown).apply(target, given));
     },
   });
 }

@@ -69,6 +69,23 @@ export async function takeRow<R>(
   return rows[0];
 }
 
+/** Goes through what is due, so many at once. One that throws takes nobody else’s turn; the first is thrown at the end. */
+export async function eachDue(
+  due: Due[],
+  work: (found: Due) => Promise<unknown>,
+  { stopping, atOnce = 1 }: { stopping?: AbortSignal | undefined; atOnce?: number } = {},
+): Promise<void> {
+  const errors: unknown[] = [];
+  const worker = async () => {
+    for (let found = due.shift(); found; found = due.shift()) {
+      if (stopping?.aborted) break;
+      await work(found).catch((error: unknown) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  if (errors.length) throw errors[0];
+}
+
 /**
  * Takes the row to ask somebody about it, and counts the asking once it is over: a kill in the middle of it is no
  * answer that was not there, and the next pause is no longer for it (AM-102). True where it was taken.

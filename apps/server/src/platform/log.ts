@@ -1,5 +1,6 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
+import { kept } from '@paydesk/contract/kernel/kept.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { traceFields } from './tracing.ts';
 
@@ -25,7 +26,7 @@ export function errorLine(error: unknown): string {
   const { name, code, constraint, table, message } = safeError(error) as Record<string, unknown>;
   const words = name === 'Error' ? [message] : [name, message];
   const parts = message === undefined ? [name, code, constraint, table] : words;
-  return cut(parts.filter(Boolean).join(': '), 500);
+  return kept(cut(parts.filter(Boolean).join(': '), 500));
 }
 
 /** PostgreSQL puts the offending values into `detail`, `where` and sometimes the message: left out. */

@@ -248,16 +248,17 @@ export async function localStripe() {
     },
     make: made,
     /** An event as it is sent: its body and the header that proves it. */
-    event(type: string, object: object, secret = STRIPE_WEBHOOK_SECRET) {
-      const payload = JSON.stringify({ ...fixtures.event, type, data: { object } });
-      return {
-        payload,
-        headers: {
-          'content-type': 'application/json',
-          'stripe-signature': signer.webhooks.generateTestHeaderString({ payload, secret }),
-        },
-      };
+    event(type: string, object: object, secret?: string) {
+      return this.signed(JSON.stringify({ ...fixtures.event, type, data: { object } }), secret);
     },
+    /** The same of any body. */
+    signed: (payload: string, secret = STRIPE_WEBHOOK_SECRET) => ({
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': signer.webhooks.generateTestHeaderString({ payload, secret }),
+      },
+    }),
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

@@ -8,7 +8,7 @@ import type {
 } from '../../gateways/financing-institution.ts';
 import { errorLine } from '../../platform/log.ts';
 import { theRow } from '../../platform/db/rows.ts';
-import { dueRows, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
+import { dueRows, eachDue, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 import { asPlanned, type LoanOperation } from './operations.ts';
@@ -121,12 +121,6 @@ export const askInstitutions = (services: Services): Task => ({
   inEachProcess: true,
   async run(stopping) {
     const due = await dueRows(services.database.kysely, OPEN, sql`now()`, BATCH);
-    const work = async () => {
-      for (let found = due.shift(); found; found = due.shift()) {
-        if (stopping?.aborted) break;
-        await takeAndAsk(services, found);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await eachDue(due, (found) => takeAndAsk(services, found), { stopping, atOnce: AT_ONCE });
   },
 });

@@ -50,7 +50,7 @@ export async function confirmed(
   // somebody gave it up meanwhile, and was too late
   const cancel = await openOf(tx, lent, 'CANCEL');
   if (cancel?.failure_code) await close(tx, cancel, { approved: false, reason: 'It is confirmed' });
-  await keepSchedule(tx, lent, answer.instalments);
+  await keepSchedule(tx, services, lent, answer.instalments);
   await orderPaid(tx, services, BY, order, {
     method: 'CONSUMER_CREDIT',
     happened: { loanId: loan.id, loanStatus: 'CONFIRMED', loanNumber: answer.loanNumber },
@@ -70,21 +70,61 @@ export async function confirmed(
 interface Chosen {
   rate: number;
   months: number;
+  total: bigint | null;
+  signed: string;
   today: string;
 }
 
-/** As the institution says it; where it says none, by the terms of the offer, a month after each other. */
+const sumOf = (given: readonly InstalmentGiven[], of: (one: InstalmentGiven) => bigint) =>
+  given.reduce((sum, one) => sum + of(one), 0n);
+
+/**
+ * What is lent is paid back, at no more than was agreed but for the cent of rounding of each month: each number once,
+ * each on a day after the one before.
+ */
+function fits(
+  given: readonly InstalmentGiven[],
+  amountCents: bigint,
+  { months, total, signed }: Chosen,
+): boolean {
+  const most = total === null ? null : total + BigInt(months);
+  return (
+    given.length > 0 &&
+    given.length <= months &&
+    given.every(
+      (one, index) =>
+        one.number === index + 1 &&
+        one.amountCents > 0n &&
+        one.interestCents <= one.amountCents &&
+        one.dueDate > (given[index - 1]?.dueDate ?? signed),
+    ) &&
+    sumOf(given, (one) => one.amountCents - one.interestCents) === amountCents &&
+    (most === null || sumOf(given, (one) => one.amountCents) <= most)
+  );
+}
+
+/**
+ * As the institution says it; where it says none, or one that is not of the offer, by the terms of that, a month after
+ * each other.
+ */
 async function keepSchedule(
   tx: Tx,
-  { id, merchant_id, amount_cents: amountCents }: Loan,
-  given: readonly InstalmentGiven[],
+  { log }: Services,
+  { id, merchant_id, amount_cents: amountCents, agreement_signing_date }: Loan,
+  said: readonly InstalmentGiven[],
 ): Promise<void> {
   const { rows } = await sql<Chosen>`
-    select interest_rate_bp as rate, term_months as months,
+    select interest_rate_bp as rate, term_months as months, total_cents as total,
+      to_char(${agreement_signing_date}::timestamptz at time zone 'UTC', 'YYYY-MM-DD') as signed,
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today
     from offers where consumer_credit_id = ${id} and merchant_id = ${merchant_id}
       and status = 'CHOSEN'`.execute(tx);
-  const { rate, months, today } = rows[0]!;
+  const chosen = rows[0]!;
+  const { rate, months, today } = chosen;
+  const given = said.toSorted((one, other) => one.number - other.number);
+  const fitting = fits(given, amountCents, chosen);
+  if (said.length && !fitting)
+    log.error({ loanId: id }, 'the schedule of the institution is not that of its offer');
   const own = () => {
     const { schedule } = loanOf({ amountCents, rate: BigInt(rate), months });
     const days = instalmentDays(today, schedule.length);
@@ -95,8 +135,7 @@ async function keepSchedule(
       interestCents,
     }));
   };
-  const principal = given.reduce((sum, one) => sum + one.amountCents - one.interestCents, 0n);
-  const instalments = given.length && principal === amountCents ? given : own();
+  const instalments = fitting ? given : own();
   await tx
     .insertInto('loan_instalments')
     .values(

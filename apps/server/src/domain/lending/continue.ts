@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dueRows, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
+import { dueRows, eachDue, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 import { applyToAll } from './apply.ts';
@@ -102,10 +102,8 @@ export const askAboutTries =
       everyMs: 1000,
       inEachProcess: true,
       async run(stopping) {
-        for (const found of await dueRows(services.database.kysely, leases, sql`now()`, BATCH)) {
-          if (stopping?.aborted) break;
-          await ask(found);
-        }
+        const due = await dueRows(services.database.kysely, leases, sql`now()`, BATCH);
+        await eachDue(due, ask, { stopping });
       },
     };
   };

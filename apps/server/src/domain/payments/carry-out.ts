@@ -40,13 +40,11 @@ export async function settlePayment(
   services: Services,
   id: string,
   answer: Known,
-  also: (tx: Tx) => Promise<void> = async () => {},
+  also?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const next = await services.database.transaction('all', async (tx) => {
-    const planned = await settleIn(tx, services, id, answer, { inquired: true });
-    await also(tx);
-    return planned;
-  });
+  const next = await services.database.transaction('all', (tx) =>
+    settleIn(tx, services, id, answer, { inquired: true }, also),
+  );
   await carryOut(services, next);
 }
 

@@ -7,6 +7,7 @@ import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback, postPurchaseCallback } from '../callbacks.ts';
 import { log } from '../transactions/log.ts';
@@ -29,11 +30,13 @@ interface Payment {
   purchase_id: string | null;
   order_id: string | null;
   gateway: string | null;
+  amount_cents: bigint;
+  currency: string;
 }
 
 /**
  * Writes down what the acquirer says of a dispute, and tells the merchant: false where it was known, or is older
- * than what is known; null for a payment that is not its.
+ * than what is known; null for a payment that is not its. Throws a refusal of what can't be claimed of the payment.
  */
 export const disputeNoticed = (
   services: Services,
@@ -54,6 +57,7 @@ export const disputeNoticed = (
       .executeTakeFirst();
     // once it is decided it is not open again
     if (known && (known.status === notice.status || notice.status === 'OPEN')) return false;
+    insistOnPayment(payment, notice);
     const reason = maskCardNumbers(notice.reason);
     const said = {
       amount_cents: notice.amountCents,
@@ -104,6 +108,22 @@ export const disputeNoticed = (
     return true;
   });
 
+/** Of these the money was taken, and can be claimed back. */
+const TAKEN: readonly string[] = ['SUCCESS', 'REVERSED'];
+
+function insistOnPayment(
+  { status, currency, amount_cents }: Payment,
+  { amountCents, ...notice }: DisputeNotice,
+): void {
+  if (!TAKEN.includes(status)) throw invalid('paymentId', 'The payment was not taken');
+  if (notice.currency !== currency) throw invalid('currency', `The payment is of ${currency}`);
+  if (amountCents <= 0n || amountCents > amount_cents)
+    throw invalid(
+      'amountCents',
+      `What is claimed is more than nothing, and at most the ${amount_cents} that were paid`,
+    );
+}
+
 /** The payment, held as it is; an answer that settles it takes the same row. */
 async function paymentOf(tx: Tx, paymentId: string): Promise<Payment | undefined> {
   const found = await tx
@@ -114,7 +134,7 @@ async function paymentOf(tx: Tx, paymentId: string): Promise<Payment | undefined
     .executeTakeFirst();
   if (!found) return undefined;
   const { rows } = await sql<Payment>`
-    select t.id, t.merchant_id, t.status, t.purchase_id, t.order_id,
+    select t.id, t.merchant_id, t.status, t.purchase_id, t.order_id, t.amount_cents, t.currency,
       coalesce((select gateway from payment_attempts where ${theRow(found.id, found.merchant_id)}),
         (select gateway from recurring_charges where ${theRow(found.id, found.merchant_id)})) as gateway
     from transactions t where t.id = ${found.id} and t.merchant_id = ${found.merchant_id}

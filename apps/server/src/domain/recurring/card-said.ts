@@ -1,4 +1,5 @@
 import type { Decided } from '../../gateways/acquirer.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CardChange } from './card-change.ts';
 import { checked, goOnWithCard, letGo, releaseOf } from './new-card.ts';
@@ -13,25 +14,26 @@ export const cardCheckOf = ({ database }: Services, id: string) =>
     .executeTakeFirst();
 
 /**
- * What the acquirer says of it unasked (AM-102); false where that was known. A yes that comes after all others have gone
- * is let go of at once, under the id by which it would have been.
+ * What the acquirer says of it unasked (AM-102), with what is done beside that once; false where it was known. A yes
+ * that comes after all others have gone is let go of at once, under the id by which it would have been.
  */
 export async function cardCheckSaid(
   services: Services,
   change: CardChange,
   id: string,
   answer: Decided,
+  also: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   const { stage } = change;
-  if (id === change.release_id) {
-    if (stage !== 'RELEASING') return false;
-    await letGo(services, change, answer, BY);
-    return true;
-  }
+  if (id === change.release_id)
+    return stage === 'RELEASING' && letGo(services, change, answer, BY, also);
   if (stage === 'AUTHORISING' || stage === 'CHALLENGE') {
-    await checked(services, change, answer, BY);
+    const isNew = await checked(services, change, answer, BY, also);
     await goOnWithCard(services, change.id);
-    return true;
+    if (isNew) return true;
+    // whoever was quicker may have said no
+    const now = await cardCheckOf(services, id);
+    return now!.stage !== stage && cardCheckSaid(services, now!, id, answer, also);
   }
   if (answer.outcome === 'approved' && stage === 'FAILED')
     await services.acquirer.move(releaseOf(change));

@@ -1,7 +1,7 @@
 import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
 import { sql } from 'kysely';
 import type { Decided, MoneyRequest } from '../../gateways/acquirer.ts';
-import { dueRows, whileTaken, type Leases } from '../../platform/leases.ts';
+import { dueRows, eachDue, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import { invalid } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
@@ -75,12 +75,12 @@ export async function goOnWithCard(services: Services, id: string, by: Doer = BY
   }
 }
 
-/** True where it moved, and the next can be asked. */
+/** True where it moved, by whomever, and the next can be asked. */
 type Step = (services: Services, change: CardChange, by: Doer) => Promise<boolean>;
 
 const routeOf = ({ gateway, merchant_id }: CardChange) => ({ gateway, of: merchant_id });
 
-/** Under the locks, where it is still at that stage. */
+/** Under the locks, where it is still at that stage; false where somebody was quicker. */
 const settled = (
   services: Services,
   { id, stage }: CardChange,
@@ -91,8 +91,8 @@ const settled = (
 ): Promise<boolean> =>
   services.database.transaction('all', async (tx) => {
     const held = await holdChange(tx, id);
-    if (held?.change.stage === stage) await move(tx, held);
-    // whoever was quicker has moved it: the next is asked all the same
+    if (held?.change.stage !== stage) return false;
+    await move(tx, held);
     return true;
   });
 
@@ -101,8 +101,10 @@ const isOld = (services: Services, { created_date }: CardChange, minutes: number
 
 const typed: Step = async (services, change, by) => {
   const answer = await services.acquirer.inquireCard(change.id, routeOf(change));
-  if (answer.outcome === 'card')
-    return settled(services, change, (tx, held) => cardTyped(tx, held, answer.card, by));
+  if (answer.outcome === 'card') {
+    await settled(services, change, (tx, held) => cardTyped(tx, held, answer.card, by));
+    return true;
+  }
   const left = answer.outcome === 'abandoned';
   if (left || isOld(services, change, CARD_MINUTES))
     await settled(services, change, (tx, held) =>
@@ -144,26 +146,31 @@ const asked = async (services: Services, change: CardChange) => {
   });
 };
 
-/** What its bank says of the card. */
+type Also = (tx: Parameters<typeof holdChange>[0]) => Promise<void>;
+
+/** What its bank says of the card; false where that was known. */
 export const checked = (
   services: Services,
   change: CardChange,
   answer: Decided,
   by: Doer,
+  also: Also = async () => {},
 ): Promise<boolean> =>
-  settled(services, change, (tx, held) =>
-    answer.outcome === 'approved'
-      ? replaceCard(
-          tx,
-          services,
-          held,
-          'networkReference' in answer ? answer.networkReference : null,
-          by,
-        )
-      : advance(tx, held.change, 'FAILED', by, {
-          reason: shoppersFailureOf(answer.code ?? null).reason,
-        }),
-  );
+  settled(services, change, async (tx, held) => {
+    if (answer.outcome === 'approved')
+      await replaceCard(
+        tx,
+        services,
+        held,
+        'networkReference' in answer ? answer.networkReference : null,
+        by,
+      );
+    else
+      await advance(tx, held.change, 'FAILED', by, {
+        reason: shoppersFailureOf(answer.code ?? null).reason,
+      });
+    await also(tx);
+  });
 
 const authorised: Step = async (services, change, by) => {
   const answer =
@@ -173,7 +180,8 @@ const authorised: Step = async (services, change, by) => {
   switch (answer.outcome) {
     case 'approved':
     case 'declined':
-      return checked(services, change, answer, by);
+      await checked(services, change, answer, by);
+      return true;
     case 'action': {
       const late = isOld(services, change, CARD_MINUTES + CHALLENGE_MINUTES);
       const known = late
@@ -202,16 +210,25 @@ export const releaseOf = (change: CardChange): MoneyRequest => ({
 /** Nothing is taken for a card: what its bank held is let go of, until the acquirer has said so. */
 const released: Step = async (services, change, by) => {
   const answer = await services.acquirer.move(releaseOf(change));
-  return answer.outcome === 'unknown' ? false : letGo(services, change, answer, by);
+  if (answer.outcome === 'unknown') return false;
+  await letGo(services, change, answer, by);
+  return true;
 };
 
-export const letGo = (services: Services, change: CardChange, answer: Decided, by: Doer) => {
-  if (answer.outcome === 'declined')
-    services.log.warn({ changeId: change.id, reason: answer.reason }, 'a hold was not let go of');
-  return settled(services, change, (tx, held) =>
-    advance(tx, held.change, held.change.replaced ? 'DONE' : 'FAILED', by),
-  );
-};
+/** False where that was known. */
+export const letGo = (
+  services: Services,
+  change: CardChange,
+  answer: Decided,
+  by: Doer,
+  also: Also = async () => {},
+): Promise<boolean> =>
+  settled(services, change, async (tx, held) => {
+    if (answer.outcome === 'declined')
+      services.log.warn({ changeId: change.id, reason: answer.reason }, 'a hold was not let go of');
+    await advance(tx, held.change, held.change.replaced ? 'DONE' : 'FAILED', by);
+    await also(tx);
+  });
 
 const STEPS: Partial<Record<CardChange['stage'], Step>> = {
   CARD: typed,
@@ -235,13 +252,13 @@ export const continueCardChanges = (services: Services): Task => ({
       due: 'next_attempt_date',
       open: sql<boolean>`stage in ('CARD','AUTHORISING','CHALLENGE','RELEASING')`,
     };
-    for (const found of await dueRows(kysely, leases, sql`now()`, BATCH)) {
-      if (stopping?.aborted) break;
+    const work = (found: Due) => {
       const pauseSeconds = Math.min(2 ** Math.min(found.attempts, 20) * 5, LONGEST_PAUSE_SECONDS);
       const returning = sql<object>`id`;
-      await whileTaken(kysely, leases, found, { pauseSeconds, returning }, () =>
+      return whileTaken(kysely, leases, found, { pauseSeconds, returning }, () =>
         goOnWithCard(services, found.id),
       );
-    }
+    };
+    await eachDue(await dueRows(kysely, leases, sql`now()`, BATCH), work, { stopping });
   },
 });

@@ -23,8 +23,13 @@ import { told } from './tell.ts';
 type Charge = Selectable<RecurringCharges>;
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
 
-/** Writes the acquirer's answer down, once: whoever comes second finds the charge settled and changes nothing. */
-export async function settleCharge(services: Services, id: string, answer: Known): Promise<void> {
+/** Writes the acquirer's answer down, once: whoever comes second finds the charge settled, changes and does nothing. */
+export async function settleCharge(
+  services: Services,
+  id: string,
+  answer: Known,
+  also: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
   await services.database.transaction('all', async (tx) => {
     const read = () => tx.selectFrom('recurring_charges').selectAll().where('id', '=', id);
     const { recurring_payment_id: recurringId, merchant_id: merchantId } =
@@ -57,6 +62,7 @@ export async function settleCharge(services: Services, id: string, answer: Known
     if (declined) await decline(tx, services, { charge, recurring, day }, answer);
     else await approve(tx, services, { charge, recurring, day }, answer.reference);
     await lookAgain(tx, services, await holdRecurring(tx, recurring));
+    await also(tx);
   });
 }
 

@@ -14,7 +14,7 @@ const retryAfterOf = ({ config }: Services) => (config.ACQUIRER_TIMEOUT_MS * 2) 
 
 /** Reserves a few, commits, calls without a lock, settles; null where nothing was to be done. */
 async function portion(services: Services, asked: boolean) {
-  const { database, acquirer } = services;
+  const { database, acquirer, log } = services;
   const figures = { processed: 0, failed: 0, skipped: 0 };
   const [others, { requests, skipped, blocked }] = await database.transaction('all', async (tx) => [
     asked
@@ -31,7 +31,11 @@ async function portion(services: Services, asked: boolean) {
       const answer = await acquirer.move(request);
       figures.processed++;
       if (answer.outcome !== 'approved') figures.failed++;
-      if (answer.outcome !== 'unknown') await settleCharge(services, request.operationId, answer);
+      if (answer.outcome === 'unknown') return;
+      // it stays open, and is asked about; nobody else's charge waits for that
+      await settleCharge(services, request.operationId, answer).catch((err: unknown) =>
+        log.error({ err, operationId: request.operationId }, 'a charge could not be settled'),
+      );
     }),
   );
   return figures;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
-import { dueRows, whileTaken, type Leases } from '../../platform/leases.ts';
+import { dueRows, eachDue, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
 
@@ -40,24 +40,21 @@ export function askAgain<A extends { outcome: string }, R = object>(
     inEachProcess: true,
     async run(stopping) {
       const { kysely } = database;
-      const due = await dueRows(kysely, leases, sql`now()`, BATCH);
-      const work = async () => {
-        for (let found = due.shift(); found; found = due.shift()) {
-          if (stopping?.aborted) break;
-          const { id, attempts } = found;
-          const pauseSeconds = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
-          await whileTaken(kysely, leases, found, { pauseSeconds, returning }, async (taken) => {
-            const answer = await ask(id, taken);
-            if (answer.outcome === 'unknown') {
-              log.warn({ operationId: id, attempts: attempts + 1 }, 'acquirer still does not know');
-              return;
-            }
-            await settle(services, id, answer as A);
-            log.info({ operationId: id, outcome: answer.outcome }, 'open operation answered');
-          });
-        }
+      const work = async (found: Due) => {
+        const { id, attempts } = found;
+        const pauseSeconds = Math.min(2 ** Math.min(attempts, 20), LONGEST_PAUSE_SECONDS);
+        await whileTaken(kysely, leases, found, { pauseSeconds, returning }, async (taken) => {
+          const answer = await ask(id, taken);
+          if (answer.outcome === 'unknown') {
+            log.warn({ operationId: id, attempts: attempts + 1 }, 'acquirer still does not know');
+            return;
+          }
+          await settle(services, id, answer as A);
+          log.info({ operationId: id, outcome: answer.outcome }, 'open operation answered');
+        });
       };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      const due = await dueRows(kysely, leases, sql`now()`, BATCH);
+      await eachDue(due, work, { stopping, atOnce });
     },
   };
 }

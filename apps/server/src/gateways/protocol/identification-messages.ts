@@ -1,5 +1,6 @@
+import { address, text } from '@paydesk/contract/gateway-parts.ts';
 import * as z from 'zod';
-import { address, country, operation, sha256, text } from './parts.ts';
+import { country, operation, sha256 } from './parts.ts';
 
 /** What whoever makes sure of people is asked. */
 

@@ -1,5 +1,14 @@
+import {
+  address,
+  anyText,
+  cents,
+  day,
+  id,
+  instant,
+  text,
+} from '@paydesk/contract/gateway-parts.ts';
 import * as z from 'zod';
-import { address, cents, currency, id, operation, sha256, text } from './parts.ts';
+import { currency, operation, sha256 } from './parts.ts';
 
 /** What a financing institution is asked, and what it says unasked. */
 
@@ -17,7 +26,7 @@ const refund = z.object({
   amountCents: cents(),
   currency: currency(),
   reason: text(64),
-  note: z.string().max(1000).nullable(),
+  note: anyText(1000).nullable(),
   instantDecision: z.boolean(),
 });
 
@@ -61,7 +70,7 @@ const acceptance = z.object({
   agreementSha256: sha256(),
   /** The signature as the signing service calls it; null: signed on paper at the merchant's. */
   signedObjectId: text(255).nullable(),
-  signedDate: z.iso.datetime(),
+  signedDate: instant(),
   authentication: z.object({ method: text(64), provider: text(255) }),
   instantDecision: z.boolean(),
   /** Where notices of the loan are sent to. */
@@ -86,7 +95,7 @@ const closing = <const K extends string>(kind: K) =>
     amountCents: cents(),
     interestCents: cents(),
     currency: currency(),
-    asOf: z.iso.date(),
+    asOf: day(),
   });
 
 export const institutionOperation = z.discriminatedUnion('kind', [
@@ -109,20 +118,20 @@ export const institutionNotice = z.discriminatedUnion('kind', [
     number: z.int().min(1).max(600),
     /** Of this instalment so far. */
     paidCents: cents(),
-    paidDate: z.iso.date(),
+    paidDate: day(),
   }),
   z.strictObject({
     ...notice,
     kind: z.literal('ARREARS'),
     /** 0: what was owed is paid. */
     arrearsCents: cents(),
-    since: z.iso.date().nullable(),
+    since: day().nullable(),
   }),
   z.strictObject({
     ...notice,
     kind: z.enum(['WITHDRAWN', 'REPAID']),
     reference: text(64),
-    date: z.iso.date(),
+    date: day(),
   }),
 ]);
 export type InstitutionNoticed = z.output<typeof institutionNotice>;

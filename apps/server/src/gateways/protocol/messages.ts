@@ -1,8 +1,9 @@
 import { operationAnswer as answerSchema } from '@paydesk/contract/gateway-answers.ts';
+import { address, cents, day, id, instant, month, text } from '@paydesk/contract/gateway-parts.ts';
 import * as z from 'zod';
 import { identificationOperation } from './identification-messages.ts';
 import { institutionOperation } from './institution-messages.ts';
-import { address, cents, currency, id, operation, text } from './parts.ts';
+import { currency, operation } from './parts.ts';
 
 /** What Paydesk and a gateway say to each other, by the protocol of docs/gateways; a number is a whole one of cents. */
 
@@ -126,7 +127,7 @@ export const cardAnswer = z.discriminatedUnion('outcome', [
         .nullable(),
       last4: z.string().regex(/^\d{4}$/),
       scheme: z.enum(['VISA', 'MASTERCARD', 'AMEX']),
-      expires: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/),
+      expires: month(),
       type: z.enum(['DEBIT', 'CREDIT', 'PREPAID']),
       issuer: text(255).nullable(),
     }),
@@ -138,14 +139,14 @@ export type CardAnswered = z.output<typeof cardAnswer>;
 
 /** What was booked on a day (UTC), a line for each payment, in the order of `paymentId`. */
 export const settlementQuestion = z.object({
-  day: z.iso.date(),
+  day: day(),
   /** The `next` of the answer before. */
   after: id().optional(),
 });
 export type SettlementAsked = z.output<typeof settlementQuestion>;
 
 export const settlementAnswer = z.object({
-  day: z.iso.date(),
+  day: day(),
   lines: z
     .array(
       z.object({
@@ -155,7 +156,7 @@ export const settlementAnswer = z.object({
         feeCents: cents(),
         currency: currency(),
         /** In which it came to the bank, once that is known. */
-        payout: z.object({ reference: text(100), day: z.iso.date() }).nullish(),
+        payout: z.object({ reference: text(100), day: day() }).nullish(),
       }),
     )
     .max(500),
@@ -170,10 +171,11 @@ export const acquirerNotice = z.strictObject({
   kind: z.literal('DISPUTE'),
   paymentId: id(),
   disputeId: text(64),
-  amountCents: cents(),
+  /** Of the payment, at most all of it. */
+  amountCents: cents().min(1),
   currency: currency(),
   reason: text(255),
-  respondBy: z.iso.datetime(),
+  respondBy: instant(),
   status: z.enum(['OPEN', 'WON', 'LOST']),
 });
 export type AcquirerNotice = z.output<typeof acquirerNotice>;

@@ -57,7 +57,7 @@ export function declined(why: Why | null | undefined) {
   const word = why?.decline_code ?? why?.code;
   return {
     outcome: 'declined' as const,
-    reason: cut(why?.message ?? 'Stripe declined it and gives no reason', 255),
+    reason: cut(why?.message ?? 'Stripe declined it and gives no reason', 255).toWellFormed(),
     code: why?.network_decline_code ?? (word ? (NETWORK_CODES[word] ?? null) : null),
   };
 }

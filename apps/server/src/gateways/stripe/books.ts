@@ -93,10 +93,12 @@ export function stripeBooks(database: Database) {
       return row?.object_id ?? null;
     },
     /** Our payment by their intent, with whose it is. */
-    async paymentBy(intentId: string): Promise<{ payment_id: string; merchant_id: string } | null> {
+    async paymentBy(
+      intentId: string,
+    ): Promise<Pick<Kept, 'payment_id' | 'merchant_id' | 'amount_cents'> | null> {
       const [row] = await database.run(
-        sql<{ payment_id: string; merchant_id: string }>`
-          select payment_id, merchant_id from stripe_operations
+        sql<Pick<Kept, 'payment_id' | 'merchant_id' | 'amount_cents'>>`
+          select payment_id, merchant_id, amount_cents from stripe_operations
           where object_id = ${intentId} and kind in ('AUTHORISE', 'CHARGE')`,
         'all',
       );

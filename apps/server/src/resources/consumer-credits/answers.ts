@@ -13,7 +13,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/schema.ts';
-import { dueRows, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
+import { dueRows, eachDue, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import { errorLine } from '../../platform/log.ts';
 import type { WayOut } from '../../platform/outbox.ts';
 import type { Services } from '../../platform/services.ts';
@@ -91,12 +91,13 @@ export const askInstitution = (services: Services): Task => ({
   inEachProcess: true,
   async run() {
     const { kysely } = services.database;
-    for (const found of await dueRows(kysely, OPEN, sql`now()`, BATCH)) {
+    const work = (found: Due) => {
       // taking it pushes the next attempt away, so two processes do not ask at once
       const pauseSeconds = Math.min(2 ** Math.min(found.attempts, 20), LONGEST_PAUSE_SECONDS);
       const wait = { pauseSeconds, returning: ROUTE };
-      await whileTaken(kysely, OPEN, found, wait, (sent) => ask(services, found, sent));
-    }
+      return whileTaken(kysely, OPEN, found, wait, (sent) => ask(services, found, sent));
+    };
+    await eachDue(await dueRows(kysely, OPEN, sql`now()`, BATCH), work);
   },
 });
 
@@ -132,28 +133,19 @@ async function takeBack(
 /** What the institution says later of a request: settled at once, without waiting to ask. */
 export const institutionAnswers = (services: Services) =>
   lateAnswers(services, 'FINANCING_INSTITUTION', async (answer, { address, from }) => {
-    const { database } = services;
     const { operationId: id, outcome } = answer;
-    const found = await database.kysely
+    const find = services.database.kysely
       .selectFrom('consumer_credits_refunds')
       .select(['merchant_id', 'status', 'gateway'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+      .where('id', '=', id);
+    const found = await find.executeTakeFirst();
     // a request is decided by whom it was sent to, and by nobody else
     const sentTo = found?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
     if (!found) return loanAnswered(services, answer, { address, from });
     if (sentTo !== address) return null;
-    if (found.status !== 'REQUESTED') {
-      if ((found.status === 'CONFIRMED') !== (outcome === 'approved'))
-        services.log.error(
-          { requestId: id, status: found.status, outcome },
-          'the institution contradicts what it said',
-        );
-      return false;
-    }
-    await settle(services, id, institutionAnswer(answer) as Decided);
-    await database.transaction('all', (tx) =>
-      audit(
+    let isNew = false;
+    await settle(services, id, institutionAnswer(answer) as Decided, async (tx) => {
+      await audit(
         tx,
         { userId: null, userName: null, address: from },
         {
@@ -164,9 +156,17 @@ export const institutionAnswers = (services: Services) =>
           result: 'SUCCESS',
           details: { gateway: 'institution', outcome },
         },
-      ),
-    );
-    return true;
+      );
+      isNew = true;
+    });
+    if (isNew) return true;
+    const { status } = await find.executeTakeFirstOrThrow();
+    if ((status === 'CONFIRMED') !== (outcome === 'approved'))
+      services.log.error(
+        { requestId: id, status, outcome },
+        'the institution contradicts what it said',
+      );
+    return false;
   });
 
 /** Of no refund request: of an application, of what was signed, or of a loan's end. */

@@ -28,6 +28,7 @@ export async function settle(
   services: Services,
   requestId: string,
   answer: Decided,
+  also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
   await services.database.transaction('all', async (tx) => {
     const read = tx.selectFrom('consumer_credits_refunds').selectAll().where('id', '=', requestId);
@@ -90,6 +91,7 @@ export async function settle(
     await tellRefund(tx, services, { ...request, status: STATUS_OF[outcome] });
     const loan = confirmed && (await readLoan(tx, loanId));
     if (loan) await mailRefunded(tx, services, loan, request.amount_cents);
+    await also(tx);
   });
 }
 

@@ -1,9 +1,11 @@
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { Decided } from '../../gateways/acquirer.ts';
 import { acquirerNotices, lateAnswers } from '../../gateways/late-answers.ts';
 import { authorised } from '../../gateways/protocol/gateways.ts';
 import { disputeNoticed } from '../../domain/payments/disputes.ts';
 import { letGo, settlePayment } from '../../domain/payments/carry-out.ts';
 import { audit } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Hook } from '../../platform/http/hooks.ts';
 import type { Services } from '../../platform/services.ts';
 import { cardCheckOf, cardCheckSaid } from '../../domain/recurring/card-said.ts';
@@ -44,6 +46,11 @@ const ENTITIES = {
   payment_operations: 'PAYMENT_OPERATION',
 } as const satisfies Record<Table, string>;
 const TABLES = Object.keys(ENTITIES) as Table[];
+const SETTLES = {
+  money_operations: settle,
+  recurring_charges: settleCharge,
+  payment_operations: settlePayment,
+} as const satisfies Record<Table, unknown>;
 
 interface Said {
   id: string;
@@ -55,10 +62,13 @@ interface Said {
 export const acquirerAnswered =
   (services: Services) =>
   async (
-    id: string,
+    operationId: string,
     answer: Decided,
     { address, from }: { address: string; from: string },
   ): Promise<boolean | null> => {
+    // another system may stand beside us at the same acquirer, with ids of its own
+    if (!isUuid(operationId)) return null;
+    const id = operationId.toLowerCase();
     // an operation is settled by whom it was sent to, and by nobody else
     const isFrom = ({ gateway }: { gateway: string | null }) =>
       (gateway ?? services.addressOf('ACQUIRER', null)) === address;
@@ -67,14 +77,9 @@ export const acquirerAnswered =
     if (found) return isFrom(found) ? moneyAnswered(services, found, said) : null;
     const check = await cardCheckOf(services, id);
     if (!check || !isFrom(check)) return null;
-    const isNew = await cardCheckSaid(services, check, id, answer);
-    if (isNew)
-      await noted(services, said, {
-        entityType: 'RECURRING_PAYMENT',
-        entityId: check.recurring_payment_id,
-        merchantId: check.merchant_id,
-      });
-    return isNew;
+    const { recurring_payment_id: entityId, merchant_id: merchantId } = check;
+    const of = { entityType: 'RECURRING_PAYMENT', entityId, merchantId };
+    return cardCheckSaid(services, check, id, answer, (tx) => noted(tx, said, of));
   };
 
 async function moneyAnswered(
@@ -83,36 +88,36 @@ async function moneyAnswered(
   said: Said,
 ): Promise<boolean> {
   const { id, answer } = said;
-  if (found.status !== 'PENDING') {
-    contradicts(services, found, answer);
-    // held for nobody: whoever waited for it has gone
-    const late = found.table === 'payment_operations' && answer.outcome === 'approved';
-    return late && found.status === 'DECLINED' ? letGo(services, id) : false;
-  }
-  if (found.table === 'money_operations') await settle(services, id, answer);
-  else if (found.table === 'recurring_charges') await settleCharge(services, id, answer);
-  else await settlePayment(services, id, answer);
   const { merchant_id: merchantId, table } = found;
-  await noted(services, said, { entityType: ENTITIES[table], entityId: id, merchantId });
-  return true;
+  let isNew = false;
+  await SETTLES[table](services, id, answer, async (tx) => {
+    await noted(tx, said, { entityType: ENTITIES[table], entityId: id, merchantId });
+    isNew = true;
+  });
+  if (isNew) return true;
+  // as it stands by now: whoever was quicker has settled it
+  const { status } = (await find(services, id))!;
+  contradicts(services, { id, status }, answer);
+  // held for nobody: whoever waited for it has gone
+  const late = table === 'payment_operations' && answer.outcome === 'approved';
+  return late && status === 'DECLINED' ? letGo(services, id) : false;
 }
 
+/** With what it settled, and with nothing else. */
 const noted = (
-  services: Services,
+  tx: Tx,
   { answer: { outcome }, from }: Said,
   of: { entityType: string; entityId: string; merchantId: string | null },
 ) =>
-  services.database.transaction('all', (tx) =>
-    audit(
-      tx,
-      { userId: null, userName: null, address: from },
-      {
-        action: 'LATE_ANSWER',
-        ...of,
-        result: 'SUCCESS',
-        details: { gateway: 'acquirer', outcome },
-      },
-    ),
+  audit(
+    tx,
+    { userId: null, userName: null, address: from },
+    {
+      action: 'LATE_ANSWER',
+      ...of,
+      result: 'SUCCESS',
+      details: { gateway: 'acquirer', outcome },
+    },
   );
 
 /** Whose operation it is, of all that are asked for. */

@@ -18,14 +18,15 @@ import { isManual, isReversal, type Operation } from './reserve.ts';
 
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
 
-/** Writes the acquirer's answer down, once: whoever comes second finds the operation settled and changes nothing. */
+/** Writes the acquirer's answer down, once: whoever comes second finds the operation settled, changes and does nothing. */
 export async function settle(
   services: Services,
   operationId: string,
   answer: Known,
+  also?: (tx: Tx) => Promise<void>,
 ): Promise<Operation> {
   return services.database.transaction('all', async (tx) =>
-    settleIn(tx, services, operationId, answer),
+    settleIn(tx, services, operationId, answer, also),
   );
 }
 
@@ -34,6 +35,7 @@ export async function settleIn(
   services: Services,
   operationId: string,
   answer: Known,
+  also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Operation> {
   const read = () => tx.selectFrom('money_operations').selectAll().where('id', '=', operationId);
   const { transaction_id: targetId, merchant_id: merchantId } =
@@ -82,6 +84,7 @@ export async function settleIn(
       ...(answer.outcome === 'declined' ? { reason: answer.reason } : {}),
     },
   });
+  await also(tx);
   return tx
     .updateTable('money_operations')
     .set({

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { tasksOf } from '../../resources.ts';
+import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
+import { gatewayServer } from '../../gateways/protocol/server.ts';
+import { auditedOf } from '../../testing/audited.ts';
+import { BROKEN_WORDS, gatewaySays } from '../../testing/gateway-words.ts';
+import { insertPayment, read, refund } from '../../testing/money.ts';
+import { insertHeld } from '../../testing/payments.ts';
+import { insertAgreed } from '../../testing/recurring.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const SECRET = 'the secret of the acquirer that this installation has';
+const KEY = { keyId: 'acquirer', secret: SECRET };
+const ANSWERS = '/gateway-answers/acquirer';
+const nothing = () => null;
+
+const authentication = (given: object, message: object = {}) => ({
+  result: 'Y',
+  eci: '05',
+  xid: 'x',
+  liabilityShift: true,
+  messages: [{ type: 'ARes', result: 'Y', payload: '{}', ...message }],
+  ...given,
+});
+
+describe('what an acquirer over HTTP answers late, wrongly, or more than once', () => {
+  let server: TestServer;
+  let owner: Client;
+  let amber: string;
+  /** What the acquirer says of each operation on the line, beside the id; null: it fails. */
+  let onTheLine: (operationId: string) => object | null = nothing;
+  /** In place of what it said, of an acquirer without the protocol. */
+  let instead: (operationId: string) => AcquirerAnswer | null = nothing;
+  const gateway = gatewayServer({
+    adapters: {
+      acquirer: {
+        operate: async ({ operationId }) => said(operationId),
+        inquire: async (operationId) => said(operationId),
+      },
+    },
+    secretOf: () => SECRET,
+  });
+  const said = (operationId: string) => {
+    const answer = onTheLine(operationId);
+    if (!answer) throw new Error('It does not know');
+    return { operationId, ...answer } as never;
+  };
+  before(async () => {
+    await new Promise<void>((ready) => gateway.server.listen(0, '127.0.0.1', ready));
+    const { port } = gateway.server.address() as AddressInfo;
+    server = await testServer({
+      demo: false,
+      settings: {
+        ACQUIRER: 'http',
+        ACQUIRER_URL: `http://127.0.0.1:${port}/acquirer`,
+        ACQUIRER_SECRET: SECRET,
+        PUBLIC_URL: 'http://127.0.0.1:3000',
+      },
+      acquirer: (own) => ({
+        ...own,
+        move: async (request) => instead(request.operationId) ?? own.move(request),
+        inquire: async (id, route) => instead(id) ?? own.inquire(id, route),
+      }),
+    });
+    amber = await server.merchantId('Amber & Oak');
+    owner = await server.as('owner@amber.test');
+    // what the demo has open is another acquirer's
+    await server.pool.query(
+      `update money_operations set next_attempt_date = null where status = 'PENDING'`,
+    );
+  });
+  after(async () => {
+    await server.close();
+    await gateway.close();
+  });
+  beforeEach(() => {
+    onTheLine = nothing;
+    instead = nothing;
+  });
+
+  const say = (message: object) => gatewaySays(server, ANSWERS, message, KEY);
+  /** A refund whose answer is open. */
+  const openRefund = async () => {
+    const id = await insertPayment(server, { merchantId: amber });
+    const { status, text } = await refund(owner, id, 5);
+    assert.equal(status, 202, text);
+    const { operation } = await server.one<{ operation: string }>(
+      'select id as operation from money_operations where transaction_id = $1',
+      [id],
+    );
+    return { id, operation };
+  };
+  /** An authorisation whose answer is open; its capture was not asked for yet. */
+  const openAuthorisation = async () => {
+    const attempt = await insertHeld(server, amber, 'AUTHORISED');
+    const operation = randomUUIDv7();
+    await server.pool.query(
+      `insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents, currency,
+         created_date, user_name) values ($1, $2, $3, 'AUTHORISE', 'PENDING', 4200, 'EUR', now(), 'Shopper')`,
+      [operation, attempt, amber],
+    );
+    await server.pool.query(
+      `update payment_attempts set stage = 'AUTHORISING', operation_id = $2, gateway = null,
+         authorised_date = null, capture_before = null where id = $1`,
+      [attempt, operation],
+    );
+    await server.pool.query('update transactions set hold = null where id = $1', [attempt]);
+    return { attempt, operation };
+  };
+  /** A payer's new card whose check is open. */
+  const openCheck = async (stage: 'AUTHORISING' | 'RELEASING') => {
+    const { id: recurring, cardId } = await insertAgreed(server, amber);
+    const change = { id: randomUUIDv7(), authorise: randomUUIDv7(), release: randomUUIDv7() };
+    await server.pool.query(
+      `insert into recurring_card_changes (id, recurring_payment_id, merchant_id, stage, frame, amount_cents,
+         currency, authorise_id, release_id, card_id, created_date)
+       values ($1, $2, $3, $4, false, 1499, 'EUR', $5, $6, $7, now())`,
+      [change.id, recurring, amber, stage, change.authorise, change.release, cardId],
+    );
+    const stageOf = async () =>
+      (
+        await server.one<{ stage: string }>(
+          'select stage from recurring_card_changes where id = $1',
+          [change.id],
+        )
+      ).stage;
+    return { ...change, recurring, stage: stageOf };
+  };
+  const askAgain = async (operations: string[]) => {
+    await server.pool.query(
+      `update money_operations set next_attempt_date = now() - interval '1 second' where id = any($1)`,
+      [operations],
+    );
+    await tasksOf(server.services)
+      .find(({ name }) => name === 'resolve-pending-money')!
+      .run();
+  };
+  const lateAnswers = async (id: string) =>
+    (await auditedOf(server, id)).filter((one) => one.startsWith('LATE_ANSWER')).length;
+
+  test('AM-102, AM-104 what no table keeps is a 400 by its field; the operation waits for an answer that can be read', async () => {
+    const { attempt, operation } = await openAuthorisation();
+    const approved = { operationId: operation, outcome: 'approved', reference: 'R-1' };
+    const declined = { operationId: operation, outcome: 'declined', reason: 'No', code: '05' };
+    for (const word of BROKEN_WORDS)
+      for (const [field, answer] of [
+        ['reference', { ...approved, reference: word }],
+        ['networkReference', { ...approved, networkReference: word }],
+        ['reason', { ...declined, reason: word }],
+        ['code', { ...declined, code: word }],
+        ['authentication.xid', { ...approved, authentication: authentication({ xid: word }) }],
+        ['authentication.eci', { ...approved, authentication: authentication({ eci: word[1] }) }],
+        [
+          'authentication.messages.0.payload',
+          { ...approved, authentication: authentication({}, { payload: word }) },
+        ],
+        [
+          'authentication.messages.0.type',
+          { ...approved, authentication: authentication({}, { type: word }) },
+        ],
+        ['body', { ...approved, [word]: 1 }],
+      ] as const)
+        assert.deepEqual(
+          await say(answer),
+          { status: 400, noted: null, field },
+          JSON.stringify(answer),
+        );
+    const status = () =>
+      server.one('select status from payment_operations where id = $1', [operation]);
+    assert.deepEqual(await status(), { status: 'PENDING' });
+    const honest = { ...declined, reason: 'Zu wenig Guthaben — “не хватает” 𝄞\n' };
+    assert.equal((await say(honest)).noted, true);
+    const { reason } = await server.one<{ reason: string }>(
+      'select reason from payment_attempts where id = $1',
+      [attempt],
+    );
+    assert.equal(reason, honest.reason, 'whatever else is text is kept as it is');
+  });
+
+  test('AM-102 an answer on the line that no table keeps is none: the refund stays open, and is asked about again', async () => {
+    for (const reason of BROKEN_WORDS) {
+      onTheLine = () => ({ outcome: 'declined', reason });
+      const { id, operation } = await openRefund();
+      const ask = () => askAgain([operation]);
+      await ask();
+      assert.equal((await read(owner, id)).pendingAmount, 5);
+      onTheLine = () => ({ outcome: 'approved', reference: 'R-2' });
+      await ask();
+      assert.equal((await read(owner, id)).refundedAmount, 5);
+    }
+  });
+
+  test('SB-19, AM-102 of an acquirer without the protocol words are kept as far as a table can', async () => {
+    for (const reason of BROKEN_WORDS) {
+      instead = () => ({ outcome: 'declined', reason });
+      const id = await insertPayment(server, { merchantId: amber });
+      const { status, text } = await refund(owner, id, 5);
+      assert.equal(status, 400, text);
+      assert.match(text, /a\ufffdb/);
+      assert.equal((await read(owner, id)).pendingAmount, 0);
+    }
+  });
+
+  test('AM-102 an answer that can’t be settled keeps nobody else’s waiting', async () => {
+    const [first, second] = [await openRefund(), await openRefund()];
+    instead = (id) => {
+      if (id === first.operation) throw new Error('It can’t be settled');
+      return { outcome: 'approved', reference: 'R-5' };
+    };
+    await assert.rejects(askAgain([first.operation, second.operation]), /can’t be settled/);
+    assert.equal((await read(owner, first.id)).pendingAmount, 5);
+    assert.equal((await read(owner, second.id)).refundedAmount, 5);
+    instead = () => ({ outcome: 'approved', reference: 'R-6' });
+    await askAgain([first.operation]);
+    assert.equal((await read(owner, first.id)).refundedAmount, 5);
+  });
+
+  test('AM-102, SB-46 the same answer five times at once is noted and audited once', async () => {
+    const { id, operation } = await openRefund();
+    const check = await openCheck('AUTHORISING');
+    const authorisation = await openAuthorisation();
+    for (const [operationId, entity] of [
+      [operation, operation],
+      [authorisation.operation, authorisation.operation],
+      [check.authorise, check.recurring],
+    ] as const) {
+      const answer = { operationId, outcome: 'declined', reason: 'No' };
+      const five = await Promise.all(Array.from({ length: 5 }, () => say(answer)));
+      assert.deepEqual(five.map(({ noted }) => noted).sort(), [
+        ...Array<boolean>(4).fill(false),
+        true,
+      ]);
+      assert.equal(await lateAnswers(entity), 1);
+    }
+    assert.equal((await read(owner, id)).pendingAmount, 0);
+    assert.equal(await check.stage(), 'FAILED');
+  });
+
+  test('AM-102, SB-46 yes and no at once are one of them, and money that is held for nobody by then is let go', async () => {
+    for (let nth = 0; nth < 4; nth++) {
+      const { attempt, operation } = await openAuthorisation();
+      const yes = { operationId: operation, outcome: 'approved', reference: 'R-3' };
+      const no = { operationId: operation, outcome: 'declined', reason: 'No' };
+      const six = nth % 2 ? [yes, no, yes, no, yes, no] : [no, yes, no, yes, no, yes];
+      await Promise.all(six.map(say));
+      const { status } = await server.one<{ status: string }>(
+        'select status from payment_operations where id = $1',
+        [operation],
+      );
+      const audited = await server.all<{ outcome: string }>(
+        `select details->>'outcome' as outcome from audit_logs
+         where entity_id = $1 and action = 'LATE_ANSWER'`,
+        [operation],
+      );
+      assert.deepEqual(audited, [{ outcome: status.toLowerCase() }]);
+      const { n } = await server.one<{ n: number }>(
+        `select count(*)::int as n from payment_operations where attempt_id = $1 and kind = 'CANCEL'`,
+        [attempt],
+      );
+      if (status === 'DECLINED') assert.ok(n >= 1, 'the bank is told to let go');
+    }
+  });
+
+  test('AM-122 the release of a card that was checked is told by its id, in whatever letters', async () => {
+    const check = await openCheck('RELEASING');
+    const answer = { operationId: check.release.toUpperCase(), outcome: 'approved' };
+    assert.equal((await say({ ...answer, reference: 'R-4' })).noted, true);
+    assert.equal(await check.stage(), 'FAILED');
+    assert.equal((await say({ ...answer, reference: 'R-4' })).noted, false);
+    assert.equal(await lateAnswers(check.recurring), 1);
+    assert.equal((await say({ operationId: randomUUID(), outcome: 'pending' })).noted, false);
+  });
+});
