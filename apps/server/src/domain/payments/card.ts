@@ -7,25 +7,24 @@ import { panOf, payerOf } from '../customers/payer.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { NOBODYS } from '../taking.ts';
 import { movePayment, openPayment } from '../transactions/payments.ts';
-import { advance, BY, hold, whyNotWanted, type Attempt, type Held } from './attempts.ts';
+import { advance, BY, whyNotWanted, type Attempt, type Held } from './attempts.ts';
 import { plan, type Operation } from './operations.ts';
 
 const BLOCKED_BY_RULE = 'A risk rule refused the payment';
 
 /**
- * The card is known: from here on there is a transaction. Who pays is found or made, the rules are asked before
+ * The card of a try that is held is known: from here on there is a transaction. Who pays is found or made, the rules are asked before
  * any money, and their word is obeyed: authorise, with the bank asking its holder, hold for a person, or refuse
  * (ST-03). Gives what the acquirer is to be asked next.
  */
 export async function cardKnown(
   tx: Tx,
   services: Services,
-  id: string,
+  held: Held,
   card: TokenCard,
 ): Promise<Operation | null> {
-  const held = await hold(tx, id);
-  if (held?.attempt.stage !== 'CARD') return null;
   const { attempt } = held;
+  const { id } = attempt;
   const refused = whyNotWanted(held) ?? (held.checkout.over ? 'The time to pay is over' : null);
   if (refused) {
     await advance(tx, attempt, 'CANCELLED', { reason: refused, page_url: null });

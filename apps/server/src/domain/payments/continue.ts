@@ -16,6 +16,7 @@ import {
   hold,
   readAttempt,
   type Attempt,
+  type Held,
 } from './attempts.ts';
 import { cardKnown } from './card.ts';
 import { carryOut, inquire, settlePayment } from './carry-out.ts';
@@ -75,7 +76,10 @@ async function cardAnswered(
   also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
   const next = await services.database.transaction('all', async (tx) => {
-    const planned = await decided(tx, services, id, answer);
+    const held = await hold(tx, id);
+    // whoever comes second finds it decided, changes and does nothing
+    if (held?.attempt.stage !== 'CARD') return null;
+    const planned = await decided(tx, services, held, answer);
     await also(tx);
     return planned;
   });
@@ -85,14 +89,13 @@ async function cardAnswered(
 async function decided(
   tx: Tx,
   services: Services,
-  id: string,
+  held: Held,
   answer: Answered,
 ): Promise<Operation | null> {
-  if (answer.outcome === 'card') return cardKnown(tx, services, id, answer.card);
-  const held = await hold(tx, id);
-  if (held?.attempt.stage !== 'CARD') return null;
-  if (answer.outcome === 'abandoned' || (await isLeft(tx, held.attempt)))
-    await advance(tx, held.attempt, 'ABANDONED', {
+  const { attempt } = held;
+  if (answer.outcome === 'card') return cardKnown(tx, services, held, answer.card);
+  if (answer.outcome === 'abandoned' || (await isLeft(tx, attempt)))
+    await advance(tx, attempt, 'ABANDONED', {
       page_url: null,
       reason: answer.outcome === 'abandoned' ? answer.reason : 'No card was given in time',
     });

@@ -171,6 +171,11 @@ describe('a payment that a shopper makes', () => {
       AUTHORISE: '1 of 4200',
       CAPTURE: '1 of 4200',
     });
+    const gone = await server.all(
+      `select from audit_logs where action = 'CONTINUE_PAYMENT' and details ->> 'transactionId' = $1`,
+      [begun[0]!.attemptId],
+    );
+    assert.equal(gone.length, 1, 'who comes second writes nothing down');
     await assert.rejects(
       beginPayment(server.services, checkoutId, { frame: true }).then(({ url }) => {
         assert.equal(url, null);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { insertUser } from '../../seed/factories.ts';
@@ -255,6 +255,24 @@ describe('single sign-on', () => {
       const back = await signIn('fay@gone.test', { ...said, sub });
       assert.equal(back.body.login?.userId, id, back.text);
     }
+  });
+
+  test('SB-07, AM-120 an address that its holder may still take back is nobody else’s by SSO either', async () => {
+    await made('back.test');
+    const { id } = await insertUser(server.pool, { merchantId: amber, email: 'new@back.test' });
+    await server.pool.query(
+      `insert into email_changes (id, user_id, old_email, new_email, asked_by, confirm_hash, stop_hash,
+         status, created_date, expires_date)
+       values ($1, $2, 'old@back.test', 'new@back.test', 'Anna Ozola', $3, $4, 'CONFIRMED', now(),
+         now() + interval '1 hour')`,
+      [randomUUIDv7(), id, randomBytes(32), randomBytes(32)],
+    );
+    const refused = await signIn('old@back.test');
+    assert.equal(refused.status, 400, refused.text);
+    await server.pool.query(`update email_changes set expires_date = now() where user_id = $1`, [
+      id,
+    ]);
+    assert.equal((await signIn('old@back.test')).status, 200);
   });
 
   test('SB-07 claims that can’t be kept are refused in words, names are cleaned and cut at whole letters', async () => {

@@ -1,6 +1,7 @@
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
+import { insistFree } from '../../platform/auth/email-changes.ts';
 import { addPerson, namesOf, setRole } from '../../platform/auth/people.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { holdRow } from '../../platform/db/rows.ts';
@@ -181,6 +182,7 @@ async function byAddress(
     .executeTakeFirst();
   if (there) return there;
   await insistNotRemoved(tx, row, claims, email);
+  await insistFree(tx, email, null);
   const { userRole, roleId } = role ?? { userRole: rolesOf(row).member, roleId: null };
   const person = {
     ...namesOf(email, claims['given_name'], claims['family_name']),
