@@ -1,3 +1,4 @@
+import { aConnection, realProvider } from '../apps/server/src/testing/identities.ts';
 import { expect, test } from './server.ts';
 import { closeNotice, insertPerson, merchantId, onDatabase, PASSWORD, signIn } from './support.ts';
 
@@ -53,10 +54,72 @@ test('SB-07 where a connection is on the sign-in asks for the address first, and
     await page.getByRole('button', { name: 'Login' }).click();
     await closeNotice(page);
     await page.goto('/sso?state=x&code=y');
-    await expect(page.getByText('Nobody has left from this tab')).toBeVisible();
+    await expect(page.getByText('This sign-in did not begin in this tab')).toBeVisible();
   } finally {
     await onDatabase(paydesk, (client) =>
       client.query(`delete from sso_connections where name = 'Elsewhere'`),
     );
+  }
+});
+
+test('SB-07 a connection to a real provider is tried, turned on, and lets somebody new of its domain in', async ({
+  page,
+  paydesk,
+}) => {
+  const provider = await realProvider(`${paydesk.url}/sso`);
+  const { state } = provider;
+  const amber = await merchantId(paydesk);
+  const person = await insertPerson(paydesk, { merchantId: amber });
+  const given = aConnection(provider.url, 'firma.test');
+  try {
+    await signIn(page, person);
+    await page.goto('/settings/sso');
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a connection' });
+    for (const [label, text] of [
+      ['Name', given.name],
+      ['Issuer', given.issuer],
+      ['Client id', given.clientId],
+      ['Client secret', given.clientSecret],
+      ['Email domains', given.domains],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(text);
+    await dialog.getByRole('button', { name: 'Add connection' }).click();
+    const card = page.getByRole('region', { name: given.name });
+    await expect(card).toContainText('not tried yet');
+    // what its DNS would say
+    await onDatabase(paydesk, (client) =>
+      client.query(`update sso_domains set verified_date = now() where domain = 'firma.test'`),
+    );
+
+    // away to the provider and back
+    state.person = { sub: 'me', email: 'me@firma.test', email_verified: true };
+    await card.getByRole('button', { name: 'Try' }).click();
+    await card.getByText('What the provider said of who tried it').click();
+    await expect(page).toHaveURL('/settings/sso');
+    await expect(card).toContainText('me@firma.test');
+    await card.getByRole('button', { name: 'Turn on' }).click();
+    await expect(card.getByRole('button', { name: 'Turn off' })).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    state.person = {
+      sub: 'nina',
+      email: 'nina@firma.test',
+      email_verified: true,
+      given_name: 'Nina',
+      family_name: 'Firma',
+    };
+    await page.goto('/login?redirectFrom=%2Fprofile');
+    await page.getByLabel('Email address').fill('nina@firma.test');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await closeNotice(page);
+    await expect(page).toHaveURL('/profile');
+    await expect(page.getByRole('heading', { level: 1, name: 'Nina Firma' })).toBeVisible();
+  } finally {
+    await onDatabase(paydesk, (client) =>
+      client.query(`delete from sso_connections where issuer = $1`, [provider.url]),
+    );
+    await provider.close();
   }
 });

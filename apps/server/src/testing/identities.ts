@@ -54,8 +54,8 @@ async function listening(serve: Serve) {
   return { url, close };
 }
 
-/** `oidc-provider`, where whoever comes is signed in at once as the person of the moment. */
-export async function realProvider() {
+/** `oidc-provider`, where whoever comes is signed in at once as the person of the moment, and sent back to `callback`. */
+export async function realProvider(callback = CALLBACK) {
   const { default: Provider } = (await import(LIBRARY)) as { default: Library };
   let handle: Serve | undefined;
   const { url, close } = await listening((request, response) => handle?.(request, response));
@@ -66,7 +66,7 @@ export async function realProvider() {
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
-        redirect_uris: [CALLBACK],
+        redirect_uris: [callback],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
