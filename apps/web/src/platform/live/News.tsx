@@ -47,6 +47,8 @@ export default function News(props: NewsProps): ReactNode {
     let next = 0;
     /** Told while the list was being asked: its answer may count them or not. */
     let meanwhile: string[] = [];
+    /** In the list's answer already: word of a row may come after it. */
+    let counted: ReadonlySet<string> = new Set();
     /** Puts to what is known of the page as it stands. */
     const put = (of: number, change: (known: Count) => Count) =>
       setCount((known) => ({
@@ -62,11 +64,11 @@ export default function News(props: NewsProps): ReactNode {
       const answer = await ask().catch(() => null);
       if (!answer || ended || now.current.readAt !== of) return;
       const { added, changed } = difference(before, answer);
-      const counted = new Set(answer.content.map(({ id }) => String(id)));
-      const late = meanwhile.filter((id) => !counted.has(id));
+      counted = new Set(answer.content.map(({ id }) => String(id)));
+      const late = new Set(meanwhile.filter((id) => !counted.has(id)));
       put(of, (known) => ({
         more: added,
-        added: new Set(late),
+        added: late,
         changed: new Set([...known.changed, ...changed]),
       }));
     };
@@ -80,7 +82,7 @@ export default function News(props: NewsProps): ReactNode {
       if (!told || busy || Date.now() - of < FIRST_PAUSE_MS * 2) return soon();
       const ids = new Set(before.content.map(({ id }) => String(id)));
       const touched = [...(told.changed ?? []), ...(told.gone ?? [])];
-      const added = (told.new ?? []).filter((id) => !ids.has(id));
+      const added = (told.new ?? []).filter((id) => !ids.has(id) && !counted.has(id));
       meanwhile.push(...added);
       put(of, (known) => ({
         ...known,
