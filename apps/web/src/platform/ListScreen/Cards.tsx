@@ -17,12 +17,15 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const lines: CardLines = { first: [], second: [], third: [] };
   const currency = columns.find(([key]) => key === 'currency');
   const status = columns.find(([, column]) => column.kind === 'status');
-  // what has an amount and neither of them is no money that moves, but something with a limit
-  const amount = (currency ?? status) && columns.find(([, column]) => column.kind === 'amount');
+  const name = columns.find(([key]) => key === 'name');
+  // an amount of what has a name is a limit or a price, and no money that moves
+  const amount = name ? undefined : columns.find(([, column]) => column.kind === 'amount');
   if (amount) lines.first.push(amount, ...(currency ? [currency] : []));
   // without an amount the row is somebody or something: its name leads
   else if (status)
-    lines.first.push(...columns.filter(([, { kind }]) => kind === 'text').slice(0, 2));
+    lines.first.push(
+      ...(name ? [name] : columns.filter(([, { kind }]) => kind === 'text').slice(0, 2)),
+    );
   if (status) lines.first.push(status);
   const rest = columns.filter((column) => !lines.first.includes(column));
   // a number without its label says nothing
