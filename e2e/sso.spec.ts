@@ -70,7 +70,7 @@ test('SB-07 a connection to a real provider is tried, turned on, and lets somebo
   const { state } = provider;
   const amber = await merchantId(paydesk);
   const person = await insertPerson(paydesk, { merchantId: amber });
-  const given = aConnection(provider.url, 'firma.test');
+  const given = aConnection(provider.url, 'firma.test', { name: 'Firma Identity' });
   try {
     await signIn(page, person);
     await page.goto('/settings/sso');
