@@ -13,9 +13,9 @@ import { plan, type Operation } from './operations.ts';
 const BLOCKED_BY_RULE = 'A risk rule refused the payment';
 
 /**
- * The card of a try that is held is known: from here on there is a transaction. Who pays is found or made, the rules are asked before
- * any money, and their word is obeyed: authorise, with the bank asking its holder, hold for a person, or refuse
- * (ST-03). Gives what the acquirer is to be asked next.
+ * The card of a try that is held is known: from here on there is a transaction. Who pays is found or made, the rules
+ * are asked before any money, and their word is obeyed: authorise, with the bank asking its holder, hold for a person,
+ * or refuse (ST-03). Gives what the acquirer is to be asked next.
  */
 export async function cardKnown(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
 import { sql } from 'kysely';
 import type { Decided, MoneyRequest } from '../../gateways/acquirer.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { dueRows, eachDue, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import { invalid } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
@@ -80,19 +81,21 @@ type Step = (services: Services, change: CardChange, by: Doer) => Promise<boolea
 
 const routeOf = ({ gateway, merchant_id }: CardChange) => ({ gateway, of: merchant_id });
 
-/** Under the locks, where it is still at that stage; false where somebody was quicker. */
+type Held = NonNullable<Awaited<ReturnType<typeof holdChange>>>;
+type Also = (tx: Tx) => Promise<void>;
+
+/** Under the locks, where it is still at that stage, with what is done beside; false where somebody was quicker. */
 const settled = (
   services: Services,
   { id, stage }: CardChange,
-  move: (
-    tx: Parameters<typeof holdChange>[0],
-    held: NonNullable<Awaited<ReturnType<typeof holdChange>>>,
-  ) => Promise<void>,
+  move: (tx: Tx, held: Held) => Promise<void>,
+  also?: Also,
 ): Promise<boolean> =>
   services.database.transaction('all', async (tx) => {
     const held = await holdChange(tx, id);
     if (held?.change.stage !== stage) return false;
     await move(tx, held);
+    await also?.(tx);
     return true;
   });
 
@@ -146,31 +149,31 @@ const asked = async (services: Services, change: CardChange) => {
   });
 };
 
-type Also = (tx: Parameters<typeof holdChange>[0]) => Promise<void>;
-
 /** What its bank says of the card; false where that was known. */
 export const checked = (
   services: Services,
   change: CardChange,
   answer: Decided,
   by: Doer,
-  also: Also = async () => {},
+  also?: Also,
 ): Promise<boolean> =>
-  settled(services, change, async (tx, held) => {
-    if (answer.outcome === 'approved')
-      await replaceCard(
-        tx,
-        services,
-        held,
-        'networkReference' in answer ? answer.networkReference : null,
-        by,
-      );
-    else
-      await advance(tx, held.change, 'FAILED', by, {
-        reason: shoppersFailureOf(answer.code ?? null).reason,
-      });
-    await also(tx);
-  });
+  settled(
+    services,
+    change,
+    (tx, held) =>
+      answer.outcome === 'approved'
+        ? replaceCard(
+            tx,
+            services,
+            held,
+            'networkReference' in answer ? answer.networkReference : null,
+            by,
+          )
+        : advance(tx, held.change, 'FAILED', by, {
+            reason: shoppersFailureOf(answer.code ?? null).reason,
+          }),
+    also,
+  );
 
 const authorised: Step = async (services, change, by) => {
   const answer =
@@ -221,14 +224,15 @@ export const letGo = (
   change: CardChange,
   answer: Decided,
   by: Doer,
-  also: Also = async () => {},
-): Promise<boolean> =>
-  settled(services, change, async (tx, held) => {
+  also?: Also,
+): Promise<boolean> => {
+  const move = (tx: Tx, held: Held) => {
     if (answer.outcome === 'declined')
       services.log.warn({ changeId: change.id, reason: answer.reason }, 'a hold was not let go of');
-    await advance(tx, held.change, held.change.replaced ? 'DONE' : 'FAILED', by);
-    await also(tx);
-  });
+    return advance(tx, held.change, held.change.replaced ? 'DONE' : 'FAILED', by);
+  };
+  return settled(services, change, move, also);
+};
 
 const STEPS: Partial<Record<CardChange['stage'], Step>> = {
   CARD: typed,

@@ -55,10 +55,10 @@ const RowCard = memo(function RowCard({
 }) {
   const href = shape.rowLink?.(row);
   const [firstKey] = shape.columns[0] ?? [];
+  const leads = (key: string) => lines.first.some(([first]) => first === key);
   const value = ([key, column]: [string, Column]): ReactNode => {
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
-    const leads = lines.first.some(([first]) => first === key);
     // there is no head over it that would say what is true
     if (column.kind === 'boolean')
       return (
@@ -68,7 +68,7 @@ const RowCard = memo(function RowCard({
       );
     return (
       <>
-        {column.kind === 'amount' && !leads ? `${column.label}: ` : null}
+        {column.kind === 'amount' && !leads(key) ? `${column.label}: ` : null}
         {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
         <Because row={row} column={column} reason={shape.reasons[key]} />
       </>
@@ -76,8 +76,7 @@ const RowCard = memo(function RowCard({
   };
   const present = ([key, column]: [string, Column]) => {
     const given = row[key];
-    if (column.kind === 'amount')
-      return given !== 0 || lines.first.some(([first]) => first === key);
+    if (column.kind === 'amount') return given !== 0 || leads(key);
     if (given === null || given === undefined || given === '') return false;
     // what its own cell has no words for
     const cell = column.kind === 'payload' ? shape.overrides[key]?.cell : undefined;
