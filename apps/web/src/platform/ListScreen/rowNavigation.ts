@@ -4,6 +4,7 @@ import type { AnyRow } from './cells.tsx';
 import {
   useDeferredValue,
   useEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -93,13 +94,25 @@ function useRowNavigation(
   };
 }
 
+/** What stands above the rows has at least the one, and none of them is lower than the other. */
+const HEAD = 200;
+const ROW = 28;
+
+/** As many of the rows as the window shows; all where somebody comes back to one of them. */
+const seenOf = (rows: readonly AnyRow[]) => {
+  const most = left?.key === placeKey() ? rows.length : Math.ceil((innerHeight - HEAD) / ROW);
+  return rows.length > most ? rows.slice(0, most) : rows;
+};
+
 /** The rows of a list: what leads on from them, and the one whose menu is open. */
 export function useRows(shown: RefObject<HTMLElement | null>, rows: readonly AnyRow[]) {
   const anchor = useRef<HTMLElement>(null);
   const [row, setRow] = useState<AnyRow | null>(null);
-  // other rows come once the head has answered the click; the first ones, and none, at once
-  const before = useDeferredValue(rows);
-  const drawn = before.length && rows.length ? before : rows;
+  const seen = useMemo(() => seenOf(rows), [rows]);
+  // of the first ones those below the window's edge come once the others are painted, of no rows none are left; other
+  // rows come once the head has answered the click
+  const before = useDeferredValue(rows, seen);
+  const drawn = rows.length && before.length ? before : seen;
   const rowNavigation = useRowNavigation(shown, drawn.length > 0, (link) => {
     const line = link.closest('[data-href]');
     anchor.current = link;

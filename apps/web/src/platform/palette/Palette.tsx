@@ -6,7 +6,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
@@ -108,6 +108,8 @@ export default function Palette({
   const { selectFirstOption } = combobox;
   const matches = ({ label }: { label: string }) =>
     label.toLowerCase().includes(text.trim().toLowerCase());
+  // the key is answered by the box alone; what it offers is drawn next, in the room that is kept for it
+  const offers = useDeferredValue(true, false);
   const actor = useActor();
   const [ways] = useState(() => waysOf(actor));
   // as it stood when the box opened: nothing moves because something was opened
@@ -126,7 +128,7 @@ export default function Palette({
   const waits = sought && asked && late && !records.length;
   const screens = waits ? [] : entries.filter((entry) => matches(entry) && !most.includes(entry));
   const runnable = waits ? [] : [...ways, ...commands].filter(matches);
-  const shown = [...hits, ...records, ...most, ...screens, ...runnable].length;
+  const shown = offers ? [...hits, ...records, ...most, ...screens, ...runnable].length : 0;
   const moved = useRef(false);
   useEffect(() => {
     // Enter takes the first of what is there now, unless somebody has gone on to another
@@ -201,39 +203,43 @@ export default function Palette({
         </Combobox.EventsTarget>
         <div className={styles.found}>
           <Combobox.Options id={listId} className={styles.options} aria-label="Found">
-            {/* what is known at once stands first: records that come later move none of it; of what no screen is
+            {offers ? (
+              <>
+                {/* what is known at once stands first: records that come later move none of it; of what no screen is
                 named like, the screens wait for them */}
-            {records.length ? (
-              <Combobox.Group label="Opened last">
-                {records.map(({ href, title }) => (
-                  <Combobox.Option key={href} value={`again ${href}`} className={styles.option}>
-                    <span className={styles.hit}>{title}</span>
-                  </Combobox.Option>
-                ))}
-              </Combobox.Group>
+                {records.length ? (
+                  <Combobox.Group label="Opened last">
+                    {records.map(({ href, title }) => (
+                      <Combobox.Option key={href} value={`again ${href}`} className={styles.option}>
+                        <span className={styles.hit}>{title}</span>
+                      </Combobox.Option>
+                    ))}
+                  </Combobox.Group>
+                ) : null}
+                {sought ? groups : null}
+                <Screens label="Opened most" entries={most} />
+                <Screens label="Go to" entries={screens} />
+                {runnable.length ? (
+                  <Combobox.Group label="Commands">
+                    {runnable.map((one) => (
+                      <Combobox.Option
+                        key={one.label}
+                        value={'href' in one ? one.href : `run ${one.label}`}
+                        className={styles.option}
+                      >
+                        <span className={styles.hit}>{one.label}</span>
+                      </Combobox.Option>
+                    ))}
+                  </Combobox.Group>
+                ) : null}
+                {sought ? null : groups}
+              </>
             ) : null}
-            {sought ? groups : null}
-            <Screens label="Opened most" entries={most} />
-            <Screens label="Go to" entries={screens} />
-            {runnable.length ? (
-              <Combobox.Group label="Commands">
-                {runnable.map((one) => (
-                  <Combobox.Option
-                    key={one.label}
-                    value={'href' in one ? one.href : `run ${one.label}`}
-                    className={styles.option}
-                  >
-                    <span className={styles.hit}>{one.label}</span>
-                  </Combobox.Option>
-                ))}
-              </Combobox.Group>
-            ) : null}
-            {sought ? null : groups}
           </Combobox.Options>
           <output className={styles.outcome}>
             {error
               ? errorText(error).lines.join(' ')
-              : shown || isFetching || waits
+              : !offers || shown || isFetching || waits
                 ? ''
                 : `Nothing is found for ‘${text}’`}
           </output>
