@@ -84,6 +84,15 @@ test('SB-46, RO-07 a role of the house of one merchant: picked by name, what is 
   await page.getByRole('button', { name: 'Save role' }).click();
   await question.getByRole('button', { name: 'Take it from one person' }).click();
   await expect(page.getByText('Role updated successfully')).toBeVisible();
+  // what it gives is said too, and nobody is asked about it
+  await page.getByLabel('See purchases').check();
+  await expect(page.getByRole('status').filter({ hasText: ' gains:' })).toContainText(
+    'See purchases',
+  );
+  await expect(page.getByRole('status').filter({ hasText: ' loses:' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save role' }).click();
+  await expect(page.getByRole('status').filter({ hasText: ' gains:' })).toHaveCount(0);
+  await expect(page.getByText('Role updated successfully')).toBeVisible();
   await page.goto('/settings/roles/who-can-do-what');
   await expect(page.getByRole('row', { name: /Merchants they reach/ })).toContainText(
     'Baltic Books',

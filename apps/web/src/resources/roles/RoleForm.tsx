@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
-import { lossesOf, type Kept } from '@paydesk/contract/losses.ts';
 import { parseAmount } from '@paydesk/contract/kernel/money.ts';
 import type { Amounts, UserRole } from '@paydesk/contract/permissions.ts';
+import { gainsOf, lossesOf, type Kept } from '@paydesk/contract/role-change.ts';
 import { isOfMerchants, rightsOf, RIGHT_WORDS, type GivenRight } from '@paydesk/contract/rights.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import type { Initial } from '../../platform/form/values.ts';
 import { useActor } from '../../platform/session.ts';
-import { Losses, LossesAsked, type People } from './Losses.tsx';
+import { LossesAsked, RoleChange, type People } from './RoleChange.tsx';
 import { Merchants } from './Merchants.tsx';
 import { Rights } from './Rights.tsx';
 import styles from './roles.module.css';
@@ -21,7 +21,7 @@ interface Props<F extends Fields> {
   rights?: readonly GivenRight[];
   /** The merchants that it reaches, by id, with their names; none: all. */
   merchants?: ReadonlyMap<string, string>;
-  /** What it gives now, and whom: what a change takes is said, and asked about, before it is saved. */
+  /** What it gives now, and whom: what a change takes and gives is said before it is saved, and the former asked about. */
   given?: { amounts: Amounts; people: People };
   submitLabel: string;
   onSubmit: (
@@ -84,10 +84,12 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
   const [typed, setTyped] = useState(props.given?.amounts ?? NO_LIMIT);
   const [asked, setAsked] = useState<Asked | null>(null);
   const nameOf = (id: string) => named.get(id) ?? id;
-  const lost = ({ amounts, people }: NonNullable<Props<F>['given']>, now: Amounts) => {
+  const changed = ({ amounts, people }: NonNullable<Props<F>['given']>, now: Amounts) => {
     const before: Kept = { ...amounts, rights: props.rights ?? [], merchants: [...names.values()] };
     const after: Kept = { ...now, rights: held, merchants: reached.map(nameOf) };
-    return people.count ? lossesOf(before, after) : [];
+    return people.count
+      ? { losses: lossesOf(before, after), gains: gainsOf(before, after) }
+      : { losses: [], gains: [] };
   };
   const leave = () => {
     // nothing was sent: what is typed stays typed
@@ -145,7 +147,7 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
         onSubmit={async (values, readAs) => {
           const send = () =>
             props.onSubmit(values, { rights: [...held], merchants: [...reached] }, readAs);
-          const losses = given ? lost(given, { ...NO_LIMIT, ...amountsOf(values) }) : [];
+          const losses = given ? changed(given, { ...NO_LIMIT, ...amountsOf(values) }).losses : [];
           if (!losses.length) return send();
           return new Promise<void>((done, fail) => setAsked({ losses, send, done, fail }));
         }}
@@ -166,7 +168,7 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
           error={error}
           confined={reached.length > 0}
         />
-        {given ? <Losses people={given.people} losses={lost(given, typed)} /> : null}
+        {given ? <RoleChange people={given.people} {...changed(given, typed)} /> : null}
       </FieldsForm>
       {asked && given ? (
         <LossesAsked

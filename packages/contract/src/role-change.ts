@@ -29,7 +29,29 @@ export function lossesOf(before: Kept, after: Kept): string[] {
   return [...gone.map((right) => RIGHT_WORDS[right]), ...lowered, ...reached];
 }
 
-/** So many of those who lose it are named. */
+/** What they gain by it, each in words; of a right that is new its amount is not said too. */
+export function gainsOf(before: Kept, after: Kept): string[] {
+  const given = after.rights.filter((right) => !before.rights.includes(right));
+  const raised = amountNames.flatMap((name) => {
+    const [was, is] = [before[name], after[name]];
+    if (was === null || (is !== null && is <= was)) return [];
+    if (!counts(name, before.rights) || !counts(name, after.rights)) return [];
+    const { label } = AMOUNTS[name];
+    const now =
+      is === null ? label.replace(/up to$/, 'without a limit') : `${label} ${formatAmount(is)}`;
+    return [`${now}, where it was up to ${formatAmount(was)}`];
+  });
+  const reached = !before.merchants.length
+    ? []
+    : after.merchants.length
+      ? after.merchants
+          .filter((name) => !before.merchants.includes(name))
+          .map((name) => `Everything of ${name}`)
+      : ['Every merchant'];
+  return [...given.map((right) => RIGHT_WORDS[right]), ...raised, ...reached];
+}
+
+/** So many of those whom it concerns are named. */
 const NAMED = 3;
 
 /** 'Anna Berg, Jan Kalns and 5 more', of those who are known by name. */
