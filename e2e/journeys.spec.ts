@@ -18,6 +18,9 @@ import { insertTransaction, merchantId, onDatabase, PEOPLE, signIn } from './sup
 
 test.use({ sharedTab: true });
 
+// as people have them, with what moves
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' }));
+
 test('journeys, counted: yesterday’s business 0 clicks, why a payment failed 2, last month’s export 4, an operator invited 3 and 4 fields', async ({
   page,
   paydesk,

@@ -32,10 +32,11 @@ const LASTING = [
 ] as const;
 
 const VIEWPORT = { width: 1440, height: 900 };
+/** Those of the journeys' configuration. */
 const COLOURS = {
   media: null,
   colorScheme: 'light',
-  reducedMotion: 'no-preference',
+  reducedMotion: 'reduce',
   forcedColors: 'none',
 } as const;
 
