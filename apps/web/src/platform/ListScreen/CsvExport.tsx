@@ -8,6 +8,7 @@ import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { useRecordsLimit, type AnyResource } from './useList.ts';
 
+const EXPORT = 'Export to CSV';
 const CsvDialog = lazy(() => import('./CsvDialog.tsx'));
 
 /** The file of the list under its filters: at once, or after days and limits were talked over. */
@@ -15,10 +16,13 @@ export function CsvExport({
   resource,
   state,
   total,
+  phone,
 }: {
   resource: AnyResource;
   state: ListState;
   total: number | undefined;
+  /** The sign alone: beside the title of the list then. */
+  phone: boolean;
 }) {
   const [open, setOpen] = useState(false);
   const limit = useRecordsLimit(true);
@@ -36,11 +40,12 @@ export function CsvExport({
       <Button
         icon={<IconDownload size={16} aria-hidden />}
         title={asks ? undefined : nothing ? NOTHING : countWords(total)}
+        aria-label={phone ? EXPORT : undefined}
         aria-disabled={nothing || undefined}
         aria-describedby={nothing ? reasonId : undefined}
         onClick={begin}
       >
-        Export to CSV
+        {phone ? null : EXPORT}
       </Button>
       {resource.csv?.lines ? (
         <Button

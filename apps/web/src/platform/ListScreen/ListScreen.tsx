@@ -147,7 +147,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           )}
           {typeof props.actions === 'function' ? props.actions(whole()) : props.actions}
           <Creation {...props} />
-          {resource.csv ? <CsvExport resource={resource} state={asked} total={total} /> : null}
+          {resource.csv ? (
+            <CsvExport resource={resource} state={asked} total={total} phone={phone} />
+          ) : null}
         </span>
       </header>
       {leftOut ? (
