@@ -196,7 +196,10 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   page,
   paydesk,
 }) => {
-  const { id } = await insertTransaction(paydesk, { amountCents: 128_40n });
+  const { id } = await insertTransaction(paydesk, {
+    amountCents: 128_40n,
+    cardPan: '520000******9241',
+  });
   await signIn(page, PEOPLE.owner);
   await openTransaction(page, id);
   const sent = sentActions(page);
@@ -208,6 +211,7 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   let dialog = await openAction(page, 'Refund');
   await expect(dialog.getByLabel('Amount')).toHaveValue('128.40');
   await expect(dialog.getByText('128.40 EUR left of 128.40')).toBeVisible();
+  await expect(dialog.getByText(/goes back to card •• 9241\. This can’t be undone/)).toBeVisible();
   for (const label of ['Currency', 'Note']) await expect(dialog.getByLabel(label)).toBeVisible();
   expect(await optionsOf(page, 'Currency')).toEqual(['EUR']);
   expect((await optionsOf(page, 'Reason')).slice(1)).toEqual([
