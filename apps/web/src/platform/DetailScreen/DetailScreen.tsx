@@ -199,10 +199,12 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 /** The server can't be reached: what stands below was so when it was read last. */
 const AsItWas = ({ onRetry }: { onRetry: () => void }) => (
-  <Notice tone="warning">
-    This is as it was read last: it could not be read again.{' '}
-    <TextButton onClick={onRetry}>Retry</TextButton>
-  </Notice>
+  <div className={styles.asItWas}>
+    <Notice tone="warning">
+      This is as it was read last: it could not be read again.{' '}
+      <TextButton onClick={onRetry}>Retry</TextButton>
+    </Notice>
+  </div>
 );
 
 function Skeleton() {
