@@ -113,6 +113,10 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   await page.getByText('Change history').click();
   for (const line of [/^Close: success/, /^Activate: success/, /^Block: success/])
     await expect(page.getByText(line)).toBeVisible();
+  // in the words of the record's own screen
+  await expect(
+    page.getByRole('table', { name: 'Block' }).getByRole('row', { name: 'Status' }),
+  ).toHaveText('StatusActiveBlocked');
   await expect(page.getByRole('link', { name: 'Transactions' }).last()).toHaveAttribute(
     'href',
     `/transactions?f_customerId=${id}`,

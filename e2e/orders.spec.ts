@@ -243,7 +243,9 @@ test('OR-12, OR-13, AM-22, AM-105, SB-36 approve and reject: confirmed, told, th
     'Only a pending order can be rejected; this one is verified',
   );
   await expect(button('Approve')).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(/Approve order.*by /);
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
+    /Approve order.*by .*Status: Pending → Verified/,
+  );
   await signOut(page);
 
   const refused = await orderWith(paydesk, { externalOrderNumber: 'AO-no', status: 'PENDING' });

@@ -122,7 +122,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   // taken, by whom is said, and the own ones have an address
   await page.keyboard.press('t');
   await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible();
-  await expect(queue.getByRole('link', { name: /Yours for a moment/ })).toBeVisible();
+  await expect(queue.getByRole('link', { name: /Yours for under a minute/ })).toBeVisible();
   await page.getByRole('button', { name: /^Mine 1/ }).click();
   await expect(page).toHaveURL('/reviews?of=mine');
   await expect(queue.getByRole('listitem')).toHaveCount(1);

@@ -94,6 +94,21 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await expect(menu.getByRole('link', { name: 'Transactions' })).toBeHidden();
 });
 
+test('on a phone what a screen says at the first visit leaves the buttons at its foot free', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  await page.addInitScript(() => localStorage.removeItem('paydesk.visited'));
+  await page.goto('/reviews');
+  const line = page.getByRole('note', { name: 'What this screen is for' });
+  const decide = page.getByRole('region', { name: 'Your decision' }).getByRole('button').first();
+  await expect(decide).toBeVisible();
+  await expect(line).toBeVisible();
+  const [above, below] = [await line.boundingBox(), await decide.boundingBox()];
+  expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
+});
+
 test('a screen says at the first visit what it is for, once, and moves nothing by it', async ({
   page,
 }) => {
@@ -118,6 +133,13 @@ test('a screen says at the first visit what it is for, once, and moves nothing b
   await page.goto('/orders');
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
   await expect(line, 'once').toHaveCount(0);
+  // nothing is told of what somebody may not open
+  await page.goto('/merchants');
+  await expect(
+    page.getByRole('heading', { name: 'You are not allowed to see this page.' }),
+  ).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await page.goto('/orders');
   const menu = menuOf(page);
   await menu.getByRole('link', { name: 'Transactions' }).click();
   await expect(line).toContainText('Payments and what went back.');

@@ -196,7 +196,10 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   page,
   paydesk,
 }) => {
-  const { id } = await insertTransaction(paydesk, { amountCents: 128_40n });
+  const { id } = await insertTransaction(paydesk, {
+    amountCents: 128_40n,
+    cardPan: '520000******9241',
+  });
   await signIn(page, PEOPLE.owner);
   await openTransaction(page, id);
   const sent = sentActions(page);
@@ -208,6 +211,7 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   let dialog = await openAction(page, 'Refund');
   await expect(dialog.getByLabel('Amount')).toHaveValue('128.40');
   await expect(dialog.getByText('128.40 EUR left of 128.40')).toBeVisible();
+  await expect(dialog.getByText(/goes back to card •• 9241\. This can’t be undone/)).toBeVisible();
   for (const label of ['Currency', 'Note']) await expect(dialog.getByLabel(label)).toBeVisible();
   expect(await optionsOf(page, 'Currency')).toEqual(['EUR']);
   expect((await optionsOf(page, 'Reason')).slice(1)).toEqual([
@@ -434,6 +438,48 @@ test('AM-102 after a cut line the same dialog tries again and nothing is refunde
   );
   expect(sent).toHaveLength(2);
   expect(sent[0]!.key).toBe(sent[1]!.key);
+  const refunds = await rowsOf(
+    paydesk,
+    'select 1 from transactions where refunded_transaction_id = $1',
+    [id],
+  );
+  expect(refunds).toHaveLength(1);
+});
+
+test('AM-102 where the line is gone for a while the dialog stays with what is typed, and nothing is refunded twice', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, { amountCents: 75_00n });
+  await signIn(page, PEOPLE.owner);
+  await openTransaction(page, id);
+  const sent = sentActions(page);
+  const dialog = await openAction(page, 'Refund');
+  await dialog.getByLabel('Amount').fill('25');
+  await dialog.getByLabel('Reason').selectOption('Other');
+  const send = dialog.getByRole('button', { name: 'Refund 25.00 EUR' });
+  // the server has done it; from its answer on nothing comes through, the record behind least of all
+  let cut = false;
+  await page.route('**/api/**', async (route) => {
+    if (!cut && REFUND.test(route.request().url())) {
+      cut = true;
+      await route.fetch();
+    }
+    return cut ? route.abort('connectionreset') : route.continue();
+  });
+  await send.click();
+  await expect(dialog.getByText('Remote Server is not available.')).toBeVisible();
+  const stale = page.getByText('This is as it was read last: it could not be read again.');
+  await expect(stale).toBeVisible();
+  await expect(dialog.getByLabel('Amount')).toHaveValue('25');
+  await page.unroute('**/api/**');
+  await send.click();
+  await expect(dialog).toBeHidden();
+  await expect(stale).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(
+    'Left to refund50.00 EUR',
+  );
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   const refunds = await rowsOf(
     paydesk,
     'select 1 from transactions where refunded_transaction_id = $1',

@@ -570,6 +570,27 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
 });
 
+test('at 390 pixels a date says which it is, but for the day a row was made; what has no amount shows none', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  const cards = page.getByRole('main').getByRole('listitem');
+  await page.goto('/recurring?sort=lastChargedAt,DESC');
+  await expect(cards.first()).toContainText(/Last Charged at: \d\d\.\d\d\.\d{4}/);
+  await page.goto('/transactions');
+  await expect(cards.first()).toContainText(/\d\.\d\d/);
+  await expect(cards.first()).not.toContainText('Date:');
+  await page.goto('/approvals');
+  const factor = cards.filter({ hasText: 'Take a second factor off' }).first();
+  await expect(factor).toContainText(/^Take a second factor off/);
+  await expect(factor).not.toContainText('0.00');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const row = page.locator('tbody tr').filter({ hasText: 'Take a second factor off' }).first();
+  await expect(row).toBeVisible();
+  await expect(row).not.toContainText('0.00');
+});
+
 test('AM-33 the days of a filter by name, typed and out of the calendar', async ({ page }) => {
   await signIn(page, PEOPLE.owner);
   await page.goto('/transactions?f_date=01.03.2026..31.03.2026');

@@ -52,6 +52,10 @@ export const COUNTRIES = {
   SK: 'Slovakia',
 } as const satisfies Enumeration;
 
+/** What a country’s code is called; people come from further away than merchants do, and keep their code. */
+export const countryName = (code: string | null): string | null =>
+  code && ((COUNTRIES as Enumeration)[code] ?? code);
+
 const text = (label: string) => ({ label, kind: 'text', nullable: true }) as const;
 
 /** Whether a merchant's people must have more than a password. */

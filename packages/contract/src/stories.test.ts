@@ -88,4 +88,6 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
     told(customerMoney(sums as Customer)),
     '100.1, Paid by 3 payments 100.1, Refunded -0.2, Reversed -99.7, Stays with merchants 0.2',
   );
+  const none = { paidAmount: 0, refundedAmount: 0, reversedAmount: 0, payments: 0 };
+  assert.equal(told(customerMoney(none as Customer)), '0, Paid 0, Stays with merchants 0');
 });

@@ -68,6 +68,10 @@ export function errorText(error: unknown, component?: string): ErrorText {
   };
 }
 
+/** Nobody answered, or the server could not: what was read before may be so still. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
 /** Nothing went wrong: it waits for a second person. */
 export const isWaiting = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 202;

@@ -3,9 +3,9 @@ import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { ApiError } from './api.ts';
 import { idempotencyKeys } from './idempotency.ts';
-import { isWaiting } from './errors.ts';
+import { isOutage, isWaiting } from './errors.ts';
 import { notify } from './notify.tsx';
-import { refresh } from './query.ts';
+import { refresh, refreshShown } from './query.ts';
 
 type Send = (values: Parameters<AnyActionSpec['run']>[0], readAs: ReadAs) => Promise<void>;
 
@@ -29,8 +29,9 @@ export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
         void refresh();
         return;
       }
-      // whatever came of it, the record behind the form shows what is so now
-      void refresh();
+      // whatever came of it, the record behind the form shows what is so now; the rows of a list, one of which
+      // may hold the form, are not asked of a server that has just not answered
+      void (isOutage(error) ? refreshShown() : refresh());
       throw error;
     }
     done.current();

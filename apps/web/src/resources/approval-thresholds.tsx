@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   approvalThreshold,
   approvalThresholds,
@@ -14,7 +15,17 @@ import { useActor } from '../platform/session.ts';
 import { IconTrash } from '../ui/icons.ts';
 
 const rowLink = ({ id }: { id: string }) => paths.approvalThreshold(id);
-const columns = { kind: { width: 168 }, merchantName: { width: 128 } } as const;
+/** One without an amount lets each wait, whatever it comes to. */
+const amountOf = ({ amount }: { amount: number | null }) =>
+  amount === null ? null : formatAmount(amount);
+
+const columns = {
+  kind: { width: 168 },
+  amount: { cell: amountOf },
+  merchantName: { width: 128 },
+} as const;
+
+const cells = { amount: (one: { amount: number | null }) => ({ value: amountOf(one) }) };
 
 const hints = {
   amount: 'What is above it waits. Empty for what has no amount: then each waits.',
@@ -49,6 +60,7 @@ export function ApprovalThresholdsScreen(): ReactNode {
 export const ApprovalThresholdScreen = (): ReactNode => (
   <RecordScreen
     record={approvalThreshold}
+    cells={cells}
     parts={({ kind, createdDate }) => ({
       title: SECOND_PERSON[kind as keyof typeof SECOND_PERSON],
       date: createdDate,

@@ -4,7 +4,7 @@ import { IconUserCheck } from '../ui/icons.ts';
 export const manifest = defineRoutes({
   approvals: {
     title: 'Approvals',
-    intro: 'What one person asked for and a second one confirms or declines.',
+    intro: 'What one person asked for and a second one confirms or refuses.',
     set: 'APPROVALS',
     menu: { in: 'Desk', place: 2, icon: IconUserCheck },
     screen: screen(() => import('./approvals.tsx'), 'ApprovalsScreen'),

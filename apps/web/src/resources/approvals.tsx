@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   APPROVAL_KINDS,
   approval,
@@ -18,7 +19,18 @@ import { useActor } from '../platform/session.ts';
 import { StatusChip } from '../ui/Chip.tsx';
 import { IconArrowBackUp, IconCheck, IconLink, IconX } from '../ui/icons.ts';
 
-const columns = { kind: { width: 184 }, about: { width: 144 }, status: { width: 112 } };
+/** Much of what waits is about no money: it has no amount, and not one of 0.00. */
+const amountOf = ({ amount }: Pick<Approval, 'amount'>) =>
+  amount === null ? null : formatAmount(amount);
+
+const columns = {
+  kind: { width: 184 },
+  about: { width: 144 },
+  amount: { cell: amountOf },
+  status: { width: 112 },
+};
+
+const cells = { amount: (one: Approval) => ({ value: amountOf(one) }) };
 
 const rowLink = ({ id }: Approval) => paths.approval(id);
 
@@ -85,6 +97,7 @@ export const ApprovalScreen = (): ReactNode => (
       ) : null,
     })}
     links={linksOf}
+    cells={cells}
     icons={icons}
   />
 );

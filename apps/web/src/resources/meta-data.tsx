@@ -20,7 +20,7 @@ import { IconHistory, IconPencil } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 const columns = {
-  key: { mono: true, width: 208 },
+  key: { mono: true },
   value: { width: 144 },
   application: { width: 140 },
   updatedBy: { width: 128 },

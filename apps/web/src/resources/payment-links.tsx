@@ -27,7 +27,7 @@ import styles from './payment-links.module.css';
 const QrCode = lazy(() => import('../ui/QrCode.tsx'));
 
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
-const columns = { purpose: { width: 200 }, paidOrders: { width: 72 } } as const;
+const columns = { paidOrders: { width: 72 } } as const;
 
 const form: EditFormOptions = {
   folded: {
@@ -35,6 +35,7 @@ const form: EditFormOptions = {
     keys: ['expiresDate', 'recurringUnit', 'recurringEvery'],
   },
   hints: {
+    amount: 'In EUR.',
     expiresDate: 'Until it is ended where it is left empty.',
     recurringUnit: 'Empty: it is paid once. Else the shopper agrees to it in the checkout.',
     recurringEvery: '3 with Month is every quarter. 1 where it is left empty.',

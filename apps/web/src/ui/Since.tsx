@@ -7,7 +7,7 @@ const count = (many: number, one: string) => `for ${many} ${many === 1 ? one : `
 /** How long something has lasted, in words: 'for 2 days'. */
 export function sinceWords(from: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(from)) / MINUTE_MS);
-  if (minutes < 1) return 'for a moment';
+  if (minutes < 1) return 'for under a minute';
   if (minutes < 60) return count(minutes, 'minute');
   if (minutes < 48 * 60) return count(Math.floor(minutes / 60), 'hour');
   return count(Math.floor(minutes / (24 * 60)), 'day');

@@ -24,6 +24,7 @@ import {
 import { DetailCard } from './blocks.tsx';
 import detail from './detail.module.css';
 import styles from './timeline.module.css';
+import { useCodes, type Codes } from './useCodes.ts';
 
 /** Whose case is told. */
 export interface RecordTimeline {
@@ -42,6 +43,7 @@ export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unkn
   useFollow(record, query.refetch);
   const waiting = useDelayed(query.isPending, 200);
   const events = query.data?.events ?? [];
+  const codes = useCodes(events.some(({ changes }) => changes !== null));
   const shown = events.filter((event) => group === null || groupOf(event.kind) === group);
   return (
     <DetailCard title="Timeline" coming={query.isPending} onRetry={query.refetch}>
@@ -56,7 +58,7 @@ export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unkn
       {query.data && !events.length ? (
         <p className={detail.plain}>Nothing has happened yet.</p>
       ) : null}
-      <Days events={whole ? shown : shown.slice(0, AT_ONCE)} />
+      <Days events={whole ? shown : shown.slice(0, AT_ONCE)} of={of} codes={codes} />
       {shown.length > AT_ONCE ? (
         <Button onClick={() => setWhole(!whole)}>
           {whole ? `Show the newest ${AT_ONCE}` : `Show all ${shown.length} events`}
@@ -102,26 +104,32 @@ function Groups({
   );
 }
 
-function Days({ events }: { events: Event[] }) {
+/** What codes are in words, and of which kind the record is that stands here. */
+interface Told {
+  of: RecordTimeline['of'];
+  codes: Codes | undefined;
+}
+
+function Days({ events, ...told }: Told & { events: Event[] }) {
   const { waiting, days } = byDay(events);
   return (
     <>
-      {waiting.length ? <Day title="Waiting" events={waiting} dated /> : null}
+      {waiting.length ? <Day title="Waiting" events={waiting} dated {...told} /> : null}
       {days.map(([day, each]) => (
-        <Day key={day} title={day} events={each} />
+        <Day key={day} title={day} events={each} {...told} />
       ))}
     </>
   );
 }
 
-interface DayProps {
+interface DayProps extends Told {
   title: string;
   events: Event[];
   /** Of several days. */
   dated?: boolean;
 }
 
-function Day({ title, events, dated = false }: DayProps) {
+function Day({ title, events, dated = false, ...told }: DayProps) {
   const id = useId();
   return (
     <>
@@ -130,17 +138,22 @@ function Day({ title, events, dated = false }: DayProps) {
       </h3>
       <ol className={styles.events} aria-labelledby={id}>
         {events.map((event) => (
-          <Entry key={`${event.kind} ${event.id} ${event.date}`} event={event} dated={dated} />
+          <Entry
+            key={`${event.kind} ${event.id} ${event.date}`}
+            event={event}
+            dated={dated}
+            {...told}
+          />
         ))}
       </ol>
     </>
   );
 }
 
-function Entry({ event, dated }: { event: Event; dated: boolean }) {
+function Entry({ event, dated, of, codes }: Told & { event: Event; dated: boolean }) {
   const { kind, title, status, link, date } = event;
   const Icon = ICONS[kind];
-  const detail = detailOf(event);
+  const detail = detailOf(event, of, codes);
   return (
     <li>
       <span className={styles.icon} data-tone={status ? toneOf(status.name) : undefined}>

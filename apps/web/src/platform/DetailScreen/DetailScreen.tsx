@@ -1,8 +1,9 @@
 import type { Answer, MoneyStory } from '@paydesk/contract/kernel/story.ts';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { LoadingWord } from '../../ui/Coming.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, TextButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
@@ -12,7 +13,7 @@ import { People, type Person } from './People.tsx';
 import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
 import { History, type RecordHistory } from './History.tsx';
-import { errorText } from '../errors.ts';
+import { errorText, isOutage } from '../errors.ts';
 import { middleId } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { useTitle } from '../title.ts';
@@ -82,10 +83,13 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
     if (error) notify.failure(error);
   }, [error]);
   const waiting = useDelayed(query.isPending, 200);
-  if (error) return <Refused error={error} onRetry={() => void query.refetch()} />;
+  const onRetry = () => void query.refetch();
+  // a dialog above it keeps what is typed there, and the key by which a second try moves no money twice
+  if (error && !(query.data && isOutage(error))) return <Refused error={error} onRetry={onRetry} />;
   if (!query.data) return waiting ? <Skeleton /> : null;
   return (
     <>
+      {error ? <AsItWas onRetry={onRetry} /> : null}
       <Parts {...children(query.data)} record={query.data} />
       {address ? (
         <Suspense fallback={null}>
@@ -192,6 +196,16 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
     </div>
   );
 }
+
+/** The server can't be reached: what stands below was so when it was read last. */
+const AsItWas = ({ onRetry }: { onRetry: () => void }) => (
+  <div className={styles.asItWas}>
+    <Notice tone="warning">
+      This is as it was read last: it could not be read again.{' '}
+      <TextButton onClick={onRetry}>Retry</TextButton>
+    </Notice>
+  </div>
+);
 
 function Skeleton() {
   return (

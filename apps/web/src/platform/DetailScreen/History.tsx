@@ -3,11 +3,12 @@ import type { Key } from '@paydesk/contract/index.ts';
 import type { History as HistoryResource, HistoryRow } from '@paydesk/contract/kernel/history.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Changes } from '../../ui/Changes.tsx';
-import { detailWords, readable, readDetails } from '../../ui/changes.ts';
+import { detailWords, readable, readDetails, type CodeWords } from '../../ui/changes.ts';
 import { toneOf } from '../../ui/tone.ts';
 import { usePages } from '../query.ts';
 import { DetailFold, Timeline, type TimelineEntry } from './blocks.tsx';
 import styles from './detail.module.css';
+import { useCodes } from './useCodes.ts';
 
 const AT_ONCE = 50;
 
@@ -15,13 +16,20 @@ const AT_ONCE = 50;
 export interface RecordHistory {
   of: Pick<HistoryResource, 'slug' | 'title'> & { path: string };
   id: string;
+  /** What the audit log calls its kind: whose words its codes have. */
+  entity: string;
 }
 
 /** What was done to the record, by whom, the latest first; asked for when it is opened. */
-export function History({ of, id }: RecordHistory) {
+export function History({ of, id, entity }: RecordHistory) {
   const [opened, setOpened] = useState(false);
   const history = usePages<HistoryRow>(`GET ${of.path}` as Key, { id }, AT_ONCE, opened);
-  const entries = history.data?.pages.flatMap(({ content }) => content.map(entryOf));
+  const codes = useCodes(opened);
+  // told once, in words
+  const pages = codes && history.data?.pages;
+  const entries = pages?.flatMap(({ content }) =>
+    content.map((row) => entryOf(row, codes?.[entity])),
+  );
   return (
     <DetailFold title={of.title} onOpen={() => setOpened(true)}>
       {entries?.length ? <Timeline entries={entries} /> : null}
@@ -32,7 +40,9 @@ export function History({ of, id }: RecordHistory) {
           <Button onClick={() => void history.refetch()}>Retry</Button>
         </p>
       ) : null}
-      {history.isPending ? <p className={styles.plain}>Loading …</p> : null}
+      {history.isPending || (history.data && !codes) ? (
+        <p className={styles.plain}>Loading …</p>
+      ) : null}
       {history.hasNextPage ? (
         <Button pending={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
           Show older
@@ -42,8 +52,11 @@ export function History({ of, id }: RecordHistory) {
   );
 }
 
-function entryOf({ id, createdDate, user, action, result, details }: HistoryRow): TimelineEntry {
-  const { changes, others } = readDetails(details) ?? { changes: [], others: [] };
+function entryOf(
+  { id, createdDate, user, action, result, details }: HistoryRow,
+  codes: CodeWords | undefined,
+): TimelineEntry {
+  const { changes, others } = readDetails(details, codes) ?? { changes: [], others: [] };
   const words = detailWords({ changes: [], others });
   return {
     key: id,

@@ -41,15 +41,29 @@ test('money whose answer is awaited stands apart; an order that waits for a pers
 
 test('a line says who, what is known, and what was changed', () => {
   assert.equal(
-    detailOf(event({ who: 'Payment page', detail: 'reference PAY-1' })),
+    detailOf(event({ who: 'Payment page', detail: 'reference PAY-1' }), 'order'),
     'Payment page · reference PAY-1',
   );
   const changes = JSON.stringify({ changes: { firstName: { before: 'A', after: 'B' } } });
   assert.equal(
-    detailOf(event({ kind: 'CHANGE', who: 'Anna Ozola', changes })),
+    detailOf(event({ kind: 'CHANGE', who: 'Anna Ozola', changes }), 'order'),
     'by Anna Ozola · First name: A → B',
   );
-  assert.equal(detailOf(event({})), '');
+  assert.equal(detailOf(event({}), 'order'), '');
+});
+
+test('a code that was changed stands in the words of the record that it was changed on', () => {
+  const changes = JSON.stringify({ before: { status: 'PENDING' }, after: { status: 'PAID' } });
+  const codes = {
+    ORDER: { status: { PENDING: 'Pending', PAID: 'Paid' } },
+    CONSUMER_CREDIT: { status: { PENDING: 'Draft' } },
+  };
+  const given = { kind: 'CHANGE', changes } as const;
+  assert.equal(detailOf(event(given), 'order', codes), 'Status: Pending → Paid');
+  const link = { of: 'order', id: '0197c3f2-8a41-7d0e-9b55-d0a1f2f2c21e' } as const;
+  assert.equal(detailOf(event({ ...given, link }), 'loan', codes), 'Status: Pending → Paid');
+  // until the words are there, and of what has none
+  assert.equal(detailOf(event(given), 'order'), 'Status: PENDING → PAID');
 });
 
 test('groups are those that there is something of', () => {

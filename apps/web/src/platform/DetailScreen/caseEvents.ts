@@ -16,6 +16,7 @@ import {
   type Icon,
 } from '../../ui/icons.ts';
 import { instantParts } from '../format.ts';
+import type { Codes } from './useCodes.ts';
 
 export type Event = Call<'GET /api/timelines/order/{id}'>['answer']['events'][number];
 type Kind = Event['kind'];
@@ -93,9 +94,22 @@ export function hrefOf({ of, id }: NonNullable<Event['link']>): string {
   }
 }
 
-/** Who, and what else is known, in one line. */
-export function detailOf({ kind, who, detail, changes }: Event): string {
-  const told = changes === null ? null : readDetails(changes);
+/** What the audit log calls the records of a case. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  transaction: 'TRANSACTION',
+  purchase: 'PURCHASE',
+  order: 'ORDER',
+  loan: 'CONSUMER_CREDIT',
+};
+
+/** Who, and what else is known, in one line; what was changed in the words of the record that it was changed on. */
+export function detailOf(
+  { kind, who, detail, changes, link }: Event,
+  of: string,
+  codes: Codes = {},
+): string {
+  const entity = ENTITIES[link?.of ?? of];
+  const told = changes === null ? null : readDetails(changes, entity ? codes[entity] : undefined);
   const by = who && (kind === 'PAYMENT' ? who : `by ${who}`);
   return [by, detail, told && detailWords(told)].filter(Boolean).join(' · ');
 }

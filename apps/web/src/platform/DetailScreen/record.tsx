@@ -225,7 +225,9 @@ function partsOf<D extends AnyRecord, P>(
     };
   return {
     ...(timeline && { timeline: { of: timeline, id } }),
-    ...(definition.one.history && { history: { of: historyFor(definition), id } }),
+    ...(definition.one.history && {
+      history: { of: historyFor(definition), id, entity: definition.entity },
+    }),
     ...(money && { money: money(one) }),
     ...(people && { people: people(one, actor).filter((each) => each !== false) }),
     ...whole,

@@ -20,6 +20,11 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const name = columns.find(([key]) => key === 'name');
   // an amount of what has a name is a limit or a price, and no money that moves
   const amount = name ? undefined : columns.find(([, column]) => column.kind === 'amount');
+  // what not every row has can't lead: what the row is about does
+  if (amount?.[1].nullable)
+    lines.first.push(
+      ...columns.filter(([, { kind }]) => kind === 'choice' || kind === 'text').slice(0, 1),
+    );
   if (amount) lines.first.push(amount, ...(currency ? [currency] : []));
   // without an amount the row is somebody or something: its name leads
   else if (status)
@@ -46,16 +51,21 @@ const RowCard = memo(function RowCard({
   row,
   shape,
   lines,
+  made,
   selected,
 }: {
   row: AnyRow;
   shape: Shape;
   lines: CardLines;
+  made: string;
   selected: boolean;
 }) {
   const href = shape.rowLink?.(row);
   const [firstKey] = shape.columns[0] ?? [];
   const leads = (key: string) => lines.first.some(([first]) => first === key);
+  // the day a row was made is what everybody takes a date for; another one says which it is
+  const isNamed = ({ kind }: Column, key: string) =>
+    (kind === 'amount' && !leads(key)) || (kind === 'dateTime' && key !== made);
   const value = ([key, column]: [string, Column]): ReactNode => {
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
@@ -68,7 +78,7 @@ const RowCard = memo(function RowCard({
       );
     return (
       <>
-        {column.kind === 'amount' && !leads(key) ? `${column.label}: ` : null}
+        {isNamed(column, key) ? `${column.label}: ` : null}
         {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
         <Because row={row} column={column} reason={shape.reasons[key]} />
       </>
@@ -76,7 +86,8 @@ const RowCard = memo(function RowCard({
   };
   const present = ([key, column]: [string, Column]) => {
     const given = row[key];
-    if (column.kind === 'amount') return given !== 0 || leads(key);
+    if (column.kind === 'amount' && !(column.nullable && given === null))
+      return given !== 0 || leads(key);
     if (given === null || given === undefined || given === '') return false;
     // what its own cell has no words for
     const cell = column.kind === 'payload' ? shape.overrides[key]?.cell : undefined;
@@ -118,10 +129,13 @@ const RowCard = memo(function RowCard({
 export function Cards({
   rows,
   shape,
+  made,
   selected,
 }: {
   rows: readonly AnyRow[];
   shape: Shape;
+  /** The column of when a row was made. */
+  made: string;
   selected: Selected;
 }) {
   const lines = cardLines(shape.columns);
@@ -131,6 +145,7 @@ export function Cards({
       row={row}
       shape={shape}
       lines={lines}
+      made={made}
       selected={selected.has(row.id as string)}
     />
   ));

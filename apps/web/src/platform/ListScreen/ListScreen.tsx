@@ -175,7 +175,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         {phone ? null : <div className={styles.bar}>{bar}</div>}
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
-            <Cards rows={drawn} shape={shape} selected={selected} />
+            <Cards rows={drawn} shape={shape} made={resource.created} selected={selected} />
           </ul>
         ) : (
           <div ref={scroller} className={styles.scroller}>

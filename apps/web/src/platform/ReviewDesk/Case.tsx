@@ -5,7 +5,7 @@ import { Boundary } from '../../ui/Boundary.tsx';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { addressOf } from '../api.ts';
 import { AppLink } from '../AppLink.tsx';
-import { errorText } from '../errors.ts';
+import { errorText, isOutage } from '../errors.ts';
 import { askAgain, useCall } from '../query.ts';
 import { useTitle } from '../title.ts';
 import { Decision } from './Decision.tsx';
@@ -34,7 +34,8 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
   useEffect(() => {
     if (follows) heading.current?.focus();
   }, [follows]);
-  if (error) {
+  // nor does a decision that is being written go with the line
+  if (error && !(data && isOutage(error))) {
     const { title, lines } = errorText(error);
     return (
       <div className={styles.case} role="alert">

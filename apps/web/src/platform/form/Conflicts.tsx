@@ -4,7 +4,7 @@ import { DateTime } from '../../ui/values.tsx';
 import styles from './form.module.css';
 import type { Conflict } from './stale.ts';
 
-/** What somebody else changed meanwhile beside what is typed; which of both stays is the person's choice. */
+/** What was changed meanwhile, by somebody else or in another window, beside what is typed; which of both stays is the person's choice. */
 export function Conflicts({
   conflicts,
   onTake,
@@ -22,7 +22,7 @@ export function Conflicts({
       aria-label="Changed meanwhile"
       role="alert"
     >
-      <strong>Somebody else has changed this meanwhile</strong>
+      <strong>This was changed meanwhile</strong>
       <p>Nothing is saved yet, and what you typed is still here. Choose what stays, then save.</p>
       <ul>
         {conflicts.map((conflict) => (

@@ -65,13 +65,13 @@ export function OwnLoansScreen() {
   );
 }
 
+type Refund = RowOf<typeof consumerCreditsRefunds.columns>;
+
+/** A request has no screen of its own: it is confirmed and rejected on its loan's. */
+const openLoanOf = ({ consumerCreditId }: Refund) => paths.consumerCredit(consumerCreditId);
+
 const refundLinks = [
-  {
-    label: 'Loan',
-    icon: <IconBuildingBank size={16} aria-hidden />,
-    to: ({ consumerCreditId }: RowOf<typeof consumerCreditsRefunds.columns>) =>
-      paths.consumerCredit(consumerCreditId),
-  },
+  { label: 'Loan', icon: <IconBuildingBank size={16} aria-hidden />, to: openLoanOf },
 ];
 
 /** FI-04 */
@@ -80,6 +80,7 @@ export function ConsumerCreditsRefundsScreen() {
     <ListScreen
       resource={consumerCreditsRefunds}
       nothingYet="Nothing was asked back of a loan. A merchant asks for it on the loan’s screen."
+      rowLink={openLoanOf}
       iconLinks={refundLinks}
     />
   );

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
@@ -77,6 +78,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         aside: <RecordCard of={one} keys={['updatedDate', 'updatedBy']} />,
       })}
       cells={{
+        country: ({ country }) => ({ value: countryName(country) }),
         personalId: ({ personalId, shownPersonalId, shownUntil }) => ({
           value:
             shownPersonalId && personalId ? (

@@ -33,7 +33,7 @@ interface Props<F extends Fields> {
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
-const atOnce = 'At one time. Leave it empty for no limit.';
+const atOnce = 'In EUR, at one time. Leave it empty for no limit.';
 const HINTS = {
   base: 'It can never do more than this built-in role.',
   refundUpTo: atOnce,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countryName } from '@paydesk/contract/merchant-record.ts';
 import {
   CASE_SOURCES,
   CASE_STATUSES,
@@ -52,7 +53,7 @@ export function Evidence({ one }: { one: ScreeningCase }): ReactNode {
       one.listedBorn ?? dash,
       bornAgreement(one.personBorn, one.listedBorn),
     ],
-    ['Country', one.personCountry ?? dash, dash],
+    ['Country', countryName(one.personCountry) ?? dash, dash],
     ['E-mail', one.personEmail, dash],
     ['Entry', dash, <code key="entry">{one.entry}</code>],
   ];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
+import { countryName } from '@paydesk/contract/merchant-record.ts';
 import {
   CASE_RISKS,
   CASE_SOURCES,
@@ -59,7 +60,7 @@ export const ScreeningCaseScreen = (): ReactNode => (
                 { label: 'Name', value: one.personName },
                 { label: 'Date of birth', value: one.personBorn },
                 { label: 'E-mail', value: one.personEmail },
-                { label: 'Country', value: one.personCountry },
+                { label: 'Country', value: countryName(one.personCountry) },
                 { label: 'Status', value: CUSTOMER_STATUSES[one.personStatus] },
               ]}
             />

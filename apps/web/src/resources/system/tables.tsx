@@ -139,6 +139,7 @@ export function Tables({ rows }: Rows<'tables'>): ReactNode {
 const TABLE_CELLS: Cells<'tables'> = {
   name: ({ name }) => <code>{name}</code>,
   bytes: ({ bytes }) => bytesWords(bytes),
+  rows: ({ rows }) => (rows === null ? null : formatCount(rows)),
   grown: ({ grown }) =>
     grown && (
       <span title={`Since ${grown.since}`}>

@@ -1,6 +1,6 @@
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
-import { shortCard } from '@paydesk/contract/resources/transactions/story.ts';
+import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import type { Person } from '../../platform/DetailScreen/People.tsx';

@@ -7,7 +7,8 @@ import {
   transactions,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
-import { shortCard, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
+import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
+import { transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { paths } from '../../paths.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { People } from '../../platform/DetailScreen/People.tsx';

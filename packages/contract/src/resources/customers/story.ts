@@ -41,13 +41,16 @@ const refused = (count: number) =>
       ? 'One payment of theirs came to nothing since.'
       : `${count} payments of theirs came to nothing since.`;
 
+const paidWords = (count: number) =>
+  count === 0 ? 'Paid' : count === 1 ? 'Paid by one payment' : `Paid by ${count} payments`;
+
 /** What they paid to all merchants, and what of it went back. */
 export const customerMoney = (one: Customer): MoneyStory => ({
   currency: 'EUR',
   of: one.paidAmount,
   lines: [
     {
-      label: one.payments === 1 ? 'Paid by one payment' : `Paid by ${one.payments} payments`,
+      label: paidWords(one.payments),
       amount: one.paidAmount,
     },
     ...moneyLines([

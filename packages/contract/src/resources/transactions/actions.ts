@@ -3,6 +3,7 @@ import { formatAmount, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
+import { shortCard } from './card.ts';
 import {
   limited,
   MANUAL_REFUND_REASONS,
@@ -23,11 +24,8 @@ import {
 
 /** What is done with a transaction: money reserves, calls and settles (ADR 9), and a repeat of a key moves none. */
 
-/** '520000******9241' with dots: the hidden digits step back. */
-export const maskedCard = (pan: string): string => pan.replaceAll('*', '•');
-
 const payer = ({ cardPan }: TransactionState) =>
-  cardPan ? `card ${maskedCard(cardPan)}` : 'the payer';
+  cardPan ? `card ${shortCard(cardPan)}` : 'the payer';
 const whole = ({ amount, currency }: TransactionState) => `${formatAmount(amount)} ${currency}`;
 
 const left = ({ remainingAmount: amount, currency }: TransactionState) => ({ amount, currency });

@@ -2,11 +2,9 @@ import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
+import { shortCard } from './card.ts';
 
 /** What happened to a payment or a refund and to its money, as its screen begins. */
-
-/** '•• 6017', where the card is known. */
-export const shortCard = (pan: string | null): string | null => pan && `•• ${pan.slice(-4)}`;
 
 /** A line of its log ends with the reason by its code: '30.00 EUR, PRICE_ADJUSTMENT'. */
 export const noteWords = (note: string | null): string | null =>
