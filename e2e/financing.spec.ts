@@ -34,12 +34,14 @@ test('FI-05, FI-09, FI-12, AM-05 the lists of staff: their columns, where their 
   await row.getByText('Paid').click();
   await expect(page).toHaveURL(`/order/${loan!.order_id}`);
 
-  // what was asked back has no screen of its own: it is answered on its loan's
-  await page.goto('/financing/consumer-credits-refunds');
-  const request = page.locator('tbody tr').first();
-  const leads = await request.getByRole('link', { name: 'Loan' }).getAttribute('href');
-  await request.locator('td[data-kind=status]').click();
-  await expect(page).toHaveURL(leads!);
+  // what a loan has and what has no screen of its own is read and answered on the loan's
+  for (const list of ['consumer-credits-refunds', 'offers', 'signatures', 'authentications']) {
+    await page.goto(`/financing/${list}`);
+    const first = page.locator('tbody tr').first();
+    const leads = await first.getByRole('link', { name: 'Loan' }).getAttribute('href');
+    await first.locator('td[data-kind]').last().click();
+    await expect(page).toHaveURL(leads!);
+  }
 
   await page.goto('/financing/financing-institutions?sort=name,ASC');
   const northern = page.locator('tbody tr').filter({ hasText: 'Northern Credit' });

@@ -465,6 +465,11 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   const byStatus = page.getByRole('dialog', { name: 'Totals' });
   await expect(byStatus.getByRole('row').first()).toHaveText('TypeCurrencyStatusRowsSum');
   await page.keyboard.press('Escape');
+  // where none of them came to money, the words say so
+  const both = page.url();
+  await page.goto('/transactions?f_status=DECLINED');
+  await expect(list.pages).toContainText(/, none successful · [\d'.]+ EUR asked for/);
+  await page.goto(both);
 
   const link = (at: number) => list.rows.nth(at).getByRole('link').first();
   await link(30).focus();

@@ -17,6 +17,8 @@ export interface RecurringPayment {
   paidBy: { customer: Customer; card: CustomerCard } | null;
   /** When it is to be charged again. */
   due: Date;
+  /** When it was declined once too often. */
+  declined: Date | null;
   /** Of the charges that succeeded: all of them, those wholly refunded, those wholly reversed. */
   charged: number;
   refunded: number;
@@ -25,6 +27,8 @@ export interface RecurringPayment {
 
 const PRICES = [499n, 990n, 1499n, 2900n];
 const MONTH_MS = 30 * 24 * HOUR_MS;
+/** Before a charge is declined too often: on its day, and as the usual plan has it. */
+const MOST_TRIES = 4;
 
 /** What the payers of each shop have agreed to; those of a shop in the order in which they are due. */
 export class RecurringPayments {
@@ -66,7 +70,7 @@ export class RecurringPayments {
       payerEmail: paidBy?.customer.email ?? null,
       ...about,
     });
-    const opened = { row, purchase, amountCents, description, paidBy, due: date };
+    const opened = { row, purchase, amountCents, description, paidBy, due: date, declined: null };
     const recurring: RecurringPayment = { ...opened, charged: 0, refunded: 0, reversed: 0 };
     this.#all.push(recurring);
     return recurring;
@@ -100,8 +104,10 @@ export class RecurringPayments {
       row.lastChargedAt = date;
     } else if (!recurring.charged) purchase.status = PURCHASE_STATUS[status];
     if (status === 'RP_BLOCKED') row.status = 'CANCELLED';
-    else if (status === 'DECLINED' && world.random.chance(0.4)) row.status = 'SUSPENDED';
-    else {
+    else if (status === 'DECLINED' && world.random.chance(0.4)) {
+      row.status = 'SUSPENDED';
+      recurring.declined = date;
+    } else {
       recurring.due = later(date, MONTH_MS);
       const queue = this.#due.get(shop) ?? { waiting: [], next: 0 };
       this.#due.set(shop, queue);
@@ -111,11 +117,9 @@ export class RecurringPayments {
 
   #nth = 0;
 
-  /** The day of its last charge, and one a month before that waits for a person, or was decided by one. */
-  #days(world: World, { row, amountCents }: RecurringPayment): void {
+  /** The day of its last charge, and one a month before that was missed or decided by a person; and the one that ended it. */
+  #days(world: World, { row, amountCents, declined }: RecurringPayment): void {
     const { id: recurringPaymentId, merchantId, currency } = row;
-    const last = row.lastChargedAt;
-    if (!last) return;
     const day = (date: Date, status: 'PAID' | 'UNPAID' | 'MISSED' | 'SKIPPED') =>
       world.emit('recurringDues', {
         id: world.random.id(date),
@@ -125,7 +129,7 @@ export class RecurringPayments {
         amountCents,
         currency,
         status,
-        attempts: status === 'MISSED' || status === 'SKIPPED' ? 0 : 1,
+        attempts: { PAID: 1, UNPAID: MOST_TRIES, MISSED: 0, SKIPPED: 0 }[status],
         nextAttemptAt: null,
         transactionId: null,
         failure: status === 'UNPAID' ? 'Insufficient funds' : null,
@@ -135,11 +139,13 @@ export class RecurringPayments {
         updatedDate: null,
         updatedBy: null,
       });
+    if (declined) day(declined, 'UNPAID');
+    const last = row.lastChargedAt;
+    if (!last) return;
     day(last, 'PAID');
     const earlier = later(last, -MONTH_MS);
-    const kinds =
-      row.status === 'SUSPENDED' ? (['UNPAID'] as const) : (['MISSED', 'SKIPPED'] as const);
-    if (earlier > row.createdDate) day(earlier, kinds[this.#nth++ % kinds.length]!);
+    const kinds = ['MISSED', 'SKIPPED'] as const;
+    if (!declined && earlier > row.createdDate) day(earlier, kinds[this.#nth++ % kinds.length]!);
   }
 
   /** All of them with their purchases, when no charge is to come. */
@@ -201,7 +207,9 @@ export function namedRecurringPayments(world: World, shop: Shop): number {
     }
     const { row } = recurring;
     row.status = status;
-    row.expirationDate = status === 'EXPIRED' ? daysBefore(world.clock, 5) : null;
+    const ended = daysBefore(world.clock, 5);
+    row.expirationDate = status === 'EXPIRED' ? ended : null;
+    recurring.declined = status === 'SUSPENDED' ? ended : null;
   }
   return STATUSES.length * days.length;
 }

@@ -458,6 +458,11 @@ describe('what the demo data holds', () => {
       'select count(*) from recurring_payments where count >= 3',
     );
     assert.ok(Number(several) > 100, `${several} with three charges and more`);
+    const untold = await db.rows(
+      `select id from recurring_payments r where suspend_reason = 'DECLINED' and not exists (
+         select from recurring_dues d where d.recurring_payment_id = r.id and d.status = 'UNPAID' and d.attempts > 1)`,
+    );
+    assert.deepEqual(untold, [], 'declined too often, and on no day');
   });
 
   it('PU-06 a purchase says what it is for, until when, and why it came to nothing', async () => {

@@ -1,17 +1,7 @@
 import { MAX_PAGE_SIZE } from '@paydesk/contract/kernel/resource.ts';
 import { offers } from '@paydesk/contract/resources/offers.ts';
-import { paths } from '../paths.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { IconBuildingBank } from '../ui/icons.ts';
-
-const iconLinks = [
-  {
-    label: 'Loan',
-    icon: <IconBuildingBank size={16} aria-hidden />,
-    to: ({ consumerCreditId }: { consumerCreditId: string }) =>
-      paths.consumerCredit(consumerCreditId),
-  },
-];
+import { ofLoan } from './consumer-credits/of-loan.tsx';
 
 const columns = {
   sequence: { width: 88 },
@@ -26,7 +16,7 @@ export function CustomerOffers({ customerId }: { customerId: string }) {
     <ListScreen
       resource={offers}
       columns={columns}
-      iconLinks={iconLinks}
+      {...ofLoan}
       within={{ filters: { customerId }, size: MAX_PAGE_SIZE }}
       nothingYet="This customer has got no offer. Institutions make them as the customer asks for a loan."
     />
@@ -40,7 +30,7 @@ export function OffersScreen() {
       resource={offers}
       nothingYet="No institution has offered anything yet. It does as a customer asks for a loan."
       columns={columns}
-      iconLinks={iconLinks}
+      {...ofLoan}
     />
   );
 }

@@ -53,7 +53,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const isMoney = (part: Total) => counts?.values.includes(part.by[counts.key]!) ?? true;
   const sums = [...kinds.values()].map((parts) => {
     const money = parts.filter(isMoney);
-    // where nothing of them counts they come to what was asked for, and the words say so
+    // where nothing of them counts they come to what was asked for
     const summed = money.length ? money : parts;
     return {
       first: parts[0]!,
@@ -74,17 +74,19 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     return {
       kind: [kind.join(', ') || (counts ? '' : 'Sum'), many].filter(Boolean).join(' '),
       amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,
+      tried: counts !== undefined && !money,
     };
   };
   return (
     <span className={styles.totals}>
       <span aria-live="polite">
         {sums.map((one) => {
-          const { kind, amount } = told(one);
+          const { kind, amount, tried } = told(one);
           return (
             <span key={`${kind} ${amount}`}>
               {kind} {kind === 'Sum' ? '' : '· '}
               <strong>{amount}</strong>
+              {tried ? ' asked for' : ''}
             </span>
           );
         })}

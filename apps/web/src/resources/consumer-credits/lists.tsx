@@ -8,6 +8,7 @@ import {
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { IconBuildingBank, IconBuildingStore, IconShoppingCart } from '../../ui/icons.ts';
+import { ofLoan } from './of-loan.tsx';
 
 type Loan = RowOf<typeof consumerCredits.columns>;
 
@@ -65,23 +66,13 @@ export function OwnLoansScreen() {
   );
 }
 
-type Refund = RowOf<typeof consumerCreditsRefunds.columns>;
-
-/** A request has no screen of its own: it is confirmed and rejected on its loan's. */
-const openLoanOf = ({ consumerCreditId }: Refund) => paths.consumerCredit(consumerCreditId);
-
-const refundLinks = [
-  { label: 'Loan', icon: <IconBuildingBank size={16} aria-hidden />, to: openLoanOf },
-];
-
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {
   return (
     <ListScreen
       resource={consumerCreditsRefunds}
       nothingYet="Nothing was asked back of a loan. A merchant asks for it on the loan’s screen."
-      rowLink={openLoanOf}
-      iconLinks={refundLinks}
+      {...ofLoan}
     />
   );
 }
