@@ -322,18 +322,24 @@ describe('loans and recurring payments, called by somebody who means harm', () =
   });
 
   test('SB-47, LN-35 what an institution reports is believed by the secret of whom the loan was sent to, once, and by nobody else', async () => {
+    interface Own {
+      url: string;
+      secret: string;
+    }
     const { state } = await loanAt(server, amber, 'CONFIRMED');
     const loan = state.loan!;
-    const [mine, theirs] = ['own', 'others'].map((name) => ({
+    const [mine, theirs, beside] = ['own', 'others', 'own'].map((name, nth) => ({
       url: `https://${name}.lender.test/v1`,
-      secret: `the secret of ${name}, which is long enough to be one`,
-    })) as [{ url: string; secret: string }, { url: string; secret: string }];
+      secret: `the secret of ${name} ${nth}, which is long enough to be one`,
+    })) as [Own, Own, Own];
     const { institutionId } = await theLender(server);
     const another = (await aLender(server)).institutionId;
+    const third = (await aLender(server)).institutionId;
     const staff = await server.as('admin@paydesk.test');
     for (const [id, body] of [
       [institutionId, mine],
       [another, theirs],
+      [third, beside],
     ] as const) {
       const set = await staff.call(
         'POST /api/financing/financing-institutions/{id}/actions/set-gateway',
@@ -396,6 +402,7 @@ describe('loans and recurring payments, called by somebody who means harm', () =
       [await say(paid(), { when: new Date(Date.now() + HOUR) }), 401],
       // another institution speaks for its own loans alone
       [await say(paid(), own), 404],
+      [await say(paid(), { keyId: `institution:${third}`, secret: beside.secret }), 404],
       [await say(paid({ loanNumber: 'another' })), 404],
       [await say(paid({ loanId: randomUUIDv7() })), 404],
       [await say(paid({ number: 0 })), 400],

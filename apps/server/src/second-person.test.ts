@@ -6,6 +6,8 @@ import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { SECOND_PERSON, type SecondPersonKind } from '@paydesk/contract/kernel/second-person.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
 import { carryOut } from './domain/approvals/carry-out.ts';
+import { findPerson } from './platform/auth/sessions.ts';
+import { decideHandlers } from './resources/approvals/decide.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
@@ -79,6 +81,40 @@ describe('what waits for a second person', () => {
       'select status, outcome, outcome_text, sealed from approvals where id = $1',
       [id],
     );
+
+  test('SB-07 what is taken back while somebody agrees to it is refused them, and not done', async () => {
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 0n, merchantId: amber });
+    const id = await payment();
+    const request = await asked(operator, id, 3);
+    const { services } = server;
+    const { database } = services;
+    // once they have looked at it, and before their word is written
+    let looked = false;
+    const slowly: typeof database = Object.create(database, {
+      transaction: {
+        value: async (...given: Parameters<typeof database.transaction>) => {
+          const seen = await database.transaction(...given);
+          if (looked) return seen;
+          looked = true;
+          const params = { id: request };
+          await operator.call('POST /api/approvals/{id}/actions/withdraw', { params });
+          return seen;
+        },
+      },
+    }) as never;
+    const handlers = decideHandlers({ ...services, database: slowly });
+    const actor = (await findPerson(database, owner.userId!, '127.0.0.1'))!;
+    await assert.rejects(
+      async () =>
+        handlers['POST /api/approvals/{id}/actions/approve']({
+          actor,
+          params: { id: request },
+          body: {},
+        } as never),
+      /refused/,
+    );
+    assert.deepEqual([(await one(request)).status, await refunded(id)], ['WITHDRAWN', 0]);
+  });
 
   test('SB-07 nothing waits where no threshold is set, and of what is below one', async () => {
     const id = await payment();

@@ -12,6 +12,7 @@ import type { InstitutionNotice } from './financing-institution.ts';
 import { noticeOf } from './protocol/institution.ts';
 import { institutionNotice } from './protocol/institution-messages.ts';
 import { acquirerNotice, type AcquirerNotice } from './protocol/messages.ts';
+import type { SaidAt } from './said-at.ts';
 
 /** The same for a key that is not known and for a signature that is wrong. */
 const REFUSED = 'The signature is not accepted';
@@ -26,28 +27,23 @@ export type Decided = Exclude<OperationAnswer, { outcome: 'pending' | 'action' }
 export function lateAnswers(
   services: Services,
   name: OwnName,
-  note: (answer: Decided, at: { address: string; from: string }) => Promise<boolean | null>,
+  note: (answer: Decided, at: SaidAt) => Promise<boolean | null>,
 ): Hook {
   const schema = operationAnswer();
   const said = saidBy(services, name);
   return {
     path: `/gateway-answers/${ROLE_OF[name]}`,
     async take(call) {
-      const { data, peer, address } = await said(call, schema);
+      const { data, at } = await said(call, schema);
       // an answer that says nothing yet tells nothing new
       if (data.outcome === 'pending' || data.outcome === 'action') return { noted: false };
-      const noted = await note(data, { address: peer.url, from: address });
+      const noted = await note(data, at);
       if (noted === null) throw notFound();
       return { noted };
     },
   };
 }
 
-/** Where what a gateway says comes from: its own address, and the caller's. */
-export interface SaidAt {
-  address: string;
-  from: string;
-}
 /** False for what was known already, and null for what is about nothing of this gateway's. */
 export type Noted = Promise<boolean | null>;
 
@@ -62,8 +58,8 @@ function notices<T>(
   return {
     path: `/gateway-notices/${ROLE_OF[name]}`,
     async take(call) {
-      const { data, peer, address } = await said(call, schema);
-      const noted = await note(data, { address: peer.url, from: address });
+      const { data, at } = await said(call, schema);
+      const noted = await note(data, at);
       if (noted === null) throw notFound();
       return { noted };
     },
@@ -88,10 +84,15 @@ function saidBy(services: Services, name: OwnName) {
   const { config, gateways, sandboxSecret, realNow } = services;
   const role = ROLE_OF[name];
   /** The gateway that signs under the name: the installation's, or one merchant's or institution's own. */
-  async function peerBy(keyId: string): Promise<Pick<Peer, 'url' | 'secret'> | null> {
+  async function peerBy(
+    keyId: string,
+  ): Promise<(Pick<Peer, 'url' | 'secret'> & { of?: string }) | null> {
     const [named, id] = keyId.split(':', 2);
     if (named !== role) return null;
-    if (id !== undefined) return isUuid(id) ? ownPeer(services, name, id) : null;
+    if (id !== undefined) {
+      const own = isUuid(id) ? await ownPeer(services, name, id) : null;
+      return own && { ...own, of: id.toLowerCase() };
+    }
     if (gateways[name] !== 'sandbox') return peerOf(config, name);
     return sandboxSecret === null ? null : { url: 'sandbox', secret: sandboxSecret };
   }
@@ -106,6 +107,7 @@ function saidBy(services: Services, name: OwnName) {
     const { success, data, error } = schema.safeParse(body);
     if (!success)
       throw invalid(error.issues[0]!.path.join('.') || 'body', error.issues[0]!.message);
-    return { data, peer, address };
+    const at: SaidAt = { address: peer.url, from: address, of: peer.of };
+    return { data, at };
   };
 }

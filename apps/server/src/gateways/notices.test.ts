@@ -27,6 +27,7 @@ const about = (paymentId: string, given: object = {}) => ({
 
 describe('what an acquirer over HTTP says of a dispute', () => {
   let server: TestServer;
+  let staff: Client;
   let owner: Client;
   let merchantId: string;
   let other: string;
@@ -47,7 +48,7 @@ describe('what an acquirer over HTTP says of a dispute', () => {
     merchantId = (await insertMerchant(server.pool, {})).id;
     owner = await server.person({ merchantId });
     other = (await insertMerchant(server.pool, {})).id;
-    const staff = await server.as('admin@paydesk.test');
+    staff = await server.as('admin@paydesk.test');
     const body = { url: 'https://own.firm.test/v1', secret: OTHERS };
     const params = { id: other };
     const set = await staff.call('POST /api/merchants/{id}/actions/set-acquirer', { params, body });
@@ -139,6 +140,12 @@ describe('what an acquirer over HTTP says of a dispute', () => {
     assert.equal(await status(about(theirs)), 404);
     assert.equal(await status(about(theirs), own), 200);
     assert.equal(await status(about(randomUUID())), 404);
+    // of several at one address each speaks for its own merchant: by its secret, and not by where it is
+    await staff.call('POST /api/merchants/{id}/actions/set-acquirer', {
+      params: { id: other },
+      body: { url: 'https://acquirer.firm.test/v1', secret: OTHERS },
+    });
+    assert.equal(await status(about(id), own), 404);
     for (const wrong of [
       { amountCents: -1 },
       { amountCents: '42' },

@@ -1,3 +1,4 @@
+import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
 import { parse } from 'csv-parse';
 import { Refusal } from './errors.ts';
@@ -91,6 +92,14 @@ async function feed(
     parser.destroy(error as Error);
     throw error;
   }
+}
+
+/** Null, or why a cell is not kept: what a form's field refuses gets in by no file either. */
+export function whyNotText(label: string, text: string, maxLength: number): string | null {
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\ufffd]/.test(text)) return `${label} must be text in UTF-8`;
+  const refused = checkField({ label, kind: 'text', maxLength }, text);
+  return refused && `${label}: ${refused}`;
 }
 
 /** Counts what is refused of a file, and tells the first of it by the line. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { insertRow } from '../seed/factories.ts';
+import { lists } from '../resources.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 
 const PATH = 'GET /api/user-merchant/audit-logs';
@@ -56,6 +57,19 @@ describe('the audit log of a merchant, for its administrators', () => {
     for (const email of ['operator@amber.test', 'admin@paydesk.test'])
       for (const path of [PATH, `${PATH}.csv`, `${PATH}.jsonl`, `${PATH}.csv/count`] as const)
         assert.equal((await (await server.as(email)).call(path)).status, 403, `${email} ${path}`);
+  });
+
+  it('GT-29 a function that a list asks once for each row keeps its plan', async () => {
+    const asked = lists.map(({ columns, where }) => JSON.stringify([columns, where])).join('\n');
+    // one that PostgreSQL can't write into the statement; lists have their own plans made each time
+    const functions = await server.all<{ name: string; keeps: boolean }>(
+      `select p.proname as name, coalesce('plan_cache_mode=auto' = any(p.proconfig), false) as keeps
+       from pg_proc p join pg_language l on l.oid = p.prolang
+       where p.pronamespace = 'public'::regnamespace and l.lanname in ('sql', 'plpgsql')
+         and (p.prosecdef or p.proconfig is not null)`,
+    );
+    const theirs = functions.filter(({ name }) => new RegExp(`\\b${name}\\(`).test(asked));
+    assert.deepEqual(theirs, [{ name: 'own_audit_address', keeps: true }]);
   });
 
   it('SB-03 staff have no name and no address there, and what they note for themselves is not there', async () => {

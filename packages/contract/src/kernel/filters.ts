@@ -64,9 +64,9 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
     case 'dateTime':
       return parseDayFilter(value);
     default:
-      if (column.day) return { filter: { op: 'equals', value: parseDay(value) ?? value } };
       // U+0000 can't be stored as text, so nothing can contain it
       if (value.includes('\u0000')) return { error: messages.text };
+      if (column.day) return { filter: { op: 'equals', value: parseDay(value) ?? value } };
       if (column.codes && choicesIn(value).every((one) => one.startsWith(WHOLE)))
         return { filter: { op: 'anyOf', values: choicesIn(value).map((one) => one.slice(1)) } };
       return { filter: { op: column.exact ? 'equals' : 'contains', value } };

@@ -2,6 +2,7 @@ import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { sql } from 'kysely';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
+import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -10,13 +11,6 @@ import { endLoan } from './closed.ts';
 import { continueLoan } from './continue.ts';
 import { changeLoan, hold, noteLoan, type Loan } from './loan.ts';
 import { settleOperation } from './settle.ts';
-
-interface At {
-  /** The gateway that it came from. */
-  address: string;
-  /** Its caller's own. */
-  from: string;
-}
 
 type Reported = Extract<InstitutionNotice, { loanNumber: string; consumerCreditId: string }>;
 type Answer = Parameters<typeof settleOperation>[2];
@@ -28,7 +22,7 @@ type Answer = Parameters<typeof settleOperation>[2];
 export async function institutionNoticed(
   services: Services,
   notice: InstitutionNotice,
-  at: At,
+  at: SaidAt,
 ): Promise<boolean | null> {
   switch (notice.kind) {
     case 'OFFER': {
@@ -78,27 +72,34 @@ const KINDS = {
   CLOSING: ['WITHDRAW', 'REPAY', 'CANCEL'],
 } as const;
 
+/** Which institution was asked: an application's own, and the loan's of what has none. */
+const ASKED = sql<string | null>`coalesce(
+  (select a.financing_institution_id from loan_applications a
+    where a.id = loan_operations.application_id and a.merchant_id = loan_operations.merchant_id),
+  (select c.financing_institution_id from consumer_credits c
+    where c.id = loan_operations.consumer_credit_id and c.merchant_id = loan_operations.merchant_id))`;
+
 /** An application's id is its own; what else was asked bears that of its asking. */
 async function answered(
   services: Services,
-  { address, from }: At,
+  at: SaidAt,
   kind: keyof typeof KINDS,
   id: string,
   answer: Answer,
 ): Promise<boolean | null> {
   const operation = await services.database.kysely
     .selectFrom('loan_operations')
-    .select(['id', 'merchant_id', 'consumer_credit_id', 'status', 'gateway'])
+    .select(['id', 'merchant_id', 'consumer_credit_id', 'status', 'gateway', ASKED.as('of')])
     .where(kind === 'APPLY' ? 'application_id' : 'id', '=', id)
     .where('kind', 'in', KINDS[kind])
     .executeTakeFirst();
   // it is answered by whom it was sent to, and by nobody else
   const sentTo = operation?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
-  if (!operation || sentTo !== address) return null;
+  if (!operation || !isTheirs(at, sentTo, operation.of)) return null;
   const settled = await settleOperation(services, operation.id, answer, (tx) =>
     audit(
       tx,
-      { userId: null, userName: null, address: from },
+      { userId: null, userName: null, address: at.from },
       {
         action: 'LATE_ANSWER',
         entityType: 'CONSUMER_CREDIT',
@@ -113,11 +114,7 @@ async function answered(
   return settled;
 }
 
-async function reported(
-  services: Services,
-  notice: Reported,
-  { address, from }: At,
-): Promise<boolean | null> {
+async function reported(services: Services, notice: Reported, at: SaidAt): Promise<boolean | null> {
   return services.database.transaction('all', async (tx) => {
     const found = await tx
       .selectFrom('loan_operations')
@@ -126,20 +123,20 @@ async function reported(
           .onRef('consumer_credits.id', '=', 'loan_operations.consumer_credit_id')
           .onRef('consumer_credits.merchant_id', '=', 'loan_operations.merchant_id'),
       )
-      .select(['consumer_credits.id', 'loan_operations.gateway'])
+      .select(['consumer_credits.id', 'loan_operations.gateway', ASKED.as('of')])
       .where('consumer_credits.id', '=', notice.consumerCreditId)
       .where('consumer_credits.loan_number', '=', notice.loanNumber)
       .where('loan_operations.kind', '=', 'ACCEPT')
       .where('loan_operations.status', '=', 'APPROVED')
       .executeTakeFirst();
     const sentTo = found?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
-    if (!found || sentTo !== address) return null;
+    if (!found || !isTheirs(at, sentTo, found.of)) return null;
     const { loan } = await hold(tx, found.id);
     const new_ = await note(tx, services, loan, notice);
     if (new_)
       await audit(
         tx,
-        { userId: null, userName: null, address: from },
+        { userId: null, userName: null, address: at.from },
         {
           action: 'LOAN_REPORTED',
           entityType: 'CONSUMER_CREDIT',

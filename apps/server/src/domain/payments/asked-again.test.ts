@@ -3,8 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { openCheckout, payBy, standingOf, type Opened } from '../../testing/payments.ts';
 import { meanwhile } from '../../testing/at-once.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { typeCard } from '../../testing/shopper.ts';
 import { beginPayment } from './begin.ts';
 import { resolvePayments } from './carry-out.ts';
+import { continuePayment } from './continue.ts';
 import { leaveCard } from './leave.ts';
 
 describe('what the acquirer says it was never asked', () => {
@@ -82,6 +84,20 @@ describe('what the acquirer says it was never asked', () => {
       ['CAPTURE', 'CAPTURE', 'CAPTURE'],
     );
     assert.notEqual((await standingOf(server, payment)).stage, 'PAID');
+  });
+
+  test('AM-108 a card whose page was asked for as the payment was given up is charged nothing', async () => {
+    const checkout = await openCheckout(server, { merchantId: amber });
+    const { url } = await beginPayment(server.services, checkout.checkoutId, { frame: false });
+    await server.pool.query('update checkouts set cancelled_date = now() where id = $1', [
+      checkout.checkoutId,
+    ]);
+    asked = [];
+    await typeCard(url!);
+    await continuePayment(server.services, checkout.checkoutId);
+    const { stage, transaction, order } = await standingOf(server, checkout);
+    assert.deepEqual([stage, transaction, order], ['CANCELLED', null, 'VERIFIED']);
+    assert.deepEqual(asked, []);
   });
 
   test('AM-108 a card page that fails while its payer chooses another way stays what it became', async () => {

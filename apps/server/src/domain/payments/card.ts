@@ -25,7 +25,12 @@ export async function cardKnown(
 ): Promise<Operation | null> {
   const { attempt } = held;
   const { id } = attempt;
-  const refused = whyNotWanted(held) ?? (held.checkout.over ? 'The time to pay is over' : null);
+  const { over, cancelled_date: givenUp } = held.checkout;
+  const refused =
+    whyNotWanted(held) ??
+    (over ? 'The time to pay is over' : null) ??
+    // its page may have been asked for at the moment in which it was given up
+    (givenUp ? 'The payment was given up' : null);
   if (refused) {
     await advance(tx, attempt, 'CANCELLED', { reason: refused, page_url: null });
     return null;

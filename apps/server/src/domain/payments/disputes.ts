@@ -3,6 +3,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import { sql } from 'kysely';
 import type { DisputeNotice } from '../../gateways/acquirer.ts';
+import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -41,13 +42,13 @@ interface Payment {
 export const disputeNoticed = (
   services: Services,
   notice: DisputeNotice,
-  at: { address: string; from: string },
+  at: SaidAt,
 ): Promise<boolean | null> =>
   services.database.transaction('all', async (tx) => {
     const payment = await paymentOf(tx, notice.paymentId);
-    if (!payment || (payment.gateway ?? services.addressOf('ACQUIRER', null)) !== at.address)
-      return null;
-    const { id, merchant_id } = payment;
+    if (!payment) return null;
+    const { id, merchant_id, gateway } = payment;
+    if (!isTheirs(at, gateway ?? services.addressOf('ACQUIRER', null), merchant_id)) return null;
     const known = await tx
       .selectFrom('disputes')
       .select(['id', 'status'])

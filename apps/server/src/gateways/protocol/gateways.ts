@@ -20,6 +20,9 @@ export const callersOf = (publicUrl: string): Callers => ({
   noticeTo: `${publicUrl}/gateway-notices/acquirer`,
 });
 
+/** A million payments a day; who names more goes on for ever. */
+const MOST_PAGES = 2000;
+
 const UNFINISHED = 'The acquirer has not finished with the request';
 
 function moneyAnswer(answer: OperationAnswer): AcquirerAnswer {
@@ -109,6 +112,7 @@ export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine =
   settlement: async (day) => {
     const lines: SettlementLine[] = [];
     let after: string | null = null;
+    let pages = 0;
     do {
       const page: SettlementAnswered = await line.settlement({ day, ...(after && { after }) });
       for (const { capturedCents, refundedCents, feeCents, ...rest } of page.lines)
@@ -118,7 +122,9 @@ export const acquirerOver = (line: Line, callers: () => Callers): AcquirerLine =
           refundedCents: BigInt(refundedCents),
           feeCents: BigInt(feeCents),
         });
-      if (page.next !== null && page.next === after)
+      // nobody waits for it any more by then, and it would be read on all the same
+      if (++pages === MOST_PAGES) throw new Error('The settlement file has no end');
+      if (page.next !== null && after !== null && page.next <= after)
         throw new Error('The settlement file goes round in circles');
       after = page.next;
     } while (after !== null);

@@ -26,6 +26,9 @@ export function decideHandlers(
       const seen = await shown(actor, params.id);
       insist(approve, seen, actor, values, now());
       const row = await rowOf(services, params.id);
+      // decided or taken back since it was seen: what was asked for is gone with that
+      if (row.status !== 'PENDING')
+        insist(approve, await shown(actor, params.id), actor, values, now());
       if (row.call !== null) await insistSecond(services, actor, row);
       await changeAs(database, actor, async (tx) => {
         const mine = await held(tx, actor, params.id);

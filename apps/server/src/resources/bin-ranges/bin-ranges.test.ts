@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { binsOf } from '../../domain/rules/bins.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -108,6 +109,23 @@ describe('BIN ranges', () => {
       assert.equal(answer.status, 415, type);
     }
     assert.deepEqual(await count(), { count: 3n, first: '39999900' });
+  });
+
+  it('SB-47, AM-68 no file brings in what a form refuses: card numbers, and what reads as another', async () => {
+    const before = await count();
+    const number = 'A card number must not stand here: its last four digits are enough';
+    for (const [cells, message] of [
+      ['4242 4242 4242 4242,LV,', `Issuer: ${number}`],
+      ['Birch Bank,LV,Gold 5555555555554444', `Product: ${number}`],
+      ['Birch\u202eknaB,LV,', `Issuer: ${messages.deceiving}`],
+      ['Birch Bank,LV,a\u009bb', `Product: ${messages.deceiving}`],
+      ['a\u0000b,LV,', 'Issuer must be text in UTF-8'],
+      [`${'x'.repeat(256)},LV,`, 'Issuer: Maximum length is 255 characters'],
+    ] as const) {
+      const { body } = await load(`${HEAD}\n400000,400099,VISA,${cells}`, { check: 'true' });
+      assert.deepEqual(body.refusals, [{ line: 2, message }]);
+    }
+    assert.deepEqual(await count(), before);
   });
 
   it('ST-04 who looks while it is loaded sees the ranges before or the new ones, and two who load take turns', async () => {

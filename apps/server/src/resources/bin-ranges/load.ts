@@ -3,7 +3,7 @@ import { BIN_SCHEMES, CARD_TYPES } from '@paydesk/contract/kernel/cards.ts';
 import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
-import { Refusals, rowsOf, type LoadHow } from '../../platform/csv-file.ts';
+import { Refusals, rowsOf, whyNotText, type LoadHow } from '../../platform/csv-file.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 
@@ -177,14 +177,8 @@ function readRange(
   if (type && !Object.hasOwn(CARD_TYPES, type))
     return `Type must be one of ${Object.keys(CARD_TYPES).join(', ')}`;
   const [issuer, product] = [value('issuer'), value('product')];
-  for (const [label, text] of [
-    ['Issuer', issuer],
-    ['Product', product],
-  ]) {
-    if (text!.length > LONGEST) return `${label}: maximum length is ${LONGEST} characters`;
-    // oxlint-disable-next-line no-control-regex
-    if (/[\u0000-\u001f\ufffd]/.test(text!)) return `${label} must be text in UTF-8`;
-  }
+  const refused = whyNotText('Issuer', issuer, LONGEST) ?? whyNotText('Product', product, LONGEST);
+  if (refused) return refused;
   return {
     from: least,
     to: most,

@@ -6,9 +6,9 @@ import {
   lateAnswers,
   type Decided as LateAnswer,
   type Noted,
-  type SaidAt,
 } from '../../gateways/late-answers.ts';
 import { institutionAnswer, loanAnswers } from '../../gateways/protocol/institution.ts';
+import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
@@ -29,11 +29,12 @@ const OPEN: Leases = {
   open: sql`status = 'REQUESTED'`,
 };
 
+/** Whose loan it gives back. */
+const LENDER = sql<string | null>`(select c.financing_institution_id from consumer_credits c
+  where c.id = consumer_credit_id and c.merchant_id = consumer_credits_refunds.merchant_id)`;
 /** Where it was sent to, and whether somebody wants it back. */
 type Sent = Route & { takenBack: boolean };
-const ROUTE = sql<Sent>`cancel_asked_date is not null as "takenBack",
-  gateway, (select c.financing_institution_id from consumer_credits c
-  where c.id = consumer_credit_id and c.merchant_id = consumer_credits_refunds.merchant_id) as "of"`;
+const ROUTE = sql<Sent>`cancel_asked_date is not null as "takenBack", gateway, ${LENDER} as "of"`;
 
 declare module '../../platform/outbox.ts' {
   interface Outgoing {
@@ -132,22 +133,22 @@ async function takeBack(
 
 /** What the institution says later of a request: settled at once, without waiting to ask. */
 export const institutionAnswers = (services: Services) =>
-  lateAnswers(services, 'FINANCING_INSTITUTION', async (answer, { address, from }) => {
+  lateAnswers(services, 'FINANCING_INSTITUTION', async (answer, at) => {
     const { operationId: id, outcome } = answer;
     const find = services.database.kysely
       .selectFrom('consumer_credits_refunds')
-      .select(['merchant_id', 'status', 'gateway'])
+      .select(['merchant_id', 'status', 'gateway', LENDER.as('of')])
       .where('id', '=', id);
     const found = await find.executeTakeFirst();
     // a request is decided by whom it was sent to, and by nobody else
     const sentTo = found?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
-    if (!found) return loanAnswered(services, answer, { address, from });
-    if (sentTo !== address) return null;
+    if (!found) return loanAnswered(services, answer, at);
+    if (!isTheirs(at, sentTo, found.of)) return null;
     let isNew = false;
     await settle(services, id, institutionAnswer(answer) as Decided, async (tx) => {
       await audit(
         tx,
-        { userId: null, userName: null, address: from },
+        { userId: null, userName: null, address: at.from },
         {
           action: 'LATE_ANSWER',
           entityType: 'CREDIT_REFUND',

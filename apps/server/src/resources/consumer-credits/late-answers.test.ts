@@ -3,9 +3,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { instalmentDays, loanOf } from '@paydesk/contract/credit.ts';
 import { tasksOf } from '../../resources.ts';
-import { insertLoan } from '../../seed/factories/financing.ts';
+import { insertLoan, insertRefundRequest } from '../../seed/factories/financing.ts';
 import { auditedOf } from '../../testing/audited.ts';
-import { applicationOf, loanAt, MONTHS, press, theLender } from '../../testing/borrowers.ts';
+import {
+  aLender,
+  applicationOf,
+  loanAt,
+  MONTHS,
+  press,
+  theLender,
+} from '../../testing/borrowers.ts';
 import { newShopper, openedCheckout } from '../../testing/checkouts.ts';
 import { BROKEN_WORDS, gatewaySays } from '../../testing/gateway-words.ts';
 import { testServer, TRYING_OUT, type TestServer } from '../../testing/server.ts';
@@ -151,6 +158,46 @@ describe('what an institution answers late, wrongly, or more than once', () => {
     const five = await Promise.all(Array.from({ length: 5 }, () => say(answer)));
     assert.equal(five.filter(({ noted }) => noted).length, 1);
     assert.deepEqual(await standing(loan!.id), { status: 'OFFER_SELECTION' });
+  });
+
+  test('SB-47, LN-35 another institution at the same address says nothing by its secret', async () => {
+    const secret = 'the secret of another lender, which is long enough to be one';
+    const { institutionId: another } = await aLender(server, []);
+    await server.pool.query('update financing_institutions set active = false where id = $1', [
+      another,
+    ]);
+    const staff = await server.as('admin@paydesk.test');
+    const set = await staff.call(
+      'POST /api/financing/financing-institutions/{id}/actions/set-gateway',
+      { params: { id: another }, body: { url: URL, secret } },
+    );
+    assert.equal(set.status, 200, set.text);
+    const theirs = (message: object, path = ANSWERS) =>
+      gatewaySays(server, path, message, { keyId: `institution:${another}`, secret });
+    const { loanId, operationId } = await signed();
+    const refused = { operationId, outcome: 'declined', reason: 'Not any more' };
+    assert.equal((await theirs(refused)).status, 404);
+    assert.deepEqual(await standing(loanId), { status: 'WAITING_FOR_CONFIRMATION' });
+
+    const lent = await insertLoan(server.pool, {
+      merchantId: amber,
+      status: 'CONFIRMED',
+      financingInstitutionId: institutionId,
+    });
+    const request = await insertRefundRequest(server.pool, {
+      consumerCreditId: lent.id,
+      merchantId: amber,
+      userId: staff.userId!,
+      amountCents: 100n,
+    });
+    await server.pool.query('update consumer_credits_refunds set gateway = $2 where id = $1', [
+      request.id,
+      URL,
+    ]);
+    const given = { operationId: request.id, outcome: 'approved', reference: 'R-1' };
+    assert.equal((await theirs(given)).status, 404);
+    assert.equal((await say(given)).noted, true);
+    assert.equal((await say(refused)).noted, true);
   });
 
   test('AM-104, LN-35 a schedule that is not of the offer is not kept, and what no table keeps is a 400; the loan is lent by the terms that were signed', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { after, before, describe, test } from 'node:test';
 import { tasksOf } from '../../resources.ts';
 import { insertCustomer } from '../../seed/factories.ts';
@@ -136,6 +137,23 @@ describe('cases of screening', () => {
         'UN Zhanna Lukashevich 1980',
       ],
     );
+    // nobody is left out for how they are written; what no table keeps, or nobody should, is not kept
+    const odd = [
+      'id,name',
+      'x\u0000y,Ana\u202e Vale',
+      '4242424242424242,Berit Moen 5555555555554444',
+    ];
+    assert.equal((await load('OTHER', odd)).body.replaced, true);
+    const kept = await server.all(
+      `select entry, name from sanctioned_names where source = 'OTHER' order by name`,
+    );
+    assert.deepEqual(kept, [
+      { entry: 'x y', name: 'Ana Vale' },
+      {
+        entry: maskCardNumbers('4242424242424242'),
+        name: maskCardNumbers('Berit Moen 5555555555554444'),
+      },
+    ]);
     for (const wrong of [['nothing'], ['a;b', '1;2'], ['id,name'], ['']])
       assert.equal((await load('OTHER', wrong)).status, 400, String(wrong));
     assert.equal((await load('PIGEON', FILES.EU)).status, 400);

@@ -1,4 +1,5 @@
-import { cut } from '@paydesk/contract/kernel/texts.ts';
+import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
+import { cut, plainLine } from '@paydesk/contract/kernel/texts.ts';
 import type { SANCTION_SOURCES } from '@paydesk/contract/resources/screening.ts';
 import { headOf, named } from '../../platform/csv-file.ts';
 
@@ -93,7 +94,11 @@ function person(entry: string, given: readonly string[], born: string): Person |
   // oxlint-disable-next-line no-control-regex
   if (names.some((name) => name.length > 500 || /[\u0000-\u001f\ufffd]/.test(name)))
     return 'Name must be text in UTF-8 of at most 500 characters';
-  return { entry: cut(entry || names[0]!, 100), names, born: dayOf(born) };
+  // nobody is left out for how their name is written: what must not be kept of it is not
+  const [key, ...plain] = [entry || names[0]!, ...names].map((text) =>
+    plainLine(maskCardNumbers(text)),
+  );
+  return { entry: cut(key!, 100), names: plain, born: dayOf(born) };
 }
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';

@@ -264,6 +264,31 @@ describe('what an acquirer over HTTP answers late, wrongly, or more than once', 
     }
   });
 
+  test('SB-47, SB-03 another merchant’s own acquirer at the same address settles nothing by its secret', async () => {
+    const baltic = await server.merchantId('Baltic Books');
+    const secret = 'the secret of Baltic and of its own acquirer';
+    const staff = await server.as('admin@paydesk.test');
+    const set = await staff.call('POST /api/merchants/{id}/actions/set-acquirer', {
+      params: { id: baltic },
+      body: { url: server.services.addressOf('ACQUIRER', null)!, secret },
+    });
+    assert.equal(set.status, 200, set.text);
+    const { id, operation } = await openRefund();
+    const { operation: held } = await openAuthorisation();
+    const check = await openCheck('AUTHORISING');
+    for (const operationId of [operation, held, check.authorise])
+      for (const keyId of [`acquirer:${baltic}`, `acquirer:${baltic.toUpperCase()}`]) {
+        const message = { operationId, outcome: 'approved', reference: 'R-9' };
+        const key = { keyId, secret };
+        const { status } = await gatewaySays(server, ANSWERS, message, key);
+        assert.equal(status, 404);
+      }
+    assert.equal((await read(owner, id)).pendingAmount, 5);
+    assert.equal(await check.stage(), 'AUTHORISING');
+    const own = { operationId: operation, outcome: 'approved', reference: 'R-9' };
+    assert.deepEqual((await say(own)).noted, true);
+  });
+
   test('AM-122 the release of a card that was checked is told by its id, in whatever letters', async () => {
     const check = await openCheck('RELEASING');
     const answer = { operationId: check.release.toUpperCase(), outcome: 'approved' };

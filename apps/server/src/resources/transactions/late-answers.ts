@@ -2,6 +2,7 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { Decided } from '../../gateways/acquirer.ts';
 import { acquirerNotices, lateAnswers } from '../../gateways/late-answers.ts';
 import { authorised } from '../../gateways/protocol/gateways.ts';
+import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
 import { disputeNoticed } from '../../domain/payments/disputes.ts';
 import { letGo, settlePayment } from '../../domain/payments/carry-out.ts';
 import { audit } from '../../platform/audit.ts';
@@ -61,18 +62,14 @@ interface Said {
 /** The same by whatever way the acquirer says it: false where it was known, null where it is about nothing of ours. */
 export const acquirerAnswered =
   (services: Services) =>
-  async (
-    operationId: string,
-    answer: Decided,
-    { address, from }: { address: string; from: string },
-  ): Promise<boolean | null> => {
+  async (operationId: string, answer: Decided, at: SaidAt): Promise<boolean | null> => {
     // another system may stand beside us at the same acquirer, with ids of its own
     if (!isUuid(operationId)) return null;
     const id = operationId.toLowerCase();
     // an operation is settled by whom it was sent to, and by nobody else
-    const isFrom = ({ gateway }: { gateway: string | null }) =>
-      (gateway ?? services.addressOf('ACQUIRER', null)) === address;
-    const said = { id, answer, from };
+    const isFrom = (one: { gateway: string | null; merchant_id: string }) =>
+      isTheirs(at, one.gateway ?? services.addressOf('ACQUIRER', null), one.merchant_id);
+    const said = { id, answer, from: at.from };
     const found = await find(services, id);
     if (found) return isFrom(found) ? moneyAnswered(services, found, said) : null;
     const check = await cardCheckOf(services, id);

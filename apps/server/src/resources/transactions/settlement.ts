@@ -33,12 +33,13 @@ export function readSettlements(services: Services): Repeating {
       const errors: string[] = [];
       for (const file of await filesOf(database.kysely, own, addDays(today, -DAYS))) {
         const days: SettlementLine[][] = [];
+        const silent: string[] = [];
         for (let ago = DAYS; ago >= 1; ago--) {
           if (stopping?.aborted) return read;
           const day = addDays(today, -ago);
           const said: Settlement = await acquirer.settlement(day, file);
           if (said.outcome === 'unknown') {
-            errors.push(`${day}: ${said.reason}`);
+            silent.push(`${day}: ${said.reason}`);
             days.push([]);
             continue;
           }
@@ -46,7 +47,9 @@ export function readSettlements(services: Services): Repeating {
           await note(database.kysely, file, own, said.lines);
           read.processed += said.lines.length;
         }
-        if (errors.length) continue;
+        errors.push(...silent);
+        // who says nothing of its own books keeps nobody from looking into the others
+        if (silent.length) continue;
         // around the day that is compared: what crossed midnight on its way is in the file beside it
         const wrong = await differences(
           database.kysely,
@@ -88,16 +91,17 @@ async function filesOf(db: Db, own: string | null, since: string): Promise<File[
 
 const asRows = (lines: readonly SettlementLine[]) =>
   JSON.stringify(
-    lines.map(({ paymentId, capturedCents, refundedCents, feeCents, payout }) => ({
+    lines.map(({ paymentId, capturedCents, refundedCents, feeCents, currency, payout }) => ({
       id: paymentId,
       captured: String(capturedCents),
       refunded: String(refundedCents),
       fee: String(feeCents),
+      currency,
       reference: payout?.reference ?? null,
       day: payout?.day ?? null,
     })),
   );
-const LINES = sql`(id uuid, captured bigint, refunded bigint, fee bigint, reference text, day date)`;
+const LINES = sql`(id uuid, captured bigint, refunded bigint, fee bigint, currency text, reference text, day date)`;
 
 /** Of those that were sent there: nobody's file says anything of another's payments. */
 const sentThere = ({ gateway }: File, own: string | null) => sql`(
@@ -113,7 +117,7 @@ async function note(db: Db, file: File, own: string | null, lines: readonly Sett
       paid_out_day = coalesce(l.day, t.paid_out_day)
     from jsonb_to_recordset(${asRows(lines)}::jsonb) as l ${LINES}
     where t.id = l.id and t.merchant_id = coalesce(${file.of}::uuid, t.merchant_id)
-      and l.captured > 0 and t.refunded_transaction_id is null and ${sentThere(file, own)}
+      and l.captured > 0 and l.currency = t.currency and t.refunded_transaction_id is null and ${sentThere(file, own)}
       and (t.acquirer_fee_cents, t.payout_reference) is distinct from
         (l.fee, coalesce(l.reference, t.payout_reference))`.execute(db);
 }
@@ -129,23 +133,27 @@ async function differences(
   const [from, to] = [addDays(day, -1), addDays(day, 2)];
   const { rows } = await sql<{ id: string }>`
     with said as (
-      select id, sum(captured) as captured, sum(refunded) as refunded
+      select id, sum(captured) as captured, sum(refunded) as refunded,
+        array_agg(distinct currency) as currencies
       from jsonb_to_recordset(${asRows(around.flat())}::jsonb) as l ${LINES} group by id
     ), asked as (
-      select s.id, bool_or(s.status = 'PENDING') as open,
+      select s.id, s.merchant_id, bool_or(s.status = 'PENDING') as open,
         coalesce(sum(s.captured) filter (where s.status = 'APPROVED'), 0) as captured,
         coalesce(sum(s.refunded) filter (where s.status = 'APPROVED'), 0) as refunded
       from ${SENT} s
       where s.created_date >= ${from}::date::timestamp at time zone 'UTC'
         and s.created_date < ${to}::date::timestamp at time zone 'UTC'
         and coalesce(s.gateway, ${own}) = ${file.gateway} and s.merchant_id = coalesce(${file.of}::uuid, s.merchant_id)
-      group by s.id
+      group by s.id, s.merchant_id
       having bool_or(s.created_date >= ${day}::date::timestamp at time zone 'UTC' + interval '1 hour'
         and s.created_date < (${day}::date + 1)::timestamp at time zone 'UTC' - interval '1 hour')
     )
-    select asked.id from asked left join said on said.id = asked.id
-    where not asked.open and (asked.captured, asked.refunded) is distinct from
+    select asked.id from asked
+    left join transactions t on t.id = asked.id and t.merchant_id = asked.merchant_id
+    left join said on said.id = asked.id
+    where not asked.open and ((asked.captured, asked.refunded) is distinct from
       (coalesce(said.captured, 0), coalesce(said.refunded, 0))
+      or said.currencies <> array[t.currency::text])
     order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,19 @@
+/** Who says it, of what a gateway says unasked or late. */
+export interface SaidAt {
+  /** The gateway's own address. */
+  address: string;
+  /** Its caller's. */
+  from: string;
+  /** Of one merchant's or institution's own gateway: whose it is. The installation's is nobody's. */
+  of?: string | undefined;
+}
+
+/**
+ * Whether it is this gateway's to say: what was sent to its address and, of one merchant's or institution's own,
+ * theirs alone. Several may be at one address, each with a secret of its own, and none speaks for another.
+ */
+export const isTheirs = (
+  { address, of }: SaidAt,
+  sentTo: string | null,
+  whose: string | null,
+): boolean => sentTo === address && (of === undefined || of === whose);

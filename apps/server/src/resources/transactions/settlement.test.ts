@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { addDays } from '@paydesk/contract/kernel/dates.ts';
+import type { Settlement, SettlementLine } from '../../gateways/acquirer.ts';
+import { acquirerOver } from '../../gateways/protocol/gateways.ts';
+import { insertMerchant } from '../../seed/factories.ts';
+import { insertPayment } from '../../testing/money.ts';
+import { openCheckout } from '../../testing/payments.ts';
+import { testServer, type TestServer } from '../../testing/server.ts';
+import { tasksOf } from '../../resources.ts';
+
+const OWN = 'https://own.firm.test/v1';
+const settled = (...lines: SettlementLine[]): Settlement => ({ outcome: 'settled', lines });
+
+describe('settlement files', () => {
+  let server: TestServer;
+  /** What each acquirer says of a day, by its address. */
+  let says: (gateway: string, day: string) => Settlement;
+  const today = () => server.services.now().toISOString().slice(0, 10);
+  const compared = () => addDays(today(), -2);
+
+  before(async () => {
+    server = await testServer({
+      acquirer: (sandbox) => ({
+        ...sandbox,
+        settlement: (day, route) => Promise.resolve(says(route!.gateway!, day)),
+      }),
+    });
+  });
+  after(() => server.close());
+  beforeEach(() => server.pool.query('delete from payment_operations'));
+
+  const run = () =>
+    tasksOf(server.services)
+      .find(({ name }) => name === 'read-settlements')!
+      .run();
+
+  /** 12.50 EUR, captured on the day that is compared. */
+  async function captured(gateway: string): Promise<SettlementLine> {
+    const merchantId = (await insertMerchant(server.pool, {})).id;
+    const { checkoutId, orderId, purchaseId } = await openCheckout(server, { merchantId });
+    const date = new Date(`${compared()}T12:00:00Z`);
+    const id = await insertPayment(server, { merchantId, amountCents: 12_50n, date });
+    await server.pool.query(
+      `with a as (insert into payment_attempts (id, checkout_id, merchant_id, order_id, purchase_id, stage,
+           amount_cents, currency, frame, gateway, created_date, updated_date)
+         values ($1, $2, $3, $4, $5, 'PAID', 1250, 'EUR', false, $6, $7, $7) returning *)
+       insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents, currency,
+         created_date, user_name, gateway)
+       select $8, id, merchant_id, 'CAPTURE', 'APPROVED', 1250, 'EUR', $7, 'Checkout', gateway from a`,
+      [id, checkoutId, merchantId, orderId, purchaseId, gateway, date, randomUUIDv7()],
+    );
+    return {
+      paymentId: id,
+      capturedCents: 12_50n,
+      refundedCents: 0n,
+      feeCents: 40n,
+      currency: 'EUR',
+      payout: null,
+    };
+  }
+
+  test('AM-102 one acquirer that says nothing keeps nobody from finding what another booked otherwise', async () => {
+    await captured(OWN);
+    const line = await captured('sandbox');
+    says = (gateway, day) =>
+      gateway === OWN
+        ? { outcome: 'unknown', reason: 'No answer' }
+        : settled(...(day === compared() ? [{ ...line, capturedCents: 12_49n }] : []));
+    const { failed, error } = (await run())!;
+    assert.equal(failed, 1);
+    assert.match(error!, /No answer/);
+    assert.ok(
+      server.logLines.some(
+        (one) => /a settlement differs/.test(one) && one.includes(line.paymentId),
+      ),
+    );
+  });
+
+  test('AM-102 what was booked in another currency is a difference, and its fee is no fee of ours', async () => {
+    const line = await captured('sandbox');
+    says = (_, day) => settled(...(day === compared() ? [line] : []));
+    assert.deepEqual(await run(), { processed: 1, failed: 0 });
+    const other = await captured('sandbox');
+    says = (_, day) =>
+      settled(...(day === compared() ? [line, { ...other, currency: 'JPY', feeCents: 41n }] : []));
+    assert.equal((await run())!.failed, 1);
+    const fees = await server.all(
+      'select acquirer_fee_cents::int as fee from transactions where id = any($1) order by 1',
+      [[line.paymentId, other.paymentId]],
+    );
+    assert.deepEqual(fees, [{ fee: 40 }, { fee: null }]);
+  });
+
+  test('SB-47 a file that goes round in circles, or on without end, is read no further', async () => {
+    const ids = Array.from({ length: 3 }, () => randomUUIDv7()).sort();
+    let pages = 0;
+    const over = (next: (page: number) => string | null) => {
+      pages = 0;
+      const settlement = ({ day }: { day: string }) =>
+        pages < 5000
+          ? Promise.resolve({ day, lines: [], next: next(pages++) })
+          : Promise.reject(new Error('It was read on and on'));
+      return acquirerOver({ settlement } as never, () => ({ answerTo: '', noticeTo: '' }));
+    };
+    // by two steps, which no look at the page before finds
+    await assert.rejects(over((page) => ids[page % 2]!).settlement(today()), /in circles/);
+    assert.ok(pages < 4);
+    const endless = over(
+      (page) => `00000000-0000-7000-8000-${page.toString(16).padStart(12, '0')}`,
+    );
+    await assert.rejects(endless.settlement(today()), /no end/);
+    const some = over((page) => ids[page] ?? null);
+    assert.deepEqual(await some.settlement(today()), settled());
+    assert.equal(pages, 4);
+  });
+});
