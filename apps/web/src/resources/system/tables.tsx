@@ -43,7 +43,12 @@ const QUEUE_CELLS: Cells<'queues'> = {
     ) : (
       QUEUES[name]
     ),
-  oldest: ({ oldest }) => oldest && <Since from={oldest} />,
+  oldest: ({ oldest }) =>
+    oldest && (
+      <span className={styles.oldest}>
+        <Since from={oldest} />
+      </span>
+    ),
   failing: ({ failing }) => (failing ? <Chip tone="warning">{formatCount(failing)}</Chip> : 0),
   givenUp: ({ givenUp }) => (givenUp ? <Chip tone="error">{formatCount(givenUp)}</Chip> : 0),
 };
