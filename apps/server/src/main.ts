@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { chooseGateways } from './gateways/choice.ts';
 import { reasonOf } from './platform/cannot-start.ts';
-import { readConfig, type Config } from './platform/config.ts';
+import { mistyped, readConfig, type Config } from './platform/config.ts';
 import { startEmbedded, type EmbeddedDatabase } from './platform/db/embedded.ts';
 import { isDemo } from './platform/db/installation.ts';
 import { prepareDatabase } from './platform/db/prepare.ts';
@@ -22,6 +22,8 @@ export async function main(options: Options = {}): Promise<void> {
     const config = readConfig(process.env);
     await mustBeFree(config);
     const log = createLog(config.LOG_LEVEL);
+    for (const { name, meant } of mistyped(process.env))
+      log.warn(`${name} is no setting and changes nothing: is ${meant} meant?`);
     // Node would write the whole error, with what of whom the database quotes in it
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'ended by a fault');

@@ -98,6 +98,7 @@ export async function serve(
   async function stop() {
     if (draining) return;
     draining = true;
+    log.info({ seconds: hurry.signal.aborted ? 0 : config.DRAIN_SECONDS }, 'stopping');
     const resting = tasks.stop();
     await wait(config.DRAIN_SECONDS * 1000, undefined, { signal: hurry.signal }).catch(() => {});
     const deadline = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
@@ -113,6 +114,7 @@ export async function serve(
     // it ends with all that was written; PostgreSQL would wait for it
     await archive?.stop();
     await embedded?.stop();
+    log.info('stopped');
     process.exit(0);
   }
   process.on('SIGTERM', () => void stop());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { canonicalTimeZone, isTimeZone, readConfig } from './config.ts';
+import { canonicalTimeZone, isTimeZone, mistyped, readConfig } from './config.ts';
 
 describe('settings', () => {
   test('an empty environment is enough, and an empty variable is an unset one', () => {
@@ -58,6 +58,35 @@ describe('settings', () => {
       () => readConfig({ PORT: 'x', LOG_LEVEL: 'x' }),
       /PORT: [^]*LOG_LEVEL: |LOG_LEVEL: [^]*PORT: /,
     );
+  });
+
+  test('what a value must be is said in words, not in types', () => {
+    const said: [name: string, value: string, words: string][] = [
+      ['PORT', 'http', 'must be a whole number'],
+      ['PORT', '80.5', 'must be a whole number'],
+      ['PORT', '70000', 'must be 65535 or less'],
+      ['BACKUP_HOURS', '0', 'must be 1 or more'],
+      ['BACKUP_PASSPHRASE', 'short', 'must have 12 characters or more'],
+      ['LOG_LEVEL', 'loud', 'must be silent, fatal, error, warn, info, debug'],
+      ['BACKUP_WAL', 'perhaps', 'must be true or false'],
+      ['SMTP_URL', 'mail.firm.test:587', 'must be a whole address, with what stands before ://'],
+      ['SEED_CLOCK', 'now', 'must be an instant such as 2026-11-20T12:00:00Z'],
+      ['PUBLIC_IP', 'here', 'must be an IP address'],
+    ];
+    for (const [name, value, words] of said)
+      assert.throws(() => readConfig({ [name]: value }), {
+        message: `Wrong settings: ${name}: ${words}`,
+      });
+  });
+
+  test('a name that is almost a setting’s is found, and no other', () => {
+    assert.deepEqual(mistyped({ TRUST_PORXY: 'loopback', PUBLIC_ULR: 'x', backup_dir: '/x' }), [
+      { name: 'TRUST_PORXY', meant: 'TRUST_PROXY' },
+      { name: 'PUBLIC_ULR', meant: 'PUBLIC_URL' },
+      { name: 'backup_dir', meant: 'BACKUP_DIR' },
+    ]);
+    const others = { PATH: '', HOSTNAME: '', PORTS: '', OTEL_SERVICE_NAME: '', XDG_DATA_DIRS: '' };
+    assert.deepEqual(mistyped({ ...others, TRUST_PROXY: '', DATABASE_URL: '' }), []);
   });
 
   test('a gateway over http has address and secret, and nothing else has; no plain http over the public internet', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { CannotStart } from './cannot-start.ts';
 import { withKeys } from './key-sources.ts';
@@ -133,7 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${wordsOf(issue)}`);
     throw new CannotStart(`Wrong settings: ${lines.join('; ')}`);
   }
   const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, SEED } =
@@ -169,6 +170,46 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   // whoever names a database of their own has no use for made-up people in it
   return { ...withKeys(parsed.data), SEED: SEED ?? (DATABASE_URL ? 'empty' : 'demo') };
+}
+
+/** What a value must be, for an operator: the library's own words speak of types. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'must be a whole number';
+    case 'too_small':
+      return issue.origin === 'string'
+        ? `must have ${issue.minimum} characters or more`
+        : `must be ${issue.minimum} or more`;
+    case 'too_big':
+      return `must be ${issue.maximum} or less`;
+    case 'invalid_value':
+      // a switch takes twelve spellings; two are enough to go on
+      return `must be ${issue.values.includes('true') ? 'true or false' : issue.values.join(', ')}`;
+    case 'invalid_format':
+      if (issue.format === 'url') return 'must be a whole address, with what stands before ://';
+      if (issue.format === 'datetime') return 'must be an instant such as 2026-11-20T12:00:00Z';
+      return issue.message;
+    case 'invalid_union':
+      return 'must be an IP address';
+    default:
+      return issue.message;
+  }
+}
+
+/**
+ * Names that are no setting and all but one, each with the one that was meant: the environment holds
+ * much of others', so that they stop nothing. Short names (PORT, HOST) are like too many.
+ */
+export function mistyped(
+  environment: Record<string, string | undefined>,
+): { name: string; meant: string }[] {
+  const known = Object.keys(settings.shape);
+  return Object.keys(environment).flatMap((name) => {
+    if (name in settings.shape) return [];
+    const meant = known.find((one) => one.length > 6 && distance(one, name.toUpperCase()) <= 2);
+    return meant ? [{ name, meant }] : [];
+  });
 }
 
 /**
