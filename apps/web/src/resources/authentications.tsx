@@ -1,6 +1,6 @@
 import { authentications } from '@paydesk/contract/resources/authentications.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { ofLoan } from './consumer-credits/of-loan.tsx';
+import { ofLoan } from '../of-loan.tsx';
 
 /** FI-07 */
 export function AuthenticationsScreen() {

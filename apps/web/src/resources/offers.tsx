@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@paydesk/contract/kernel/resource.ts';
 import { offers } from '@paydesk/contract/resources/offers.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { ofLoan } from './consumer-credits/of-loan.tsx';
+import { ofLoan } from '../of-loan.tsx';
 
 const columns = {
   sequence: { width: 88 },

@@ -1,6 +1,6 @@
 import { signatures } from '@paydesk/contract/resources/signatures.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { ofLoan } from './consumer-credits/of-loan.tsx';
+import { ofLoan } from '../of-loan.tsx';
 
 /** FI-08 */
 export function SignaturesScreen() {

@@ -8,7 +8,7 @@ import {
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { IconBuildingBank, IconBuildingStore, IconShoppingCart } from '../../ui/icons.ts';
-import { ofLoan } from './of-loan.tsx';
+import { ofLoan } from '../../of-loan.tsx';
 
 type Loan = RowOf<typeof consumerCredits.columns>;
 

@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts';
-import { IconBuildingBank } from '../../ui/icons.ts';
+import { paths } from './paths.ts';
+import { IconBuildingBank } from './ui/icons.ts';
 
 const openLoan = ({ consumerCreditId }: { consumerCreditId: string }) =>
   paths.consumerCredit(consumerCreditId);
