@@ -152,6 +152,12 @@ describe('a database of one’s own', () => {
         backUp(config, from, { folder: backup, kind: 'tables' }),
         /is not empty/,
       );
+      const file = join(folder, 'no folder');
+      writeFileSync(file, '');
+      await assert.rejects(backUp(config, from, { folder: join(file, 'below'), kind: 'tables' }), {
+        name: 'CannotStart',
+        message: /no folder.below can’t be written \(ENOTDIR\): name a folder that has room/,
+      });
       await assert.rejects(
         restore({ ...to, ENCRYPTION_KEY: undefined }, backup, { log, tables }),
         /made without BACKUP_PASSPHRASE.*Set ENCRYPTION_KEY/,

@@ -51,9 +51,13 @@ export async function backUp(
   const facts = await factsOf(ownerUrl);
   const keys = facts ? await keysInUse(ownerUrl, config) : [];
   if (!facts || !keys.length) throw new CannotStart('There is no installation here to back up.');
-  notes.mustBeEmpty(folder);
   const made = !existsSync(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    notes.mustBeEmpty(folder);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw whyNotWritten(folder, error);
+  }
   try {
     const createdDate = new Date().toISOString();
     const { files, ...copy } = await WAYS[kind](ownerUrl, folder, resolve(config.DATA_DIR));
@@ -80,8 +84,19 @@ export async function backUp(
   } catch (error) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
     if (made) rmSync(folder, { recursive: true, force: true });
-    throw error;
+    throw whyNotWritten(folder, error);
   }
+}
+
+/** A folder without room or rights is named with what to do; any other error stays as it is. */
+function whyNotWritten(folder: string, error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (!/^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(code ?? '')) return error;
+  // what is written to an open file names none
+  if (path !== undefined && !path.startsWith(folder)) return error;
+  return new CannotStart(
+    `${folder} can’t be written (${code}): name a folder that has room for the whole copy and that this user may write to. Nothing half made is left in it.`,
+  );
 }
 
 interface Restore {
