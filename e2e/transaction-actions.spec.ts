@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test';
-import { expect, test } from './server.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Paydesk } from './server.ts';
 import { callAs, insertTransaction, loginOf, PEOPLE, rowsOf, signIn } from './support.ts';
 import { openAction, openTransaction, optionsOf, sentActions } from './transactions.ts';
 
@@ -405,14 +405,39 @@ test('SB-19, AM-103 a decline stands beside the amount and nothing typed is lost
   expect(sent[0]!.key).not.toBe(sent[1]!.key);
 });
 
-test('AM-102 after a cut line the same dialog tries again and nothing is refunded twice', async ({
-  page,
-  paydesk,
-}) => {
+/** 25.00 of a payment of 75.00 are typed; what was sent then, and that it came to one refund, whatever was tried. */
+async function typedRefund(page: Page, paydesk: Paydesk) {
   const { id } = await insertTransaction(paydesk, { amountCents: 75_00n });
   await signIn(page, PEOPLE.owner);
   await openTransaction(page, id);
   const sent = sentActions(page);
+  const dialog = await openAction(page, 'Refund');
+  await dialog.getByLabel('Amount').fill('25');
+  await dialog.getByLabel('Reason').selectOption('Other');
+  const send = dialog.getByRole('button', { name: 'Refund 25.00 EUR' });
+  return {
+    dialog,
+    send,
+    sent,
+    async refundedOnce() {
+      await expect(page.getByRole('region', { name: 'Money' })).toContainText(
+        'Left to refund50.00 EUR',
+      );
+      const refunds = await rowsOf(
+        paydesk,
+        'select 1 from transactions where refunded_transaction_id = $1',
+        [id],
+      );
+      expect(refunds).toHaveLength(1);
+    },
+  };
+}
+
+test('AM-102 after a cut line the same dialog tries again and nothing is refunded twice', async ({
+  page,
+  paydesk,
+}) => {
+  const { dialog, send, sent, refundedOnce } = await typedRefund(page, paydesk);
   let cut = true;
   await page.route(REFUND, async (route) => {
     if (!cut) return route.continue();
@@ -421,10 +446,6 @@ test('AM-102 after a cut line the same dialog tries again and nothing is refunde
     await route.fetch();
     return route.abort('connectionreset');
   });
-  const dialog = await openAction(page, 'Refund');
-  await dialog.getByLabel('Amount').fill('25');
-  await dialog.getByLabel('Reason').selectOption('Other');
-  const send = dialog.getByRole('button', { name: 'Refund 25.00 EUR' });
   await send.click();
   await expect(dialog.getByText('Remote Server is not available.')).toBeVisible();
   await expect(dialog.getByLabel('Amount')).toHaveValue('25');
@@ -433,31 +454,16 @@ test('AM-102 after a cut line the same dialog tries again and nothing is refunde
   await expect(page.getByRole('status').last()).toContainText(
     'Transaction has been refunded successfully',
   );
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(
-    'Left to refund50.00 EUR',
-  );
   expect(sent).toHaveLength(2);
   expect(sent[0]!.key).toBe(sent[1]!.key);
-  const refunds = await rowsOf(
-    paydesk,
-    'select 1 from transactions where refunded_transaction_id = $1',
-    [id],
-  );
-  expect(refunds).toHaveLength(1);
+  await refundedOnce();
 });
 
 test('AM-102 where the line is gone for a while the dialog stays with what is typed, and nothing is refunded twice', async ({
   page,
   paydesk,
 }) => {
-  const { id } = await insertTransaction(paydesk, { amountCents: 75_00n });
-  await signIn(page, PEOPLE.owner);
-  await openTransaction(page, id);
-  const sent = sentActions(page);
-  const dialog = await openAction(page, 'Refund');
-  await dialog.getByLabel('Amount').fill('25');
-  await dialog.getByLabel('Reason').selectOption('Other');
-  const send = dialog.getByRole('button', { name: 'Refund 25.00 EUR' });
+  const { dialog, send, sent, refundedOnce } = await typedRefund(page, paydesk);
   // the server has done it; from its answer on nothing comes through, the record behind least of all
   let cut = false;
   await page.route('**/api/**', async (route) => {
@@ -476,16 +482,8 @@ test('AM-102 where the line is gone for a while the dialog stays with what is ty
   await send.click();
   await expect(dialog).toBeHidden();
   await expect(stale).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(
-    'Left to refund50.00 EUR',
-  );
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-  const refunds = await rowsOf(
-    paydesk,
-    'select 1 from transactions where refunded_transaction_id = $1',
-    [id],
-  );
-  expect(refunds).toHaveLength(1);
+  await refundedOnce();
 });
 
 test('SB-16, ER-24 what somebody else refunded meanwhile is said beside the amount', async ({

@@ -1,3 +1,7 @@
+import type { Services } from '../platform/services.ts';
+import type { Route } from './acquirer.ts';
+import type { OwnName } from './own.ts';
+
 /** Who says it, of what a gateway says unasked or late. */
 export interface SaidAt {
   /** The gateway's own address. */
@@ -9,11 +13,13 @@ export interface SaidAt {
 }
 
 /**
- * Whether it is this gateway's to say: what was sent to its address and, of one merchant's or institution's own,
+ * Whether it is this gateway's to say: what was sent to its address (without one, the installation's) and, of one merchant's or institution's own,
  * theirs alone. Several may be at one address, each with a secret of its own, and none speaks for another.
  */
 export const isTheirs = (
+  { addressOf }: Services,
+  name: OwnName,
   { address, of }: SaidAt,
-  sentTo: string | null,
-  whose: string | null,
-): boolean => sentTo === address && (of === undefined || of === whose);
+  sent: Route,
+): boolean =>
+  (sent.gateway ?? addressOf(name, null)) === address && (of === undefined || of === sent.of);

@@ -94,10 +94,13 @@ async function feed(
   }
 }
 
+/** A cell that came in another encoding than UTF-8, or with signs that stand in no line. */
+// oxlint-disable-next-line no-control-regex
+export const isGarbled = (text: string): boolean => /[\u0000-\u001f\ufffd]/.test(text);
+
 /** Null, or why a cell is not kept: what a form's field refuses gets in by no file either. */
 export function whyNotText(label: string, text: string, maxLength: number): string | null {
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\ufffd]/.test(text)) return `${label} must be text in UTF-8`;
+  if (isGarbled(text)) return `${label} must be text in UTF-8`;
   const refused = checkField({ label, kind: 'text', maxLength }, text);
   return refused && `${label}: ${refused}`;
 }

@@ -94,8 +94,7 @@ async function answered(
     .where('kind', 'in', KINDS[kind])
     .executeTakeFirst();
   // it is answered by whom it was sent to, and by nobody else
-  const sentTo = operation?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
-  if (!operation || !isTheirs(at, sentTo, operation.of)) return null;
+  if (!operation || !isTheirs(services, 'FINANCING_INSTITUTION', at, operation)) return null;
   const settled = await settleOperation(services, operation.id, answer, (tx) =>
     audit(
       tx,
@@ -129,8 +128,7 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
       .where('loan_operations.kind', '=', 'ACCEPT')
       .where('loan_operations.status', '=', 'APPROVED')
       .executeTakeFirst();
-    const sentTo = found?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
-    if (!found || !isTheirs(at, sentTo, found.of)) return null;
+    if (!found || !isTheirs(services, 'FINANCING_INSTITUTION', at, found)) return null;
     const { loan } = await hold(tx, found.id);
     const new_ = await note(tx, services, loan, notice);
     if (new_)

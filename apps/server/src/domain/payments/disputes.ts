@@ -48,7 +48,7 @@ export const disputeNoticed = (
     const payment = await paymentOf(tx, notice.paymentId);
     if (!payment) return null;
     const { id, merchant_id, gateway } = payment;
-    if (!isTheirs(at, gateway ?? services.addressOf('ACQUIRER', null), merchant_id)) return null;
+    if (!isTheirs(services, 'ACQUIRER', at, { gateway, of: merchant_id })) return null;
     const known = await tx
       .selectFrom('disputes')
       .select(['id', 'status'])

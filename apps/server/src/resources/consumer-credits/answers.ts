@@ -140,10 +140,9 @@ export const institutionAnswers = (services: Services) =>
       .select(['merchant_id', 'status', 'gateway', LENDER.as('of')])
       .where('id', '=', id);
     const found = await find.executeTakeFirst();
-    // a request is decided by whom it was sent to, and by nobody else
-    const sentTo = found?.gateway ?? services.addressOf('FINANCING_INSTITUTION', null);
     if (!found) return loanAnswered(services, answer, at);
-    if (!isTheirs(at, sentTo, found.of)) return null;
+    // a request is decided by whom it was sent to, and by nobody else
+    if (!isTheirs(services, 'FINANCING_INSTITUTION', at, found)) return null;
     let isNew = false;
     await settle(services, id, institutionAnswer(answer) as Decided, async (tx) => {
       await audit(

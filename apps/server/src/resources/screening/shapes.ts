@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { cut, plainLine } from '@paydesk/contract/kernel/texts.ts';
 import type { SANCTION_SOURCES } from '@paydesk/contract/resources/screening.ts';
-import { headOf, named } from '../../platform/csv-file.ts';
+import { headOf, isGarbled, named } from '../../platform/csv-file.ts';
 
 export type Source = keyof typeof SANCTION_SOURCES;
 
@@ -91,8 +91,7 @@ const byHead =
 function person(entry: string, given: readonly string[], born: string): Person | string {
   const names = given.map((name) => name.trim()).filter(Boolean);
   if (!names.length) return 'Name is required';
-  // oxlint-disable-next-line no-control-regex
-  if (names.some((name) => name.length > 500 || /[\u0000-\u001f\ufffd]/.test(name)))
+  if (names.some((name) => name.length > 500 || isGarbled(name)))
     return 'Name must be text in UTF-8 of at most 500 characters';
   // nobody is left out for how their name is written: what must not be kept of it is not
   const [key, ...plain] = [entry || names[0]!, ...names].map((text) =>

@@ -68,7 +68,7 @@ export const acquirerAnswered =
     const id = operationId.toLowerCase();
     // an operation is settled by whom it was sent to, and by nobody else
     const isFrom = (one: { gateway: string | null; merchant_id: string }) =>
-      isTheirs(at, one.gateway ?? services.addressOf('ACQUIRER', null), one.merchant_id);
+      isTheirs(services, 'ACQUIRER', at, { gateway: one.gateway, of: one.merchant_id });
     const said = { id, answer, from: at.from };
     const found = await find(services, id);
     if (found) return isFrom(found) ? moneyAnswered(services, found, said) : null;

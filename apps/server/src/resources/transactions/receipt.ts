@@ -4,6 +4,7 @@ import {
   TRANSACTION_TYPES,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
+import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { readReceipt } from '@paydesk/contract/resources/transactions/receipt.ts';
 import { itemsOf } from '../../domain/orders/items.ts';
 import { audit } from '../../platform/audit.ts';
@@ -102,7 +103,7 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
     rows: known([
       [refund ? 'Given back' : 'Paid', money(one.amount)],
       [refund ? 'By' : 'To', facts.merchant],
-      ['Card', one.cardPan && `•• ${one.cardPan.slice(-4)}`],
+      ['Card', shortCard(one.cardPan)],
       ['Date', `${at(one.date)} (${zone})`],
       ['Kind', TRANSACTION_TYPES[one.type]],
       [

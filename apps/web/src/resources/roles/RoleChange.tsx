@@ -11,10 +11,9 @@ export interface People {
 }
 
 const isOne = ({ count }: People) => count === 1;
-const losing = (people: People) =>
-  `${peopleWords(people.names, people.count)} ${isOne(people) ? 'loses' : 'lose'}`;
-const gaining = (people: People) =>
-  `${peopleWords(people.names, people.count)} ${isOne(people) ? 'gains' : 'gain'}`;
+/** 'Anna Berg loses', 'Anna Berg and Jan Kalns lose' */
+const whoDo = (people: People, does: 'lose' | 'gain') =>
+  `${peopleWords(people.names, people.count)} ${does}${isOne(people) ? 's' : ''}`;
 
 /** Said while the form is filled in: who loses what and gains what, before it is saved. */
 export const RoleChange = ({
@@ -27,11 +26,11 @@ export const RoleChange = ({
   gains: readonly string[];
 }): ReactNode => (
   <>
-    <output className={styles.losses}>
-      {losses.length ? <Said who={losing(people)} lines={losses} /> : null}
+    <output className={styles.change}>
+      {losses.length ? <Said who={whoDo(people, 'lose')} lines={losses} /> : null}
     </output>
-    <output className={styles.gains}>
-      {gains.length ? <Said who={gaining(people)} lines={gains} /> : null}
+    <output className={styles.change} data-gains>
+      {gains.length ? <Said who={whoDo(people, 'gain')} lines={gains} /> : null}
     </output>
   </>
 );
@@ -73,8 +72,8 @@ export function LossesAsked({
         onCancel={onCancel}
         onSubmit={onYes}
       >
-        <div className={styles.losses}>
-          <p>As soon as it is saved, {losing(people)}:</p>
+        <div className={styles.change}>
+          <p>As soon as it is saved, {whoDo(people, 'lose')}:</p>
           <Lines lines={losses} />
         </div>
       </FieldsForm>
