@@ -24,6 +24,7 @@ const BENCHES: readonly [name: string, args: string[], most: number, seeded?: tr
   ['start', [], 1.5],
   ['paint', [], 1.5],
   ['screens', [], 3],
+  ['shift', ['20'], 1.5],
   ['journeys', [], 1.5],
   ['lists', ['1'], 5, true],
   ['business-days', ['50'], 1, true],

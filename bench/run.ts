@@ -4,6 +4,7 @@ const known = [
   'start',
   'paint',
   'screens',
+  'shift',
   'journeys',
   'lists',
   'csv',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { companyMethods, deliveryCompany } from '@paydesk/contract/resources/delivery/lists.ts';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
@@ -17,7 +18,7 @@ export const DeliveryCompanyScreen = (): ReactNode => (
           {company.active ? 'Active' : 'Not active'}
         </Chip>
       ),
-      note: `${company.code} · ${company.country}`,
+      note: `${company.code} · ${countryName(company.country)}`,
       more: (
         <ListScreen
           key={company.id}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { DELIVERY_TYPES, type Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
 import { paidStory } from '@paydesk/contract/kernel/paid.ts';
+import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isPayable, order, type Order, type Shipment } from '@paydesk/contract/resources/orders.ts';
 import { orderMoney, orderName } from '@paydesk/contract/resources/orders/decide.ts';
@@ -85,12 +87,19 @@ const PaymentPage = ({ url }: { url: string }): ReactNode => (
 const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): ReactNode => (
   <DetailCard title="Shipping information">
     {shipment ? (
-      <Fields narrow fields={fieldsOf(order.fields.shipment.columns, shipment)} />
+      <Fields narrow fields={fieldsOf(order.fields.shipment.columns, inWords(shipment))} />
     ) : (
       <p className={styles.plain}>Nothing is shipped for this order.</p>
     )}
   </DetailCard>
 );
+
+/** What shops send as codes; of theirs we may not know all. */
+const inWords = ({ type, country, ...rest }: Shipment): Shipment => ({
+  ...rest,
+  type: type && ((DELIVERY_TYPES as Enumeration)[type] ?? type),
+  country: countryName(country)!,
+});
 
 /** Who ordered, from whom. */
 function peopleOf({ customerEmail, merchantId, merchantName }: Order, actor: Actor) {

@@ -1,0 +1,94 @@
+import { expect, type CDPSession, type Page } from '@playwright/test';
+import { onDemo, signInTo } from './demo.ts';
+
+/**
+ * `npm run bench -- shift [rounds]`: what a tab holds that is worked in for a day, after each tenth of so many rounds
+ * (100) through lists, records, search, dialogs and home, when everything that nobody holds has been let go: heap,
+ * elements and listeners. It may settle; it may not go on growing.
+ */
+
+const ROUNDS = Number(process.argv[3] ?? 100);
+/** What settles adds something in its first rounds: each screen's code, and answers that are kept for minutes. */
+const GROWN = 1.25;
+
+async function round(page: Page, nth: number): Promise<void> {
+  const rows = page.locator('tbody tr');
+  const open = async (name: string) => {
+    await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+    await expect(rows.first()).toBeVisible();
+    await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+  };
+  await open('Transactions');
+  await page.getByLabel('Filter by Amount').fill(String(1 + (nth % 90)));
+  await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+  await page.getByLabel('Filter by Amount').fill('');
+  await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+  await rows
+    .nth(nth % 40)
+    .getByRole('link')
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: / EUR$/ })).toBeVisible();
+  await page.goBack();
+  await expect(rows.first()).toBeVisible();
+  await open('Orders');
+  await rows
+    .nth(nth % 15)
+    .getByRole('link')
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: / EUR$/ })).toBeVisible();
+  await page.goBack();
+  await expect(rows.first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('tor');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Choose columns…' }).click();
+  await expect(page.getByRole('dialog', { name: /columns/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Dashboard', exact: true })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+const held = async (session: CDPSession) => {
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((one) => one.name === name)!.value;
+  return { heap: of('JSHeapUsedSize'), elements: of('Nodes'), listeners: of('JSEventListeners') };
+};
+type Held = Awaited<ReturnType<typeof held>>;
+
+await onDemo(async (page) => {
+  await signInTo(page, '/transactions', 'owner@amber.test');
+  await page.getByRole('button', { name: 'Continue to the console' }).click();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const seen: Held[] = [];
+  for (let nth = 1; nth <= ROUNDS; nth++) {
+    await round(page, nth);
+    if (nth % Math.ceil(ROUNDS / 10) && nth < ROUNDS) continue;
+    const { heap, elements, listeners } = await held(session);
+    seen.push({ heap, elements, listeners });
+    console.log(
+      `after ${String(nth).padStart(4)} rounds ${(heap / 1e6).toFixed(1)} MB   ${elements} elements   ${listeners} listeners`,
+    );
+  }
+  // a look in the middle of something says more than is held; the least of some does not
+  const least = (of: Held[], what: keyof Held) => Math.min(...of.map((one) => one[what]));
+  const [first, last] = [seen.slice(0, seen.length / 2), seen.slice(seen.length / 2)];
+  for (const what of ['heap', 'elements', 'listeners'] as const) {
+    const grown = least(last, what) / least(first, what);
+    console.log(
+      `${what}, second half beside the first ${grown.toFixed(2)}   limit ${GROWN}${grown > GROWN ? '   MISSED' : ''}`,
+    );
+  }
+});
