@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Repeating } from '../../platform/tasks.ts';
 import { erasePerson, wordsSealed } from './erase.ts';
-import { searchFor, type Found } from './search.ts';
+import { searchFor, searchForErased, type Found } from './search.ts';
 
 const EVERY_MS = 10_000;
 const AT_ONCE = 500;
@@ -78,7 +78,11 @@ async function check(parts: Parts, erasures: readonly Erasure[]): Promise<number
   const { kysely } = parts.database;
   const any = await searchFor(kysely, parts, [...new Set(ready.flatMap(({ words }) => words))]);
   for (const { erasure, words } of ready)
-    await writeDown(parts, erasure, any.length ? await searchFor(kysely, parts, words) : []);
+    await writeDown(
+      parts,
+      erasure,
+      any.length ? await searchForErased(kysely, parts, words, erasure.customer_id) : [],
+    );
   return ready.length;
 }
 
