@@ -19,9 +19,9 @@ import { sandboxWarning } from '../../gateways/choice.ts';
 import type { Machine } from '../auth/machines.ts';
 import type { Core } from '../auth/provider-keys.ts';
 import { offerToken } from '../auth/next-token.ts';
-import type { SignedIn } from '../auth/sessions.ts';
+import { heldRights, type SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, unauthorized } from '../errors.ts';
 import { rowsOfLists } from './rows.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
@@ -92,6 +92,8 @@ const COMPRESSION = {
 // half the time for a tenth more bytes; what is sent once and kept, as the web app is, gets the usual level
 const ANSWERS = { ...COMPRESSION, zlibOptions: { level: 1 } };
 const BODY_LIMIT = 1024 * 1024;
+/** In which a call has to be there, files that are loaded too: who sends it no faster keeps a socket for nobody. */
+const LONGEST_CALL_MS = 600_000;
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
 /** Builds the server out of the endpoint table; refuses to start over a row that nothing serves. */
@@ -103,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: services.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: LONGEST_CALL_MS,
     trustProxy: trustOf(services.config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
@@ -142,13 +145,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 /** The file of a row that takes one, and no more of it than the row takes. */
-async function* fileOf({ body }: FastifyRequest, { mostBytes }: NonNullable<Endpoint['takes']>) {
+async function* fileOf(
+  { body, signedIn }: FastifyRequest,
+  { mostBytes }: NonNullable<Endpoint['takes']>,
+  services: Services,
+) {
+  const still = await heldRights(services, signedIn ?? {});
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new Refusal('PAYLOAD_TOO_LARGE');
     yield chunk;
   }
+  // it came as slowly as its sender liked
+  if (!(await still())) throw unauthorized();
 }
 
 function routes(app: FastifyInstance, parts: AppParts) {
@@ -245,7 +255,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         params: readParams(row, request.params),
         query: readQuery(row, request.query as Record<string, unknown>),
         body: row.takes ? undefined : readBody(row, request.body),
-        file: row.takes ? fileOf(request, row.takes) : null,
+        file: row.takes ? fileOf(request, row.takes, services) : null,
         idempotencyKey: row.idempotent ? idempotencyKey(request) : null,
         address: request.ip,
         userAgent: masked(request.headers['user-agent'])?.slice(0, 255) ?? null,
