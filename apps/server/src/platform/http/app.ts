@@ -19,9 +19,9 @@ import { sandboxWarning } from '../../gateways/choice.ts';
 import type { Machine } from '../auth/machines.ts';
 import type { Core } from '../auth/provider-keys.ts';
 import { offerToken } from '../auth/next-token.ts';
-import { heldRights, type SignedIn } from '../auth/sessions.ts';
+import type { SignedIn } from '../auth/sessions.ts';
 import { masked, refuseCardNumbersIn } from '../card-numbers.ts';
-import { Refusal, unauthorized } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { rowsOfLists } from './rows.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { readiness } from '../readiness.ts';
@@ -41,7 +41,7 @@ import { serveHook, type Hook } from './hooks.ts';
 import type { Mount } from './mounts.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { guarded } from './guarded.ts';
-import { idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
+import { fileOf, idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { traced } from './traced.ts';
@@ -142,23 +142,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       (await settingOf(services.database.kysely, 'banner.text')) !== '',
   });
   return app;
-}
-
-/** The file of a row that takes one, and no more of it than the row takes. */
-async function* fileOf(
-  { body, signedIn }: FastifyRequest,
-  { mostBytes }: NonNullable<Endpoint['takes']>,
-  services: Services,
-) {
-  const still = await heldRights(services, signedIn ?? {});
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new Refusal('PAYLOAD_TOO_LARGE');
-    yield chunk;
-  }
-  // it came as slowly as its sender liked
-  if (!(await still())) throw unauthorized();
 }
 
 function routes(app: FastifyInstance, parts: AppParts) {
