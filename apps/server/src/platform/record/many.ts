@@ -68,18 +68,21 @@ const performMany =
     const request = { many: one.key, ...body };
     await changeAs(services.database, actor, (tx) => claimKey(tx, actor, { key, request }));
     const still = await heldRights(services, actor);
-    const act: OneByOne['act'] = async (tx, asked) => {
-      // whoever lost the right to it while the others were done
-      if (!(await still())) throw forbidden(LOST);
-      return one.act(tx, asked);
-    };
     const verdicts: Verdict<'DONE'>[] = [];
-    for (const id of distinct(ids))
-      verdicts.push(await performOne(services, { ...one, act }, actor, key, id, values));
+    for (const id of distinct(ids)) {
+      // asked before each, and by no second connection beside its transaction
+      const its = (await still()) ? one : { ...one, act: lost };
+      verdicts.push(await performOne(services, its, actor, key, id, values));
+    }
     return { verdicts };
   };
 
-const LOST = 'Your session has ended, or you may do something else now: this one was not done';
+/** Of whoever lost the right to it while the others were done. */
+const lost = async () => {
+  throw forbidden(
+    'Your session has ended, or you may do something else now: this one was not done',
+  );
+};
 
 /** What serves the two rows of the table that it brings. */
 export const manyHandlers = (services: Services, one: OneByOne): [string, unknown][] => [
