@@ -472,8 +472,26 @@ describe('what is held of a person', () => {
       const [done] = (await preview(person.id)).erasures;
       return done!.found!.map(({ where, rows }) => `${where} ${rows}`);
     };
+    const message = async (to: string) => {
+      const id = randomUUIDv7();
+      const payload = server.services.encryption.seal(JSON.stringify({ to, name }), 'outbox');
+      await server.pool.query(
+        `insert into outbox (id, kind, payload, created_date, due_date, given_up_date)
+         values ($1, 'MAIL', $2, now(), now(), now())`,
+        [id, payload],
+      );
+      return id;
+    };
+    const [theirs, another] = [await message(email), await message('else@mail.test')];
     assert.equal((await erase(person.id)).status, 200);
     assert.deepEqual(await found(), []);
+    const stays = await server.all<{ id: string }>('select id from outbox where id = any($1)', [
+      [theirs, another],
+    ]);
+    assert.deepEqual(
+      stays.map(({ id }) => id),
+      [another],
+    );
     const { result } = await server.one<{ result: string }>(
       `select result from audit_logs where action = 'CHECK_ERASURE' and entity_id = $1`,
       [person.id],

@@ -69,16 +69,28 @@ export const searchFor = async (db: Db, by: By, words: readonly string[]): Promi
 const isName = (word: string): boolean =>
   !/@|%40/.test(word) && word.replaceAll(/\D/g, '').length < LEAST_OF_NUMBER;
 
-/** Customers who are called the same, or have one of these words within a longer address or number; and those words. */
-async function alike(db: Db, customerId: string, words: readonly string[]) {
-  const { rows } = await sql<{ id: string; word: string }>`
-    select c.id, w.word
-    from customers c cross join lateral (values (lower(c.first_name || ' ' || c.last_name), true),
-        (lower(c.last_name || ' ' || c.first_name), true), (lower(c.last_name || ', ' || c.first_name), true),
-        (lower(c.email), false), (lower(c.phone), false)) said (of, named)
-      join unnest(${words}::text[]) w (word) on strpos(said.of, w.word) > 0 and (said.named or said.of <> w.word)
-    where c.id <> ${customerId}::uuid and c.erased_date is null`.execute(db);
-  return { others: rows.map(({ id }) => id), shared: rows.map(({ word }) => word) };
+/** A customer who is called by one of these words, or has it within a longer address or number. */
+export interface Alike {
+  id: string;
+  word: string;
+}
+
+/** By one look at all customers, whoever's words these are. */
+export const alike = async (db: Db, words: readonly string[]): Promise<Alike[]> =>
+  (
+    await sql<Alike>`
+      select c.id, w.word
+      from customers c cross join lateral (values (lower(c.first_name || ' ' || c.last_name), true),
+          (lower(c.last_name || ' ' || c.first_name), true), (lower(c.last_name || ', ' || c.first_name), true),
+          (lower(c.email), false), (lower(c.phone), false)) said (of, named)
+        join unnest(${words}::text[]) w (word) on strpos(said.of, w.word) > 0 and (said.named or said.of <> w.word)
+      where c.erased_date is null`.execute(db)
+  ).rows;
+
+/** Those of somebody's words that nobody else is called by. */
+export function ownWords(words: readonly string[], others: readonly Alike[]): string[] {
+  const shared = new Set(others.map(({ word }) => word));
+  return words.filter((word) => !isName(word) || !shared.has(word));
 }
 
 const rowsOf = (table: string, whose: string | string[]) =>
@@ -93,10 +105,11 @@ const rowsOf = (table: string, whose: string | string[]) =>
 export async function searchForErased(
   db: Db,
   by: By,
-  words: readonly string[],
-  customerId: string,
+  { customerId, words, alike: all }: { customerId: string; words: string[]; alike: Alike[] },
 ): Promise<Found[]> {
-  const { others, shared } = await alike(db, customerId, words);
+  const theirs = all.filter(({ word }) => words.includes(word));
+  const others = theirs.map(({ id }) => id);
+  const shared = theirs.map(({ word }) => word);
   const names = words.filter(isName);
   const both = shared.filter((word) => !names.includes(word));
   const alone = words.filter((word) => !names.includes(word) && !both.includes(word));
@@ -105,7 +118,7 @@ export async function searchForErased(
     const [table, column] = where.split('.') as [string, string];
     const { of } = SEARCHED.get(table)!.find((one) => one.column === column)!;
     const isPublic = HELD.some((held) => held.table === table && column in (held.stays ?? {}));
-    const theirs = isPublic
+    const counts = isPublic
       ? sql`false`
       : of === 'personal'
         ? rowsOf(table, customerId)
@@ -113,7 +126,7 @@ export async function searchForErased(
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from ${sql.table(table)} t
       where ${hit(column, alone)} or not ${rowsOf(table, others)}
-        and (${hit(column, both)} or ${hit(column, names)} and ${theirs})`.execute(db);
+        and (${hit(column, both)} or ${hit(column, names)} and ${counts})`.execute(db);
     if (rows[0]!.count) found.push({ where, rows: rows[0]!.count });
   }
   return [...found, ...(await inSealed(db, by, words))];
