@@ -468,6 +468,39 @@ describe('files of several people', () => {
     assert.equal((await owner.call('GET /api/soap-logs.csv/count')).status, 403);
   });
 
+  test('SB-01, SB-02, SB-46 whoever is blocked or may do something else in the middle of a file gets no more of it, nor one that they wait for', async () => {
+    const lose = {
+      blocked: `update users set status = 'BLOCKED' where id = $1`,
+      'another role': `update users set user_role = 'MERCHANT_OPERATOR' where id = $1`,
+      'signed out': 'update sessions set revoked_date = now() where user_id = $1',
+    };
+    for (const [how, statement] of Object.entries(lose)) {
+      const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+      const begun = [await begin(owner), await begin(owner)];
+      const third = begin(owner);
+      await sleep(100);
+      await server.pool.query(statement, [owner.userId]);
+      const { response } = await third;
+      assert.equal(response.statusCode, 401, how);
+      response.destroy();
+      for (const { response: cut, ended } of begun) {
+        cut.resume();
+        await ended;
+        assert.ok(!cut.complete, `${how}: cut`);
+      }
+      let rows: Exported[] = [];
+      for (let tries = 0; rows.length < 2 && tries < 600; tries++) {
+        await sleep(50);
+        rows = await exported(owner);
+      }
+      assert.deepEqual(
+        rows.map(({ result, details }) => [result, details.ended]),
+        begun.map(() => ['FAILED', 'RIGHTS_LOST']),
+        how,
+      );
+    }
+  });
+
   test('SB-06 four readers who take nothing deny nobody a file: who waits is told, and gets it', async () => {
     const slow = [];
     for (const merchant of ['Amber & Oak', null] as const) {

@@ -5,13 +5,16 @@ import { after, before, describe, test } from 'node:test';
 import { isSetting } from '@paydesk/contract/settings.ts';
 import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import { sql } from 'kysely';
+import { beginPayment } from './domain/payments/begin.ts';
+import { continuePayment } from './domain/payments/continue.ts';
 import { FOR_GOOD, tellEnds } from './domain/personal-data/ends.ts';
 import { HELD, OF_OTHERS } from './domain/personal-data/held.ts';
 import { searchFor } from './domain/personal-data/search.ts';
 import { CLASSED } from './platform/db/classes.ts';
+import type { Refusal } from './platform/errors.ts';
 import { checkSeals, sealBatch } from './platform/seals.ts';
 import { tasksOf } from './resources.ts';
-import { insertCustomer, insertPurchase, insertTransaction } from './seed/factories.ts';
+import { insertCustomer, insertPurchase, insertTransaction, insertUser } from './seed/factories.ts';
 import { insertCard } from './seed/factories/customers.ts';
 import { insertLoan } from './seed/factories/financing.ts';
 import { insertOrder } from './seed/factories/orders.ts';
@@ -20,7 +23,9 @@ import { heardSince, HEARD, NOT_HEARD } from './domain/personal-data/heard.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { atOnce } from './testing/at-once.ts';
 import { refusalOf } from './testing/answers.ts';
+import { openCheckout, payBy, standingOf } from './testing/payments.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
+import { typeCard } from './testing/shopper.ts';
 
 const REASON = { reason: 'Letter of 3 November' };
 const ERASE = 'POST /api/personal-data/{id}';
@@ -230,6 +235,50 @@ describe('what is held of a person', () => {
     assert.ok((await everywhere(strong(other))).length >= 7);
   });
 
+  test('SB-46 words go out of JSON as it says them: behind a line end, and of whoever is called Null', async () => {
+    const person = await insertCustomer(server.pool, {
+      firstName: 'Null',
+      lastName: 'True',
+      email: 'null.true@mail.test',
+      phone: '37129550101',
+      status: 'ACTIVE',
+    });
+    const says = {
+      note: 'Of\nNull True,\t"null.true@mail.test"',
+      null: [null, true, 37129550101, 2955.01, {}, []],
+    };
+    const { id } = await insertTransaction(server.pool, {
+      merchantId: amber,
+      customerId: person.id,
+      status: 'SUCCESS',
+      amountCents: 1_00n,
+      reportData: says as never,
+    });
+    await server.pool.query(
+      `insert into audit_logs (id, created_date, user_name, action, entity_type, entity_id, result, details)
+       values ($1, now(), 'Import', 'UPDATE', 'CUSTOMER', $2, 'SUCCESS', $3)`,
+      [randomUUIDv7(), person.id, says],
+    );
+    const reply = await erase(person.id);
+    assert.equal(reply.status, 200, reply.text);
+    const erased = {
+      note: 'Of\n[erased],\t"[erased]"',
+      '[erased]': [null, true, '[erased]', 2955.01, {}, []],
+    };
+    const { report_data: left } = await server.one<{ report_data: unknown }>(
+      'select report_data from transactions where id = $1',
+      [id],
+    );
+    assert.deepEqual(left, erased);
+    const { details } = await server.one<{ details: unknown }>(
+      `select details from audit_logs where entity_id = $1 and action = 'UPDATE'`,
+      [person.id],
+    );
+    assert.deepEqual(details, erased);
+    await runCheck();
+    assert.deepEqual((await preview(person.id)).erasures[0]!.found, []);
+  });
+
   test('SB-46 the chain of the audit log holds after an erasure, and a change beside it is found', async () => {
     const person = await somebody();
     const { database } = server.services;
@@ -268,6 +317,16 @@ describe('what is held of a person', () => {
     await server.pool.query(`update recurring_payments set status = 'CANCELLED' where id = $1`, [
       id,
     ]);
+    // its payer is at the bank's page with a new card: what was held of it is yet to be let go of
+    const change = randomUUIDv7();
+    await server.pool.query(
+      `insert into recurring_card_changes (id, recurring_payment_id, merchant_id, stage, frame, amount_cents,
+         currency, authorise_id, release_id, created_date)
+       values ($1, $2, $3, 'CHALLENGE', false, 100, 'EUR', $4, $5, now())`,
+      [change, id, amber, randomUUIDv7(), randomUUIDv7()],
+    );
+    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /a recurring payment/);
+    await server.pool.query('delete from recurring_card_changes where id = $1', [change]);
     const loan = await insertLoan(server.pool, {
       merchantId: amber,
       customerId: person.id,
@@ -279,6 +338,49 @@ describe('what is held of a person', () => {
       loan.id,
     ]);
     assert.equal((await erase(person.id)).status, 200);
+  });
+
+  test('SB-42 a refund that begins at the same moment is seen: nobody is erased while it is at the bank', async () => {
+    const person = await somebody();
+    const { id } = await server.one<{ id: string }>(
+      'select id from transactions where customer_id = $1',
+      [person.id],
+    );
+    const refund = await server.pool.connect();
+    await refund.query('begin');
+    await refund.query('update transactions set pending_refund_cents = 100 where id = $1', [id]);
+    const meanwhile = await erase(person.id);
+    await refund.query('commit');
+    refund.release();
+    assert.match(refusalOf(meanwhile).errors[0]!.message, /goes on: a payment/);
+    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /goes on: a refund/);
+    assert.ok((await everywhere(strong(person))).length >= 7, 'nothing was changed');
+    await server.pool.query('update transactions set pending_refund_cents = 0 where id = $1', [id]);
+    assert.equal((await erase(person.id)).status, 200);
+  });
+
+  test('SB-42, SB-46 who was erased while they typed another card is charged nothing by it, and may say anew who pays', async () => {
+    const opened = await openCheckout(server, { merchantId: amber });
+    const first = await payBy(server, opened.checkoutId, 'doNotHonour');
+    const { customer_id: id } = await server.one<{ customer_id: string }>(
+      'select customer_id from transactions where id = $1',
+      [first],
+    );
+    const { attemptId, url } = await beginPayment(server.services, opened.checkoutId, {
+      frame: false,
+    });
+    const reply = await erase(id);
+    assert.equal(reply.status, 200, reply.text);
+    await typeCard(url!, 'approveMastercard');
+    await continuePayment(server.services, opened.checkoutId);
+    const { stage, transaction } = await standingOf(server, opened);
+    assert.deepEqual([stage, transaction], ['CANCELLED', null]);
+    const made = await server.all('select from transactions where id = $1', [attemptId]);
+    assert.equal(made.length, 0);
+    await assert.rejects(
+      beginPayment(server.services, opened.checkoutId, { frame: false }),
+      (refused: Refusal) => refused.errors[0]!.message === 'Please say who pays first',
+    );
   });
 
   test('SB-46 who agreed to a loan stays known for as long as the law asks, and goes by a task then', async () => {
@@ -333,6 +435,84 @@ describe('what is held of a person', () => {
     );
     assert.equal(times, 1);
     assert.deepEqual(await everywhere(strong(person)), []);
+  });
+
+  test('SB-46 what is another’s of the same name is not what is left of somebody, and what is left is found beside it', async () => {
+    const person = await somebody();
+    const { firstName, lastName, name, email, phone } = person;
+    // called the same, and with an address and a number that have the person's within them
+    const namesake = await insertCustomer(server.pool, {
+      firstName,
+      lastName,
+      email: `x${email}`,
+      phone: `${phone}9`,
+      status: 'ACTIVE',
+    });
+    const insertPaid = (customerId: string, description: string) =>
+      insertTransaction(server.pool, {
+        merchantId: amber,
+        customerId,
+        status: 'SUCCESS',
+        description,
+        amountCents: 1_00n,
+      });
+    await insertPaid(namesake.id, `Order of ${name}, x${email}`);
+    await admin.call('POST /api/customers/{id}/notes', {
+      params: { id: namesake.id },
+      body: { note: `${name} called from ${phone}9` },
+    });
+    // people who sign in and public lists have names of their own
+    await insertUser(server.pool, { firstName, lastName, email: 'zaiga@paydesk.test' });
+    await server.pool.query(
+      `insert into sanctioned_names (id, source, entry, name, created_date) values ($1, 'UN', 'x-1', $2, now())`,
+      [randomUUIDv7(), name],
+    );
+    const found = async () => {
+      await runCheck();
+      const [done] = (await preview(person.id)).erasures;
+      return done!.found!.map(({ where, rows }) => `${where} ${rows}`);
+    };
+    const message = async (to: string) => {
+      const id = randomUUIDv7();
+      const payload = server.services.encryption.seal(JSON.stringify({ to, name }), 'outbox');
+      await server.pool.query(
+        `insert into outbox (id, kind, payload, created_date, due_date, given_up_date)
+         values ($1, 'MAIL', $2, now(), now(), now())`,
+        [id, payload],
+      );
+      return id;
+    };
+    const [theirs, another] = [await message(email), await message('else@mail.test')];
+    assert.equal((await erase(person.id)).status, 200);
+    assert.deepEqual(await found(), []);
+    const stays = await server.all<{ id: string }>('select id from outbox where id = any($1)', [
+      [theirs, another],
+    ]);
+    assert.deepEqual(
+      stays.map(({ id }) => id),
+      [another],
+    );
+    const { result } = await server.one<{ result: string }>(
+      `select result from audit_logs where action = 'CHECK_ERASURE' and entity_id = $1`,
+      [person.id],
+    );
+    assert.equal(result, 'SUCCESS');
+
+    const other = await somebody();
+    await insertCustomer(server.pool, {
+      firstName: other.firstName,
+      lastName: other.lastName,
+      email: 'else@mail.test',
+      status: 'ACTIVE',
+    });
+    const stranger = await insertCustomer(server.pool, { firstName: 'Ilze', status: 'ACTIVE' });
+    await insertPaid(stranger.id, `Also for ${other.name}`);
+    await insertPaid(stranger.id, `Also for ${other.email}`);
+    assert.equal((await erase(other.id)).status, 200);
+    await runCheck();
+    assert.deepEqual((await preview(other.id)).erasures[0]!.found, [
+      { where: 'transactions.description', rows: 2 },
+    ]);
   });
 
   test('SB-46 an export has every row that names them, nothing that opens anything, and is audited', async () => {

@@ -44,6 +44,7 @@ const approvalOf = ({ status, text, body }: { status: number; text: string; body
   return (body as { approvalId: string }).approvalId;
 };
 const paymentsFile = (by: Client) => by.call('GET /api/transactions.csv', { query: {} } as never);
+const under = (key: string) => ({ ...REASON, 'idempotency-key': key });
 const words = ({ status, text }: { status: number; text: string }) => `${status} ${text}`;
 
 describe('what waits for a second person', () => {
@@ -180,6 +181,51 @@ describe('what waits for a second person', () => {
         ['REFUND', operator.userId, 'SUCCESS'],
       ],
     );
+  });
+
+  test('AM-102, SB-07 a key is one question’s: another under it is refused, and the same is the same request however it was decided', async () => {
+    await insertThreshold(server, { kind: 'REFUND', amountCents: 1000n, merchantId: amber });
+    const id = await payment();
+    const first = await asked(operator, id, 20, under('a#b'));
+    const other = await payment();
+    for (const [of, amount] of [
+      [id, 21],
+      [other, 20],
+      // below the threshold: it would be done at once, and what was agreed to never
+      [id, 1],
+    ] as const) {
+      const reply = await refund(operator, of, amount, under('a#b'));
+      assert.match(words(reply), /^400 .*used for another request/, `${amount}`);
+      assert.equal(reply.error.errors[0]!.field, 'Idempotency-Key');
+    }
+    // another's key, and one that begins alike
+    await asked(operator, id, 21, under('a'));
+    await asked(owner, id, 22, under('a#b'));
+    // two at once, of which each may be the first
+    const both = await Promise.all([30, 31].map((n) => refund(operator, id, n, under('race'))));
+    assert.deepEqual(both.map(({ status }) => status).sort(), [202, 400]);
+
+    assert.equal(await asked(operator, id, 20, under('a#b')), first);
+    const decline = await owner.call('POST /api/approvals/{id}/actions/decline', {
+      params: { id: first },
+      body: {},
+    });
+    assert.equal(decline.status, 200, decline.text);
+    assert.equal(await asked(operator, id, 20, under('a#b')), first, 'refused');
+    assert.match(words(await refund(operator, id, 21, under('a#b'))), /^400 .*another request/);
+    assert.notEqual(await asked(operator, id, 20), first, 'asked anew');
+
+    const done = await asked(operator, id, 40, under('done'));
+    assert.equal((await approve(owner, done)).body.outcome, 'DONE');
+    const again = await refund(operator, id, 40, under('done'));
+    assert.deepEqual([again.status, again.body.id], [200, id], 'what was done');
+    assert.match(words(await refund(operator, id, 41, under('done'))), /^400 .*another request/);
+    assert.equal(await refunded(id), 40);
+
+    const late = await asked(operator, other, 40, under('late'));
+    await server.pool.query(`update transactions set status = 'FAILED' where id = $1`, [other]);
+    assert.equal((await approve(owner, late)).body.outcome, 'REFUSED');
+    assert.equal(await asked(operator, other, 40, under('late')), late, 'agreed to, and not done');
   });
 
   test('SB-07 killed between the word and the deed, or in the deed: a task goes on, and it is done once', async () => {

@@ -54,10 +54,13 @@ export async function claimKey(
     .where('user_id', '=', actor.userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
-  if (!earlier.request_hash.equals(hash))
-    throw invalid('Idempotency-Key', 'The key has been used for another request');
+  if (!earlier.request_hash.equals(hash)) throw usedForAnother();
   return { operationId: earlier.operation_id };
 }
+
+/** The same key with anything else (AM-102). */
+export const usedForAnother = () =>
+  invalid('Idempotency-Key', 'The key has been used for another request');
 
 /** Ties the key to the operation it began, in the same transaction. */
 export async function bindKey(tx: Tx, actor: Who, key: string | null, operationId: string) {

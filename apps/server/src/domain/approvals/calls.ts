@@ -13,7 +13,7 @@ import { narrowed, OWN_ROLE } from '../../platform/auth/roles.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
-import { KEPT_DAYS } from '../../platform/idempotency.ts';
+import { KEPT_DAYS, usedForAnother } from '../../platform/idempotency.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
 import { idOf, requirementOf, type Weighed } from './weigh.ts';
@@ -33,19 +33,33 @@ export interface Sealed {
 
 export const sealedFor = (id: string) => `approval:${id}`;
 
-/** What already waits for the same question by the same person. */
-export const waitingUnder = ({ database }: Services, { userId }: SignedIn, repeatKey: string) =>
-  waiting(database.kysely, userId, repeatKey);
+/** Under the caller's key and a hash of the call, or for what it is alone. */
+export interface Question {
+  key: string | null;
+  repeatKey: string;
+}
 
-const waiting = (db: Db, userId: string, repeatKey: string) =>
-  db
+const HASHED = '#'.length + 64;
+
+/** What this person asked for under the same key, decided or not; without one, what waits of the same. */
+export async function askedBefore(db: Db, userId: string, { key, repeatKey }: Question) {
+  const waits = sql<boolean>`status = 'PENDING' and expires_date > now()`;
+  const found = await db
     .selectFrom('approvals')
-    .select(['id', 'expires_date as expires'])
+    .select(['id', 'expires_date as expires', 'repeat_key', waits.as('waits')])
     .where('asked_by_id', '=', userId)
-    .where('repeat_key', '=', repeatKey)
-    .where('status', '=', 'PENDING')
-    .where('expires_date', '>', sql<string>`now()`)
+    .where(
+      key === null
+        ? sql<boolean>`repeat_key = ${repeatKey} and ${waits}`
+        : sql<boolean>`left(repeat_key, ${-HASHED}) = ${key}
+            and created_date > now() - make_interval(days => ${KEPT_DAYS})`,
+    )
+    .orderBy('created_date', 'desc')
     .executeTakeFirst();
+  // what is agreed to is done under the key, which is one call's alone
+  if (found && found.repeat_key !== repeatKey) throw usedForAnother();
+  return found;
+}
 
 /** Whether a second person has agreed to this very reading, a short while ago. */
 export async function mayRead({ database }: Services, { userId }: SignedIn, repeatKey: string) {
@@ -104,14 +118,14 @@ export function askForCall(
   services: Services,
   { key, row, context }: Guarded,
   { kind, cents, record }: Weighed,
-  { repeatKey, reason }: { repeatKey: string; reason: string },
+  { reason, ...question }: Question & { reason: string },
 ): Promise<{ id: string; expires: string }> {
   const { actor, params, query, body, idempotencyKey } = context;
   return changeAs(services.database, { ...actor, sight: 'all' }, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('approvals'), hashtext(${actor.userId}))`.execute(
       tx,
     );
-    const earlier = await waiting(tx, actor.userId, repeatKey);
+    const earlier = await askedBefore(tx, actor.userId, question);
     if (earlier) return earlier;
     const others = (await peopleBeside(tx, actor)).filter((one) =>
       mayAgree(one, requirementOf(key, row), { cents }),
@@ -131,7 +145,7 @@ export function askForCall(
     };
     const currency = cents === null ? null : currencyOf(body, record);
     const entityId = idOf(context);
-    const asked = await tx
+    const made = await tx
       .insertInto('approvals')
       .values({
         id,
@@ -148,7 +162,7 @@ export function askForCall(
         expires_date: sql`now() + make_interval(hours => ${APPROVAL_HOURS})`,
         call: key,
         sealed: services.encryption.seal(JSON.stringify(sealed), sealedFor(id)),
-        repeat_key: repeatKey,
+        repeat_key: question.repeatKey,
         about,
         amount_cents: cents,
         currency,
@@ -178,7 +192,7 @@ export function askForCall(
         reason,
         id,
       });
-    return asked;
+    return made;
   });
 }
 

@@ -13,7 +13,7 @@ import { invalid, Refusal } from '../../platform/errors.ts';
 import { Answer } from '../../platform/http/handlers.ts';
 import { insist } from '../../platform/insist.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
-import { askForCall, keyIsKnown, mayRead, waitingUnder } from './calls.ts';
+import { askedBefore, askForCall, keyIsKnown, mayRead } from './calls.ts';
 import {
   counting,
   countOfDay,
@@ -43,10 +43,12 @@ export const secondPersonGate =
     if (!all.length && !always) return work();
     const repeatKey = repeatOf(call);
     if (how.opens && (await mayRead(services, actor, repeatKey))) return work();
-    const earlier = await waitingUnder(services, actor, repeatKey);
-    if (earlier) return answered(earlier);
+    const earlier = await askedBefore(services.database.kysely, actor.userId, { key, repeatKey });
+    if (earlier?.waits) return answered(earlier);
     // what was begun under the key goes on by it, whatever threshold was set since
     if (key && (await keyIsKnown(services.database.kysely, actor.userId, key))) return work();
+    // decided, and nothing came of it: the key gives the same answer, and another one asks anew
+    if (earlier) return answered(earlier);
     const weighed = await weigh(services, call, how);
     if (!weighed) return work();
     const some = counting(all, weighed.kind, weighed.merchantId);
@@ -65,7 +67,7 @@ export const secondPersonGate =
     if (refused) throw invalid(refused.field, refused.message);
     if (how.proven) insistOnProof(actor);
     if (!reason) throw needed(weighed.kind);
-    return answered(await askForCall(services, call, weighed, { repeatKey, reason }));
+    return answered(await askForCall(services, call, weighed, { key, repeatKey, reason }));
   };
 
 /** Under the caller's key, or for what it is: the same question twice is one request. */

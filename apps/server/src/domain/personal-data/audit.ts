@@ -8,7 +8,7 @@ import { filled, type Of } from './sql.ts';
 export async function auditRowsOf(db: Db, of: Of): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from audit_logs a where a.entity_id in (${filled(ENTITIES, of)})
-      and (a.details::text is distinct from erased(a.details::text, ${of.words}::text[])
+      and (a.details is distinct from erased_json(a.details, ${of.words}::text[])
         or a.entity_type = 'CUSTOMER_NOTE' and a.details <> '{"erased": true}'
         or a.user_id is null and a.address is not null)
     order by a.id`.execute(db);

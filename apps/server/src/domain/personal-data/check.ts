@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Repeating } from '../../platform/tasks.ts';
 import { erasePerson, wordsSealed } from './erase.ts';
-import { searchFor, type Found } from './search.ts';
+import { alike, ownWords, searchFor, searchForErased, type Found } from './search.ts';
 
 const EVERY_MS = 10_000;
 const AT_ONCE = 500;
@@ -65,20 +65,33 @@ const writeDown = ({ database }: Parts, { id, customer_id }: Erasure, found: rea
 
 /** Of several by one search of everything; where it finds something, by one for each. */
 async function check(parts: Parts, erasures: readonly Erasure[]): Promise<number> {
-  const all = erasures.map((erasure) => ({
+  const { kysely } = parts.database;
+  const named = erasures.map((erasure) => ({
     erasure,
     words: wordsSealed(parts.encryption, erasure.words),
   }));
+  const others = await alike(kysely, [...new Set(named.flatMap(({ words }) => words))]);
+  // what bears a name alone that is another's too may be theirs
+  const all = named.map((one) => ({ ...one, own: ownWords(one.words, others) }));
   const waiting = await throughOutbox(
     parts,
-    all.flatMap(({ words }) => words),
+    all.flatMap(({ own }) => own),
   );
   // what is to leave leaves first, or is given up
-  const ready = all.filter(({ words }) => !words.some((word) => waiting.has(word)));
-  const { kysely } = parts.database;
+  const ready = all.filter(({ own }) => !own.some((word) => waiting.has(word)));
   const any = await searchFor(kysely, parts, [...new Set(ready.flatMap(({ words }) => words))]);
   for (const { erasure, words } of ready)
-    await writeDown(parts, erasure, any.length ? await searchFor(kysely, parts, words) : []);
+    await writeDown(
+      parts,
+      erasure,
+      any.length
+        ? await searchForErased(kysely, parts, {
+            customerId: erasure.customer_id,
+            words,
+            alike: others,
+          })
+        : [],
+    );
   return ready.length;
 }
 

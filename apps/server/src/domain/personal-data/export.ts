@@ -5,8 +5,8 @@ import { openedPaper } from '../../platform/sealed-papers.ts';
 import { openedText, SEALED_VALUES, sealedSql } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
 import { ofCustomer } from './erase.ts';
-import { HELD } from './held.ts';
-import { ENTITIES, within } from './held/whose.ts';
+import { ROWS } from './held.ts';
+import { within } from './held/whose.ts';
 import { filled, type Of } from './sql.ts';
 
 type Row = Record<string, unknown>;
@@ -26,7 +26,6 @@ const MORE: Readonly<Record<string, string>> = {
     'select y.merchant_id, y.id from transactions y where y.customer_id = $C',
     'transaction_id',
   ),
-  audit_logs: `t.entity_id in (${ENTITIES})`,
 };
 
 /** What opens something is nobody's to read; whose saved view it is, another person's. */
@@ -64,11 +63,9 @@ async function rowsOf(db: Db, by: By, of: Of, table: string, where: string): Pro
 /** All that is held of a person, by table, without what opens anything. */
 export async function heldOf(db: Db, by: By, customerId: string): Promise<Record<string, Row[]>> {
   const of = await ofCustomer(db, by, customerId);
-  const whole = HELD.filter(({ table }) => !NOT_THEIRS.includes(table)).map(
-    ({ table, where, kept }) => [table, kept ? `(${where} or ${kept})` : where] as const,
-  );
   const tables: Record<string, Row[]> = {};
-  for (const [table, where] of [...whole, ...Object.entries(MORE)]) {
+  for (const [table, where] of Object.entries({ ...ROWS, ...MORE })) {
+    if (NOT_THEIRS.includes(table)) continue;
     const rows = await rowsOf(db, by, of, table, where);
     if (rows.length) tables[table] = rows;
   }

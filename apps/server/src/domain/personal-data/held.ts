@@ -1,6 +1,7 @@
 import { OF_LOANS } from './held/loans.ts';
 import { OF_PAYMENTS } from './held/payments.ts';
 import { OF_PEOPLE } from './held/people.ts';
+import { ENTITIES } from './held/whose.ts';
 
 /** What is held of a customer in one table, and what an erasure makes of it. */
 export interface Held {
@@ -21,6 +22,14 @@ export interface Held {
 
 /** In the order in which it is changed: who a loan’s person was is read before. */
 export const HELD: readonly Held[] = [...OF_PAYMENTS, ...OF_LOANS, ...OF_PEOPLE];
+
+/** By table which rows `t` are a customer's, those that are kept among them. */
+export const ROWS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    HELD.map(({ table, where, kept }) => [table, kept ? `(${where} or ${kept})` : where]),
+  ),
+  audit_logs: `t.entity_id in (${ENTITIES})`,
+};
 
 /** Tables with classed columns in which nothing stands of customers, and why. */
 export const OF_OTHERS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import type { Repeating } from '../../platform/tasks.ts';
-import { unfinishedAmong } from './alive.ts';
+import { unfinishedAmong, unfinishedHeld } from './alive.ts';
 import { erasePerson } from './erase.ts';
 import { heardSince } from './heard.ts';
 
@@ -72,7 +72,7 @@ async function eraseQuiet(tx: Tx, services: Services, id: string, days: number):
     ${among(daysAgo(days))}
     select looked.id from looked
     where not exists (select 1 from heard) and not exists (select 1 from unfinished)`.execute(tx);
-  if (!rows.length) return false;
+  if (!rows.length || (await unfinishedHeld(tx, id))) return false;
   const reason = `Nothing was heard of them for ${days} days`;
   const details = await erasePerson(tx, services, { customerId: id, reason, by: BY.userName });
   await sql`update customers set status = 'CLOSED', erased_date = now(), updated_date = now(),

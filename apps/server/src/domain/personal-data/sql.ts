@@ -3,7 +3,8 @@ import type { Held } from './held.ts';
 
 /** What stands for what in the SQL of `held`. */
 export interface Of {
-  customerId: string;
+  /** One, or several together. */
+  customerId: string | readonly string[];
   /** What their words are, as regular expressions. */
   words: readonly string[];
   /** For how many days loans are kept. */
@@ -14,7 +15,10 @@ export interface Of {
 export const filled = (text: string, { customerId, words, days }: Of): RawBuilder<unknown> =>
   sql.join(
     text.split(/(\$[CWD]\b)/).map((part) => {
-      if (part === '$C') return sql`${customerId}::uuid`;
+      if (part === '$C')
+        return typeof customerId === 'string'
+          ? sql`${customerId}::uuid`
+          : sql`any(${customerId}::uuid[])`;
       if (part === '$W') return sql`${words}::text[]`;
       if (part === '$D') return sql`${days}::integer`;
       return sql.raw(part);

@@ -20,7 +20,7 @@ export interface Words {
 
 const LEAST = 3;
 /** Fewer digits are no number of anybody. */
-const LEAST_OF_NUMBER = 7;
+export const LEAST_OF_NUMBER = 7;
 /** What an erasure has put in their place. */
 const ERASED = /^(erased|person|erased person|person erased|erased-.*@erased\.invalid)$/;
 

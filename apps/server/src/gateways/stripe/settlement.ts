@@ -24,10 +24,14 @@ export async function settlementOf(
   });
   for await (const entry of entries) {
     const { source } = entry;
-    const intent =
-      source && typeof source === 'object' && 'payment_intent' in source
-        ? (source as Stripe.Charge | Stripe.Refund).payment_intent
+    // what a payer's bank claims back or gives back again is no refund and no capture
+    const moved =
+      source &&
+      typeof source === 'object' &&
+      (source.object === 'charge' || source.object === 'refund')
+        ? source
         : null;
+    const intent = moved?.payment_intent;
     const id = intent && typeof intent === 'object' ? intent.id : intent;
     const payment = id && (await books.paymentBy(id));
     if (!payment) continue;
@@ -40,10 +44,12 @@ export async function settlementOf(
       payout: null,
     };
     const cents = BigInt(entry.amount);
-    if (cents > 0n) {
+    // a refund that did not arrive comes back as its own opposite
+    if (moved!.object === 'refund') line.refundedCents -= cents;
+    else {
       line.capturedCents += cents;
       taken.set(entry.id, line);
-    } else line.refundedCents -= cents;
+    }
     line.feeCents += BigInt(entry.fee);
     lines.set(payment.payment_id, line);
   }

@@ -446,6 +446,10 @@ describe('Stripe as the acquirer', () => {
       automatic: true,
     });
     book({ amount: -12_07, fee: 0, source: { object: 'payout' } });
+    // claimed back by the payer's bank, and won: neither a refund nor a second capture
+    const dispute = { ...first.source, object: 'dispute' };
+    book({ amount: -12_50, fee: 15_00, source: dispute });
+    book({ amount: 12_50, fee: 0, source: dispute });
     Object.assign(first.entry, { payout: payout.id });
     const line = {
       paymentId: first.id,

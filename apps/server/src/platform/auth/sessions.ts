@@ -202,6 +202,20 @@ export async function rightsOf(
   return new Map(rows.map(({ id, rights }) => [id, rights]));
 }
 
+/**
+ * Of work that goes on for a while: says later whether the session is not over, and its person may do what they could
+ * when this was asked. Who is no person with a session is asked by each call alone.
+ */
+export async function heldRights(
+  { database, config }: { database: Database; config: Pick<Config, 'PASSWORD_MAX_AGE_DAYS'> },
+  { sessionId }: Partial<Pick<SignedIn, 'sessionId'>>,
+): Promise<() => Promise<boolean>> {
+  if (!sessionId) return async () => true;
+  const now = async () => (await rightsOf(database, [sessionId], config)).get(sessionId);
+  const held = await now();
+  return async () => held !== undefined && (await now()) === held;
+}
+
 /** The last sign of the person; of many calls at once one writes it. */
 async function noteSeen(
   database: Database,

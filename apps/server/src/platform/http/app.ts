@@ -41,7 +41,7 @@ import { serveHook, type Hook } from './hooks.ts';
 import type { Mount } from './mounts.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { guarded } from './guarded.ts';
-import { idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
+import { fileOf, idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { traced } from './traced.ts';
@@ -92,6 +92,8 @@ const COMPRESSION = {
 // half the time for a tenth more bytes; what is sent once and kept, as the web app is, gets the usual level
 const ANSWERS = { ...COMPRESSION, zlibOptions: { level: 1 } };
 const BODY_LIMIT = 1024 * 1024;
+/** In which a call has to be there, files that are loaded too: who sends it no faster keeps a socket for nobody. */
+const LONGEST_CALL_MS = 600_000;
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
 /** Builds the server out of the endpoint table; refuses to start over a row that nothing serves. */
@@ -103,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: services.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: LONGEST_CALL_MS,
     trustProxy: trustOf(services.config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
@@ -139,16 +142,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       (await settingOf(services.database.kysely, 'banner.text')) !== '',
   });
   return app;
-}
-
-/** The file of a row that takes one, and no more of it than the row takes. */
-async function* fileOf({ body }: FastifyRequest, { mostBytes }: NonNullable<Endpoint['takes']>) {
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new Refusal('PAYLOAD_TOO_LARGE');
-    yield chunk;
-  }
 }
 
 function routes(app: FastifyInstance, parts: AppParts) {
@@ -245,7 +238,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         params: readParams(row, request.params),
         query: readQuery(row, request.query as Record<string, unknown>),
         body: row.takes ? undefined : readBody(row, request.body),
-        file: row.takes ? fileOf(request, row.takes) : null,
+        file: row.takes ? fileOf(request, row.takes, services) : null,
         idempotencyKey: row.idempotent ? idempotencyKey(request) : null,
         address: request.ip,
         userAgent: masked(request.headers['user-agent'])?.slice(0, 255) ?? null,

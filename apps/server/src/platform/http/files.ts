@@ -2,8 +2,8 @@ import { entityOfList } from '@paydesk/contract/kernel/second-person.ts';
 import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { audit } from '../audit.ts';
-import type { SignedIn } from '../auth/sessions.ts';
-import { Refusal } from '../errors.ts';
+import { heldRights, type SignedIn } from '../auth/sessions.ts';
+import { Refusal, unauthorized } from '../errors.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { countFile, fileOf, streamFile } from '../list/engine.ts';
 import { fileTurns, type Asker } from '../list/turns.ts';
@@ -16,6 +16,8 @@ const TURN_MS = 30_000;
 const LONGEST_WAIT_S = 30;
 /** Who does not take the end of a file for that long keeps a socket open for nobody. */
 const STALLED_MS = 60_000;
+/** A session that ended gets no more of a file for longer, nor one whose person may do something else now. */
+const LOOK_MS = 2000;
 
 type Query = Readonly<Record<string, unknown>>;
 const TYPES: Readonly<Record<FileAs, { type: string; ending: string }>> = {
@@ -23,7 +25,7 @@ const TYPES: Readonly<Record<FileAs, { type: string; ending: string }>> = {
   lines: { type: 'application/jsonl; charset=utf-8', ending: 'jsonl' },
 };
 
-type Ended = 'WHOLE' | 'READER_LEFT' | 'READER_STALLED' | 'FAILED';
+type Ended = 'WHOLE' | 'READER_LEFT' | 'READER_STALLED' | 'RIGHTS_LOST' | 'FAILED';
 
 /** The files of lists: whose turn it is, what is told meanwhile, and the audit row of each (SB-06, SB-46). */
 export function files(services: Services) {
@@ -46,6 +48,7 @@ export function files(services: Services) {
     const gone = new AbortController();
     reply.raw.on('close', () => gone.abort());
     const wait = preferredWait(request);
+    const still = await heldRights(services, actor);
     const turn = await turns
       .take(askerOf(actor), wait ?? TURN_MS, gone.signal)
       .catch((error: unknown) => {
@@ -79,7 +82,11 @@ export function files(services: Services) {
           },
         }),
       );
+    let looks: NodeJS.Timeout | undefined;
+    let lost = false;
     try {
+      // whoever lost the right to it while they waited
+      if (!(await still())) throw unauthorized();
       await streamFile(database, made, actor, {
         limit,
         sent,
@@ -87,6 +94,16 @@ export function files(services: Services) {
         open: (isTruncated) => {
           truncated = isTruncated;
           turn.watch(reply.raw);
+          looks = setInterval(() => {
+            void still().then(
+              (may) => {
+                if (may) return;
+                lost = true;
+                reply.raw.destroy();
+              },
+              () => {},
+            );
+          }, LOOK_MS).unref();
           return open(reply, list, as, made.request.timeZone, truncated);
         },
       });
@@ -99,7 +116,8 @@ export function files(services: Services) {
         // too late for an error answer: a cut line tells the reader that the file is not whole
         reply.raw.destroy();
         if (ended !== 'WHOLE') {
-          if (gone.signal.aborted) ended = turn.stalled ? 'READER_STALLED' : 'READER_LEFT';
+          if (gone.signal.aborted)
+            ended = lost ? 'RIGHTS_LOST' : turn.stalled ? 'READER_STALLED' : 'READER_LEFT';
           await row().catch((cause: unknown) => {
             request.log.error({ err: cause, requestId: request.id }, 'file not audited');
           });
@@ -109,6 +127,7 @@ export function files(services: Services) {
       } else if (gone.signal.aborted) reply.hijack();
       else throw error;
     } finally {
+      clearInterval(looks);
       turn.release();
     }
   }

@@ -7,8 +7,10 @@ import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ZodError } from 'zod';
+import { heldRights } from '../auth/sessions.ts';
 import { refuseCardNumbersIn, withoutCardNumbers } from '../card-numbers.ts';
-import { notFound, Refusal } from '../errors.ts';
+import { notFound, Refusal, unauthorized } from '../errors.ts';
+import type { Services } from '../services.ts';
 
 /** Path parameters; one that can't be anybody's id, nor a name out of those known, is as absent as an unknown one. */
 export function readParams(row: Endpoint, params: unknown): unknown {
@@ -115,4 +117,21 @@ export function idempotencyKey(request: FastifyRequest): string | null {
     ]);
   refuseCardNumbersIn({ 'Idempotency-Key': key });
   return key;
+}
+
+/** The file of a row that takes one, and no more of it than the row takes. */
+export async function* fileOf(
+  { body, signedIn }: FastifyRequest,
+  { mostBytes }: NonNullable<Endpoint['takes']>,
+  services: Services,
+) {
+  const still = await heldRights(services, signedIn ?? {});
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Refusal('PAYLOAD_TOO_LARGE');
+    yield chunk;
+  }
+  // it came as slowly as its sender liked
+  if (!(await still())) throw unauthorized();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { insertPurchase } from '../../seed/factories.ts';
 import { insertMessage } from '../../testing/messages.ts';
@@ -50,6 +51,36 @@ describe('an action over many', () => {
         [ids],
       )
     ).map(({ status }) => status);
+
+  test('AM-105, SB-01, SB-02 whoever is blocked or loses the right in the middle does no more of them', async () => {
+    for (const lose of [
+      `update users set status = 'BLOCKED' where id = $1`,
+      `update users set user_role = 'MERCHANT_OPERATOR', permissions = '{}' where id = $1`,
+      'update sessions set revoked_date = now() where user_id = $1',
+    ]) {
+      const by = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+      const some = await Promise.all(ids(3).map(() => order(amber)));
+      // the second is held by somebody else meanwhile
+      const held = await server.pool.connect();
+      await held.query('begin');
+      await held.query('select from orders where id = $1 for update', [some[1]]);
+      const reply = by.call(REJECT, { body: { ids: some } });
+      const waits = `select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query ilike '%orders%'`;
+      while (!(await server.all(waits)).length) await sleep(20);
+      await server.pool.query(lose, [by.userId]);
+      await held.query('rollback');
+      held.release();
+      const { body, status, text } = await reply;
+      assert.equal(status, 200, text);
+      assert.deepEqual(
+        body.verdicts.map(({ verdict }) => verdict),
+        ['DONE', 'DONE', 'REFUSED'],
+      );
+      assert.match(body.verdicts[2]!.reason!, /this one was not done/);
+      assert.equal((await statuses('orders', some))[2], 'PENDING');
+    }
+  });
 
   test('AM-105, SB-03, SB-46 each record has its verdict and its audit row; a foreign one is as absent', async () => {
     const [mine, done, foreign, absent] = [

@@ -2,9 +2,9 @@ import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
 import { manyPath, type Verdict } from '@paydesk/contract/kernel/many.ts';
 import { audit } from '../audit.ts';
-import type { SignedIn } from '../auth/sessions.ts';
+import { heldRights, type SignedIn } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
-import { Refusal } from '../errors.ts';
+import { forbidden, Refusal } from '../errors.ts';
 import { claimKey, keepVerdict, verdictUnder } from '../idempotency.ts';
 import { changeAs } from '../own-merchant.ts';
 import type { Services } from '../services.ts';
@@ -67,11 +67,22 @@ const performMany =
     const { ids, ...values } = body;
     const request = { many: one.key, ...body };
     await changeAs(services.database, actor, (tx) => claimKey(tx, actor, { key, request }));
+    const still = await heldRights(services, actor);
     const verdicts: Verdict<'DONE'>[] = [];
-    for (const id of distinct(ids))
-      verdicts.push(await performOne(services, one, actor, key, id, values));
+    for (const id of distinct(ids)) {
+      // asked before each, and by no second connection beside its transaction
+      const its = (await still()) ? one : { ...one, act: lost };
+      verdicts.push(await performOne(services, its, actor, key, id, values));
+    }
     return { verdicts };
   };
+
+/** Of whoever lost the right to it while the others were done. */
+const lost = async () => {
+  throw forbidden(
+    'Your session has ended, or you may do something else now: this one was not done',
+  );
+};
 
 /** What serves the two rows of the table that it brings. */
 export const manyHandlers = (services: Services, one: OneByOne): [string, unknown][] => [

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { binsOf } from '../../domain/rules/bins.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -109,6 +113,30 @@ describe('BIN ranges', () => {
       assert.equal(answer.status, 415, type);
     }
     assert.deepEqual(await count(), { count: 3n, first: '39999900' });
+  });
+
+  it('SB-01, SB-02 whoever is blocked or may do something else while their file comes loads nothing by it', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    assert.ok(server.app.server.requestTimeout > 0, 'none comes for ever');
+    for (const lose of [
+      `update users set status = 'BLOCKED' where id = $1`,
+      `update users set user_role = 'BACKOFFICE_TECHNICAL', permissions = '{READ_ANY_USER}' where id = $1`,
+    ]) {
+      const by = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+      const before = await count();
+      const headers = { authorization: `Bearer ${by.token}`, 'content-type': 'text/csv' };
+      const call = request({ port, method: 'POST', path: '/api/settings/bin-ranges', headers });
+      const answered = once(call, 'response');
+      call.write(`${many(500_000, 50_000)}\n`);
+      await sleep(300);
+      await server.pool.query(lose, [by.userId]);
+      call.end('600000,600000,VISA,B,LV,\n');
+      const [response] = (await answered) as [IncomingMessage];
+      assert.equal(response.statusCode, 401);
+      response.resume();
+      assert.deepEqual(await count(), before);
+    }
   });
 
   it('SB-47, AM-68 no file brings in what a form refuses: card numbers, and what reads as another', async () => {

@@ -5,13 +5,14 @@ import {
   type CustomerAction,
 } from '@paydesk/contract/resources/customers/actions.ts';
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
-import { EXPORT_MINUTES } from '@paydesk/contract/resources/customers/personal.ts';
+import { EXPORT_MINUTES, personalActions } from '@paydesk/contract/resources/customers/personal.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { unfinishedOf } from '../../domain/personal-data/alive.ts';
+import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.ts';
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
 import { letSee, seenBy } from '../../domain/personal-data/show.ts';
 import { changes } from '../../platform/audit.ts';
+import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { defineRecord, readRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
@@ -62,10 +63,17 @@ export const customerRecord = defineRecord({
       await letSee(tx, actor, { customerId: id, reason });
       return { details: { reason } };
     },
-    'POST /api/personal-data/{id}': async ({ id, tx, services, actor, values: { reason } }) => ({
-      details: await erasePerson(tx, services, { customerId: id, reason, by: actor.userName }),
-      set: { status: 'CLOSED', erased_date: services.now().toISOString() },
-    }),
+    'POST /api/personal-data/{id}': async ({ id, tx, services, actor, before, values }) => {
+      const { reason } = values;
+      // what was begun at the same moment is seen once nobody can begin anything more
+      const unfinished = await unfinishedHeld(tx, id);
+      const why = personalActions.erase.whyNot({ ...before, unfinished }, services.now(), actor);
+      if (why) throw invalid('status', why);
+      return {
+        details: await erasePerson(tx, services, { customerId: id, reason, by: actor.userName }),
+        set: { status: 'CLOSED', erased_date: services.now().toISOString() },
+      };
+    },
   },
 });
 

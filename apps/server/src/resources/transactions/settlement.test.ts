@@ -93,6 +93,72 @@ describe('settlement files', () => {
     assert.deepEqual(fees, [{ fee: 40 }, { fee: null }]);
   });
 
+  test('AM-102 what was never asked for, was declined or is only held is a difference with its sum, and so is what was taken before', async () => {
+    const line = await captured('sandbox');
+    const set = (id: string, to: string) =>
+      server.pool.query(`update payment_operations set ${to} where attempt_id = $1`, [id]);
+    const [declined, held, long, open, elsewhere] = [
+      await captured('sandbox'),
+      await captured('sandbox'),
+      await captured('sandbox'),
+      await captured('sandbox'),
+      await captured(OWN),
+    ];
+    const unpaid = `update transactions set status = $2 where id = $1`;
+    await set(declined.paymentId, `status = 'DECLINED'`);
+    await server.pool.query(unpaid, [declined.paymentId, 'DECLINED']);
+    await server.pool.query('delete from payment_operations where attempt_id = $1', [
+      held.paymentId,
+    ]);
+    await server.pool.query(unpaid, [held.paymentId, 'PROCESSING']);
+    // asked for days ago: told of just then, or not yet
+    await set(
+      long.paymentId,
+      `created_date = created_date - interval '4 days', settled_date = created_date`,
+    );
+    await set(
+      open.paymentId,
+      `created_date = created_date - interval '4 days', status = 'PENDING'`,
+    );
+    const twice = await captured('sandbox');
+    await set(twice.paymentId, `created_date = created_date - interval '4 days'`);
+    const foreign = { ...line, paymentId: randomUUIDv7(), capturedCents: 1_234_56n };
+    // its money is there by the acquirer's own word, though no capture of ours says so (AM-113)
+    const confirmed = { ...line, paymentId: '' };
+    confirmed.paymentId = await insertPayment(server, {
+      merchantId: await server.merchantId('Amber & Oak'),
+      amountCents: 12_50n,
+    });
+    const lines = [line, declined, held, long, open, twice, foreign, confirmed, elsewhere];
+    says = (gateway, day) =>
+      settled(...(day !== compared() ? [] : gateway === OWN ? [elsewhere] : lines));
+    const { failed, error } = (await run())!;
+    assert.equal(failed, 5, error!);
+    const none = 'taken by the file, nothing by our books';
+    for (const { paymentId } of [declined, held, twice, elsewhere])
+      assert.ok(error!.includes(`${paymentId}: 12.50 EUR ${none}`), error!);
+    assert.ok(error!.includes(`${foreign.paymentId}: 1'234.56 EUR ${none}`), error!);
+
+    // given back without us, and ten cents too little
+    says = (_, day) =>
+      settled(
+        ...(day === compared()
+          ? [
+              { ...line, capturedCents: 12_40n },
+              { ...confirmed, capturedCents: 0n, refundedCents: 5_00n },
+            ]
+          : []),
+      );
+    await server.pool.query('delete from payment_operations where attempt_id <> $1', [
+      line.paymentId,
+    ]);
+    const other = (await run())!;
+    assert.equal(other.failed, 2, other.error!);
+    assert.match(other.error!, /^2 payments were booked otherwise: /);
+    assert.match(other.error!, /: 12\.40 EUR taken by the file, 12\.50 EUR taken by our books/);
+    assert.match(other.error!, /: 5\.00 EUR given back by the file, nothing by our books/);
+  });
+
   test('SB-47 a file that goes round in circles, or on without end, is read no further', async () => {
     const ids = Array.from({ length: 3 }, () => randomUUIDv7()).sort();
     let pages = 0;

@@ -1,4 +1,5 @@
 import { addDays } from '@paydesk/contract/kernel/dates.ts';
+import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Settlement, SettlementLine } from '../../gateways/acquirer.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -17,8 +18,8 @@ interface File {
 
 /**
  * Reads what each acquirer that was asked for money booked in the last days: its fee and its payout are kept on the
- * payment, and what it booked the day before yesterday is held against what we asked it for. A difference is an
- * error in the log, and a failed one of the run; nothing is mended in silence.
+ * payment, and what it booked the day before yesterday is held against what we asked it for, either way. A difference
+ * is an error in the log, and a failed one of the run, which says its sums; nothing is mended in silence.
  */
 export function readSettlements(services: Services): Repeating {
   const { acquirer, database, log } = services;
@@ -31,6 +32,7 @@ export function readSettlements(services: Services): Repeating {
       const own = services.addressOf('ACQUIRER', null);
       const read = { processed: 0, failed: 0 };
       const errors: string[] = [];
+      const wrong: string[] = [];
       for (const file of await filesOf(database.kysely, own, addDays(today, -DAYS))) {
         const days: SettlementLine[][] = [];
         const silent: string[] = [];
@@ -51,32 +53,40 @@ export function readSettlements(services: Services): Repeating {
         // who says nothing of its own books keeps nobody from looking into the others
         if (silent.length) continue;
         // around the day that is compared: what crossed midnight on its way is in the file beside it
-        const wrong = await differences(
+        const found = await differences(
           database.kysely,
           file,
           own,
           addDays(today, -2),
           days.slice(-3),
         );
-        if (wrong.length)
-          log.error({ gateway: file.gateway, wrong: wrong.slice(0, 20) }, 'a settlement differs');
-        read.failed += wrong.length;
+        if (found.length)
+          log.error({ gateway: file.gateway, wrong: found.slice(0, 20) }, 'a settlement differs');
+        wrong.push(...found);
+        read.failed += found.length;
       }
-      const error =
-        errors[0] ?? (read.failed ? `${read.failed} payments were booked otherwise` : null);
+      const error = [...errors.slice(0, 1), ...(wrong.length ? [told(wrong)] : [])].join('; ');
       return { ...read, ...(error && { error }) } satisfies TaskFigures;
     },
   };
 }
 
+const NAMED = 5;
+
+/** What staff read of it under the run: the sums of the first, and how many there are. */
+const told = (wrong: readonly string[]): string =>
+  `${wrong.length === 1 ? '1 payment was' : `${wrong.length} payments were`} booked otherwise: ${wrong
+    .slice(0, NAMED)
+    .join('; ')}${wrong.length > NAMED ? ` and ${wrong.length - NAMED} more` : ''}`;
+
 /** What a payment was sent to, and when: payments, charges and what went back. */
 const SENT = sql`(
-  select attempt_id as id, merchant_id, gateway, created_date, status, amount_cents as captured, 0::bigint as refunded
+  select attempt_id as id, merchant_id, gateway, created_date, settled_date, status, amount_cents as captured, 0::bigint as refunded
     from payment_operations where kind = 'CAPTURE'
   union all
-  select id, merchant_id, gateway, created_date, status, coalesce(amount_cents, 0), 0 from recurring_charges
+  select id, merchant_id, gateway, created_date, settled_date, status, coalesce(amount_cents, 0), 0 from recurring_charges
   union all
-  select transaction_id, merchant_id, gateway, created_date, status, 0, amount_cents from money_operations
+  select transaction_id, merchant_id, gateway, created_date, settled_date, status, 0, amount_cents from money_operations
     where kind in ('REFUND', 'REVERSAL'))`;
 
 /** Where money was asked for since then, whatever is set up now; the installation's own has one file for all. */
@@ -122,6 +132,16 @@ async function note(db: Db, file: File, own: string | null, lines: readonly Sett
         (l.fee, coalesce(l.reference, t.payout_reference))`.execute(db);
 }
 
+/** A payment that a file and our own books don't say the same of. */
+interface Differs {
+  id: string;
+  currencies: string[];
+  captured: string;
+  refunded: string;
+  asked_captured: string;
+  asked_refunded: string;
+}
+
 /** The payments that the file of a day, with those beside it, and our own books don't say the same of. */
 async function differences(
   db: Db,
@@ -131,29 +151,75 @@ async function differences(
   around: readonly SettlementLine[][],
 ): Promise<string[]> {
   const [from, to] = [addDays(day, -1), addDays(day, 2)];
-  const { rows } = await sql<{ id: string }>`
+  const of = sql`s.merchant_id = coalesce(${file.of}::uuid, s.merchant_id)`;
+  const there = sql`coalesce(s.gateway, ${own}) = ${file.gateway}`;
+  // an answer may have been long in coming
+  const near = sql`s.status = 'APPROVED' and ${there}
+    and coalesce(s.settled_date, s.created_date) >= ${from}::date::timestamp at time zone 'UTC'`;
+  const { rows } = await sql<Differs>`
     with said as (
       select id, sum(captured) as captured, sum(refunded) as refunded,
         array_agg(distinct currency) as currencies
       from jsonb_to_recordset(${asRows(around.flat())}::jsonb) as l ${LINES} group by id
+    ), that_day as (
+      select id, sum(captured) as captured, sum(refunded) as refunded,
+        array_agg(distinct currency) as currencies
+      from jsonb_to_recordset(${asRows(around.at(-2) ?? [])}::jsonb) as l ${LINES} group by id
     ), asked as (
       select s.id, s.merchant_id, bool_or(s.status = 'PENDING') as open,
         coalesce(sum(s.captured) filter (where s.status = 'APPROVED'), 0) as captured,
         coalesce(sum(s.refunded) filter (where s.status = 'APPROVED'), 0) as refunded
       from ${SENT} s
       where s.created_date >= ${from}::date::timestamp at time zone 'UTC'
-        and s.created_date < ${to}::date::timestamp at time zone 'UTC'
-        and coalesce(s.gateway, ${own}) = ${file.gateway} and s.merchant_id = coalesce(${file.of}::uuid, s.merchant_id)
+        and s.created_date < ${to}::date::timestamp at time zone 'UTC' and ${of} and ${there}
       group by s.id, s.merchant_id
       having bool_or(s.created_date >= ${day}::date::timestamp at time zone 'UTC' + interval '1 hour'
         and s.created_date < (${day}::date + 1)::timestamp at time zone 'UTC' - interval '1 hour')
+    ), known as (
+      select s.id, bool_or(s.status = 'PENDING' and ${there}) as open,
+        coalesce(sum(s.captured) filter (where ${near}), 0) as captured,
+        coalesce(sum(s.refunded) filter (where ${near}), 0) as refunded,
+        bool_or(s.captured > 0 and s.status = 'APPROVED') as ever
+      from ${SENT} s where s.id in (select id from that_day) and ${of}
+        and s.created_date < ${to}::date::timestamp at time zone 'UTC'
+      group by s.id, s.merchant_id
+    ), taken as (
+      -- by the acquirer's own word (AM-113), or asked for by a system before this one
+      select t.id, t.amount_cents as cents from transactions t
+      where t.id in (select id from that_day) and t.merchant_id = coalesce(${file.of}::uuid, t.merchant_id)
+        and t.refunded_transaction_id is null and t.moves_money and t.status in ('SUCCESS', 'REVERSED')
+    ), unasked as (
+      select l.*, coalesce(known.open, false) as open, coalesce(known.refunded, 0) as asked_refunded,
+        coalesce(known.captured, 0) + case when known.ever then 0 else coalesce(taken.cents, 0) end as asked_captured
+      from that_day l left join known on known.id = l.id left join taken on taken.id = l.id
+      where l.id not in (select id from asked)
     )
-    select asked.id from asked
+    select asked.id, coalesce(said.currencies, array[t.currency::text]) as currencies,
+      coalesce(said.captured, 0) as captured, coalesce(said.refunded, 0) as refunded,
+      asked.captured as asked_captured, asked.refunded as asked_refunded
+    from asked
     left join transactions t on t.id = asked.id and t.merchant_id = asked.merchant_id
     left join said on said.id = asked.id
     where not asked.open and ((asked.captured, asked.refunded) is distinct from
       (coalesce(said.captured, 0), coalesce(said.refunded, 0))
       or said.currencies <> array[t.currency::text])
+    union all
+    -- never asked for, or declined, or taken once already
+    select id, currencies, captured, refunded, least(asked_captured, captured), asked_refunded from unasked
+    where not open and (captured > asked_captured or refunded > asked_refunded or refunded < 0)
     order by 1`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows.map(inWords);
 }
+
+/** '… : 12.50 EUR taken by the file, nothing by the books'. */
+function inWords(one: Differs): string {
+  const currency = one.currencies.join('/');
+  const sums = (captured: string, refunded: string) =>
+    [
+      ...(BigInt(captured) ? [`${words(captured)} ${currency} taken`] : []),
+      ...(BigInt(refunded) ? [`${words(refunded)} ${currency} given back`] : []),
+    ].join(' and ') || 'nothing';
+  return `${one.id}: ${sums(one.captured, one.refunded)} by the file, ${sums(one.asked_captured, one.asked_refunded)} by our books`;
+}
+
+const words = (cents: string) => formatAmount(fromCents(BigInt(cents)));

@@ -25,7 +25,8 @@ export const KEPT_UNTIL = `select max(coalesce(y.ended_date, y.updated_date, y.c
   + make_interval(days => $D) as until from consumer_credits y where y.customer_id = $C and ${AGREED}`;
 
 /** All that audit rows and requests may be about. */
-export const ENTITIES = `select $C::uuid as id union select y.id from purchases y
+export const ENTITIES = `select y.id from customers y where y.id = $C
+  union select y.id from purchases y
     where y.customer_id = $C
   union select y.id from transactions y where y.customer_id = $C
   union select y.id from recurring_payments y where y.customer_id = $C
@@ -43,7 +44,7 @@ export const within = (whose: string, column = 'id') =>
 export const out = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, `erased(t.${column}, $W)`]));
 export const outOfJson = (column: string) => ({
-  [column]: `erased(t.${column}::text, $W)::jsonb`,
+  [column]: `erased_json(t.${column}, $W)`,
 });
 /** A personal id, with all that goes along with it (ADR 159). */
 export const PERSONAL_ID = [
