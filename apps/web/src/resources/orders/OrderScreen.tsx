@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { DELIVERY_TYPES, type Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
 import { paidStory } from '@paydesk/contract/kernel/paid.ts';
+import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isPayable, order, type Order, type Shipment } from '@paydesk/contract/resources/orders.ts';
 import { orderMoney, orderName } from '@paydesk/contract/resources/orders/decide.ts';
@@ -9,7 +11,7 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
-import { middleId, shortId } from '../../platform/format.ts';
+import { fieldId, shortId } from '../../platform/format.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
@@ -65,7 +67,7 @@ const Transactions = ({ ids }: { ids: string[] }) => (
   <ul className={styles.ids}>
     {ids.map((one) => (
       <li key={one}>
-        <AppLink href={paths.transaction(one)}>{middleId(one, 18, 6)}</AppLink>
+        <AppLink href={paths.transaction(one)}>{fieldId(one)}</AppLink>
       </li>
     ))}
   </ul>
@@ -85,12 +87,19 @@ const PaymentPage = ({ url }: { url: string }): ReactNode => (
 const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): ReactNode => (
   <DetailCard title="Shipping information">
     {shipment ? (
-      <Fields narrow fields={fieldsOf(order.fields.shipment.columns, shipment)} />
+      <Fields narrow fields={fieldsOf(order.fields.shipment.columns, inWords(shipment))} />
     ) : (
       <p className={styles.plain}>Nothing is shipped for this order.</p>
     )}
   </DetailCard>
 );
+
+/** A shop says both as it likes, the checkout by their codes. */
+const inWords = (shipment: Shipment): Shipment => ({
+  ...shipment,
+  type: (DELIVERY_TYPES as Enumeration)[shipment.type] ?? shipment.type,
+  country: countryName(shipment.country) ?? '',
+});
 
 /** Who ordered, from whom. */
 function peopleOf({ customerEmail, merchantId, merchantName }: Order, actor: Actor) {
