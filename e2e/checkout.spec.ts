@@ -78,7 +78,7 @@ test('AM-108, AM-102 a shopper pays once: errors, reload, a lost line, a double 
 
   await pay.dblclick();
   await expect(heading(page, 'Your card')).toBeVisible();
-  await page.getByText('Test cards of this demo').click();
+  await page.getByText('Test cards of the sandbox').click();
   await page.getByRole('button', { name: 'Copy the card: Declined: not enough money' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4000000000009995');
   await accessible(page);

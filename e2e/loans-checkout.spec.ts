@@ -62,9 +62,9 @@ async function toApply(page: Page): Promise<void> {
 
 async function fill(page: Page, applicant: TestApplicantName): Promise<void> {
   const { words } = TEST_APPLICANTS.find(({ name }) => name === applicant)!;
-  await page.getByText('Test people of this demo').click();
+  await page.getByText('Test people of the sandbox').click();
   await page.getByRole('button', { name: `Use this person: ${words}`, exact: true }).click();
-  await page.getByText('Test people of this demo').click();
+  await page.getByText('Test people of the sandbox').click();
   await page.getByRole('checkbox').check();
 }
 
