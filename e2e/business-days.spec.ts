@@ -183,7 +183,7 @@ test('BD-12 a range with nothing in it says No data', async ({ page }) => {
   await signIn(page, owner);
   await openDays(page, '?from=2001-01-01&to=2001-01-31');
   await expect(page.getByText('No data', { exact: true })).toHaveCount(2);
-  await expect(tiles(page).getByText('Nothing to hold it against')).toHaveCount(4);
+  await expect(tiles(page).getByText('Nothing the time before')).toHaveCount(4);
 });
 
 /** A merchant with two days of its own, far from the demo data. */
@@ -214,7 +214,7 @@ test('totals with their change, values read by pointer and keys, the same figure
   await expect(tiles(page)).toContainText('Up 100.0 % from 1');
   await page.getByLabel('Held against').selectOption('weekday');
   await expect(page).toHaveURL('/business-days?from=2024-05-02&to=2024-05-02');
-  await expect(tiles(page)).toContainText('Nothing to hold it against');
+  await expect(tiles(page)).toContainText('Nothing the time before');
   await tiles(page).getByRole('link', { name: "1'500.00 EUR" }).click();
   await expect(page).toHaveURL('/transactions?f_booked=SALE&f_bookedDate=02.05.2024&timeZone=UTC');
   await expect(page.getByText('1–2 of 2')).toBeVisible();

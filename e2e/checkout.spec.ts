@@ -59,11 +59,11 @@ test('AM-108, AM-102 a shopper pays once: errors, reload, a lost line, a double 
   await expect(page).toHaveTitle('Checkout · Amber & Oak');
   const pay = page.getByRole('button', { name: 'Pay 49.90 EUR' });
   await pay.click();
-  await expect(page.getByText('E-mail is required')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await accessible(page);
 
-  await page.getByLabel('E-mail').fill('liga@shopper.test');
+  await page.getByLabel('Email').fill('liga@shopper.test');
   await page.getByLabel('First name').fill('Līga');
   await page.getByLabel('Last name').fill('Kalniņa');
   await page.reload();
@@ -74,11 +74,11 @@ test('AM-108, AM-102 a shopper pays once: errors, reload, a lost line, a double 
   await expect(page.getByText('You are offline at the moment.')).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText('You are offline at the moment.')).toBeHidden();
-  await expect(page.getByLabel('E-mail')).toHaveValue('liga@shopper.test');
+  await expect(page.getByLabel('Email')).toHaveValue('liga@shopper.test');
 
   await pay.dblclick();
   await expect(heading(page, 'Your card')).toBeVisible();
-  await page.getByText('Test cards of this demo').click();
+  await page.getByText('Test cards of the sandbox').click();
   await page.getByRole('button', { name: 'Copy the card: Declined: not enough money' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4000000000009995');
   await accessible(page);

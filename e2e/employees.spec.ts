@@ -50,6 +50,15 @@ test('EM-01, EM-03, EM-04, RT-17, RO-35 the list, its Create for those who may, 
   await expect(rows.filter({ hasText: 'owner@amber.test' })).toContainText(
     'Merchant Administrator',
   );
+  // beside a role and a status an address is whole
+  const cut = await rows
+    .locator('td')
+    .evaluateAll((all) =>
+      all.flatMap(({ textContent, scrollWidth, clientWidth }) =>
+        textContent.includes('@') && scrollWidth > clientWidth ? [textContent] : [],
+      ),
+    );
+  expect(cut).toEqual([]);
   await expect(page.getByRole('button', { name: 'Export to CSV' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Create' }).click();
   await expect(page).toHaveURL('/merchant-employees/add');

@@ -49,7 +49,7 @@ async function begin(page: Page, paydesk: Paydesk, search = ''): Promise<string>
   await page.goto(`/pay/${id}${search}`);
   await expect(heading(page, 'Your details')).toBeVisible();
   await page.getByRole('radio', { name: /^Instalments/ }).check();
-  await page.getByLabel('E-mail').fill('liga@shopper.test');
+  await page.getByLabel('Email').fill('liga@shopper.test');
   await page.getByLabel('First name').fill('Līga');
   await page.getByLabel('Last name').fill('Kalniņa');
   return new URL(page.url()).pathname.split('/').at(-1)!;
@@ -62,9 +62,9 @@ async function toApply(page: Page): Promise<void> {
 
 async function fill(page: Page, applicant: TestApplicantName): Promise<void> {
   const { words } = TEST_APPLICANTS.find(({ name }) => name === applicant)!;
-  await page.getByText('Test people of this demo').click();
+  await page.getByText('Test people of the sandbox').click();
   await page.getByRole('button', { name: `Use this person: ${words}`, exact: true }).click();
-  await page.getByText('Test people of this demo').click();
+  await page.getByText('Test people of the sandbox').click();
   await page.getByRole('checkbox').check();
 }
 

@@ -153,7 +153,7 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
     if (role !== 'operator') await signOut(page);
   }
   expect(await fieldsOf(page, 'Shipping information')).toEqual([
-    ['Type', 'Pick-up point'],
+    ['Type', 'Pickup point'],
     ['Contact Phone', '+371 2123 4567'],
     ['Country', 'Latvia'],
     ['City', 'Riga'],

@@ -60,7 +60,7 @@ test('ST-01..03, SB-42 a rule is written as a form, tried on real payments, and 
 
   // it is edited where it stands, by one button, and the version that is on decides until the draft is tried
   await page.getByRole('link', { name: 'Details' }).click();
-  await page.getByLabel('Priority').fill('7');
+  await page.getByRole('textbox', { name: 'Priority', exact: true }).fill('7');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Draft beside it')).toBeVisible();
 

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
 import { expect, test } from './server.ts';
@@ -207,4 +208,69 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await onDatabase(paydesk, async (client) => {
     await client.query('delete from screening_cases where id = any($1)', [[low, high, taken]]);
   });
+});
+
+test('CU-08, ST-03 a key counts that is pressed before its case has come; another one, or a press, takes it back', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const payment = await onDatabase(paydesk, (client) =>
+    insertHeld({ pool: client as never }, merchant, 'REVIEW'),
+  );
+  const open = async (before: () => Promise<void>) => {
+    const { promise, resolve: comes } = Promise.withResolvers<void>();
+    const late = (route: Route) => promise.then(() => route.continue());
+    await page.route(`**/api/transactions/${payment}`, late, { times: 1 });
+    await page.goto(`/reviews?payment=${payment}`);
+    await expect(page.getByRole('heading', { level: 2, name: '…' })).toBeVisible();
+    await before();
+    comes();
+    await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
+  };
+  const take = page.getByRole('button', { name: 'Take it' });
+  await signIn(page, PEOPLE.staff);
+  await open(async () => {
+    await page.keyboard.press('t');
+    await page.keyboard.press('x');
+  });
+  await expect(take).toBeVisible();
+  await open(async () => {
+    await page.keyboard.press('t');
+    await page.getByRole('heading', { level: 1 }).click();
+  });
+  await expect(take).toBeVisible();
+  await open(() => page.keyboard.press('t'));
+  await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(take).toBeVisible();
+  await onDatabase(paydesk, (client) =>
+    client.query(`update transactions set hold = null where id = $1`, [payment]),
+  );
+});
+
+test('CU-08, ST-03 the first of the queue stands there, whichever list answers first', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const payment = await onDatabase(paydesk, (client) =>
+    insertHeld({ pool: client as never }, merchant, 'REVIEW'),
+  );
+  const { promise, resolve: comes } = Promise.withResolvers<void>();
+  const lists = ({ pathname, searchParams }: URL) =>
+    pathname === '/api/transactions' && searchParams.has('f_hold');
+  await page.route(lists, (route) => promise.then(() => route.continue()));
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/reviews');
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await expect(queue.getByRole('link').first()).toBeVisible();
+  await expect(queue.locator('[aria-current]')).toHaveCount(0);
+  comes();
+  await expect(queue.getByRole('link').first()).toContainText(' EUR');
+  await expect(queue.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
+  await page.unroute(lists);
+  await onDatabase(paydesk, (client) =>
+    client.query(`update transactions set hold = null where id = $1`, [payment]),
+  );
 });

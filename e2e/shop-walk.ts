@@ -20,7 +20,7 @@ export function listen(context: BrowserContext, origin: string): string[] {
 }
 
 const DETAILS = {
-  'E-mail': 'anna@mail.test',
+  Email: 'anna@mail.test',
   'First name': 'Anna',
   'Last name': 'Ozola',
 };

@@ -659,3 +659,31 @@ test('a list prints as a table: its head, its rows and what they come to, and no
   });
   await page.emulateMedia({ media: null, colorScheme: null });
 });
+
+test('GT-03, AM-124 where the menu is in its drawer rows are cards: who paid whom by which card, and nothing scrolls sideways', async ({
+  page,
+  paydesk,
+}) => {
+  await insertTransaction(paydesk, { description: 'Of a card', cardPan: '520000******6017' });
+  await signIn(page, PEOPLE.staff);
+  await page.setViewportSize({ width: 820, height: 900 });
+  await page.goto('/transactions?f_description=Of a card');
+  const first = page.locator('main li[data-href]').first();
+  await expect(first).toContainText('Amber & Oak');
+  await expect(first).toContainText('•• 6017');
+  await expect(page.getByRole('table')).toHaveCount(0);
+  const over = () =>
+    page.evaluate(
+      () =>
+        [document.documentElement, ...document.querySelectorAll('main *')].filter(
+          (one) =>
+            one.scrollWidth > one.clientWidth + 1 &&
+            /auto|scroll/.test(getComputedStyle(one).overflowX),
+        ).length,
+    );
+  expect(await over()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(first.getByText('•• 6017')).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('table')).toBeVisible();
+});

@@ -214,6 +214,14 @@ describe('what only one place does', () => {
     for (const [at, [what, pattern]] of HELPERS.entries()) assert.match(others[at]!, pattern, what);
   });
 
+  it('says email as the specification does, on screens and in what they are made of', () =>
+    none(
+      ['apps/web/', 'apps/checkout/', 'packages/contract/']
+        .flatMap((folder) => under(folder))
+        .filter(({ text }) => /e-mail/i.test(text))
+        .map(({ path }) => path),
+    ));
+
   it('names no host but this machine’s and reserved ones', () => {
     const reserved = /^(localhost|127\.0\.0\.1|\[::1\]|\$\{.*|([\w-]+\.)*(test|example|invalid))$/;
     // names of XML vocabularies, which nobody opens

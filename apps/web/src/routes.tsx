@@ -13,7 +13,6 @@ import {
 import { useLayoutEffect, type ReactNode } from 'react';
 import type { None } from '@paydesk/contract/kernel/once.ts';
 import { applicationOf, type Actor } from '@paydesk/contract/permissions.ts';
-import { decide } from '@paydesk/contract/policy.ts';
 import { groupOf, menuOf } from './menu.ts';
 import { paths } from './paths.ts';
 import { Banner, ViewingBanner } from './platform/Banner.tsx';
@@ -30,7 +29,7 @@ import { noticeReady } from './platform/SessionNotice.tsx';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import type { Screen } from './platform/routing.ts';
-import { actorOf, can, isClosed, meQuery, requirementOf, useActor } from './platform/session.ts';
+import { actorOf, can, meQuery, opening, useActor } from './platform/session.ts';
 import { getSession } from './platform/session-store.ts';
 import { readSearch, searchText, type Search } from './platform/search-text.ts';
 import { Shell } from './platform/Shell.tsx';
@@ -183,14 +182,9 @@ function screenOf(row: RouteRow): RouteComponent {
   };
   const Guarded = () => {
     useTabTitle();
-    const actor = useActor();
-    const decision = decide(actor, {
-      ...requirementOf(row.set),
-      right: isClosed(actor, row.name) ? 'RESERVED' : null,
-    });
-    if (!decision.allowed) return <NotAllowed {...decision} />;
-    const own = decide(actor, (actor.merchantId && row.asks) || {});
-    return own.allowed ? <Opened /> : <NotYours {...own} title={title ?? ''} />;
+    const [route, calls] = opening(useActor(), row);
+    if (!route.allowed) return <NotAllowed {...route} />;
+    return calls.allowed ? <Opened /> : <NotYours {...calls} title={title ?? ''} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);

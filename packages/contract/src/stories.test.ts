@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paidStory } from './kernel/paid.ts';
-import type { MoneyStory } from './kernel/story.ts';
+import { toldTo, type Answer, type MoneyStory } from './kernel/story.ts';
+import { ROLE_PERMISSIONS, type Actor, type UserRole } from './permissions.ts';
+import { loanStory } from './resources/consumer-credits/story.ts';
 import type { Customer } from './resources/customers/endpoints.ts';
 import { customerMoney } from './resources/customers/story.ts';
 import type { Order } from './resources/orders.ts';
 import { orderAnswer } from './resources/orders/story.ts';
+import { recurringStory } from './resources/recurring/story.ts';
+import { caseAnswer, entryOf } from './resources/screening/story.ts';
 import { transactionAnswer, transactionMoney } from './resources/transactions/story.ts';
 
 type Payment = Parameters<typeof transactionMoney>[0];
@@ -90,4 +94,61 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   );
   const none = { paidAmount: 0, refundedAmount: 0, reversedAmount: 0, payments: 0 };
   assert.equal(told(customerMoney(none as Customer)), '0, Paid 0, Stays with merchants 0');
+});
+
+const as = (userRole: UserRole, answer: Answer | null) =>
+  toldTo({ userRole, permissions: ROLE_PERMISSIONS[userRole] } as Actor, answer)!.nextStep;
+
+const loan = (more: object) =>
+  loanStory({ live: true, ...more } as Parameters<typeof loanStory>[0]);
+const recurring = (more: object) =>
+  recurringStory({ status: { name: 'SUSPENDED' }, openDues: 0, ...more } as Parameters<
+    typeof recurringStory
+  >[0]);
+
+test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () => {
+  const held = transactionAnswer(payment({ hold: 'REVIEW' }));
+  assert.match(as('BACKOFFICE_ADMIN', held), /: let it pass, or refuse it\.$/);
+  for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] as const)
+    assert.match(as(role, held), /: the back office lets it pass, or refuses it\.$/);
+  const authorised = transactionAnswer(payment({ hold: 'AUTHORISED' }));
+  assert.match(as('MERCHANT_OPERATOR', authorised), /^Capture it/);
+
+  const looked = loan({ status: { name: 'DRAFT' }, inReview: true });
+  const asked = loan({
+    status: { name: 'FAILED' },
+    failureCode: 'REFUSED_BY_RULE',
+    reviewedDate: null,
+    reviewAskedDate: '2026-11-20T12:00:00.000Z',
+  });
+  for (const answer of [looked, asked]) {
+    assert.match(as('BACKOFFICE_ADMIN', answer), /let it go on, or refuse it\.$/i);
+    assert.match(as('MERCHANT_ADMIN', answer), /the back office lets it go on, or refuses it\.$/i);
+  }
+
+  const order = orderAnswer({ status: { name: 'PENDING' } } as Order);
+  assert.equal(as('MERCHANT_ADMIN', order), 'Approve it, or reject it.');
+  assert.equal(as('MERCHANT_OPERATOR', order), 'An administrator approves it, or rejects it.');
+
+  const unpaid = recurring({ openDues: 2 });
+  assert.match(as('MERCHANT_ADMIN', unpaid), /: charge or skip each day below\.$/);
+  assert.match(as('MERCHANT_OPERATOR', unpaid), /: an administrator charges or skips each day/);
+  const paused = recurring({ suspendReason: 'PAUSED_BY_MERCHANT' });
+  assert.match(as('MERCHANT_ADMIN', paused), /^Resume it/);
+  assert.match(as('MERCHANT_OPERATOR', paused), /^An administrator resumes it/);
+
+  const found = caseAnswer({
+    status: { name: 'OPEN' },
+    riskClass: 'LOW',
+    list: 'PEP',
+    source: 'PROVIDER',
+    score: 66,
+  } as Parameters<typeof caseAnswer>[0]);
+  assert.match(as('BACKOFFICE_ADMIN', found), /: say whether it is the same person\.$/);
+  assert.match(as('BACKOFFICE_TECHNICAL', found), /: an administrator says whether/);
+});
+
+test('CU-08 whoever is asked outside names no entry of a list', () => {
+  assert.equal(entryOf({ source: 'PROVIDER', entry: 'ADVERSE_MEDIA' }), null);
+  assert.equal(entryOf({ source: 'OFAC', entry: '12345' }), '12345');
 });

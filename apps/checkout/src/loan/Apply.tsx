@@ -207,7 +207,7 @@ function TestPeople({
 }) {
   return (
     <details class="cards people">
-      <summary>Test people of this demo</summary>
+      <summary>Test people of the sandbox</summary>
       <ul>
         {people.map((person) => (
           <li key={person.personalId}>

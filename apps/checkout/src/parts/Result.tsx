@@ -1,4 +1,5 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { keep } from '../kept.ts';
 import { money, TITLES } from '../words.ts';
@@ -42,7 +43,7 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
           </div>
           <div>
             <dt>Card</dt>
-            <dd>{receipt.card}</dd>
+            <dd>{shortCard(receipt.card)}</dd>
           </div>
           <div>
             <dt>Date</dt>

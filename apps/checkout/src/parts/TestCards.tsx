@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Of a demo alone: numbers that the sandbox knows, and what comes of them. */
+/** Of a sandbox alone: the only numbers that it takes, and what comes of them. */
 export function TestCards({ cards }: { cards: readonly { number: string; words: string }[] }) {
   const [copied, setCopied] = useState<string | null>(null);
   const copy = (number: string) =>
@@ -10,7 +10,7 @@ export function TestCards({ cards }: { cards: readonly { number: string; words: 
     );
   return (
     <details class="cards">
-      <summary>Test cards of this demo</summary>
+      <summary>Test cards of the sandbox</summary>
       <ul>
         {cards.map(({ number, words }) => (
           <li key={number}>

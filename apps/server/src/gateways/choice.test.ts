@@ -99,7 +99,7 @@ const chosen = (settings: Record<string, string>, demo: boolean) =>
 
 test('a sandbox in an installation that is no demo is said on every page, or not begun', async () => {
   const words =
-    /^This installation tries things out: what answers as acquirer, screening is a sandbox/;
+    /^This installation tries things out: what answers as acquirer and screening is a sandbox/;
   const made = { ACQUIRER: 'sandbox', SCREENING: 'sandbox' };
   assert.match(await bannerOf({ ...made, ALLOW_SANDBOX: 'true' }), words);
   assert.doesNotMatch(await bannerOf({}), words);

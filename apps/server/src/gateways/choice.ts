@@ -53,7 +53,8 @@ export function chooseGateways(config: Config, demo: boolean): Choice {
 export function sandboxWarning(choice: Choice, demo: boolean): string | null {
   const made = GATEWAY_NAMES.filter((name) => choice[name] === 'sandbox');
   if (demo || !made.length) return null;
-  const which = made.map((name) => GATEWAYS[name]).join(', ');
+  const names = made.map((name) => GATEWAYS[name]);
+  const which = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
   return `This installation tries things out: what answers as ${which} is a sandbox, and no real money moves.`;
 }
 

@@ -52,7 +52,7 @@ const settings = z.object({
   PASSWORD_MAX_AGE_DAYS: z.coerce.number().int().min(0).default(90),
   BUSINESS_TIME_ZONE: timeZone.optional(),
   PORTAL_URL: url().default('https://portal.paydesk.test'),
-  DEVELOPER_DOCS_URL: url().default('https://developers.paydesk.test'),
+  DEVELOPER_DOCS_URL: url().optional(),
   // `{hash}` stands for the SHA-256 of a person's e-mail
   AVATAR_URL: url()
     .refine((text) => text.includes('{hash}'), 'must hold {hash}')

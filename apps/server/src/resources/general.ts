@@ -34,7 +34,7 @@ export const generalHandlers = (
     return {
       provider: { name, country, logo },
       portalUrl: config.PORTAL_URL,
-      developerDocsUrl: config.DEVELOPER_DOCS_URL,
+      developerDocsUrl: config.DEVELOPER_DOCS_URL ?? '/api/docs',
       businessTimeZone: businessZone(services),
       supportPhone: set['support.phone'] || null,
       banner: text ? { before, link, after, address } : null,

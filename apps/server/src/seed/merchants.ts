@@ -77,7 +77,7 @@ const METHODS: [genericMethodId: string, name: string, extId: string, enabled: b
   [generic(4), 'Pick up in our shop', 'pickup', true],
   [generic(3), 'Registered post', 'post-registered', false],
   [generic(5), 'Two people carry it in', 'freight-2', true],
-  [generic(6), 'Download link by e-mail', 'download', false],
+  [generic(6), 'Download link by email', 'download', false],
 ];
 
 const DELIVERY: [MerchantDeliveryMethodRow['type'], string][] = [

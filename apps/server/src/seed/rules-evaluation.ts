@@ -72,7 +72,7 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
     add(['MAX_AMOUNT'], { subjectType: 'TRANSACTION', subjectId, merchantId, createdDate }, () => ({
       result: 'REVIEW',
       score: null,
-      details: `Met: amount ${formatAmount(fromCents(amountCents))} EUR`,
+      details: `Met: Amount is ${formatAmount(fromCents(amountCents))}`,
     }));
 
   const share = world.wireShare / EVERY;

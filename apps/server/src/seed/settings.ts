@@ -70,7 +70,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'EMAIL_DOMAIN',
-    name: 'Refused e-mail domain',
+    name: 'Refused email domain',
     type: 'BLACKLIST',
     severity: 'LOW',
     threshold: null,

@@ -1,12 +1,11 @@
 import { useMatches } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { isAllowed } from '@paydesk/contract/policy.ts';
 import { INTROS } from 'virtual:intros';
 import { IconButton, TextButton } from '../ui/Button.tsx';
 import { IconX } from '../ui/icons.ts';
 import { isFirstVisit, noteVisit, wantsNoHints } from './first-visits.ts';
 import classes from './first-visit.module.css';
-import { can, useActor } from './session.ts';
+import { opening, useActor } from './session.ts';
 
 /** As long as it takes to read it twice. */
 const GOES_AFTER_MS = 20_000;
@@ -17,10 +16,7 @@ export default function FirstVisit({ name }: { name: string }): ReactNode {
   const { userId } = actor;
   const row = useMatches({ select: (matches) => matches.at(-1)?.staticData.row });
   // whoever is turned away is not told what they could do there, and has not seen it
-  const opens =
-    row !== undefined &&
-    can(actor, row.set, row.name) &&
-    isAllowed(actor, (actor.merchantId && row.asks) || {});
+  const opens = row !== undefined && opening(actor, row).every(({ allowed }) => allowed);
   const [shown, setShown] = useState(() => isFirstVisit(userId, name));
   useEffect(() => {
     if (!opens) return undefined;

@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatTime,
   isoDay,
+  fieldId,
   middleId,
   shortId,
   titleCase,
@@ -60,6 +61,7 @@ test('ids are shortened where they still tell rows apart', () => {
   assert.equal(shortId('0197c3f2-8a41-7d0e-9b55-d0a1f2f23a8f'), '…f23a8f');
   assert.equal(shortId('4120'), '4120');
   assert.equal(middleId('0197c3f2-8a41-7d0e-9b55-d0a1f2f2c21e'), '0197c3f2-8a41-7d0e-9b55-…c21e');
+  assert.equal(fieldId('0197c3f2-8a41-7d0e-9b55-d0a1f2f2c21e'), '0197c3f2-8a41…f2c21e');
 });
 
 test('AM-95 labels are the fields’ names in title case', () => {

@@ -89,6 +89,9 @@ export function middleId(id: string, head = 24, tail = 4): string {
   return id.length > head + tail + 2 ? `${id.slice(0, head)}…${id.slice(-tail)}` : id;
 }
 
+/** As it stands among fields, with its end in the room of a phone: '0197c3f2-8a41…f2c21e'. */
+export const fieldId = (id: string): string => middleId(id, 13, 6);
+
 /** 'customerFirstName' → 'Customer First Name' (AM-95). */
 export function titleCase(key: string): string {
   const words = key.replace(/([A-Z])/g, ' $1').trim();

@@ -5,6 +5,7 @@ import { SECOND_FACTORS, type MerchantRecord } from '@paydesk/contract/merchant-
 import { NamedLogo } from '../ui/Logo.tsx';
 import { DateTime } from '../ui/values.tsx';
 import type { DetailField } from './DetailScreen/blocks.tsx';
+import { fieldId } from './format.ts';
 
 /** A merchant as fields, to its own people and to staff alike (MM-01..03). */
 export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
@@ -34,7 +35,7 @@ export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
     { label: 'Declined charges are retried', value: retryWords(merchant) },
     { label: 'After the last retry', value: RETRIES_END[merchant.retriesEnd] },
     { label: 'Two-factor sign-in', value: SECOND_FACTORS[merchant.secondFactor] },
-    { label: 'ID', value: merchant.id, copy: merchant.id, mono: true },
+    { label: 'ID', value: fieldId(merchant.id), copy: merchant.id, mono: true },
     { label: 'Created', value: <DateTime value={merchant.createdDate} /> },
   ];
 }

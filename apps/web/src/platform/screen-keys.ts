@@ -8,6 +8,9 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select'));
 
+/** A key that was pressed before what it presses had come counts when it comes, for so long. */
+const HELD_MS = 3000;
+
 /**
  * The single keys of one screen: what they press says so itself, by `data-key`, and `?` lists them by their
  * words. Nothing of them acts while somebody types, or in a dialog that is not theirs.
@@ -15,24 +18,47 @@ const isTyping = (target: EventTarget | null) =>
 export function useScreenKeys(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let went = -GOING_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let held = '';
+    const press = (key: string): boolean => {
+      const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
+      if (dialog && !dialog.contains(root.current)) return false;
+      const named = root.current?.querySelector(`[data-key~="${CSS.escape(key)}"]`);
+      const pressed = named?.matches('button, a') ? named : named?.querySelector('button, a');
+      if (!(pressed instanceof HTMLElement)) return false;
+      pressed.click();
+      return true;
+    };
+    const coming = new MutationObserver(() => {
+      if (press(held)) letGo();
+    });
+    const letGo = () => {
+      clearTimeout(timer);
+      coming.disconnect();
+    };
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, isComposing, timeStamp, defaultPrevented } = event;
       const within = root.current;
+      letGo();
       if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing || !within) return;
       if (isTyping(event.target) || !areKeysOn()) return;
       const going = timeStamp - went < GOING_MS;
       went = key === 'g' ? timeStamp : -GOING_MS;
       if (going) return;
-      const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
-      if (dialog && !dialog.contains(within)) return;
-      const named = within.querySelector(`[data-key~="${CSS.escape(key)}"]`);
-      const pressed = named?.matches('button, a') ? named : named?.querySelector('button, a');
-      if (!(pressed instanceof HTMLElement)) return;
-      event.preventDefault();
-      pressed.click();
+      if (press(key)) event.preventDefault();
+      else if (within.querySelector('[aria-busy="true"]')) {
+        held = key;
+        coming.observe(within, { childList: true, subtree: true });
+        timer = setTimeout(letGo, HELD_MS);
+      }
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', letGo);
+    return () => {
+      letGo();
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', letGo);
+    };
   }, [root]);
 }
 

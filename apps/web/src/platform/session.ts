@@ -8,9 +8,10 @@ import {
   type Application,
   type RouteSet,
 } from '@paydesk/contract/permissions.ts';
-import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
+import { decide, isAllowed, type Decision, type Requirement } from '@paydesk/contract/policy.ts';
 import { call } from './api.ts';
 import { KEPT, queryOf } from './query.ts';
+import type { Route } from './routing.ts';
 import { sessionFrom, type Session } from './session-record.ts';
 import { endSession, getSession, sessionStore, startSession } from './session-store.ts';
 import { useStore } from './store.ts';
@@ -82,15 +83,27 @@ export function useActor(): Actor {
 }
 
 /** What a route set asks for; no set asks nothing of whoever is signed in. */
-export const requirementOf = (set: RouteSet | undefined): Requirement =>
+const requirementOf = (set: RouteSet | undefined): Requirement =>
   set === undefined ? {} : { anyOf: ROUTE_SETS[set] };
 
 /** True if the actor may open the routes of the set, and their own role does not close this one. */
 export const can = (actor: Actor, set: RouteSet | undefined, name?: string): boolean =>
   isAllowed(actor, requirementOf(set)) && !isClosed(actor, name);
 
-export const isClosed = ({ role }: Actor, name: string | undefined): boolean =>
+const isClosed = ({ role }: Actor, name: string | undefined): boolean =>
   name !== undefined && role?.closes?.includes(name) === true;
+
+/**
+ * Whether a screen opens to this person: by its route (NG-10), and by what its calls ask of a merchant's people
+ * beyond that (AM-115).
+ */
+export const opening = (
+  actor: Actor,
+  { set, name, asks }: Route & { name: string },
+): [route: Decision, calls: Decision] => [
+  decide(actor, { ...requirementOf(set), right: isClosed(actor, name) ? 'RESERVED' : null }),
+  decide(actor, (actor.merchantId && asks) || {}),
+];
 
 /** AM-78 */
 const CONSOLE_TITLES: Readonly<Record<Application, string>> = {

@@ -66,7 +66,7 @@ export function HelpScreen(): ReactNode {
               filters, so a list can be sent to a colleague as a link.
             </li>
             <li>
-              Ctrl-K finds one record from any screen by its id, order number, reference, e-mail or
+              Ctrl-K finds one record from any screen by its id, order number, reference, email or
               card, and runs commands; ? lists the keys.
             </li>
             <li>

@@ -8,12 +8,14 @@ import {
   paymentLinks,
   type PaymentLink,
 } from '@paydesk/contract/resources/payment-links.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../paths.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import type { EditFormOptions } from '../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import type { Texts } from '../platform/form/values.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../platform/session.ts';
 import { ShoppersPage, useShop, type Asked } from '../platform/ShoppersPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
@@ -44,16 +46,23 @@ const form: EditFormOptions = {
 };
 
 /** The links by which a merchant's people ask for money. */
-export const PaymentLinksScreen = (): ReactNode => (
-  <ListScreen
-    resource={paymentLinks}
-    record={paymentLink}
-    columns={columns}
-    form={form}
-    rowLink={rowLink}
-    nothingYet="There is no payment link yet. Make one, and send it to whoever is to pay."
-  />
-);
+export function PaymentLinksScreen(): ReactNode {
+  const may = isAllowed(useActor(), paymentLink.actions['POST /api/payment-links'].asks);
+  return (
+    <ListScreen
+      resource={paymentLinks}
+      record={paymentLink}
+      columns={columns}
+      form={form}
+      rowLink={rowLink}
+      nothingYet={
+        may
+          ? 'There is no payment link yet. Make one, and send it to whoever is to pay.'
+          : 'There is no payment link yet. One stands here as soon as a merchant’s people make it.'
+      }
+    />
+  );
+}
 
 /** One of them, to be sent, shown or ended. */
 export const PaymentLinkScreen = (): ReactNode => (

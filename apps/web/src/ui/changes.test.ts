@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatDateTime } from '../platform/format.ts';
 import { detailWords, readable, readDetails } from './changes.ts';
 
 test('AT-01 what changed is read field by field, and the rest in words', () => {
@@ -32,6 +33,16 @@ test('AT-01 what changed is read field by field, and the rest in words', () => {
     detailWords(details),
     /^First name: Anna → Ann, .*, Amount: 35\.00, Reason code: Returned product$/,
   );
+});
+
+test('AT-01, FC-01 days and moments stand as everywhere else', () => {
+  const text = '{"dueDay":"2026-11-26","number":"2026-11","at":"2026-03-05T12:07:09.000Z"}';
+  const { others } = readDetails(text)!;
+  assert.deepEqual(others, [
+    ['Due day', '26.11.2026'],
+    ['Number', '2026-11'],
+    ['At', formatDateTime('2026-03-05T12:07:09.000Z')],
+  ]);
 });
 
 test('AT-01 a state before and after is a change too', () => {

@@ -1,4 +1,6 @@
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatDateTime } from '../platform/format.ts';
 
 /** One field as it was and as it is. */
 export interface Change {
@@ -88,8 +90,13 @@ function otherWords(key: string, value: unknown, words: CodeWords): string {
 const columnOf = (key: string) =>
   key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** A day, and a moment. */
+const ISO = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/;
+
 function fieldWords(key: string, value: unknown, words: CodeWords): string {
   if (/amount$/i.test(key) && typeof value === 'number') return formatAmount(value);
+  const [day, time] = (typeof value === 'string' && ISO.exec(value)) || [];
+  if (day) return time ? formatDateTime(day) : formatIsoDay(day);
   const codes = words[columnOf(key)];
   if (!codes) return valueWords(value);
   const inWords = (one: unknown) => (typeof one === 'string' && codes[one]) || one;

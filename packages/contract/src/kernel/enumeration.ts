@@ -20,6 +20,6 @@ export const CURRENCIES = { EUR: 'EUR' } as const satisfies Enumeration;
 /** How a delivery method brings a parcel. */
 export const DELIVERY_TYPES = {
   COURIER: 'Courier',
-  PICKUP_POINT: 'Pick-up point',
+  PICKUP_POINT: 'Pickup point',
   POST: 'Post',
 } as const satisfies Enumeration;

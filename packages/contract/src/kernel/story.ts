@@ -1,3 +1,6 @@
+import type { Actor } from '../permissions.ts';
+import { isAllowed, type Requirements } from '../policy.ts';
+
 /** What a record's screen says before its fields, as data: what happened, and what became of the money. */
 
 /** What happened, why, and what can be done now; the code is for those who know codes. */
@@ -6,7 +9,15 @@ export interface Answer {
   reason: string;
   nextStep: string;
   code?: string;
+  /** Who may do the next step, and what it is to everybody else. */
+  for?: { asks: Requirements; others: string };
 }
+
+/** As this person reads it: nobody is told to do what somebody else may do. */
+export const toldTo = (actor: Actor, answer: Answer | null): Answer | null =>
+  answer?.for && !isAllowed(actor, answer.for.asks)
+    ? { ...answer, nextStep: answer.for.others }
+    : answer;
 
 export interface MoneyLine {
   label: string;

@@ -17,7 +17,7 @@ const name = { kind: 'text', required: true, maxLength: 100 } as const;
 
 /** Who pays. */
 export const contactFields = {
-  email: { label: 'E-mail', kind: 'email', required: true, maxLength: 255 },
+  email: { label: 'Email', kind: 'email', required: true, maxLength: 255 },
   firstName: { label: 'First name', ...name },
   lastName: { label: 'Last name', ...name },
   phone: { label: 'Phone', kind: 'text', keys: 'numeric', maxLength: 40 },

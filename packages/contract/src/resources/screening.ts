@@ -173,7 +173,7 @@ export const screeningCase = record({
     listedBorn: { label: 'Born', kind: 'text', nullable: true },
     listedNames: { label: 'All names of the entry', kind: 'text', nullable: true },
     personBorn: { label: 'Date of birth', kind: 'text', nullable: true },
-    personEmail: { label: 'E-mail', kind: 'text' },
+    personEmail: { label: 'Email', kind: 'text' },
     personCountry: { label: 'Country', kind: 'text', nullable: true },
     personStatus: { label: 'Status', kind: 'choice', enumeration: CUSTOMER_STATUSES },
     firstDecision: { label: 'First decision', kind: 'text', nullable: true },

@@ -85,10 +85,10 @@ export function seen({ conditions }: Asked, facts: Facts): string {
     .map((name) => {
       const { label, kind, ...field } = RULE_FIELDS[name];
       const value = facts[name] ?? null;
-      if (value === null) return `${label} not known`;
-      if (kind === 'amount') return `${label} ${formatAmount(fromCents(BigInt(value)))}`;
+      if (value === null) return `${label} is not known`;
+      if (kind === 'amount') return `${label} is ${formatAmount(fromCents(BigInt(value)))}`;
       const words = 'enumeration' in field ? field.enumeration : null;
-      return `${label} ${(words as Readonly<Record<string, string>> | null)?.[String(value)] ?? value}`;
+      return `${label} is ${(words as Readonly<Record<string, string>> | null)?.[String(value)] ?? value}`;
     })
     .join('; ');
 }

@@ -9,7 +9,7 @@ import { handlersOf, lists, pagesOf } from '../../resources.ts';
 import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
 import { insertWidget } from '../../seed/factories/widgets.ts';
 import { cardPageOf, newShopper, openedCheckout, SHOPPER } from '../../testing/checkouts.ts';
-import { testServer, type CallOptions, type TestServer } from '../../testing/server.ts';
+import { testServer, TRYING_OUT, type CallOptions, type TestServer } from '../../testing/server.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 
 const ADDRESS = {
@@ -29,7 +29,9 @@ describe('the checkout', () => {
   let merchantId: string;
 
   before(async () => {
-    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    // an installation that is tried out, and no demo: whoever tries it is told which cards there are
+    const { demo, settings } = TRYING_OUT;
+    server = await testServer({ demo, settings: { ...settings, CALLBACK_ALLOW: '127.0.0.1' } });
     merchantId = (await insertMerchant(server.pool, { name: 'Pine <Bikes>' })).id;
   });
   after(() => server.close());
@@ -205,6 +207,7 @@ describe('the checkout', () => {
     assert.ok(body.id, text);
     const { view, say, pay } = shopper(body.id);
     const first = await view();
+    assert.ok(first.testCards?.some(({ number }) => number === '4242424242424242'));
     assert.deepEqual(
       [first.ships, first.shippingMethods.map(({ name }) => name), first.shipping, first.amount],
       [true, ['Courier'], null, 40],

@@ -181,6 +181,14 @@ async function tryOut(
     if (command === 'MAIL FROM') throw invalid('from', `The server refused the sender: ${said}`);
     if (code === 'ETLS' || /certificate|SSL|TLS/i.test(said))
       throw invalid('security', `No secure line to the server: ${said}`);
-    throw invalid('host', `The server did not take the mail: ${said}`);
+    throw invalid('host', `The server did not take the mail: ${inWords(said, server)}`);
   }
+}
+
+/** What the line to a mail server says in codes. */
+function inWords(said: string, { host, port }: MailServer): string {
+  if (/ECONNREFUSED/.test(said)) return `nothing listens at ${host}:${port}`;
+  if (/ENOTFOUND|EAI_AGAIN/.test(said)) return `the name ${host} is not known`;
+  if (/E(HOST|NET)UNREACH|timed? ?out/i.test(said)) return `${host}:${port} can’t be reached`;
+  return said;
 }

@@ -56,7 +56,7 @@ describe('rules', () => {
     const { body } = await list({ f_type: 'BLACKLIST', sort: 'name,DESC' });
     const shown = body.content.map(({ name, threshold }) => [name, threshold]);
     assert.deepEqual(shown, [
-      ['Refused e-mail domain', null],
+      ['Refused email domain', null],
       ['Refused card range', null],
     ]);
     assert.equal((await list({ f_active: 'false' })).body.totalElements, 1);
@@ -250,8 +250,8 @@ describe('rules', () => {
     assert.deepEqual(
       results.body.content.map((one) => [one.result.name, one.details]),
       [
-        ['REJECTED', 'Met: Payments in the last hour 2'],
-        ['PASSED', 'Not met: Payments in the last hour not known'],
+        ['REJECTED', 'Met: Payments in the last hour is 2'],
+        ['PASSED', 'Not met: Payments in the last hour is not known'],
       ],
     );
     await act('deactivate', id);

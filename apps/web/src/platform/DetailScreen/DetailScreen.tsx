@@ -1,4 +1,4 @@
-import type { Answer, MoneyStory } from '@paydesk/contract/kernel/story.ts';
+import { toldTo, type Answer, type MoneyStory } from '@paydesk/contract/kernel/story.ts';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button, TextButton } from '../../ui/Button.tsx';
@@ -16,6 +16,7 @@ import { History, type RecordHistory } from './History.tsx';
 import { errorText, isOutage } from '../errors.ts';
 import { middleId } from '../format.ts';
 import { notify } from '../notify.tsx';
+import { useActor } from '../session.ts';
 import { useTitle } from '../title.ts';
 import { useDelayed } from '../useDelayed.ts';
 
@@ -102,7 +103,8 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
-  const { notice, timeline, answer, money, lead, people, waiting } = parts;
+  const { notice, timeline, money, lead, people, waiting } = parts;
+  const answer = toldTo(useActor(), parts.answer ?? null);
   const leads = Boolean(notice || money || lead);
   const beside =
     people?.length || aside ? (

@@ -15,14 +15,12 @@ export interface EditFormOptions extends Pick<
 > {
   /** The fields with what there is to choose from; null while that is not known. */
   fields?: Fields | null;
-  className?: string | undefined;
 }
 
 /** A record edited in its place on the screen: saved at once, or after the question of its action (AM-74). */
 export default function EditForm({
   spec,
   fields = spec.action.fields,
-  className,
   ...options
 }: EditFormOptions & { spec: AnyActionSpec }): ReactNode {
   const { action, record, run, intro, title } = spec;
@@ -43,7 +41,7 @@ export default function EditForm({
     },
   };
   return (
-    <div className={className}>
+    <div>
       {spec.atOnce ? (
         <FieldsForm {...form} />
       ) : (

@@ -4,7 +4,7 @@ import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { columnsOf, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { BooleanValue, DateTime } from '../../ui/values.tsx';
-import { middleId } from '../format.ts';
+import { fieldId } from '../format.ts';
 import type { DetailField } from './blocks.tsx';
 
 export type Cells<D extends AnyRecord> = {
@@ -43,7 +43,7 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
   const text = String(value);
   switch (column.kind) {
     case 'id':
-      return { value: middleId(text, 18, 6), copy: text, mono: true };
+      return { value: fieldId(text), copy: text, mono: true };
     case 'dateTime':
       return { value: <DateTime value={text} /> };
     case 'status':

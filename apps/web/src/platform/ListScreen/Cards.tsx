@@ -11,10 +11,12 @@ interface CardLines {
   first: [string, Column][];
   second: [string, Column][];
   third: [string, Column][];
+  /** Behind them, where a window is wider than a phone's. */
+  more: [string, Column][];
 }
 
 export function cardLines(columns: Shape['columns']): CardLines {
-  const lines: CardLines = { first: [], second: [], third: [] };
+  const lines: CardLines = { first: [], second: [], third: [], more: [] };
   const currency = columns.find(([key]) => key === 'currency');
   const status = columns.find(([, column]) => column.kind === 'status');
   const name = columns.find(([key]) => key === 'name');
@@ -44,6 +46,7 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
   lines.second = [...dated.slice(0, 1), ...others.slice(0, 1)];
   lines.third = [...ids, ...others.slice(1, 2)];
+  lines.more = others.slice(2);
   return lines;
 }
 
@@ -114,8 +117,12 @@ const RowCard = memo(function RowCard({
         ))}
       </div>
       <div className={styles.cardThird}>
-        {lines.third.filter(present).map((column) => (
-          <span key={column[0]} data-kind={column[1].kind}>
+        {[...lines.third, ...lines.more].filter(present).map((column) => (
+          <span
+            key={column[0]}
+            data-kind={column[1].kind}
+            data-more={lines.more.includes(column) || undefined}
+          >
             {value(column)}
           </span>
         ))}

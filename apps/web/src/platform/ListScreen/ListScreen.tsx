@@ -36,7 +36,7 @@ const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 // a list that can't hear what happens is a list still
 const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () => null })));
 
-const PHONE = '(max-width: 48em)';
+const PHONE = '(max-width: 820px)';
 const NO_ROWS: readonly AnyRow[] = [];
 /** A whole list out of its resource; a screen only says what is unusual about its cells and links. */
 export const ListScreen = zoned(List);

@@ -87,6 +87,7 @@ function idCell(column: Column, id: string, href: string | undefined): ReactNode
 
 /** Words for the tooltip of a cell that may be cut off. */
 export function titleOf(column: Column, value: unknown): string | undefined {
+  if (column.kind === 'choice') return reasonOf(column, value) ?? undefined;
   if (column.kind !== 'text' || typeof value !== 'string' || !value) return undefined;
   return column.card ? value.replaceAll('*', '•') : value;
 }

@@ -12,12 +12,14 @@ const PADDING = 18;
 /** What asks for more is the one that takes what is left, or is cut. */
 const MOST = 300;
 const LEAST_TEXT = 88;
+/** What a choice among words takes that is not made. */
+const LEAST_SAID = 72;
 const MOST_REASON = 150;
-/** What the one that takes what is left has before reasons. */
-const MOST_KEPT = 240;
 /** Of a letter in a chip, and what stands around its words with the padding of the cell. */
 const CHIP_LETTER = 7;
 const CHIP = 40;
+/** What the one that takes what is left has before reasons. */
+const MOST_KEPT = 240;
 
 /** What the words of a text column take as they are shown, but for the longest few. */
 function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column, mono = false): number {
@@ -41,19 +43,26 @@ const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
 const isFree = (shape: Shape, key: string, column: Column) =>
   !column.card && isMeasured(shape, key, column);
 
-/** Of a status what its longest words on this page take: those of other pages have what texts leave. */
-function statusWidth(rows: readonly AnyRow[], key: string, column: Column, first: boolean): number {
-  const lengths = rows.map((row) => (row[key] as Partial<Named> | null)?.description?.length ?? 0);
-  const words = Math.max(0, ...lengths) * CHIP_LETTER + CHIP;
-  return Math.ceil(Math.max(words, labelWidth(column, first)));
+/** Of a state or a kind what its longest words on this page take: those of other pages have what texts leave. */
+function saidWidth(rows: readonly AnyRow[], key: string, column: Column, first: boolean): number {
+  const lengths = rows.map((row) => {
+    const value = row[key];
+    return ((value as Partial<Named> | null)?.description ?? reasonOf(column, value) ?? '').length;
+  });
+  const longest = Math.max(0, ...lengths);
+  const words =
+    column.kind === 'status' ? longest * CHIP_LETTER + CHIP : longest * LETTER + PADDING;
+  return Math.ceil(Math.max(LEAST_SAID, words, labelWidth(column, first)));
 }
 
-/** What each column has before texts are met: their usual width, but of a status what its rows say. */
+/** What each column has before texts are met: their usual width, but of a state or a kind what its rows say. */
 const startsOf = (shape: Shape, rows: readonly AnyRow[]): number[] =>
   shape.columns.map(([key, column], at) => {
     const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
-    return column.kind === 'status' && rows.length && !shape.overrides[key]?.cell
-      ? Math.min(usual, statusWidth(rows, key, column, at === 0))
+    return (column.kind === 'status' || column.enumeration) &&
+      rows.length &&
+      !shape.overrides[key]?.cell
+      ? Math.min(usual, saidWidth(rows, key, column, at === 0))
       : usual;
   });
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { toldTo } from '@paydesk/contract/kernel/story.ts';
 import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -7,6 +8,7 @@ import { addressOf } from '../api.ts';
 import { AppLink } from '../AppLink.tsx';
 import { errorText, isOutage } from '../errors.ts';
 import { askAgain, useCall } from '../query.ts';
+import { useActor } from '../session.ts';
 import { useTitle } from '../title.ts';
 import { Decision } from './Decision.tsx';
 import { Taking } from './Taking.tsx';
@@ -30,6 +32,7 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
   const data = read as Taken | undefined;
   const heading = useRef<HTMLHeadingElement>(null);
   const head = data === undefined ? undefined : queue.head(data);
+  const answer = toldTo(useActor(), head?.answer ?? null);
   useTitle(head?.title);
   useEffect(() => {
     if (follows) heading.current?.focus();
@@ -67,9 +70,9 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
               </AppLink>
             </div>
           ) : null}
-          {head?.answer ? (
-            <p className={styles.answer} data-tone={head.answer.tone}>
-              <strong>{head.answer.reason}.</strong> {head.answer.nextStep}
+          {answer ? (
+            <p className={styles.answer} data-tone={answer.tone}>
+              <strong>{answer.reason}.</strong> {answer.nextStep}
             </p>
           ) : null}
         </header>

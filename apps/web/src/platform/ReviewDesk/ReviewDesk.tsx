@@ -53,10 +53,12 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   useScreenKeys(root);
 
   const named = queues.find(({ slug }) => search[slug]);
-  const at = named
-    ? items.findIndex(({ id, queue }) => queue === named && id === search[named.slug])
-    : 0;
-  const current = named ? { queue: named, id: search[named.slug]! } : items[0];
+  // of an address that names none the oldest, and that one stays whatever else comes meanwhile
+  const [opened, setOpened] = useState<string>();
+  const first = items.find(({ id }) => id === opened) ?? (isPending ? undefined : items[0]);
+  if (!named && first && first.id !== opened) setOpened(first.id);
+  const current = named ? { queue: named, id: search[named.slug]! } : first;
+  const at = items.findIndex(({ id, queue }) => queue === current?.queue && id === current.id);
   const next = items[at + 1];
   const previous = items[at - 1];
 

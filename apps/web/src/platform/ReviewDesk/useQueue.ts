@@ -85,7 +85,8 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
     items: kept.items,
     counts: queues.map((_, at) => countsOf(all[at], taken[at], actor)),
     error: answers.find(({ error }) => error)?.error ?? null,
-    isPending: answers.some((answer) => answer.isPending),
+    // what has just come stands in the queue from the next drawing on
+    isPending: answers.some((answer) => answer.isPending) || kept.stamp !== stamp,
     retry: () => {
       for (const answer of answers) if (answer.error) void answer.refetch();
     },

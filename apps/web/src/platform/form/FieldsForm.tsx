@@ -121,7 +121,11 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       {shown.map((key, at) => {
         const companion = beside[key];
         return companion && fields[companion] ? (
-          <div key={key} className={styles.row}>
+          <div
+            key={key}
+            className={styles.row}
+            data-currency={companion === 'currency' || undefined}
+          >
             {input(key, at === 0)}
             {input(companion, false)}
           </div>

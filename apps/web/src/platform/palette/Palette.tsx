@@ -187,7 +187,7 @@ export default function Palette({
           <TextInput
             data-autofocus
             aria-label="Search"
-            placeholder="refund 43.99 6017, a day, order number, e-mail or name"
+            placeholder="refund 43.99 6017, a day, order number, email or name"
             leftSection={<IconSearch size={16} aria-hidden />}
             maxLength={SEARCH_LENGTH}
             value={text}

@@ -142,7 +142,7 @@ function Change(props: {
   children: ReactNode;
 }): ReactNode {
   const { change, moreIsGood, unit = '%', children } = props;
-  if (change === null) return <span>Nothing to hold it against</span>;
+  if (change === null) return <span>Nothing the time before</span>;
   if (change === 0) return <span>As much as {children}</span>;
   const good = change > 0 === moreIsGood;
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount, together } from '@paydesk/contract/kernel/money.ts';
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
 import { paths } from '../../paths.ts';
@@ -38,7 +39,10 @@ export default function AtAGlance({ customerId }: { customerId: string }): React
                 ),
               },
               { label: 'Status', value: <StatusChip status={one.status} /> },
-              { label: 'Paid', value: `${formatAmount(one.paidAmount)} EUR in ${one.payments}` },
+              {
+                label: 'Paid',
+                value: `${formatAmount(one.paidAmount)} EUR in ${counted(one.payments, 'payment')}`,
+              },
               {
                 label: 'Went back',
                 value: `${formatAmount(together(one.refundedAmount, one.reversedAmount))} EUR`,

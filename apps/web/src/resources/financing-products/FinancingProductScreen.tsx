@@ -42,7 +42,6 @@ export const FinancingProductScreen = (): ReactNode => (
     form={{
       hints: HINTS,
       beside: { minAmount: 'maxAmount', minTermMonths: 'maxTermMonths' },
-      className: styles.form,
     }}
     cells={{
       code: ({ code }) => ({ value: code, mono: true, copy: code }),

@@ -36,7 +36,7 @@ export function FinancingProductsScreen() {
       rowLink={rowLink}
       iconLinks={iconLinks}
       actions={<NewProduct />}
-      nothingYet="There is no financing product. An institution lends by its products: add the first one."
+      nothingYet="There is no financing product. An institution lends by its products: add the institution first, then a product of it."
     />
   );
 }

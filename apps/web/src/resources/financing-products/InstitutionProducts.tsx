@@ -53,7 +53,7 @@ export default function InstitutionProducts({ institutionId }: { institutionId: 
   if (!data) return <Coming />;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
-      <RelatedTable caption={title} columns={columns} rows={data.content} cells={cells} />
+      <RelatedTable inLines caption={title} columns={columns} rows={data.content} cells={cells} />
       <div className={styles.more}>
         <NewProduct institutionId={institutionId} />
       </div>

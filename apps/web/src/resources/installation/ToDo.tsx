@@ -21,7 +21,8 @@ const WHERE: Readonly<Record<ToDoKey, (() => string) | null>> = {
   FINANCING_INSTITUTION: null,
   SCREENING: null,
   IDENTIFICATION: null,
-  lending: paths.financingProducts,
+  // who lends comes first, and has the button for a product
+  lending: paths.financingInstitutions,
 };
 
 /** What the installation still lacks, until it lacks nothing. */

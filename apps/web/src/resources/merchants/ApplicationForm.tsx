@@ -89,7 +89,7 @@ function Business({ token, title, application, onChange, onSent }: Props) {
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => keepDraft(token, { texts, owners }), [token, texts, owners]);
   return (
-    <article className={styles.apply}>
+    <article>
       <h1>{title}</h1>
       <p className={styles.lead}>
         As {application.email}. What you type stays in this browser; nobody reads it before you send

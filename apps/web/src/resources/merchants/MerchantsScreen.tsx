@@ -34,7 +34,7 @@ export function MerchantsScreen() {
       columns={columns}
       rowLink={rowLink}
       actions={add}
-      nothingYet="There is no merchant yet. Take the first one on, or wait for one to apply."
+      nothingYet="There is no merchant yet. Take the first one on; whether merchants apply by themselves stands in Meta Data."
     />
   );
 }

@@ -47,7 +47,13 @@ export function OrderItems({ id }: { id: string }): ReactNode {
     );
   return (
     <DetailCard flush title={title} count={totalElements}>
-      <RelatedTable caption={title} columns={orderItems.columns} rows={content} cells={cells} />
+      <RelatedTable
+        inLines
+        caption={title}
+        columns={orderItems.columns}
+        rows={content}
+        cells={cells}
+      />
       <div className={styles.foot}>
         <Sums items={content} part={totalElements > size} />
       </div>

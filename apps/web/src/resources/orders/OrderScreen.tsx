@@ -11,7 +11,7 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
-import { middleId, shortId } from '../../platform/format.ts';
+import { fieldId, shortId } from '../../platform/format.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
@@ -67,7 +67,7 @@ const Transactions = ({ ids }: { ids: string[] }) => (
   <ul className={styles.ids}>
     {ids.map((one) => (
       <li key={one}>
-        <AppLink href={paths.transaction(one)}>{middleId(one, 18, 6)}</AppLink>
+        <AppLink href={paths.transaction(one)}>{fieldId(one)}</AppLink>
       </li>
     ))}
   </ul>
@@ -94,11 +94,11 @@ const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): React
   </DetailCard>
 );
 
-/** What shops send as codes; of theirs we may not know all. */
-const inWords = ({ type, country, ...rest }: Shipment): Shipment => ({
-  ...rest,
-  type: type && ((DELIVERY_TYPES as Enumeration)[type] ?? type),
-  country: countryName(country)!,
+/** A shop says both as it likes, the checkout by their codes. */
+const inWords = (shipment: Shipment): Shipment => ({
+  ...shipment,
+  type: (DELIVERY_TYPES as Enumeration)[shipment.type] ?? shipment.type,
+  country: countryName(shipment.country) ?? '',
 });
 
 /** Who ordered, from whom. */

@@ -10,7 +10,6 @@ import {
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import type { Initial } from '../../platform/form/values.ts';
 import { Conditions } from './Conditions.tsx';
-import styles from './rules.module.css';
 
 export type RuleBody = ValuesOf<typeof ruleFields> & {
   conditions: {
@@ -47,7 +46,7 @@ export function RuleForm({ start, conditions: begun, ...props }: Props): ReactNo
   // that nothing is there yet is said when it is saved
   const wrong = conditions.length ? checkConditions(conditions) : {};
   return (
-    <div className={styles.form}>
+    <div>
       <FieldsForm
         fields={ruleFields}
         initial={start}

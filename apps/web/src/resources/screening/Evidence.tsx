@@ -9,6 +9,7 @@ import {
 import {
   agreedWords,
   bornAgreement,
+  entryOf,
   nameAgreement,
   type Agreement,
 } from '@paydesk/contract/resources/screening/story.ts';
@@ -35,6 +36,7 @@ export function Evidence({ one }: { one: ScreeningCase }): ReactNode {
   );
   const [first, ...others] = [...new Set(listed)];
   const agreed = agreedWords(one.personName, listed);
+  const entry = entryOf(one);
   const lines: [string, ReactNode, ReactNode, Agreement?][] = [
     [
       'Name',
@@ -54,8 +56,8 @@ export function Evidence({ one }: { one: ScreeningCase }): ReactNode {
       bornAgreement(one.personBorn, one.listedBorn),
     ],
     ['Country', countryName(one.personCountry) ?? dash, dash],
-    ['E-mail', one.personEmail, dash],
-    ['Entry', dash, <code key="entry">{one.entry}</code>],
+    ['Email', one.personEmail, dash],
+    ['Entry', dash, entry === null ? dash : <code key="entry">{entry}</code>],
   ];
   const shown = lines.filter(([, ours, theirs]) => ours !== dash || theirs !== dash);
   return (
@@ -104,7 +106,7 @@ function Others({ one: { id, customerId } }: { one: ScreeningCase }) {
           {others.map(({ id: other, list, source, score, status, createdDate }) => (
             <li key={other}>
               <AppLink href={paths.screeningCase(other)}>
-                {SCREENING_LISTS[list]}, {CASE_SOURCES[source]}: {score}
+                {SCREENING_LISTS[list]}, {CASE_SOURCES[source]}: {score} of 100
               </AppLink>
               <StatusChip status={{ name: status.name, description: CASE_STATUSES[status.name] }} />
               <DateTime value={createdDate} />

@@ -9,7 +9,7 @@ import {
   screeningCase,
   screeningCases,
 } from '@paydesk/contract/resources/screening.ts';
-import { caseAnswer } from '@paydesk/contract/resources/screening/story.ts';
+import { caseAnswer, entryOf } from '@paydesk/contract/resources/screening/story.ts';
 import { paths } from '../../paths.ts';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -50,7 +50,7 @@ export const ScreeningCaseScreen = (): ReactNode => (
                 { label: 'Name', value: one.listedName ?? 'The provider names no entry' },
                 { label: 'All names of the entry', value: one.listedNames },
                 { label: 'Born', value: one.listedBorn },
-                { label: 'Entry', value: one.entry, copy: one.entry },
+                { label: 'Entry', value: entryOf(one), copy: entryOf(one) ?? '' },
               ]}
             />
           </DetailCard>
@@ -59,7 +59,7 @@ export const ScreeningCaseScreen = (): ReactNode => (
               fields={[
                 { label: 'Name', value: one.personName },
                 { label: 'Date of birth', value: one.personBorn },
-                { label: 'E-mail', value: one.personEmail },
+                { label: 'Email', value: one.personEmail },
                 { label: 'Country', value: countryName(one.personCountry) },
                 { label: 'Status', value: CUSTOMER_STATUSES[one.personStatus] },
               ]}

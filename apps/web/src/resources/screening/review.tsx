@@ -29,7 +29,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
   asks: { anyOf: ['READ_ANY_USER'] },
   row: ({ personName, score, list, riskClass, status, createdDate }) => ({
     title: personName,
-    value: String(score),
+    value: `${score} of 100`,
     note: [
       SCREENING_LISTS[list],
       riskClass === 'HIGH' && 'high risk',

@@ -1,13 +1,13 @@
 import type { transaction } from '@paydesk/contract/resources/transactions.ts';
 import type { Cells } from '../../platform/DetailScreen/viewer.tsx';
-import { middleId } from '../../platform/format.ts';
+import { fieldId } from '../../platform/format.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { maskedCard, signedWords } from './words.ts';
 
 /** What other systems call it: copied whole; ids begin alike, their ends tell them apart. */
 const code = (value: string | null | undefined, shown = value) =>
   value ? { value: shown, copy: value, mono: true } : { value: null };
-const id = (value: string | null) => code(value, value && middleId(value, 18, 6));
+const id = (value: string | null) => code(value, value && fieldId(value));
 
 /** How a field is shown, where its kind alone does not say it (TX-41, TX-42). */
 export const cells: Cells<typeof transaction> = {

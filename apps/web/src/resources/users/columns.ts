@@ -17,5 +17,6 @@ export const peopleColumns = {
   phoneNumber: { width: 132 },
   position: { width: 112 },
   status: { width: 204 },
-  userRole,
+  // the longer of the two that a merchant's people have
+  userRole: { ...userRole, width: 164 },
 } as const;

@@ -21,7 +21,7 @@ export const borrowerFields = {
   personalId: { label: 'Personal ID', kind: 'text', required: true, maxLength: 32 },
   // a day, wherever it is read
   dateOfBirth: { label: 'Date of birth', kind: 'text', required: true, maxLength: 10 },
-  email: { label: 'E-mail', kind: 'email', required: true, maxLength: 255 },
+  email: { label: 'Email', kind: 'email', required: true, maxLength: 255 },
   phone: { label: 'Phone', kind: 'text', keys: 'numeric', required: true, maxLength: 40 },
   incomeType: { label: 'Main income', kind: 'choice', required: true, enumeration: INCOME_TYPES },
   monthlyIncome: { label: 'Income a month, after tax', ...anAmount },

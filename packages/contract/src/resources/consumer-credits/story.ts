@@ -8,7 +8,7 @@ import {
   type LoanDecider,
 } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
-import type { LivingLoan } from './loan-actions.ts';
+import { LOAN_ACTIONS, type LivingLoan } from './loan-actions.ts';
 
 /** What a loan's story is told from. */
 interface Told extends LivingLoan, Lent {
@@ -17,6 +17,8 @@ interface Told extends LivingLoan, Lent {
   reviewAskedDate: string | null;
   arrears: number | null;
 }
+
+const REVIEWS = LOAN_ACTIONS.pass.asks;
 
 const ELSEWHERE = 'It came from elsewhere: what becomes of it is written here, and not done here.';
 
@@ -56,6 +58,7 @@ export function loanStory(loan: Told): Answer | null {
       tone: 'warning',
       reason: 'A rule holds it until a person has looked at it',
       nextStep: 'Let it go on, or refuse it.',
+      for: { asks: REVIEWS, others: 'The back office lets it go on, or refuses it.' },
     };
   if (name === 'SIGNING_DOCUMENTS_PREPARED')
     return loan.institution.remoteSigning
@@ -77,6 +80,10 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
           tone: 'warning',
           reason,
           nextStep: `${by}The shopper asks for a person to look at it: let it go on, or refuse it.`,
+          for: {
+            asks: REVIEWS,
+            others: `${by}The shopper asks for a person to look at it: the back office lets it go on, or refuses it.`,
+          },
         }
       : {
           tone: 'error',

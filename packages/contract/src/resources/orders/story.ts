@@ -1,6 +1,7 @@
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
+import { approveOrder } from './decide.ts';
 
 const WAITS = 'Whoever has its payment page can pay it.';
 
@@ -45,6 +46,7 @@ export function orderAnswer(one: Order): Answer | null {
         tone: 'warning',
         reason: 'Nobody has decided yet whether it may be paid',
         nextStep: 'Approve it, or reject it.',
+        for: { asks: approveOrder.asks, others: 'An administrator approves it, or rejects it.' },
       };
     case 'VERIFIED':
       return {

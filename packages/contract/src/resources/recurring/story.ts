@@ -2,7 +2,7 @@ import { everyWords } from '../../intervals.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { SUSPEND_REASONS, type SuspendReason } from '../recurring.ts';
-import type { RecurringState } from './actions.ts';
+import { recurringAsks as asks, type RecurringState } from './actions.ts';
 
 interface Told extends RecurringState {
   openDues: number;
@@ -16,6 +16,8 @@ const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
   PAUSED_BY_CUSTOMER: 'The customer resumes it by the link in every receipt.',
   DECLINED: 'The customer is asked for another card; then it can be resumed.',
 };
+
+const RESUMED = 'An administrator resumes it, and it is charged from its next day on.';
 
 /** What happens to a recurring payment, why, and what can be done now, as its screen says it first. */
 export function recurringStory(one: Told): Answer {
@@ -33,11 +35,14 @@ export function recurringStory(one: Told): Answer {
       nextStep:
         'Nothing can be charged until the customer resumes it by the link in every receipt.',
     };
+  const byItself = `Nothing of ${openDues === 1 ? 'it' : 'them'} is charged automatically`;
+  const day = openDues === 1 ? 'the day' : 'each day';
   if (openDues)
     return {
       tone: 'warning',
       reason: unpaid,
-      nextStep: `Nothing of ${openDues === 1 ? 'it' : 'them'} is charged automatically: charge or skip ${openDues === 1 ? 'the day' : 'each day'} below.`,
+      nextStep: `${byItself}: charge or skip ${day} below.`,
+      for: { asks, others: `${byItself}: an administrator charges or skips ${day} below.` },
     };
   switch (status.name) {
     case 'SUSPENDED':
@@ -46,8 +51,13 @@ export function recurringStory(one: Told): Answer {
             tone: suspendReason === 'DECLINED' ? 'warning' : 'ended',
             reason: SUSPEND_REASONS[suspendReason],
             nextStep: SUSPENDED_NEXT[suspendReason],
+            ...(suspendReason === 'PAUSED_BY_MERCHANT' && { for: { asks, others: RESUMED } }),
           }
-        : { reason: 'Nobody is charged', nextStep: 'Resume it, or cancel it.' };
+        : {
+            reason: 'Nobody is charged',
+            nextStep: 'Resume it, or cancel it.',
+            for: { asks, others: 'An administrator resumes it, or cancels it.' },
+          };
     case 'CANCELLED':
       return { reason: 'It was cancelled', nextStep: 'The customer would have to agree anew.' };
     case 'EXPIRED':

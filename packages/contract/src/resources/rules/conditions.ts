@@ -94,7 +94,7 @@ export const RULE_FIELDS = {
     hint: 'Since the customer came.',
   },
   emailDomain: {
-    label: 'E-mail domain of the customer',
+    label: 'Email domain of the customer',
     kind: 'code',
     pattern: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     wanted: 'a domain in small letters, such as firm.test',

@@ -1,5 +1,11 @@
 import type { Answer } from '../../kernel/story.ts';
-import { CASE_SOURCES, CASE_STATUSES, SCREENING_LISTS, type ScreeningCase } from '../screening.ts';
+import {
+  CASE_SOURCES,
+  CASE_STATUSES,
+  decideCase,
+  SCREENING_LISTS,
+  type ScreeningCase,
+} from '../screening.ts';
 
 /** What a case of screening says first, and what each decision does to whom (CU-08, SB-42). */
 
@@ -11,13 +17,20 @@ export function caseAnswer(one: ScreeningCase): Answer {
   const found = `${SCREENING_LISTS[one.list]}, ${CASE_SOURCES[one.source]}: ${one.score} of 100`;
   switch (one.status.name) {
     case 'OPEN':
+      if (one.riskClass === 'HIGH')
+        return {
+          tone: 'warning',
+          reason: found,
+          nextStep: 'The risk is high: two people must say the same before anything happens.',
+        };
       return {
         tone: 'warning',
         reason: found,
-        nextStep:
-          one.riskClass === 'HIGH'
-            ? 'The risk is high: two people must say the same before anything happens.'
-            : 'Nobody has read it yet: say whether it is the same person.',
+        nextStep: 'Nobody has read it yet: say whether it is the same person.',
+        for: {
+          asks: decideCase.asks,
+          others: 'Nobody has read it yet: an administrator says whether it is the same person.',
+        },
       };
     case 'SECOND_READER':
       return {
@@ -34,6 +47,10 @@ export function caseAnswer(one: ScreeningCase): Answer {
       };
   }
 }
+
+/** Where it stands on the list; whoever is asked outside speaks of a whole list, and names no entry. */
+export const entryOf = ({ source, entry }: Pick<ScreeningCase, 'source' | 'entry'>) =>
+  source === 'PROVIDER' ? null : entry;
 
 type Read = Pick<ScreeningCase, 'personName' | 'riskClass' | 'status' | 'firstDecision'>;
 

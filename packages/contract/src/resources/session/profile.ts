@@ -51,7 +51,7 @@ export interface Me {
   createdDate: string;
 }
 
-/** What a person changes of themselves (AU-37..40); the e-mail stands in the form and can't be changed (AM-72). */
+/** What a person changes of themselves (AU-37..40); the email stands in the form and can't be changed (AM-72). */
 export const profileFields = {
   firstName: { label: 'First name', kind: 'text', required: true, maxLength: 25 },
   lastName: { label: 'Last name', kind: 'text', required: true, maxLength: 25 },
@@ -156,7 +156,7 @@ export const profileEndpoints = endpoints(() => ({
     }) as z.ZodType<Company>,
   },
   'GET /api/users/me/avatar': {
-    summary: 'The own picture as a data URL, looked up by a hash of the e-mail; null without one',
+    summary: 'The own picture as a data URL, looked up by a hash of the email; null without one',
     serves: 'SH-29, AM-50',
     access: 'authenticated',
     scope: 'self',

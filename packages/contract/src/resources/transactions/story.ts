@@ -2,6 +2,7 @@ import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
+import { captureTransaction, passTransaction } from './actions.ts';
 import { shortCard } from './card.ts';
 
 /** What happened to a payment or a refund and to its money, as its screen begins. */
@@ -85,11 +86,21 @@ const HELD = {
     tone: 'warning',
     reason: 'A risk rule holds this payment for a look',
     nextStep: 'Nothing has been taken, and its shopper waits: let it pass, or refuse it.',
+    for: {
+      asks: passTransaction.asks,
+      others:
+        'Nothing has been taken, and its shopper waits: the back office lets it pass, or refuses it.',
+    },
   },
   AUTHORISED: {
     tone: 'info',
     reason: 'The bank holds the money, and nobody has taken it yet',
     nextStep: 'Capture it, or cancel it; after seven days it is let go by itself.',
+    for: {
+      asks: captureTransaction.asks,
+      others:
+        'An administrator captures it, or cancels it; after seven days it is let go by itself.',
+    },
   },
 } as const satisfies Record<string, Answer>;
 
