@@ -244,7 +244,7 @@ test('OR-12, OR-13, AM-22, AM-105, SB-36 approve and reject: confirmed, told, th
   );
   await expect(button('Approve')).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
-    /Approve order.*by .*Status: Pending → Verified/,
+    /Order approved.*by .*Status: Pending → Verified/,
   );
   await signOut(page);
 

@@ -172,7 +172,7 @@ describe('the timeline of a case', () => {
           'Payment of 120.00 EUR succeeded, by Payment page',
           'Payment of 120.00 EUR was declined, by Payment page',
           'Recurring payment agreed',
-          'Payment requested by the merchant’s system',
+          'Payment requested',
           'Purchase of 120.00 EUR begun',
           'Order of 120.00 EUR placed',
         ],
@@ -221,7 +221,7 @@ describe('the timeline of a case', () => {
         'Refund of 3.00 EUR failed',
         'Payment of 10.00 EUR succeeded',
         'Purchase of 10.00 EUR begun',
-        'Payment requested by the merchant’s system',
+        'Payment requested',
         'Order of 10.00 EUR placed',
       ],
     );

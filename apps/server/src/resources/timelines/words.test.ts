@@ -34,3 +34,12 @@ test('SB-46 a shopper’s step is told in words, without the stages of the house
   assert.equal(eventOf(EDIT, '9').title, 'Price adjustment');
   assert.equal(eventOf(EDIT, '9').changes, '{"amount":1}');
 });
+
+test('SB-46 what was done to a record is told as something that happened, and how it ended where it did not', () => {
+  assert.equal(
+    eventOf(row('4', 'CHANGE', { action: 'OPEN_CHECKOUT' }), '9').title,
+    'Checkout opened',
+  );
+  const failed = { ...row('5', 'CHANGE', { action: 'RESEND_CALLBACK' }), status: 'FAILED' };
+  assert.equal(eventOf(failed, '9').title, 'Callback sent again: failed');
+});

@@ -58,7 +58,7 @@ const OUTCOME: Readonly<Record<string, string>> = {
 
 /** What the messages of the protocol are about. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  PMTREQ: 'Payment requested by the merchant’s system',
+  PMTREQ: 'Payment requested',
   PMTRESP: 'Payment request answered',
   PMTSTATRESP: 'Status of the payment sent',
   ORDERVERREQ: 'Verification of the order asked for',
@@ -124,6 +124,47 @@ const STEPS: Readonly<Record<string, string>> = {
   GIVE_DETAILS: 'The shopper gave their details',
   BEGIN_PAYMENT: 'The shopper went on to the card',
   CONTINUE_PAYMENT: 'The shopper went on with the payment',
+};
+
+/** What was done to a record: the audit log calls it as its button does, a story says that it happened. */
+const DONE: Readonly<Record<string, string>> = {
+  OPEN_CHECKOUT: 'Checkout opened',
+  CANCEL_CHECKOUT: 'The shopper gave the payment up',
+  CREATE: 'Created',
+  CREATE_ORDER: 'Order made',
+  PAY_ORDER: 'Order paid',
+  EXPIRE_ORDER: 'Order expired',
+  APPROVE_ORDER: 'Order approved',
+  REJECT_ORDER: 'Order rejected',
+  UPDATE: 'Changed',
+  EDIT_COMMENT: 'Comment changed',
+  CANCEL: 'Cancelled',
+  CAPTURE: 'Captured',
+  CONFIRM_PAYMENT: 'The acquirer has its money',
+  PASS_REVIEW: 'Let pass after review',
+  REFUSE_REVIEW: 'Refused after review',
+  TAKE_REVIEW: 'Review taken in hand',
+  GIVE_BACK_REVIEW: 'Review given back',
+  READ_RECEIPT: 'Receipt read',
+  READ_DOCUMENT: 'Document read',
+  RESEND_CALLBACK: 'Callback sent again',
+  BEGIN_RECURRING: 'Recurring payment begun',
+  BEGIN_LOAN: 'Loan begun',
+  CONTINUE_LOAN: 'Loan went on',
+  BEGIN_LOAN_AUTHENTICATION: 'Identification begun',
+  BEGIN_LOAN_SIGNING: 'Signing begun',
+  ASK_LOAN_AGAIN: 'Institution asked again',
+  ASK_LOAN_REVIEW: 'Review asked for',
+  REVIEW_LOAN: 'Loan reviewed',
+  SEND_LOAN_AGAIN: 'Sent to the institutions again',
+  SIGN_AT_MERCHANT: 'Signed at the merchant’s',
+  CANCEL_LOAN: 'Loan cancelled',
+  REPAY_LOAN: 'Early repayment asked for',
+  WITHDRAW_LOAN: 'Withdrawal asked for',
+  END_LOAN: 'Loan ended',
+  CREDIT_REFUND: 'Loan refund asked for',
+  CANCEL_CREDIT_REFUND: 'Loan refund cancelled',
+  SEND_CREDIT_REFUND: 'Loan refund sent again',
 };
 
 /** What leads to what, where several things stand at one instant: an order, its purchase, the money, what is told of it. */
@@ -232,7 +273,8 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
       if (facts.event) return loanWords(facts.event, facts.to ?? null);
       return facts.signed ? 'Loan agreement signed' : `Loan of ${money} applied for`;
     case 'CHANGE': {
-      const done = STEPS[facts.action!] ?? inWords(facts.action!);
+      const action = facts.action!;
+      const done = STEPS[action] ?? DONE[action] ?? inWords(action);
       return status === 'SUCCESS' ? done : `${done}: ${inWords(status!).toLowerCase()}`;
     }
     case 'MESSAGE':
