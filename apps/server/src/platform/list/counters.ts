@@ -31,8 +31,11 @@ export const EVERY_MERCHANT = '00000000-0000-0000-0000-000000000000';
 export interface Counted {
   /** Rows of both counter tables, as a relation of `day`, `rows`, `cents` and what they are by. */
   relation: Fragment;
-  /** Conditions on the list's own rows for the parts of days; null where there are none. */
-  edges: Fragment | null;
+  /**
+   * Conditions on the list's own rows for the parts of days, each to be read by itself: with an `or` between them the
+   * rows of all days between are read, where the planner thinks that the ends are many.
+   */
+  edges: readonly Fragment[];
   /** The rows that the counters count begin, and end, with a whole day. */
   wholeFrom: boolean;
   wholeTo: boolean;
@@ -104,7 +107,7 @@ export function counted(
   return {
     relation: sql`(${part(counters.counts, merchants ?? [EVERY_MERCHANT])}
       union all ${part(counters.deltas, merchants)})`,
-    edges: edges.length ? sql`(${sql.join(edges, sql` or `)})` : null,
+    edges,
     wholeFrom,
     wholeTo,
   };

@@ -174,7 +174,7 @@ const isFar = (
   { page, size, sort }: Pick<ListRequest, 'page' | 'size' | 'sort'>,
   counts: Counted | null,
 ): counts is Counted =>
-  counts !== null && !counts.edges && sort.key === counters!.day && page * size >= DEEP;
+  counts !== null && !counts.edges.length && sort.key === counters!.day && page * size >= DEEP;
 
 /**
  * Where a page begins that lies far from the first; null where it does not, or nothing says it. A statement of its
@@ -213,7 +213,8 @@ function totalOf(
     sql`(select count(*) from ${sql.raw(list.from)} ${base.filterJoins} where ${where})`;
   if (!counts) return totalByWords(list, request, base, count(base.where)) ?? count(base.where);
   const whole = sql`(select coalesce(sum(rows), 0)::bigint from ${counts.relation} parts)`;
-  return counts.edges ? sql`${whole} + ${count(sql`${base.where} and ${counts.edges}`)}` : whole;
+  const ends = counts.edges.map((edge) => count(sql`${base.where} and ${edge}`));
+  return sql.join([whole, ...ends], sql` + `);
 }
 
 /** A row if the record that a list stands below is there for this person; its absence is a 404. */

@@ -38,9 +38,10 @@ function totalsStatement(
     sql`select ${parts((key) => list.counters!.by[key]!)}, rows, cents from ${counts!.relation} counts`;
   const all = !served
     ? rows(base.where)
-    : counts.edges
-      ? sql`${whole()} union all ${rows(sql`${base.where} and ${counts.edges}`)}`
-      : whole();
+    : sql.join(
+        [whole(), ...counts.edges.map((edge) => rows(sql`${base.where} and ${edge}`))],
+        sql` union all `,
+      );
   const keys = sql.raw(by.map((_, at) => `k${at}`).join(', '));
   const named = sql.raw(by.map((key, at) => `'${key}', k${at}`).join(', '));
   return sql`
