@@ -249,6 +249,9 @@ test('CU-08, ST-03 a key counts that is pressed before its case has come; anothe
   );
 });
 
+const paymentsHeld = ({ pathname, searchParams }: URL) =>
+  pathname === '/api/transactions' && searchParams.has('f_hold');
+
 test('CU-08, ST-03 the first of the queue stands there, whichever list answers first', async ({
   page,
   paydesk,
@@ -258,9 +261,7 @@ test('CU-08, ST-03 the first of the queue stands there, whichever list answers f
     insertHeld({ pool: client as never }, merchant, 'REVIEW'),
   );
   const { promise, resolve: comes } = Promise.withResolvers<void>();
-  const lists = ({ pathname, searchParams }: URL) =>
-    pathname === '/api/transactions' && searchParams.has('f_hold');
-  await page.route(lists, (route) => promise.then(() => route.continue()));
+  await page.route(paymentsHeld, (route) => promise.then(() => route.continue()));
   await signIn(page, PEOPLE.staff);
   await page.goto('/reviews');
   const queue = page.getByRole('navigation', { name: 'Queue' });
@@ -269,7 +270,7 @@ test('CU-08, ST-03 the first of the queue stands there, whichever list answers f
   comes();
   await expect(queue.getByRole('link').first()).toContainText(' EUR');
   await expect(queue.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
-  await page.unroute(lists);
+  await page.unroute(paymentsHeld);
   await onDatabase(paydesk, (client) =>
     client.query(`update transactions set hold = null where id = $1`, [payment]),
   );

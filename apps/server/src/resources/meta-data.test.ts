@@ -220,7 +220,7 @@ describe('meta-data', () => {
       { action: 'EXPIRE_ORDER', by: 'Expiry', status: { before: 'PENDING', after: 'EXPIRED' } },
     ]);
     const timeline = await staff.call('GET /api/timelines/order/{id}', { params: { id: old.id } });
-    assert.ok(timeline.body.events.some(({ title }) => title === 'Expire order'));
+    assert.ok(timeline.body.events.some(({ title }) => title === 'Order expired'));
 
     await put('orders.expire.days', 13);
     assert.deepEqual(await run('ORDER_EXPIRY'), { processed: 1, failed: 0 });

@@ -1,6 +1,7 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
+import { DONE, STEPS } from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
 export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer']['events'][number];
@@ -118,54 +119,6 @@ function failureWords({ kind, status, facts }: EventRow): string | undefined {
   const { errorType = null, errorCode = null } = facts;
   return failureOf({ status: status!, isRefund: kind === 'REFUND', errorType, errorCode })?.reason;
 }
-
-/** What a shopper does on the way to a payment; which stage that led to is told by the payment itself. */
-const STEPS: Readonly<Record<string, string>> = {
-  GIVE_DETAILS: 'The shopper gave their details',
-  BEGIN_PAYMENT: 'The shopper went on to the card',
-  CONTINUE_PAYMENT: 'The shopper went on with the payment',
-};
-
-/** What was done to a record: the audit log calls it as its button does, a story says that it happened. */
-const DONE: Readonly<Record<string, string>> = {
-  OPEN_CHECKOUT: 'Checkout opened',
-  CANCEL_CHECKOUT: 'The shopper gave the payment up',
-  CREATE: 'Created',
-  CREATE_ORDER: 'Order made',
-  PAY_ORDER: 'Order paid',
-  EXPIRE_ORDER: 'Order expired',
-  APPROVE_ORDER: 'Order approved',
-  REJECT_ORDER: 'Order rejected',
-  UPDATE: 'Changed',
-  EDIT_COMMENT: 'Comment changed',
-  CANCEL: 'Cancelled',
-  CAPTURE: 'Captured',
-  CONFIRM_PAYMENT: 'The acquirer has its money',
-  PASS_REVIEW: 'Let pass after review',
-  REFUSE_REVIEW: 'Refused after review',
-  TAKE_REVIEW: 'Review taken in hand',
-  GIVE_BACK_REVIEW: 'Review given back',
-  READ_RECEIPT: 'Receipt read',
-  READ_DOCUMENT: 'Document read',
-  RESEND_CALLBACK: 'Callback sent again',
-  BEGIN_RECURRING: 'Recurring payment begun',
-  BEGIN_LOAN: 'Loan begun',
-  CONTINUE_LOAN: 'Loan went on',
-  BEGIN_LOAN_AUTHENTICATION: 'Identification begun',
-  BEGIN_LOAN_SIGNING: 'Signing begun',
-  ASK_LOAN_AGAIN: 'Institution asked again',
-  ASK_LOAN_REVIEW: 'Review asked for',
-  REVIEW_LOAN: 'Loan reviewed',
-  SEND_LOAN_AGAIN: 'Sent to the institutions again',
-  SIGN_AT_MERCHANT: 'Signed at the merchant’s',
-  CANCEL_LOAN: 'Loan cancelled',
-  REPAY_LOAN: 'Early repayment asked for',
-  WITHDRAW_LOAN: 'Withdrawal asked for',
-  END_LOAN: 'Loan ended',
-  CREDIT_REFUND: 'Loan refund asked for',
-  CANCEL_CREDIT_REFUND: 'Loan refund cancelled',
-  SEND_CREDIT_REFUND: 'Loan refund sent again',
-};
 
 /** What leads to what, where several things stand at one instant: an order, its purchase, the money, what is told of it. */
 const CAUSES: Readonly<Record<EventRow['kind'], number>> = {
