@@ -64,8 +64,12 @@ test('RT-16, MM-01, MM-02, MM-03 an operator reads the own merchant, and there i
   const profile = card(page, 'Business profile');
   for (const key of ['name', 'merchantId', 'legalId', 'iban', 'responsiblePerson', 'phone'])
     await expect(profile).toContainText(own[key]!);
-  for (const key of ['email', 'mccCode', 'addressLine', 'zipCode', 'cardAcceptanceLocation', 'id'])
+  for (const key of ['email', 'mccCode', 'addressLine', 'zipCode', 'cardAcceptanceLocation'])
     await expect(profile).toContainText(own[key]!);
+  // its end in the room of a phone; whole where it is copied
+  await expect(profile).toContainText(own['id']!.slice(-6));
+  await profile.getByRole('button', { name: 'Copy ID', exact: true }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(own['id']);
   await expect(profile).toContainText(/Latvia|Estonia|Lithuania/);
   const urls = card(page, 'Callback URLs');
   await expect(urls).toContainText(own['orderVerificationUrl']!);
