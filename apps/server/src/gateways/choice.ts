@@ -53,8 +53,8 @@ export function chooseGateways(config: Config, demo: boolean): Choice {
 export function sandboxWarning(choice: Choice, demo: boolean): string | null {
   const made = GATEWAY_NAMES.filter((name) => choice[name] === 'sandbox');
   if (demo || !made.length) return null;
-  const names = made.map((name) => GATEWAYS[name]);
-  const which = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
+  // as in Britain: no comma before the last
+  const which = new Intl.ListFormat('en-GB').format(made.map((name) => GATEWAYS[name]));
   return `This installation tries things out: what answers as ${which} is a sandbox, and no real money moves.`;
 }
 

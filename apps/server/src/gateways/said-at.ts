@@ -13,8 +13,9 @@ export interface SaidAt {
 }
 
 /**
- * Whether it is this gateway's to say: what was sent to its address (without one, the installation's) and, of one merchant's or institution's own,
- * theirs alone. Several may be at one address, each with a secret of its own, and none speaks for another.
+ * Whether it is this gateway's to say: what was sent to its address (without one, the installation's) and, of one
+ * merchant's or institution's own, theirs alone. Several may be at one address, each with a secret of its own, and
+ * none speaks for another.
  */
 export const isTheirs = (
   { addressOf }: Services,

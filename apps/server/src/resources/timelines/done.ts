@@ -9,13 +9,11 @@ export const STEPS: Readonly<Record<string, string>> = {
 export const DONE: Readonly<Record<string, string>> = {
   OPEN_CHECKOUT: 'Checkout opened',
   CANCEL_CHECKOUT: 'The shopper gave the payment up',
-  CREATE: 'Created',
   CREATE_ORDER: 'Order made',
   PAY_ORDER: 'Order paid',
   EXPIRE_ORDER: 'Order expired',
   APPROVE_ORDER: 'Order approved',
   REJECT_ORDER: 'Order rejected',
-  UPDATE: 'Changed',
   EDIT_COMMENT: 'Comment changed',
   CANCEL: 'Cancelled',
   CAPTURE: 'Captured',
@@ -27,7 +25,6 @@ export const DONE: Readonly<Record<string, string>> = {
   READ_RECEIPT: 'Receipt read',
   READ_DOCUMENT: 'Document read',
   RESEND_CALLBACK: 'Callback sent again',
-  BEGIN_RECURRING: 'Recurring payment begun',
   BEGIN_LOAN: 'Loan begun',
   CONTINUE_LOAN: 'Loan went on',
   BEGIN_LOAN_AUTHENTICATION: 'Identification begun',
@@ -42,6 +39,4 @@ export const DONE: Readonly<Record<string, string>> = {
   WITHDRAW_LOAN: 'Withdrawal asked for',
   END_LOAN: 'Loan ended',
   CREDIT_REFUND: 'Loan refund asked for',
-  CANCEL_CREDIT_REFUND: 'Loan refund cancelled',
-  SEND_CREDIT_REFUND: 'Loan refund sent again',
 };
