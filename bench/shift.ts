@@ -13,33 +13,30 @@ const GROWN = 1.25;
 
 async function round(page: Page, nth: number): Promise<void> {
   const rows = page.locator('tbody tr');
-  const open = async (name: string) => {
-    await page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+  const heading = page.getByRole('heading', { level: 1 });
+  const follow = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+  const settled = () => expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+  const openList = async (name: string) => {
+    await follow(name);
     await expect(rows.first()).toBeVisible();
-    await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+    await settled();
   };
-  await open('Transactions');
-  await page.getByLabel('Filter by Amount').fill(String(1 + (nth % 90)));
-  await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
-  await page.getByLabel('Filter by Amount').fill('');
-  await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
-  await rows
-    .nth(nth % 40)
-    .getByRole('link')
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: / EUR$/ })).toBeVisible();
-  await page.goBack();
-  await expect(rows.first()).toBeVisible();
-  await open('Orders');
-  await rows
-    .nth(nth % 15)
-    .getByRole('link')
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: / EUR$/ })).toBeVisible();
-  await page.goBack();
-  await expect(rows.first()).toBeVisible();
+  const openRowAndBack = async (row: number) => {
+    await rows.nth(row).getByRole('link').first().click();
+    await expect(heading.filter({ hasText: / EUR$/ })).toBeVisible();
+    await page.goBack();
+    await expect(rows.first()).toBeVisible();
+  };
+  const amount = page.getByLabel('Filter by Amount');
+  await openList('Transactions');
+  for (const typed of [String(1 + (nth % 90)), '']) {
+    await amount.fill(typed);
+    await settled();
+  }
+  await openRowAndBack(nth % 40);
+  await openList('Orders');
+  await openRowAndBack(nth % 15);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('tor');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -51,12 +48,8 @@ async function round(page: Page, nth: number): Promise<void> {
   await expect(page.getByRole('dialog', { name: /columns/i })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page
-    .getByRole('navigation')
-    .getByRole('link', { name: 'Dashboard', exact: true })
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await follow('Dashboard');
+  await expect(heading).toBeVisible();
 }
 
 const held = async (session: CDPSession) => {

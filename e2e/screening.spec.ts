@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
-import { expect, test } from './server.ts';
+import { expect, test, type Paydesk } from './server.ts';
 import {
   insertPerson,
   loginOf,
@@ -210,14 +210,21 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   });
 });
 
+async function paymentHeld(paydesk: Paydesk): Promise<string> {
+  const merchant = await merchantId(paydesk);
+  return onDatabase(paydesk, (client) => insertHeld({ pool: client as never }, merchant, 'REVIEW'));
+}
+
+const letGo = (paydesk: Paydesk, payment: string) =>
+  onDatabase(paydesk, (client) =>
+    client.query(`update transactions set hold = null where id = $1`, [payment]),
+  );
+
 test('CU-08, ST-03 a key counts that is pressed before its case has come; another one, or a press, takes it back', async ({
   page,
   paydesk,
 }) => {
-  const merchant = await merchantId(paydesk);
-  const payment = await onDatabase(paydesk, (client) =>
-    insertHeld({ pool: client as never }, merchant, 'REVIEW'),
-  );
+  const payment = await paymentHeld(paydesk);
   const open = async (before: () => Promise<void>) => {
     const { promise, resolve: comes } = Promise.withResolvers<void>();
     const late = (route: Route) => promise.then(() => route.continue());
@@ -244,9 +251,7 @@ test('CU-08, ST-03 a key counts that is pressed before its case has come; anothe
   await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible();
   await page.keyboard.press('t');
   await expect(take).toBeVisible();
-  await onDatabase(paydesk, (client) =>
-    client.query(`update transactions set hold = null where id = $1`, [payment]),
-  );
+  await letGo(paydesk, payment);
 });
 
 const paymentsHeld = ({ pathname, searchParams }: URL) =>
@@ -256,10 +261,7 @@ test('CU-08, ST-03 the first of the queue stands there, whichever list answers f
   page,
   paydesk,
 }) => {
-  const merchant = await merchantId(paydesk);
-  const payment = await onDatabase(paydesk, (client) =>
-    insertHeld({ pool: client as never }, merchant, 'REVIEW'),
-  );
+  const payment = await paymentHeld(paydesk);
   const { promise, resolve: comes } = Promise.withResolvers<void>();
   await page.route(paymentsHeld, (route) => promise.then(() => route.continue()));
   await signIn(page, PEOPLE.staff);
@@ -271,7 +273,5 @@ test('CU-08, ST-03 the first of the queue stands there, whichever list answers f
   await expect(queue.getByRole('link').first()).toContainText(' EUR');
   await expect(queue.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
   await page.unroute(paymentsHeld);
-  await onDatabase(paydesk, (client) =>
-    client.query(`update transactions set hold = null where id = $1`, [payment]),
-  );
+  await letGo(paydesk, payment);
 });
