@@ -109,9 +109,11 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
       [[low, high, taken]],
     ).then((rows) => rows.map(({ status }) => status));
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
-  const say = async (reason: string) => {
-    await expect(page.getByLabel('Reason')).toBeFocused();
+  // in one breath with the key before it
+  const say = async (reason: string, what?: string) => {
     await page.keyboard.type(reason);
+    await expect(page.getByLabel('Reason')).toHaveValue(reason);
+    if (what) await expect(page.getByText(what)).toBeVisible();
     await page.keyboard.press('Control+Enter');
   };
 
@@ -148,12 +150,10 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
 
   await expect(page.getByRole('button', { name: 'Somebody else' })).toBeVisible();
   await page.keyboard.press('c');
-  await expect(page.getByText('Low Body is left as they are')).toBeVisible();
-  await say('Born on another day');
+  await say('Born on another day', 'Low Body is left as they are');
   await expect(heading('High Body')).toBeFocused();
   await page.keyboard.press('b');
-  await expect(page.getByText('nothing happens until a second person says the same')).toBeVisible();
-  await say('The same face');
+  await say('The same face', 'nothing happens until a second person says the same');
   await expect(heading('Taken Body')).toBeFocused();
   expect(await statuses()).toEqual(['FALSE_HIT', 'SECOND_READER', 'OPEN']);
   await expect(
@@ -163,9 +163,9 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   // a note from here, and back
   await expect(page.getByRole('button', { name: 'Write a note' })).toBeVisible();
   await page.keyboard.press('w');
+  await page.keyboard.type('Called twice');
   const dialog = page.getByRole('dialog', { name: 'Write a note' });
-  await expect(dialog).toBeVisible();
-  await dialog.getByLabel('Note').fill('Called twice');
+  await expect(dialog.getByLabel('Note')).toHaveValue('Called twice');
   await dialog.getByRole('button', { name: 'Write the note' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Called twice')).toBeVisible();

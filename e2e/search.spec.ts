@@ -100,6 +100,47 @@ test('the box keeps its place and its order while records arrive', async ({ page
   expect(after).toEqual(before);
 });
 
+test('what is typed before the box is there stands in it and presses nothing else, whether its code is late or not', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/assets/Palette-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/screening-results');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  const box = page.getByRole('combobox', { name: 'Search' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  // whoever thinks better of it is asked for nothing once it comes
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gd');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gd?n');
+  await page.keyboard.press('Backspace');
+  held.resolve(undefined);
+  await expect(box).toHaveValue('gd?');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('!');
+  await expect(box).toHaveValue('gd?!');
+  await expect(keys).toHaveCount(0);
+  await expect(page).toHaveURL(/screening-results/);
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+
+  // its code is there: in one breath, and Enter with it
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('refund 43.99');
+  await expect(box).toHaveValue('refund 43.99');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('keyboard');
+  await page.keyboard.press('Enter');
+  await expect(keys).toBeVisible();
+});
+
 test('of a number the record stands first, and Enter waits for it', async ({ page }) => {
   await signIn(page, PEOPLE.staff);
   await page.goto('/profile');

@@ -16,6 +16,7 @@ import { useAsked } from './asked.ts';
 import type { EditFormOptions } from './DetailScreen/EditForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
 import { useActor } from './session.ts';
+import { useTypeAhead } from './type-ahead.ts';
 import { useAtOnce } from './useAtOnce.ts';
 
 const loadDialog = () => import('./ActionDialog.tsx');
@@ -57,7 +58,9 @@ export function actionSpec<R, F extends Fields, A>(spec: ActionSpec<R, F, A>): A
   return spec as unknown as AnyActionSpec;
 }
 
-function OpenDialog({ spec, onClose }: { spec: AnyActionSpec | null; onClose: () => void }) {
+/** The dialog of an action, none without one; what is typed before it is there stands in it. */
+export function OpenDialog({ spec, onClose }: { spec: AnyActionSpec | null; onClose: () => void }) {
+  useTypeAhead(spec !== null, onClose);
   return spec ? (
     <Suspense fallback={null}>
       <ActionDialog spec={spec} onClose={onClose} />

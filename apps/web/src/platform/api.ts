@@ -1,7 +1,7 @@
 import type { Call, Key } from '@paydesk/contract/index.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { ErrorAnswer, FieldError } from '@paydesk/contract/kernel/errors.ts';
-import { REASON_HEADER, WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
+import { REASON_HEADER, WAITING_HEADER } from '@paydesk/contract/kernel/second-person-headers.ts';
 import { IDLE_HEADER, TOKEN_HEADER } from '@paydesk/contract/kernel/session.ts';
 import { takeEarly } from './early.ts';
 import { searchText, type Search } from './search-text.ts';

@@ -1,12 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 import { areKeysOn } from './palette/keys.ts';
+import { isTyping } from './type-ahead.ts';
 
 /** After `g` the next key leads to another screen. */
 const GOING_MS = 1500;
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select'));
 
 /** A key that was pressed before what it presses had come counts when it comes, for so long. */
 const HELD_MS = 3000;

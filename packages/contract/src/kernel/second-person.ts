@@ -78,11 +78,6 @@ export interface WaitingRow extends SecondPerson {
   opens?: { name: string; to?: Audience };
 }
 
-/** Where the reason stands, percent-encoded: the body stays what it is. */
-export const REASON_HEADER = 'second-person-reason';
-/** Of the 202 that says so: the request that waits now. */
-export const WAITING_HEADER = 'waits-for-second-person';
-
 export const REASON_LENGTH = 500;
 
 /** What the audit log calls the rows of a list. */

@@ -3,9 +3,9 @@ import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
 import {
   ALWAYS,
   SECOND_PERSON,
-  WAITING_HEADER,
   type SecondPersonKind,
 } from '@paydesk/contract/kernel/second-person.ts';
+import { WAITING_HEADER } from '@paydesk/contract/kernel/second-person-headers.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { insistOnProof } from '../../platform/auth/email-changes.ts';
 import { canonical } from '../../platform/canonical.ts';

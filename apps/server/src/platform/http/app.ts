@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint, EndpointTable } from '@paydesk/contract/kernel/endpoint.ts';
-import { WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
+import { WAITING_HEADER } from '@paydesk/contract/kernel/second-person-headers.ts';
 import { waits } from '@paydesk/contract/kernel/waiting.ts';
 import { provesAnew } from '@paydesk/contract/kernel/sensitive.ts';
 import { IDLE_HEADER, TOKEN_HEADER } from '@paydesk/contract/kernel/session.ts';

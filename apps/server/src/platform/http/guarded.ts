@@ -1,5 +1,5 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { WAITING_HEADER } from '@paydesk/contract/kernel/second-person.ts';
+import { WAITING_HEADER } from '@paydesk/contract/kernel/second-person-headers.ts';
 import { waits } from '@paydesk/contract/kernel/waiting.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';

@@ -25,7 +25,7 @@ import {
   IconStarFilled,
   IconTrash,
 } from '../../ui/icons.ts';
-import { actionSpec, type AnyActionSpec } from '../ActionButton.tsx';
+import { actionSpec, OpenDialog, type AnyActionSpec } from '../ActionButton.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { call } from '../api.ts';
 import { refresh } from '../query.ts';
@@ -36,7 +36,6 @@ import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { viewOf, viewsQuery, viewText } from './views.ts';
 
-const ActionDialog = lazy(() => import('../ActionDialog.tsx'));
 const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx'));
 
 /** The list opens with it from now on, or no longer. */
@@ -243,10 +242,9 @@ export default function Views({
             onChange={onColumns}
             onClose={() => setOpen(null)}
           />
-        ) : open ? (
-          <ActionDialog spec={open} onClose={() => setOpen(null)} />
         ) : null}
       </Suspense>
+      <OpenDialog spec={open === 'columns' ? null : open} onClose={() => setOpen(null)} />
     </>
   );
 }

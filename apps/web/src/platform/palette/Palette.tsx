@@ -2,7 +2,13 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
 import '../../ui/inputs.css';
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import {
+  Combobox,
+  TextInput,
+  useCombobox,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -15,7 +21,7 @@ import { IconSearch } from '../../ui/icons.ts';
 import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
-import { useActor } from '../session.ts';
+import { signOut, useActor } from '../session.ts';
 import { saidOf, waysOf } from './commands.ts';
 import type { Entries } from './keys.ts';
 import { recent, timesOpened } from './opened.ts';
@@ -37,11 +43,6 @@ const PAUSE_MS = { words: 150, record: 40 };
 /** No screen is named so: it is a record that is looked for. */
 const OF_RECORDS = /[\d@]/;
 const LEAST_LETTERS = 2;
-
-export interface Command {
-  label: string;
-  run: () => void;
-}
 
 const words = (name: string) =>
   name.charAt(0).toUpperCase() + name.slice(1).toLowerCase().replaceAll('_', ' ');
@@ -74,14 +75,22 @@ function Screens({ label, entries }: { label: string; entries: Entries }) {
 /** One box: finds records over everything the person may see, opens screens, runs commands. */
 export default function Palette({
   entries,
-  commands,
+  onKeys,
   onClose,
 }: {
   entries: Entries;
-  commands: readonly Command[];
+  /** The list of keys is wanted. */
+  onKeys: () => void;
   onClose: () => void;
 }) {
   const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
+  const commands = [
+    { label: `Switch to ${other} theme`, run: () => setColorScheme(other) },
+    { label: 'Keyboard shortcuts', run: onKeys },
+    { label: 'Sign out', run: signOut },
+  ];
   const [text, setText] = useState('');
   const sought = OF_RECORDS.test(text);
   const [typed] = useDebouncedValue(text.trim(), sought ? PAUSE_MS.record : PAUSE_MS.words);
@@ -140,12 +149,14 @@ export default function Palette({
   const [entered, setEntered] = useState<string | null>(null);
   const first = hits.find(({ kind }) => kind === kinds[0]);
   useEffect(() => {
-    if (entered !== text || waits || !first) return;
+    if (entered !== text || waits || !offers) return;
+    if (!sought) return combobox.clickSelectedOption();
+    if (!first) return;
     onClose();
     void router.navigate({ href: hrefOf(first) });
     // once, as the answer to what was entered is there
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [entered, waits, first]);
+  }, [entered, waits, offers, first]);
   const store = {
     ...combobox,
     listId,
@@ -197,7 +208,7 @@ export default function Palette({
             }}
             onKeyDown={({ key }) => {
               if (key === 'ArrowDown' || key === 'ArrowUp') moved.current = true;
-              if (key === 'Enter' && waits && !moved.current) setEntered(text);
+              if (key === 'Enter' && (waits || !offers) && !moved.current) setEntered(text);
             }}
           />
         </Combobox.EventsTarget>

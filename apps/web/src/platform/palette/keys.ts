@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { MenuBlock } from '../Menu.tsx';
 import { seenEntries } from '../menu-kept.ts';
 import { useActor } from '../session.ts';
+import { isTyping } from '../type-ahead.ts';
 
 /** After `g`: the route's name → its key. */
 export const GO_TO: Readonly<Record<string, string>> = {
@@ -38,9 +39,7 @@ export function useEntries(menu: readonly MenuBlock[]) {
 
 export type Entries = ReturnType<typeof useEntries>;
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select'));
+export const loadPalette = () => import('./Palette.tsx');
 
 /** The keys of the whole console; nothing of them acts while somebody types or a dialog is open. */
 export function useKeys(entries: Entries, open: (what: 'search' | 'keys') => void): void {
@@ -50,7 +49,7 @@ export function useKeys(entries: Entries, open: (what: 'search' | 'keys') => voi
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
       // before the K comes
-      if (key === 'Control' || key === 'Meta') void import('./Palette.tsx');
+      if (key === 'Control' || key === 'Meta') void loadPalette();
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
       if (event.ctrlKey || event.metaKey) {
