@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { differs, packPng, readPng } from './png.ts';
+import { differs, packPng, readPng, without, type Box } from './png.ts';
 
 /** A picture of docs/pictures: taken, packed, and held against the one that is there. */
 
@@ -37,22 +37,26 @@ export async function settled(page: Page): Promise<void> {
         .replace(/until 13:\d\d/, 'until 13:30');
       if (shown !== text.nodeValue) text.nodeValue = shown;
     }
+    // what has happened since is none of the screen's
+    for (const news of document.querySelectorAll<HTMLElement>('main output[class*="news"]'))
+      news.style.visibility = 'hidden';
     scrollTo(0, 0);
   });
 }
 
-export async function taken(
-  page: Page,
-  scheme: 'light' | 'dark',
-  covered?: string,
-): Promise<Buffer> {
+export async function taken(page: Page, scheme: 'light' | 'dark'): Promise<Buffer> {
   await page.emulateMedia({ colorScheme: scheme });
-  return page.screenshot({
-    animations: 'disabled',
-    caret: 'hide',
-    ...(covered && { mask: [page.locator(covered)], maskColor: '#9aa4b8' }),
-  });
+  return page.screenshot({ animations: 'disabled', caret: 'hide' });
 }
+
+/** Where on the page all that the selector names stands. */
+export const boxesOf = (page: Page, selector: string): Promise<Box[]> =>
+  page.locator(selector).evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
 
 /** With as many colours as its size allows. */
 export function packed(png: Buffer): Buffer {
@@ -63,9 +67,9 @@ export function packed(png: Buffer): Buffer {
   throw new Error('No picture of a screen is that large');
 }
 
-/** Null where the picture that is there shows the same. */
-export function compared(file: string, png: Buffer): string | null {
+/** Null where the picture that is there shows the same, but for what moves. */
+export function compared(file: string, png: Buffer, moving: readonly Box[] = []): string | null {
   const kept = new URL(file, FOLDER);
   if (!existsSync(kept)) return 'there is none';
-  return differs(readPng(png), readPng(readFileSync(kept)));
+  return differs(without(readPng(png), moving), without(readPng(readFileSync(kept)), moving));
 }

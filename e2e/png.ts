@@ -108,6 +108,29 @@ const OF_ALL = 0.005;
 const SQUARE = 16;
 const OF_SQUARE = 0.12;
 
+/** A part of a picture, in dots from its upper left corner. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The picture with these parts of it black. */
+export function without({ width, height, rgb }: Dots, boxes: readonly Box[]): Dots {
+  const left = Buffer.from(rgb);
+  for (const box of boxes) {
+    const [from, to] = [
+      Math.max(0, Math.floor(box.x)),
+      Math.min(width, Math.ceil(box.x + box.width)),
+    ];
+    const last = Math.min(height, Math.ceil(box.y + box.height));
+    for (let y = Math.max(0, Math.floor(box.y)); y < last && from < to; y++)
+      left.fill(0, (y * width + from) * 3, (y * width + to) * 3);
+  }
+  return { width, height, rgb: left };
+}
+
 /**
  * Null where two pictures show the same; else how they differ. One word is less than a part in ten
  * thousand of a screen, so each square of it is looked at too.

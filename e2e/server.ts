@@ -74,11 +74,11 @@ export async function startPaydesk(
   settings: Record<string, string> = {},
   program = main,
 ): Promise<Paydesk & { stop(): Promise<void> }> {
-  const clock = settings['SEED_CLOCK'];
+  const { SEED_CLOCK: clock, CLOCK_OFFSET_SECONDS: ahead } = settings;
   const isEmpty = settings['SEED'] === 'empty';
   const database = await (isEmpty
     ? testDatabase(migrate)
-    : testDatabase((url) => seedByServer(url, clock), clock));
+    : testDatabase((url) => seedByServer(url, clock, ahead), clock));
   const now = Date.now().toString(16).padStart(12, '0');
   const youngest = `${now.slice(0, 8)}-${now.slice(8)}-7000-8000-000000000000`;
   const { url, output, stop } = await startServer(database.url, settings, program);
@@ -95,8 +95,13 @@ export async function startPaydesk(
 }
 
 /** The server migrates and seeds an empty database when it starts; once is enough for all. */
-async function seedByServer(url: string, clock?: string): Promise<void> {
-  const server = await startServer(url, { SEED: 'demo', ...(clock && { SEED_CLOCK: clock }) });
+async function seedByServer(url: string, clock?: string, ahead?: string): Promise<void> {
+  const server = await startServer(url, {
+    SEED: 'demo',
+    ...(clock && { SEED_CLOCK: clock }),
+    // what is done meanwhile is done on the day of the data
+    ...(ahead && { CLOCK_OFFSET_SECONDS: ahead }),
+  });
   await server.stop();
 }
 

@@ -660,6 +660,31 @@ test('a list prints as a table: its head, its rows and what they come to, and no
   await page.emulateMedia({ media: null, colorScheme: null });
 });
 
+test('a list is printed on few pages that lie, beginning with its rows, whatever the window', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/transactions?f_status=SUCCESS');
+    await expect(page.getByText(/^1–50 of /)).toBeVisible();
+    const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+    const pages = [...paper.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+    // fifty rows of a line or two; as cards they take more than twice as many
+    expect(pages.length, `${width} wide`).toBeLessThanOrEqual(4);
+    for (const [, across, down] of pages) expect(Number(across)).toBeGreaterThan(Number(down));
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // what opens on the screen is read on paper
+  await page.goto('/exchange-logs');
+  await expect(page.getByText(/^1–50 of /)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('tbody [data-kind="payload"]').first()).toHaveText(/\w/, {
+    useInnerText: true,
+  });
+  await page.emulateMedia({ media: null });
+});
+
 test('GT-03, AM-124 where the menu is in its drawer rows are cards: who paid whom by which card, and nothing scrolls sideways', async ({
   page,
   paydesk,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Coming } from '../ui/Coming.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Failed } from './Failed.tsx';
+import { Printed } from './Printed.tsx';
 import styles from './OneScreen.module.css';
 
 interface Props<T> {
@@ -21,6 +22,7 @@ export function OneScreen<T>({ title, beside, asked, children }: Props<T>): Reac
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <article className={styles.screen}>
+      <Printed />
       <header className={styles.header}>
         <h1>{title}</h1>
         {data && beside ? <span className={styles.note}>{beside(data)}</span> : null}

@@ -6,6 +6,7 @@ import { Payload } from '../ui/Payload.tsx';
 import { dash } from '../ui/values.tsx';
 import { paths } from '../paths.ts';
 import { useOpens } from './closed.ts';
+import { shortId } from './format.ts';
 import { renderValue } from './ListScreen/cells.tsx';
 import list from './ListScreen/list.module.css';
 import { useActor } from './session.ts';
@@ -79,14 +80,22 @@ interface Row {
   entityType: string;
 }
 
-/** What was done, to which kind of record and to which one, as cells, as wide as their words are at most. */
-export const namedCells = {
-  action: { width: 214, cell: ({ action }: Row) => inWords(actionWords(action)) },
-  entityType: { width: 148, cell: ({ entityType }: Row) => inWords(kindWords(entityType)) },
-  entityId: { width: 176, cell: (row: About) => <RecordCell {...row} /> },
-};
+/** A cell of these words, whole in its title. */
+const saying = <R,>(words: (row: R) => string) => ({
+  words,
+  cell: (row: R) => <span title={words(row)}>{words(row)}</span>,
+});
 
-const inWords = (words: string) => <span title={words}>{words}</span>;
+/** What was done, to which kind of record and to which one, as cells; the details take what is left. */
+export const namedCells = {
+  action: saying(({ action }: Row) => actionWords(action)),
+  entityType: saying(({ entityType }: Row) => kindWords(entityType)),
+  entityId: {
+    words: ({ record, entityId }: About) => record ?? shortId(entityId ?? ''),
+    cell: (row: About) => <RecordCell {...row} />,
+  },
+  details: { cell: auditDetails, width: 142 },
+};
 
 /** The list whose filters by a code are chosen by its words. */
 export function named<R extends { columns: Columns }>(
@@ -107,13 +116,7 @@ export function named<R extends { columns: Columns }>(
 }
 
 /** What an entry tells, in one line, its codes in the words of the record's own screens; before and after open beside it. */
-export function auditDetails({
-  entityType,
-  details: text,
-}: {
-  entityType: string;
-  details: string;
-}) {
+function auditDetails({ entityType, details: text }: { entityType: string; details: string }) {
   const words = CODES[entityType];
   const line = detailWords(readDetails(text, words) ?? { changes: [], others: [] });
   return line ? <Payload text={text} preview={line} words={words} label="Details" /> : null;

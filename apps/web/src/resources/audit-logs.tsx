@@ -1,12 +1,11 @@
 import { HOUSE } from 'virtual:codes';
 import { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
-import { auditDetails, named, namedCells } from '../platform/auditCells.tsx';
+import { named, namedCells } from '../platform/auditCells.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 
 const columns = {
   ...namedCells,
   address: { width: 112 },
-  details: { cell: auditDetails, width: 142 },
 };
 const resource = named(auditLogs, HOUSE);
 const empty = 'Nothing was changed yet. Whatever somebody changes stands here by itself.';

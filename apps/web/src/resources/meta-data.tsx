@@ -6,7 +6,12 @@ import {
   metaData,
   type MetaDataRow,
 } from '@paydesk/contract/resources/meta-data.ts';
-import { SETTINGS, type SettingName } from '@paydesk/contract/settings.ts';
+import {
+  isSetting,
+  SETTINGS,
+  type SettingDefinition,
+  type SettingName,
+} from '@paydesk/contract/settings.ts';
 import { paths } from '../paths.ts';
 import { ActionMenu, actionSpec } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
@@ -19,11 +24,15 @@ import { useActor } from '../platform/session.ts';
 import { IconHistory, IconPencil } from '../ui/icons.ts';
 import { Notice } from '../ui/Notice.tsx';
 
+/** Of a choice its words. */
+function valueWords({ key, value }: MetaDataRow): string {
+  const { field }: Partial<SettingDefinition> = isSetting(key) ? SETTINGS[key] : {};
+  return field?.enumeration?.[value] ?? value;
+}
+
 const columns = {
   key: { mono: true },
-  value: { width: 144 },
-  application: { width: 140 },
-  updatedBy: { width: 128 },
+  value: { words: valueWords, cell: (row: MetaDataRow) => valueWords(row) || null },
 };
 
 const iconLinks: RowIconLink<MetaDataRow>[] = [

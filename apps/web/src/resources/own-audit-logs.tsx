@@ -1,12 +1,11 @@
 import { MERCHANTS } from 'virtual:codes';
 import { ownAuditLogs } from '@paydesk/contract/resources/own-audit-logs.ts';
-import { auditDetails, named, namedCells } from '../platform/auditCells.tsx';
+import { named, namedCells } from '../platform/auditCells.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 
 const columns = {
   ...namedCells,
   address: { width: 112 },
-  details: { cell: auditDetails, width: 230 },
 };
 
 const resource = named(ownAuditLogs, MERCHANTS);

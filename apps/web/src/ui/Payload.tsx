@@ -28,6 +28,7 @@ export function Payload({
       <button
         type="button"
         className={styles.payload}
+        data-on-paper
         data-words={preview === undefined ? undefined : true}
         title={`Show ${label}`}
         onClick={() => setOpen(text)}

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
 import { browserTimeZone } from '../format.ts';
@@ -27,6 +26,7 @@ import { useListPage, useListState, type AnyResource } from './useList.ts';
 import { useStore } from '../store.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
+import { useCards } from './useCards.ts';
 import { useWidths } from './widths.ts';
 
 const Views = lazy(() => import('./Views.tsx'));
@@ -36,13 +36,12 @@ const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 // a list that can't hear what happens is a list still
 const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () => null })));
 
-const PHONE = '(max-width: 820px)';
 const NO_ROWS: readonly AnyRow[] = [];
 /** A whole list out of its resource; a screen only says what is unusual about its cells and links. */
 export const ListScreen = zoned(List);
 function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
   const resource = props.resource as unknown as AnyResource;
-  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const phone = useCards();
   const { address, state, leftOut, change } = useListState(resource, props.within?.size);
   // a list below a record or within its screen has no address of its own that could be kept
   const part = props.params !== undefined || props.within !== undefined;

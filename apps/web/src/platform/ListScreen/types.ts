@@ -10,6 +10,8 @@ import type { ListCall } from './state.ts';
 export interface ColumnOverride<R> {
   /** The content of the cell; `null` shows the dash. */
   cell?: (row: R) => ReactNode;
+  /** What the cell says, where that is not the value itself: the column is as wide as these words ask for. */
+  words?: (row: R) => string;
   /** Pixels; a text column with a width of its own takes no share of the space left over. */
   width?: number;
   /** Digits under one another: references, masked cards. */

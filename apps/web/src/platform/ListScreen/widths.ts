@@ -3,6 +3,7 @@ import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
 import type { Shape } from './Table.tsx';
+import type { ColumnOverride } from './types.ts';
 
 /** Of a letter, about, in the table's size; figures are wider, and so is what is as wide as each other. */
 const LETTER = 6.8;
@@ -22,10 +23,15 @@ const CHIP = 40;
 const MOST_KEPT = 240;
 
 /** What the words of a text column take as they are shown, but for the longest few. */
-function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column, mono = false): number {
+function wordsOf(
+  rows: readonly AnyRow[],
+  key: string,
+  { card }: Column,
+  { words: say, mono }: ColumnOverride<AnyRow> = {},
+): number {
   const widths = rows
     .map((row) => {
-      const text = row[key];
+      const text = say ? say(row) : row[key];
       if (typeof text !== 'string') return LETTER;
       const words = card ? cardWords(text) : text;
       if (mono) return words.length * MONO;
@@ -37,7 +43,8 @@ function wordsOf(rows: readonly AnyRow[], key: string, { card }: Column, mono = 
 }
 
 const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
-  column.kind === 'text' && overrides[key]?.width === undefined;
+  (column.kind === 'text' && overrides[key]?.width === undefined) ||
+  overrides[key]?.words !== undefined;
 
 /** One that may take what is left; a card is told by four digits, whatever stands before it. */
 const isFree = (shape: Shape, key: string, column: Column) =>
@@ -72,8 +79,7 @@ function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
     const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
     if (!rows.length) return usual;
     if (isMeasured(shape, key, column)) {
-      const { mono } = shape.overrides[key] ?? {};
-      const words = Math.min(MOST, wordsOf(rows, key, column, mono) + PADDING);
+      const words = Math.min(MOST, wordsOf(rows, key, column, shape.overrides[key]) + PADDING);
       if (column.card) return Math.ceil(Math.max(usual, words));
       return Math.ceil(Math.max(leastOf(column, at === 0), words));
     }

@@ -31,6 +31,7 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
       <PlainButton
         className={read ? styles.digest : styles.preview}
         title="Show Payload"
+        data-on-paper
         onClick={onOpen}
       >
         {outcome ? <strong data-tone={outcome.tone}>{outcome.words}</strong> : null}

@@ -7,6 +7,7 @@ import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
 import { errorText } from '../../platform/errors.ts';
 import { isoDay } from '../../platform/format.ts';
+import { Printed } from '../../platform/Printed.tsx';
 import { askAgain, useCall } from '../../platform/query.ts';
 import { useRouteSearch, useSearchChange } from '../../platform/route-state.ts';
 import { consoleSettingsQuery, useActor } from '../../platform/session.ts';
@@ -42,6 +43,7 @@ export function BusinessDaysScreen(slots: {
   const zone = settings.data?.businessTimeZone ?? (settings.isError ? 'UTC' : null);
   return (
     <article className={styles.screen}>
+      <Printed />
       {isAllowed(actor, SET_BY) ? (
         <Suspense>
           <Above />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
+import type { RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import {
   CASE_RISKS,
@@ -11,7 +12,7 @@ import {
 } from '@paydesk/contract/resources/screening.ts';
 import { caseAnswer, entryOf } from '@paydesk/contract/resources/screening/story.ts';
 import { paths } from '../../paths.ts';
-import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
@@ -21,6 +22,34 @@ import { DateTime } from '../../ui/values.tsx';
 const rowLink = ({ id }: { id: string }) => paths.screeningCase(id);
 const DECIDE = 'POST /api/screening/cases/{id}/actions/decide';
 const decisions: Readonly<Record<string, string>> = CASE_STATUSES;
+
+type Case = RecordOf<typeof screeningCase>;
+
+/** Of the entry, where one is named. */
+const listed = (one: Case): DetailField[] => [
+  { label: 'All names of the entry', value: one.listedNames },
+  { label: 'Born', value: one.listedBorn },
+  { label: 'Entry', value: entryOf(one), copy: entryOf(one) ?? '' },
+];
+
+/** What was said of it, and by whom; nothing of a reader who has not read it yet. */
+const decided = (one: Case): DetailField[] => [
+  { label: 'Risk', value: CASE_RISKS[one.riskClass] },
+  ...(one.firstDate
+    ? [
+        { label: 'First reader', value: one.firstBy },
+        { label: 'First read', value: <DateTime value={one.firstDate} /> },
+        { label: 'Said', value: one.firstDecision && decisions[one.firstDecision] },
+      ]
+    : []),
+  ...(one.decidedDate
+    ? [
+        { label: 'Decided by', value: one.decidedBy },
+        { label: 'Decided', value: <DateTime value={one.decidedDate} /> },
+      ]
+    : []),
+  ...(one.reason ? [{ label: 'Reason', value: one.reason }] : []),
+];
 
 /** The queue of what screening found and somebody is to decide (CU-08). */
 export const ScreeningCasesScreen = (): ReactNode => (
@@ -48,9 +77,7 @@ export const ScreeningCaseScreen = (): ReactNode => (
                 { label: 'List', value: SCREENING_LISTS[one.list] },
                 { label: 'Found by', value: `${CASE_SOURCES[one.source]}, ${one.score} of 100` },
                 { label: 'Name', value: one.listedName ?? 'The provider names no entry' },
-                { label: 'All names of the entry', value: one.listedNames },
-                { label: 'Born', value: one.listedBorn },
-                { label: 'Entry', value: entryOf(one), copy: entryOf(one) ?? '' },
+                ...(one.listedName ? listed(one) : []),
               ]}
             />
           </DetailCard>
@@ -69,18 +96,7 @@ export const ScreeningCaseScreen = (): ReactNode => (
       ),
       aside: (
         <DetailCard title="Decision">
-          <Fields
-            narrow
-            fields={[
-              { label: 'Risk', value: CASE_RISKS[one.riskClass] },
-              { label: 'First reader', value: one.firstBy },
-              { label: 'First read', value: <DateTime value={one.firstDate} /> },
-              { label: 'Said', value: one.firstDecision && decisions[one.firstDecision] },
-              { label: 'Reason', value: one.reason },
-              { label: 'Decided by', value: one.decidedBy },
-              { label: 'Decided', value: <DateTime value={one.decidedDate} /> },
-            ]}
-          />
+          <Fields narrow fields={decided(one)} />
         </DetailCard>
       ),
     })}

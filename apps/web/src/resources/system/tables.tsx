@@ -54,7 +54,15 @@ const QUEUE_CELLS: Cells<'queues'> = {
 };
 
 export function Queues({ rows }: Rows<'queues'>): ReactNode {
-  return <RelatedTable caption="Queues" columns={QUEUE_COLUMNS} rows={rows} cells={QUEUE_CELLS} />;
+  return (
+    <RelatedTable
+      caption="Queues"
+      columns={QUEUE_COLUMNS}
+      rows={rows}
+      cells={QUEUE_CELLS}
+      wideOnly={['oldest']}
+    />
+  );
 }
 
 const GATEWAY_COLUMNS = {
@@ -78,7 +86,13 @@ const GATEWAY_CELLS: Cells<'gateways'> = {
 
 export function Gateways({ rows }: Rows<'gateways'>): ReactNode {
   return (
-    <RelatedTable caption="Gateways" columns={GATEWAY_COLUMNS} rows={rows} cells={GATEWAY_CELLS} />
+    <RelatedTable
+      caption="Gateways"
+      columns={GATEWAY_COLUMNS}
+      rows={rows}
+      cells={GATEWAY_CELLS}
+      inLines
+    />
   );
 }
 
@@ -109,7 +123,9 @@ const TASK_CELLS: Cells<'tasks'> = {
 };
 
 export function Tasks({ rows }: Rows<'tasks'>): ReactNode {
-  return <RelatedTable caption="Tasks" columns={TASK_COLUMNS} rows={rows} cells={TASK_CELLS} />;
+  return (
+    <RelatedTable caption="Tasks" columns={TASK_COLUMNS} rows={rows} cells={TASK_CELLS} inLines />
+  );
 }
 
 const TABLE_COLUMNS = {
@@ -165,5 +181,13 @@ const TABLE_CELLS: Cells<'tables'> = {
 };
 
 function TablesTable({ rows }: Rows<'tables'>): ReactNode {
-  return <RelatedTable caption="Tables" columns={TABLE_COLUMNS} rows={rows} cells={TABLE_CELLS} />;
+  return (
+    <RelatedTable
+      caption="Tables"
+      columns={TABLE_COLUMNS}
+      rows={rows}
+      cells={TABLE_CELLS}
+      wideOnly={['grown', 'rows']}
+    />
+  );
 }

@@ -145,7 +145,13 @@ function Panel(props: PanelProps) {
   const y = (value: number) => height - bottom - (value / top) * (height - ROOM.top - bottom);
   const x = (nth: number) => xOf(nth, count, width);
   return (
-    <svg className={styles.plot} width={width} height={height} aria-hidden>
+    <svg
+      className={styles.plot}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden
+    >
       {ticks.map((tick) => (
         <g key={tick} className={styles.tick} data-zero={tick === 0 || undefined}>
           <path d={`M${ROOM.left} ${y(tick)}H${width - ROOM.right}`} />
