@@ -120,12 +120,10 @@ export interface Box {
 export function without({ width, height, rgb }: Dots, boxes: readonly Box[]): Dots {
   const left = Buffer.from(rgb);
   for (const box of boxes) {
-    const [from, to] = [
-      Math.max(0, Math.floor(box.x)),
-      Math.min(width, Math.ceil(box.x + box.width)),
-    ];
+    const from = Math.max(0, Math.floor(box.x));
+    const to = Math.max(from, Math.min(width, Math.ceil(box.x + box.width)));
     const last = Math.min(height, Math.ceil(box.y + box.height));
-    for (let y = Math.max(0, Math.floor(box.y)); y < last && from < to; y++)
+    for (let y = Math.max(0, Math.floor(box.y)); y < last; y++)
       left.fill(0, (y * width + from) * 3, (y * width + to) * 3);
   }
   return { width, height, rgb: left };
