@@ -194,6 +194,21 @@ test('ER-01 calls of every kind that fail are told in the same way', async ({ pa
   await expect(page.getByRole('button', { name: /Profile of Oskar/ })).toBeVisible();
 });
 
+test('ER-18 a screen whose program can’t come while the server is away is waited for, and the console stays', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  await expect(page.getByText(/^1–50 of /)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Remote Server is not available.');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+  await expect(page).toHaveURL(/widgets/);
+});
+
 test('ER-12 a 401 of any call but the login ends the session', async ({ page }) => {
   const { failing } = await openList(page);
   await failing((route) => route.fulfill({ status: 401, json: refusal([], 'UNAUTHORIZED') }));

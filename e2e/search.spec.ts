@@ -34,6 +34,28 @@ test('a complaint to its refund by what the payer says, from last four, amount a
   await expect(box.getByRole('option', { name: 'New payment link' })).toHaveCount(0);
 });
 
+test('what is to be refunded is a payment that was taken first, and words are of whoever is called so', async ({
+  page,
+  paydesk,
+}) => {
+  await insertTransaction(paydesk, { amountCents: 77_31n, status: 'SUCCESS' });
+  await insertTransaction(paydesk, { amountCents: 77_31n, status: 'DECLINED' });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Search' });
+  await page.keyboard.type('refund 77.31');
+  const offered = box.getByRole('option', { name: /^Refund 77\.31/ });
+  await expect(offered).toHaveCount(2);
+  await expect(offered.first()).toContainText('Success');
+  await box.getByRole('combobox').fill('ozola');
+  await expect(box.getByText('Customers', { exact: true })).toBeVisible();
+  const found = await box.innerText();
+  expect(found.indexOf('Customers\n')).toBeLessThan(found.indexOf('Transactions\n'));
+  await page.keyboard.press('Escape');
+});
+
 test('the keys: search, a screen, the first filter, and the list of them; none while somebody types', async ({
   page,
 }) => {

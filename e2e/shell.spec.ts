@@ -82,6 +82,12 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'BIN Ranges' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'SOAP Logs' })).toBeVisible();
+  // where the reader is, is no place for Tab to begin at
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.getByRole('button', { name: 'Collapse menu' }).click();
+  await expect(menu.getByRole('link').first().locator('svg'), 'its group’s sign').toBeVisible();
+  await page.getByRole('button', { name: 'Expand menu' }).click();
   await group('Logs').click();
   const over = await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
   expect(over, 'one more group open, a favourite, and no scrolling').toBeLessThanOrEqual(0);

@@ -26,6 +26,7 @@ import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { NotYours } from './platform/NotYours.tsx';
 import { noticeReady } from './platform/SessionNotice.tsx';
+import { ApiError } from './platform/api.ts';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import type { Screen } from './platform/routing.ts';
@@ -163,13 +164,24 @@ const slots: Readonly<Record<string, object>> = SLOTS satisfies None<
   'is no route, or its screen asks for more'
 >;
 
+const AGAIN_MS = 2000;
+
+/** The code of a screen: of a release that is no more the page is loaded anew, but a server that is away is waited for. */
+const arrived = (screen: () => Promise<unknown>): Promise<unknown> =>
+  screen().catch(async (error: unknown) => {
+    if ((await fetch('/').catch(Response.error)).ok) throw error;
+    notify.failure(new ApiError('', 0));
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    return arrived(screen);
+  });
+
 /** The screen of a row below its guard, with the row's title in the tab. */
 function screenOf(row: RouteRow): RouteComponent {
   const { screen } = row;
   const title =
     row.title ?? ROUTES.find(({ name }) => name === [row.parent ?? []].flat().at(-1))?.title;
   const Lazy: RouteComponent = lazyRouteComponent(async () => ({
-    default: (await screen()) as RouteComponent,
+    default: (await arrived(screen)) as RouteComponent,
   }));
   const Opened = () => <Lazy {...slots[row.name]} />;
   const useTabTitle = () =>

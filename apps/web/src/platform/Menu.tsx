@@ -43,9 +43,12 @@ interface Props {
   onExpand?: () => void;
 }
 
-/** A long menu opens where the reader is. */
+/** A long menu opens where the reader is; `scrollIntoView` would have Tab begin there too. */
 function scrollIntoSight(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' });
+  const menu = element?.closest('nav');
+  if (!menu) return;
+  const below = element!.getBoundingClientRect().top - menu.getBoundingClientRect().top;
+  if (below < 0 || below > menu.clientHeight - 40) menu.scrollTop += below - 40;
 }
 
 /** The side menu: only what the roles of the user allow (SH-09). */

@@ -51,8 +51,11 @@ export const isSeen =
   ({ set, roles, name }: MenuEntry): boolean =>
     can(actor, set, name) && isAllowed(actor, { roles });
 
-/** Every entry of the menu that this person sees, its groups opened. */
+/** Every entry of the menu that this person sees, its groups opened: each with a sign, if only its group's. */
 export const seenEntries = (menu: readonly MenuBlock[], actor: Actor): MenuEntry[] =>
   menu
-    .flatMap(({ entries, groups = [] }) => [...entries, ...groups.flatMap((one) => one.entries)])
+    .flatMap(({ entries, groups = [] }) => [
+      ...entries,
+      ...groups.flatMap(({ icon, entries }) => entries.map((entry) => ({ icon, ...entry }))),
+    ])
     .filter(isSeen(actor));

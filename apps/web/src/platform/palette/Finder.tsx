@@ -7,7 +7,7 @@ import { loadPalette, useEntries, useKeys } from './keys.ts';
 import styles from './palette.module.css';
 
 const Palette = lazy(loadPalette);
-const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
+const KeysDialog = lazy(async () => ({ default: (await loadPalette()).KeysDialog }));
 
 /** The way into search and commands, by button or key. */
 export function Finder({ menu }: { menu: readonly MenuBlock[] }) {

@@ -13,7 +13,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import {
+  SEARCH_KINDS,
+  SEARCH_LENGTH,
+  type SearchHit,
+  type SearchKind,
+} from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -27,6 +32,9 @@ import type { Entries } from './keys.ts';
 import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
 
+// one file of both: every page says by name what it may ask for later
+export { default as KeysDialog } from './KeysDialog.tsx';
+
 const LINKS: Record<SearchKind, (id: string) => string> = {
   transaction: paths.transaction,
   order: paths.order,
@@ -37,6 +45,13 @@ const LINKS: Record<SearchKind, (id: string) => string> = {
   merchant: paths.merchantById,
   user: paths.user,
 };
+
+const ALL_KINDS = Object.keys(SEARCH_KINDS) as SearchKind[];
+/** Words are of whoever is called so, before what is theirs. */
+const NAMED: readonly SearchKind[] = ['customer', 'merchant', 'user'];
+const NAMED_FIRST = [...NAMED, ...ALL_KINDS.filter((kind) => !NAMED.includes(kind))];
+
+const isTaken = ({ status }: SearchHit) => status === 'SUCCESS';
 
 /** As long as somebody types a name, nothing is asked; of a number, an amount or an address each key narrows it. */
 const PAUSE_MS = { words: 150, record: 40 };
@@ -102,9 +117,11 @@ export default function Palette({
     { enabled: asks, placeholderData: keepPreviousData, gcTime: 60_000 },
   );
   const found = asks ? (data ?? []) : [];
-  // a refund has no refund
+  // a refund has no refund, and what was never taken is not what is meant
   const hits = verb
-    ? found.filter(({ kind, title }) => kind === 'transaction' && !title.endsWith(' refund'))
+    ? found
+        .filter(({ kind, title }) => kind === 'transaction' && !title.endsWith(' refund'))
+        .toSorted((one, other) => Number(isTaken(other)) - Number(isTaken(one)))
     : found;
   const combobox = useCombobox({
     opened: true,
@@ -128,7 +145,7 @@ export default function Palette({
   const most = text.trim() ? [] : often;
   const hrefOf = ({ kind, id }: { kind: SearchKind; id: string }) =>
     verb ? paths.transaction(id, { do: verb }) : LINKS[kind](id);
-  const kinds = (Object.keys(SEARCH_KINDS) as SearchKind[]).filter((kind) =>
+  const kinds = (sought ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
     hits.some((hit) => hit.kind === kind),
   );
   const late = typed !== text.trim() || isPlaceholderData || (isFetching && !data);

@@ -45,7 +45,7 @@ export const loadPalette = () => import('./Palette.tsx');
 export function useKeys(entries: Entries, open: (what: 'search' | 'keys') => void): void {
   const router = useRouter();
   useEffect(() => {
-    let goingSince = 0;
+    let goingSince = -PATIENCE_MS;
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
       // before the K comes
@@ -59,8 +59,8 @@ export function useKeys(entries: Entries, open: (what: 'search' | 'keys') => voi
         return;
       }
       if (isTyping(event.target) || !areKeysOn()) return;
-      const going = event.timeStamp - goingSince < PATIENCE_MS && goingSince > 0;
-      goingSince = 0;
+      const going = event.timeStamp - goingSince < PATIENCE_MS;
+      goingSince = -PATIENCE_MS;
       if (going) {
         const entry = entries.find(({ name }) => GO_TO[name] === key);
         if (!entry) return;
