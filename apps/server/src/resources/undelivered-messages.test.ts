@@ -37,16 +37,20 @@ describe('undelivered messages', () => {
     assert.equal(await shown(waiting), 'WAITING');
     await server.pool.query(
       `insert into callback_lanes (lane, failures, address, error, failing_since, open_until)
-       values ($1, 7, 'https://away.test/notify', 'x', now(), now() + interval '5 minutes')`,
+       values ($1, 7, 'https://away.test/notify', 'x', now(), now() + interval '2 hours')`,
       [merchantId],
     );
-    assert.equal(await shown(waiting), 'HELD');
+    const [held] = await list({ f_id: waiting });
+    assert.equal(held!.status.name, 'HELD');
     // the breaker holds for the address that failed
     await server.pool.query(
       `update merchants set purchase_notification_url = 'https://new.test' where id = $1`,
       [merchantId],
     );
-    assert.equal(await shown(waiting), 'WAITING');
+    const [moved] = await list({ f_id: waiting });
+    assert.equal(moved!.status.name, 'WAITING');
+    assert.ok(moved!.nextAttempt! < held!.nextAttempt!, 'nor is it waited for');
+    assert.notEqual(moved!.error, 'x');
     await server.pool.query('update outbox set delivered_date = now() where id = $1', [waiting]);
     assert.equal(await shown(waiting), undefined);
   });

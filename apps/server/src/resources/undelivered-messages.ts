@@ -22,7 +22,9 @@ export const undeliveredMessagesList = defineList({
   where: 'o.delivered_date is null',
   joins: {
     m: 'left join merchants m on m.id = o.merchant_id',
-    l: `left join callback_lanes l on l.lane = o.lane and o.kind = 'CALLBACK'`,
+    // of an address that was corrected meanwhile nothing is said
+    l: `left join callback_lanes l on l.lane = o.lane and o.kind = 'CALLBACK'
+      and l.address is not distinct from m.purchase_notification_url`,
   },
   columns: {
     id: 'o.id',
@@ -30,9 +32,7 @@ export const undeliveredMessagesList = defineList({
     kind: 'o.kind',
     merchant: 'm.name',
     status: `case when o.given_up_date is not null then 'GIVEN_UP'
-      when l.open_until > now() and l.address is not distinct from
-        (select purchase_notification_url from merchants where id = o.merchant_id)
-      then 'HELD' else 'WAITING' end`,
+      when l.open_until > now() then 'HELD' else 'WAITING' end`,
     attempts: 'o.attempts',
     error: `coalesce(o.error, l.error)`,
     nextAttempt: `case when o.given_up_date is null then greatest(o.due_date, l.open_until) end`,
