@@ -6,12 +6,12 @@ import {
   type MessageKind,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { sql } from 'kysely';
-import { backInLanes } from '../domain/callbacks/again.ts';
+import { backInLanes, lockLanes } from '../domain/callbacks/again.ts';
 import { audit } from '../platform/audit.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { idsUnder } from '../platform/list/engine.ts';
-import { defineRecord } from '../platform/record.ts';
+import { defineRecord, lock } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
@@ -46,6 +46,20 @@ const undeliveredMessageRecord = defineRecord({
   record: undeliveredMessage,
   list: undeliveredMessagesList,
   table: 'outbox',
+  lock: async (tx, actor, id) => {
+    const lanes = await tx
+      .selectFrom('outbox')
+      .select('lane')
+      .where('id', '=', id)
+      .where('kind', '=', 'CALLBACK')
+      .execute();
+    await lockLanes(
+      tx,
+      lanes.map(({ lane }) => lane),
+    );
+    const of = { list: undeliveredMessagesList, table: 'outbox' } as const;
+    return { row: await lock(tx, of, actor, id, false), actor };
+  },
   columns: {},
   actions: {
     'POST /api/undelivered-messages/{id}/actions/send-again': async ({ tx, services, row }) => {
