@@ -240,6 +240,22 @@ describe('GET /api/events', () => {
     assert.equal(nobody.status, 401);
   });
 
+  test('SB-01 a line that is opened while its person loses rights does not go by the old ones', async () => {
+    const person = await first.person({ merchantId: amberId, userRole: 'MERCHANT_ADMIN' });
+    const { id } = await insertTransaction(first.pool, { merchantId: amberId });
+    const blocker = await first.pool.connect();
+    await blocker.query('begin; lock table transactions in access exclusive mode');
+    const watch = `${TRANSACTIONS}/${id}`;
+    const opening = listen(urls.first, person.token!, { query: { watch } });
+    await sleep(500);
+    await first.pool.query(`update users set user_role = 'MERCHANT_OPERATOR' where id = $1`, [
+      person.userId,
+    ]);
+    await blocker.query('rollback');
+    blocker.release();
+    await ends(await opening, 'other rights');
+  });
+
   test('SB-01 a line ends with the session, with the rights that it was opened by, and when the process is asked to stop', async () => {
     const person = await first.person({ merchantId: amberId, userRole: 'MERCHANT_ADMIN' });
     const fewer = await listen(urls.first, person.token!);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMerchant } from '../seed/factories.ts';
 import { insertMessage } from '../testing/messages.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
@@ -37,18 +38,43 @@ describe('undelivered messages', () => {
     assert.equal(await shown(waiting), 'WAITING');
     await server.pool.query(
       `insert into callback_lanes (lane, failures, address, error, failing_since, open_until)
-       values ($1, 7, 'https://away.test/notify', 'x', now(), now() + interval '5 minutes')`,
+       values ($1, 7, 'https://away.test/notify', 'x', now(), now() + interval '2 hours')`,
       [merchantId],
     );
-    assert.equal(await shown(waiting), 'HELD');
+    const [held] = await list({ f_id: waiting });
+    assert.equal(held!.status.name, 'HELD');
     // the breaker holds for the address that failed
     await server.pool.query(
       `update merchants set purchase_notification_url = 'https://new.test' where id = $1`,
       [merchantId],
     );
-    assert.equal(await shown(waiting), 'WAITING');
+    const [moved] = await list({ f_id: waiting });
+    assert.equal(moved!.status.name, 'WAITING');
+    assert.ok(moved!.nextAttempt! < held!.nextAttempt!, 'nor is it waited for');
+    assert.notEqual(moved!.error, 'x');
     await server.pool.query('update outbox set delivered_date = now() where id = $1', [waiting]);
     assert.equal(await shown(waiting), undefined);
+  });
+
+  it('AM-48 a message is sent again while a worker takes it: neither waits for the other in a circle', async () => {
+    const { id } = await insertMerchant(server.pool, { purchaseNotificationUrl: 'https://x.test' });
+    const message = await insertMessage(server, id, { givenUp: false, usefulForHours: 2 });
+    await server.pool.query('insert into callback_lanes (lane) values ($1)', [id]);
+    const worker = await server.pool.connect();
+    await worker.query('begin');
+    await worker.query('update callback_lanes set claims = claims + 1 where lane = $1', [id]);
+    const people = [again(message), again(message), all({ f_id: message })];
+    await sleep(300);
+    const taken = await worker
+      .query('update outbox set attempts = attempts + 1 where id = $1', [message])
+      .then(() => 'taken', String);
+    await worker.query('commit');
+    worker.release();
+    assert.equal(taken, 'taken');
+    assert.deepEqual(
+      (await Promise.all(people)).map(({ status }) => status),
+      [200, 200, 200],
+    );
   });
 
   it('AM-48 what was given up is sent again, one or all, as new; what has run out is not', async () => {

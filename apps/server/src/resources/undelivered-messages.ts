@@ -6,12 +6,12 @@ import {
   type MessageKind,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { sql } from 'kysely';
-import { backInLanes } from '../domain/callbacks/again.ts';
+import { backInLanes, lockLanes } from '../domain/callbacks/again.ts';
 import { audit } from '../platform/audit.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { idsUnder } from '../platform/list/engine.ts';
-import { defineRecord } from '../platform/record.ts';
+import { defineRecord, lock } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
@@ -22,7 +22,9 @@ export const undeliveredMessagesList = defineList({
   where: 'o.delivered_date is null',
   joins: {
     m: 'left join merchants m on m.id = o.merchant_id',
-    l: `left join callback_lanes l on l.lane = o.lane and o.kind = 'CALLBACK'`,
+    // of an address that was corrected meanwhile nothing is said
+    l: `left join callback_lanes l on l.lane = o.lane and o.kind = 'CALLBACK'
+      and l.address is not distinct from m.purchase_notification_url`,
   },
   columns: {
     id: 'o.id',
@@ -30,9 +32,7 @@ export const undeliveredMessagesList = defineList({
     kind: 'o.kind',
     merchant: 'm.name',
     status: `case when o.given_up_date is not null then 'GIVEN_UP'
-      when l.open_until > now() and l.address is not distinct from
-        (select purchase_notification_url from merchants where id = o.merchant_id)
-      then 'HELD' else 'WAITING' end`,
+      when l.open_until > now() then 'HELD' else 'WAITING' end`,
     attempts: 'o.attempts',
     error: `coalesce(o.error, l.error)`,
     nextAttempt: `case when o.given_up_date is null then greatest(o.due_date, l.open_until) end`,
@@ -46,6 +46,20 @@ const undeliveredMessageRecord = defineRecord({
   record: undeliveredMessage,
   list: undeliveredMessagesList,
   table: 'outbox',
+  lock: async (tx, actor, id) => {
+    const lanes = await tx
+      .selectFrom('outbox')
+      .select('lane')
+      .where('id', '=', id)
+      .where('kind', '=', 'CALLBACK')
+      .execute();
+    await lockLanes(
+      tx,
+      lanes.map(({ lane }) => lane),
+    );
+    const of = { list: undeliveredMessagesList, table: 'outbox' } as const;
+    return { row: await lock(tx, of, actor, id, false), actor };
+  },
   columns: {},
   actions: {
     'POST /api/undelivered-messages/{id}/actions/send-again': async ({ tx, services, row }) => {

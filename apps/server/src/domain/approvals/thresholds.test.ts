@@ -30,3 +30,29 @@ for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
     assert.equal(await count(2000n), null, 'from midnight on all does');
     assert.ok(await count(1000n), 'to the cent');
   });
+
+test('SB-07, AM-23 a day that begins twice is one: what was refunded before its second midnight counts', async (t) => {
+  const zone = 'America/Havana';
+  const server = await testServer({ clock: true, settings: { BUSINESS_TIME_ZONE: zone } });
+  t.after(() => server.close());
+  const { userId } = await server.as('operator@amber.test');
+  let midnight = Temporal.Now.zonedDateTimeISO(zone);
+  do midnight = midnight.getTimeZoneTransition('next')!;
+  while (midnight.month < 10);
+  const begun = midnight.toInstant().subtract({ minutes: 30 });
+  await server.services.clock.move!(
+    (midnight.epochMilliseconds + 1_800_000 - server.services.now().getTime()) / 1000,
+  );
+  await server.pool.query(
+    `insert into approval_sums (id, user_id, kind, cents, created_date)
+     values ($1, $2, 'REFUND', 3000, $3)`,
+    [randomUUIDv7(), userId, begun.toString()],
+  );
+  const room = await countOfDay(server.services, { userId } as Parameters<typeof countOfDay>[1], {
+    kind: 'REFUND',
+    cents: 8000n,
+    most: 10_000n,
+    repeatKey: null,
+  });
+  assert.equal(room, null);
+});

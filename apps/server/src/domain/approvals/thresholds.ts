@@ -77,7 +77,9 @@ export function countOfDay(
       select coalesce(sum(cents), 0) as cents,
         max(id::text) filter (where repeat_key = ${repeatKey}) as again
       from approval_sums where user_id = ${userId} and kind = ${kind}
-        and created_date >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`.execute(
+        and created_date > now() - interval '2 days'
+        -- by its date: where the clocks go back at midnight, a day begins before the midnight that the zone gives
+        and (created_date at time zone ${zone})::date = (now() at time zone ${zone})::date`.execute(
       tx,
     );
     const [{ cents: sum, again }] = rows as [(typeof rows)[number]];

@@ -3,19 +3,20 @@ import type { Tx } from '../../platform/db/database.ts';
 import { putBack } from '../../platform/outbox/again.ts';
 import { HOURS_TO_TRY } from '../callbacks.ts';
 
-/**
- * Puts these messages back into the box and lets the lanes of the callbacks among them try at once.
- * The lanes are locked first, as a worker does it.
- */
+/** A worker locks the lane first, and then its message: whoever does otherwise waits with it in a circle. */
+export const lockLanes = (tx: Tx, lanes: readonly string[]) =>
+  sql`select from callback_lanes where lane = any(${lanes}::uuid[]) order by lane for update`.execute(
+    tx,
+  );
+
+/** Puts these messages back into the box and lets the lanes of the callbacks among them try at once. */
 export async function backInLanes(
   tx: Tx,
   now: Date,
   ids: readonly string[],
   lanes: readonly string[],
 ): Promise<number> {
-  await sql`select from callback_lanes where lane = any(${lanes}::uuid[]) order by lane for update`.execute(
-    tx,
-  );
+  await lockLanes(tx, lanes);
   await sql`update callback_lanes set open_until = null where lane = any(${lanes}::uuid[])`.execute(
     tx,
   );

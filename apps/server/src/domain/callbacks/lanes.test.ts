@@ -209,6 +209,37 @@ describe('lanes of callbacks', () => {
     assert.ok(calls.some((call) => call.shop === 'moved.test'));
   });
 
+  test('AM-48 an address that was changed is new: the old one’s answers, late ones too, say nothing of it', async () => {
+    const move = async ({ id }: { id: string }, name: string, is: 'hangs' | 'fails') => {
+      shops.set(name, is);
+      await server.pool.query('update merchants set purchase_notification_url = $2 where id = $1', [
+        id,
+        `https://${name}/notify`,
+      ]);
+    };
+    const known = await shop('known.test', 'well');
+    await tell(known);
+    await goOn(SECOND);
+    await move(known, 'unknown.test', 'hangs');
+    for (let nth = 0; nth < 10; nth++) await tell(known);
+    await goOn(SECOND);
+    assert.equal(most.get('unknown.test'), 2);
+
+    const one = await shop('before.test', 'hangs');
+    await tell(one);
+    await goOn(SECOND);
+    await move(one, 'after.test', 'fails');
+    await tell(one);
+    for (let step = 0; step < 8; step++) await goOn(SECOND);
+    const tried = calls.filter((call) => call.shop === 'after.test').length;
+    assert.ok(tried > 1);
+    const { n } = await server.one<{ n: number }>(
+      'select failures as n from callback_lanes where lane = $1',
+      [one.id],
+    );
+    assert.equal(n, tried, 'each counts, and nothing of before');
+  });
+
   test('AM-48 what is told of one purchase leaves in order, however often the first of it has to be tried', async () => {
     const one = await shop('order.test', 'fails');
     const [purchase, other] = [await purchaseOf(one.id), await purchaseOf(one.id)];

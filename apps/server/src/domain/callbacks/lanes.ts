@@ -54,7 +54,8 @@ export async function openLanes(
     )
     select w.lane, coalesce(l.claims, 0) as claims, m.purchase_notification_url as address,
       l.address is not distinct from m.purchase_notification_url as same,
-      coalesce(l.proven, false) as proven, coalesce(l.failures, 0) as failures, busy.n as busy
+      coalesce(l.proven and l.address is not distinct from m.purchase_notification_url, false) as proven,
+      coalesce(l.failures, 0) as failures, busy.n as busy
     from waiting w
     left join merchants m on m.id = w.lane
     left join callback_lanes l on l.lane = w.lane
@@ -83,12 +84,17 @@ export async function openLanes(
     .toSorted((one, other) => Number(other.proven) - Number(one.proven));
 }
 
+/** What an address answers that the merchant has left meanwhile says nothing of the one it has. */
+const stillAt = (lane: string, address: string | null) => sql<boolean>`exists (
+  select from merchants where id = ${lane} and purchase_notification_url is not distinct from ${address})`;
+
 /** An address that works again, or for the first time. */
 export async function laneWorks({ kysely }: Database, lane: string, address: string | null) {
   await sql`
     update callback_lanes set proven = true, failures = 0, address = ${address}, error = null,
       failing_since = null, open_until = null
-    where lane = ${lane} and (not proven or failures > 0)`.execute(kysely);
+    where lane = ${lane} and (not proven or failures > 0 or address is distinct from ${address})
+      and ${stillAt(lane, address)}`.execute(kysely);
 }
 
 /**
@@ -113,7 +119,7 @@ export async function laneFails(
         as failures
       from callback_lanes where lane = ${lane} for update
     ) seen
-    where l.lane = seen.lane
+    where l.lane = seen.lane and ${stillAt(lane, address)}
       and (l.last_failure_date is null or l.last_failure_date <= ${claimed}
         or l.address is distinct from ${address})`.execute(kysely);
 }

@@ -1,7 +1,7 @@
 import { noteDevice } from './devices.ts';
 import { tellUser } from './notices.ts';
 import { openSession } from './open-session.ts';
-import { isTimeZone } from '../config.ts';
+import { canonicalTimeZone } from '../config.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { deviceOf } from './device-kind.ts';
@@ -34,7 +34,7 @@ export async function beginSession(
   const { token } = await openSession(tx, {
     userId,
     seconds,
-    timeZone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
+    timeZone: (body.timezone && canonicalTimeZone(body.timezone)) || 'UTC',
     address,
     userAgent,
     secondFactor,

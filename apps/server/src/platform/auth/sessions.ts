@@ -6,14 +6,16 @@ import type { Database, Tx } from '../db/database.ts';
 import { isAway } from '../db/away.ts';
 import { byKey } from '../db/plans.ts';
 import type { Sight } from '../db/reading.ts';
-import { isExpired } from './expiry.ts';
 import { byAnyToken, hashToken, takeUp } from './next-token.ts';
-import { narrowed, OWN_ROLE, type Held } from './roles.ts';
-import { asViewed, VIEWED, type Viewed } from './viewing.ts';
+import { narrowed, OWN_ROLE } from './roles.ts';
+import { heldBySession, LIVE, MAY_GO_ON, rightsIn, type HeldBySession } from './session-rights.ts';
+import { asViewed } from './viewing.ts';
 
 /** Who is signed in, as the database knows it at this request (SB-01). */
 export interface SignedIn extends Actor {
   sessionId: string;
+  /** What the session opened at this request, as one text. */
+  rights: string;
   userName: string;
   passwordExpired: boolean;
   /** Shown in this session within the last five minutes, besides the sign-in. */
@@ -35,17 +37,12 @@ export interface SignedIn extends Actor {
   written: string | null;
 }
 
-interface SessionRow extends Held {
+interface SessionRow extends HeldBySession {
   id: string;
   user_id: string;
-  merchant_id: string | null;
-  viewed: Viewed | null;
   name: string;
-  password_expired: boolean;
   time_zone: string;
-  second_factor_on: boolean;
   second_factor_fresh: boolean;
-  second_factor_of_merchant: boolean;
   password_fresh: boolean;
   written: string | null;
   /** Nothing can be written where it was found. */
@@ -60,21 +57,6 @@ interface SessionRow extends Held {
 export const STEP_UP_MINUTES = 5;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-
-/** Not over yet: neither by time, nor ended, nor without a sign of the person for too long (NG-17, NG-19). */
-export const LIVE = sql<boolean>`(revoked_date is null and expires_date > pg_catalog.now()
-  and coalesce(last_seen_date, s.created_date) > pg_catalog.now() - make_interval(secs => ${IDLE_SECONDS}))`;
-
-/** Whose sessions open something; who blocked themselves by wrong guesses at the sign-in goes on (AM-112). */
-export const MAY_GO_ON = ['ACTIVATED', 'BLOCKED_SELF'];
-
-/** An authenticator app that was proved, or a passkey, also one that was closed for its copy: `f`, `u`. */
-const HAS_FACTOR = sql`(f.confirmed_date is not null
-  or exists (select from passkeys where user_id = u.id))`;
-
-/** The person's merchant asks for one: `u`. */
-const OF_MERCHANT = sql`exists (select from merchants m
-  where m.id = u.merchant_id and m.second_factor = 'REQUIRED')`;
 
 /** To the minute, so that reading stays reading but for one write a minute; closer where the browser says when. */
 const WRITTEN_AFTER_SECONDS = { call: 60, told: 10 };
@@ -104,11 +86,8 @@ export async function findSession(
       database,
       sql<SessionRow>`${byKey}
         select s.id, s.user_id, s.time_zone, s.written_lsn::text as written,
-          pg_is_in_recovery() as from_replica, u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE} as role,
-          ${VIEWED} as viewed,
-          u.first_name || ' ' || u.last_name as name,
-          (s.connection_id is null and ${isExpired(config)}) as password_expired,
-          ${HAS_FACTOR} as second_factor_on, ${OF_MERCHANT} as second_factor_of_merchant,
+          pg_is_in_recovery() as from_replica, u.first_name || ' ' || u.last_name as name,
+          ${heldBySession(config)},
           coalesce(s.second_factor_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
             as second_factor_fresh,
           coalesce(s.password_date > pg_catalog.now() - make_interval(mins => ${STEP_UP_MINUTES}), false)
@@ -128,6 +107,7 @@ export async function findSession(
   const seen = (row.viewed && asViewed(self, row.viewed)) ?? { ...self, viewing: null };
   return {
     sessionId: row.id,
+    rights: rightsIn(row),
     ...self,
     ...seen,
     userName: row.name,
@@ -162,6 +142,7 @@ export async function findPerson(
   const seen = { ...narrowed(user), merchantId: user.merchant_id };
   return {
     sessionId: '',
+    rights: '',
     userId,
     ...seen,
     userName: `${user.first_name} ${user.last_name}`,
@@ -182,38 +163,6 @@ function sightOf(
 ): Sight {
   if (role?.merchants) return { merchantIds: role.merchants, userId };
   return merchantId && !permissions.includes('READ_ANY_USER') ? { merchantId, userId } : 'all';
-}
-
-/** Of these sessions those that are not over, and what their people may do now, as one text. */
-export async function rightsOf(
-  database: Database,
-  sessionIds: readonly string[],
-  config: Pick<Config, 'PASSWORD_MAX_AGE_DAYS'>,
-): Promise<Map<string, string>> {
-  const rows = await database.run(
-    sql<{ id: string; rights: string }>`
-      select s.id, json_build_array(u.user_role, u.permissions, u.merchant_id, ${OWN_ROLE}, ${VIEWED},
-        s.connection_id is null and ${isExpired(config)}, ${HAS_FACTOR}, ${OF_MERCHANT})::text as rights
-      from sessions s join users u on u.id = s.user_id
-        left join second_factors f on f.user_id = u.id
-      where s.id = any(${sessionIds}::uuid[]) and ${LIVE} and u.status = any(${MAY_GO_ON})`,
-    'all',
-  );
-  return new Map(rows.map(({ id, rights }) => [id, rights]));
-}
-
-/**
- * Of work that goes on for a while: says later whether the session is not over, and its person may do what they could
- * when this was asked. Who is no person with a session is asked by each call alone.
- */
-export async function heldRights(
-  { database, config }: { database: Database; config: Pick<Config, 'PASSWORD_MAX_AGE_DAYS'> },
-  { sessionId }: Partial<Pick<SignedIn, 'sessionId'>>,
-): Promise<() => Promise<boolean>> {
-  if (!sessionId) return async () => true;
-  const now = async () => (await rightsOf(database, [sessionId], config)).get(sessionId);
-  const held = await now();
-  return async () => held !== undefined && (await now()) === held;
 }
 
 /** The last sign of the person; of many calls at once one writes it. */

@@ -2,7 +2,8 @@ import { entityOfList } from '@paydesk/contract/kernel/second-person.ts';
 import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { audit } from '../audit.ts';
-import { heldRights, type SignedIn } from '../auth/sessions.ts';
+import { stillHeld } from '../auth/session-rights.ts';
+import type { SignedIn } from '../auth/sessions.ts';
 import { Refusal, unauthorized } from '../errors.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { countFile, fileOf, streamFile } from '../list/engine.ts';
@@ -48,7 +49,7 @@ export function files(services: Services) {
     const gone = new AbortController();
     reply.raw.on('close', () => gone.abort());
     const wait = preferredWait(request);
-    const still = await heldRights(services, actor);
+    const still = stillHeld(services, actor);
     const turn = await turns
       .take(askerOf(actor), wait ?? TURN_MS, gone.signal)
       .catch((error: unknown) => {

@@ -8,7 +8,7 @@ import { messages } from '@paydesk/contract/kernel/messages.ts';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ZodError } from 'zod';
-import { heldRights } from '../auth/sessions.ts';
+import { stillHeld } from '../auth/session-rights.ts';
 import { refuseCardNumbersIn, withoutCardNumbers } from '../card-numbers.ts';
 import { notFound, Refusal, unauthorized } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -126,7 +126,7 @@ export async function* fileOf(
   { mostBytes }: NonNullable<Endpoint['takes']>,
   services: Services,
 ) {
-  const still = await heldRights(services, signedIn ?? {});
+  const still = stillHeld(services, signedIn ?? {});
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;

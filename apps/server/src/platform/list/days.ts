@@ -1,4 +1,5 @@
 import type { Filter, RelativeDays } from '@paydesk/contract/kernel/filters.ts';
+import { sql, type RawBuilder } from 'kysely';
 
 type DayFilter = Extract<Filter, { op: 'days' | 'relative' }>;
 
@@ -18,6 +19,18 @@ export function instantsOf(
   ];
 }
 
+/** The same for a report, which is always of some days: the last there is ends with time itself. */
+export function boundsOf(
+  days: { from: string; to: string; until?: string },
+  timeZone: string,
+): { begins: RawBuilder<string>; ends: RawBuilder<string> } {
+  const [begins, ends] = instantsOf({ op: 'days', ...days }, timeZone);
+  return { begins: bound(begins), ends: bound(ends) };
+}
+
+const bound = (at: Temporal.Instant | null) =>
+  sql<string>`${at?.toString() ?? 'infinity'}::timestamptz`;
+
 type Days = Partial<Record<'from' | 'to' | 'until', string>>;
 
 function daysOf(filter: DayFilter, timeZone: string): Days {
@@ -33,6 +46,14 @@ function daysOf(filter: DayFilter, timeZone: string): Days {
 function startOfDay(day: Temporal.PlainDate, timeZone: string): Temporal.Instant | null {
   return day.year > 9999 ? null : day.toZonedDateTime(timeZone).toInstant();
 }
+
+/** Since when it is today. */
+export const todayBegan = (now: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay()
+    .toInstant()
+    .toString();
 
 /** First and last day, today included, as the calendar of the zone has them. */
 export function relativeDays(

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { rightsOf, type SignedIn } from '../auth/sessions.ts';
+import { rightsOf } from '../auth/session-rights.ts';
+import type { SignedIn } from '../auth/sessions.ts';
 import { isAway } from '../db/away.ts';
 import { questions } from '../list/among.ts';
 import { errorLine } from '../log.ts';
@@ -27,8 +28,6 @@ export interface Stream {
 }
 
 interface Open extends Stream {
-  /** What the person could do when it was opened. */
-  rights: string | undefined;
   lastWrite: number;
 }
 
@@ -76,11 +75,9 @@ export function liveHub(
       [...new Set(some.map(({ actor }) => actor.sessionId))],
       config,
     );
-    for (const stream of some) {
-      const now = rights.get(stream.actor.sessionId);
-      stream.rights ??= now;
-      if (now === undefined || now !== stream.rights) end(stream);
-    }
+    // held against the call that opened it: what is told goes by what its person could do then
+    for (const stream of some)
+      if (rights.get(stream.actor.sessionId) !== stream.actor.rights) end(stream);
   }
 
   async function tell(some: readonly Open[], { position: at, changes }: Told) {
@@ -156,7 +153,6 @@ export function liveHub(
       // that of who came first, where two come at once
       position ??= now;
       const open = Object.assign(stream as Open, {
-        rights: undefined,
         lastWrite: performance.now(),
       });
       streams.set(stream, open);

@@ -2,7 +2,8 @@ import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { ERROR_STATUS } from '@paydesk/contract/kernel/errors.ts';
 import { manyPath, type Verdict } from '@paydesk/contract/kernel/many.ts';
 import { audit } from '../audit.ts';
-import { heldRights, type SignedIn } from '../auth/sessions.ts';
+import { stillHeld } from '../auth/session-rights.ts';
+import type { SignedIn } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
 import { forbidden, Refusal } from '../errors.ts';
 import { claimKey, keepVerdict, verdictUnder } from '../idempotency.ts';
@@ -67,7 +68,7 @@ const performMany =
     const { ids, ...values } = body;
     const request = { many: one.key, ...body };
     await changeAs(services.database, actor, (tx) => claimKey(tx, actor, { key, request }));
-    const still = await heldRights(services, actor);
+    const still = stillHeld(services, actor);
     const verdicts: Verdict<'DONE'>[] = [];
     for (const id of distinct(ids)) {
       // asked before each, and by no second connection beside its transaction

@@ -244,6 +244,12 @@ describe('the figures of the dashboard', () => {
     assert.equal(past.before.until, null);
   });
 
+  test('AM-63 the last day there is has its figures', async () => {
+    const owner = await server.as('owner@amber.test');
+    const { now } = await figuresOf(owner, { from: '9999-12-31', to: '9999-12-31' });
+    assert.deepEqual(now.declines, []);
+  });
+
   test('SB-44 a range that can’t be and another’s merchant are refused by field', async () => {
     const owner = await server.as('owner@amber.test');
     for (const [query, field] of [

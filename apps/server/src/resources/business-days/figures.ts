@@ -22,7 +22,7 @@ import { failureSql } from '../../domain/failures.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { businessZone } from '../../platform/installation.ts';
-import { instantsOf } from '../../platform/list/days.ts';
+import { boundsOf } from '../../platform/list/days.ts';
 import type { ListDefinition } from '../../platform/list/definition.ts';
 import { countsUnder } from '../../platform/list/counts.ts';
 import { readingFor } from '../../platform/list/reads.ts';
@@ -93,7 +93,7 @@ export function figureHandlers(
 
   async function declinesOf({ actor, merchant, zone }: Asked, period: Period): Promise<Decline[]> {
     if (!merchant) return [];
-    const [from, to] = instantsOf({ op: 'days', from: period.from, to: period.to }, zone);
+    const { begins, ends } = boundsOf({ from: period.from, to: period.to }, zone);
     const reading = await readingFor(database, actor);
     const rows = await reading.run(
       sql<{ status: TransactionStatus; failure: string; n: bigint; cents: bigint }>`
@@ -104,7 +104,7 @@ export function figureHandlers(
             count(*) as n, sum(amount_cents) as cents
           from transactions
           where refunded_transaction_id is null and status in ('FAILED','DECLINED','RP_BLOCKED')
-            and date >= ${from!.toString()}::timestamptz and date < ${to!.toString()}::timestamptz
+            and date >= ${begins} and date < ${ends}
             and ${ofMerchant(merchant)}
             and ${scopeOf({ read: ROUTE_SETS.TRANSACTION_DASHBOARD, scope: 'merchant' }, 'merchant_id', actor)}
           group by 1, 2, 3
@@ -172,9 +172,9 @@ const sumOf = (name: Series, refund: boolean, cents: string) => sql`
 
 /** What moved on a day up to a time, out of the rows: the counters know whole days alone. */
 function partOfDay(merchant: Whose, { day, until }: { day: string; until: string }, zone: string) {
-  const [begin, end] = instantsOf({ op: 'days', from: day, to: day, until }, zone);
-  const within = (moment: string) => sql`${sql.raw(moment)} >= ${begin!.toString()}::timestamptz
-    and ${sql.raw(moment)} < ${end!.toString()}::timestamptz and ${ofMerchant(merchant)}`;
+  const { begins, ends } = boundsOf({ from: day, to: day, until }, zone);
+  const within = (moment: string) => sql`${sql.raw(moment)} >= ${begins}
+    and ${sql.raw(moment)} < ${ends} and ${ofMerchant(merchant)}`;
   return sql<DayRow>`
     select ${zone} as zone, ${day} as date, * from (
       select ${sumOf('debitTransactions', false, 'amount_cents')},

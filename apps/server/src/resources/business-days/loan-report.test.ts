@@ -112,12 +112,46 @@ describe('loans over time', () => {
     }
   });
 
+  test('FI-01, AM-63 a day is the list’s in each zone: with two midnights, and by names that a database reads otherwise', async () => {
+    const { id } = await insertMerchant(server.pool);
+    for (const at of ['2024-11-03T04:30:00Z', '2024-07-01T22:30:00Z', '9999-12-31T12:00:00Z'])
+      await insertLoan(server.pool, {
+        merchantId: id,
+        status: 'OFFER_SELECTION',
+        amountCents: 1_00n,
+        createdDate: new Date(at),
+      });
+    for (const [timeZone, day, applied] of [
+      ['America/Havana', '2024-11-02', 0],
+      ['America/Havana', '2024-11-03', 1],
+      ['CET', '2024-07-01', 0],
+      ['CET', '2024-07-02', 1],
+      ['asia/kathmandu', '2024-07-02', 1],
+      ['UTC', '9999-12-31', 1],
+    ] as const) {
+      const query = { from: day, to: day, timeZone, f_merchantId: id };
+      const { body } = await staff.call(REPORT, { query });
+      assert.deepEqual(
+        [body.days[0]!.applied, body.groups.reduce((sum, { count }) => sum + count, 0)],
+        [applied, applied],
+        `${timeZone} ${day}`,
+      );
+      const f_createdDate = day.split('-').toReversed().join('.');
+      const listed = await staff.call('GET /api/financing/consumer-credits', {
+        query: { f_merchantId: id, f_createdDate, timeZone },
+      });
+      assert.equal(listed.body.totalElements, applied, `${timeZone} ${day}`);
+    }
+  });
+
   test('SB-44 a range that can’t be, a zone that is none and another’s merchant are refused by field', async () => {
     for (const [query, field] of [
       [{ ...days, from: '2024-06-03' }, 'from'],
       [{ ...days, from: '2022-06-03' }, 'from'],
       [{ ...days, to: '2024-02-30' }, 'to'],
       [{ ...days, timeZone: `x'; drop table` }, 'timeZone'],
+      [{ ...days, timeZone: '+05:30' }, 'timeZone'],
+      [{ ...days, timeZone: 'US/Pacific-New' }, 'timeZone'],
       [{ ...days, f_merchantId: merchantId }, 'f_merchantId'],
       [{ to: days.to }, 'from'],
     ] as const) {

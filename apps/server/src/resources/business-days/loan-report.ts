@@ -7,7 +7,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { defineManifest } from '../../platform/manifest.ts';
-import { mustBeRange, mustBeStaffs } from '../../platform/reports.ts';
+import { daysOf, mustBeStaffs } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
 
 const REPORT = 'GET /api/reports/loans';
@@ -30,20 +30,19 @@ interface Row {
 /** Loans by the day of their application, counted in one pass over them (SB-44). */
 export const loanReportHandlers = ({ database }: Services): Handlers<typeof REPORT> => ({
   [REPORT]: async ({ actor, query }): Promise<LoanReport> => {
-    const { from, to, timeZone = 'UTC', f_merchantId: merchant } = query;
-    mustBeRange({ from, to });
+    const { from, to, f_merchantId: merchant } = query;
+    const { zone, begins, ends } = daysOf(query);
     mustBeStaffs(merchant, actor);
     const reading = await readingFor(database, actor);
     const rows = await reading.run(
       sql<Row>`with counted as (
           select c.status, c.financing_institution_id as institution_id, c.amount_cents,
-            (c.created_date at time zone ${timeZone})::date as day,
+            (c.created_date at time zone ${zone})::date as day,
             extract(epoch from c.decided_date - c.created_date)::float8 as seconds
           from consumer_credits c
           where ${scopeOf({ read: loanAccess.read, scope: 'merchant' }, 'c.merchant_id', actor)}
             and ${merchant ? sql`c.merchant_id = ${merchant}::uuid` : sql`true`}
-            and c.created_date >= ${from}::date::timestamp at time zone ${timeZone}
-            and c.created_date < (${to}::date + 1)::timestamp at time zone ${timeZone}
+            and c.created_date >= ${begins} and c.created_date < ${ends}
         )
         select g.day::text, g.status, g.institution_id, i.name as institution, g.n, g.cents,
           g.confirmed, g.failed, g.decided, g.median, g.kind

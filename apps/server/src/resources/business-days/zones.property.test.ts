@@ -139,6 +139,7 @@ describe('business days of many zones', () => {
     permissions: merchantId ? [ROUTE_SETS.TRANSACTION_DASHBOARD[1]] : ['READ_ANY_TRANSACTION'],
     merchantId,
     sessionId: '',
+    rights: '',
     passwordFresh: false,
     written: null,
     secondFactor: { on: false, fresh: false, ofMerchant: false },

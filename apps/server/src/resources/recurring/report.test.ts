@@ -96,6 +96,18 @@ describe('recurring payments over time', () => {
     assert.equal(await dues({ f_status: 'MISSED' }), expected.missed.count);
   });
 
+  test('AM-122, AM-63 a day that begins twice has both its first hours', async () => {
+    const { id } = await insertMerchant(server.pool);
+    await insertAgreed(server, id, { createdDate: new Date('2024-11-03T04:30:00Z') });
+    for (const [day, begun] of [
+      ['2024-11-02', 0],
+      ['2024-11-03', 1],
+    ] as const) {
+      const query = { from: day, to: day, timeZone: 'America/Havana', f_merchantId: id };
+      assert.equal((await staff.call(REPORT, { query })).body.begun, begun, day);
+    }
+  });
+
   const field = async (query: object, client = owner) =>
     (await client.call(REPORT, { query: { ...days, ...query } } as never)).error.errors[0]?.field;
 
@@ -104,6 +116,7 @@ describe('recurring payments over time', () => {
     assert.equal(await field({ from: '2022-06-01' }), 'from');
     assert.equal(await field({ to: '2024-02-30' }), 'to');
     assert.equal(await field({ timeZone: 'Europe/Nowhere' }), 'timeZone');
+    assert.equal(await field({ timeZone: '+05:30' }), 'timeZone');
     assert.equal(await field({ f_merchantId: merchantId }), 'f_merchantId');
     assert.equal(await field({ f_merchantId: 'x' }, staff), 'f_merchantId');
   });

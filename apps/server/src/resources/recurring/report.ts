@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { readingFor } from '../../platform/list/reads.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
-import { mustBeRange, mustBeStaffs } from '../../platform/reports.ts';
+import { daysOf, mustBeStaffs } from '../../platform/reports.ts';
 import type { Services } from '../../platform/services.ts';
 
 const REPORT = 'GET /api/reports/recurring';
@@ -27,11 +27,9 @@ interface Life {
 /** Each figure counts the rows that its list shows under the same filters (SB-44). */
 export const recurringReportHandlers = ({ database }: Services): Handlers<typeof REPORT> => ({
   [REPORT]: async ({ actor, query }): Promise<RecurringReport> => {
-    const { from, to, timeZone = 'UTC', f_merchantId: merchant } = query;
-    mustBeRange({ from, to });
+    const { f_merchantId: merchant } = query;
+    const { begins, ends } = daysOf(query);
     mustBeStaffs(merchant, actor);
-    const begins = sql`${from}::date::timestamp at time zone ${timeZone}`;
-    const ends = sql`(${to}::date + 1)::timestamp at time zone ${timeZone}`;
     const within = (alias: string) =>
       sql`${scopeOf({ read: recurring.read, scope: 'merchant' }, `${alias}.merchant_id`, actor)}
         and ${merchant ? sql`${sql.ref(`${alias}.merchant_id`)} = ${merchant}::uuid` : sql`true`}`;

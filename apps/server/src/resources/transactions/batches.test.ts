@@ -133,3 +133,25 @@ describe('settlement batches', () => {
     assert.deepEqual(await run(), { processed: 1, failed: 0 });
   });
 });
+
+test('AM-14, AM-23 a day that begins twice is not over at its second midnight', async (t) => {
+  const server = await testServer({
+    now: () => new Date('2025-11-02T05:30:00Z'),
+    settings: { BUSINESS_TIME_ZONE: 'America/Havana' },
+  });
+  t.after(() => server.close());
+  const { id: merchantId } = await insertMerchant(server.pool);
+  for (const at of ['2025-11-02T03:59:59Z', '2025-11-02T04:00:00Z'])
+    await insertTransaction(server.pool, { merchantId, date: new Date(at) });
+  await tasksOf(server.services)
+    .find(({ type }) => type === 'SETTLEMENT_BATCH')!
+    .run();
+  const given = await server.all<{ batch: string | null }>(
+    'select right(batch_id, 6) as batch from transactions where merchant_id = $1 order by date',
+    [merchantId],
+  );
+  assert.deepEqual(
+    given.map(({ batch }) => batch),
+    ['251101', null],
+  );
+});

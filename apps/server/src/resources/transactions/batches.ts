@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { businessZone } from '../../platform/installation.ts';
+import { todayBegan } from '../../platform/list/days.ts';
 import { inPortions } from '../../platform/portions.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Repeating } from '../../platform/tasks.ts';
@@ -18,7 +19,7 @@ export const batchSettlements = (services: Services): Repeating =>
       const { now } = services;
       const zone = businessZone(services);
       const over = sql`batch_id is null and status = 'SUCCESS' and moves_money
-          and coalesce(captured_date, date) < date_trunc('day', ${now().toISOString()}::timestamptz, ${zone})`;
+          and coalesce(captured_date, date) < ${todayBegan(now(), zone)}::timestamptz`;
       const { rows } = await sql<{ merchant_id: string; ids: string[] }>`
           select merchant_id, array_agg(id) as ids from (
             select id, merchant_id from transactions where ${over} order by coalesce(captured_date, date), id limit ${size}

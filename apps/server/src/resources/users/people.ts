@@ -1,7 +1,8 @@
 import { AUDIENCES, type Actor, type UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { rightsNow } from '../../platform/auth/roles.ts';
-import { MAY_GO_ON, type SignedIn } from '../../platform/auth/sessions.ts';
+import { MAY_GO_ON } from '../../platform/auth/session-rights.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, unauthorized } from '../../platform/errors.ts';
 import type { RowOf } from '../../platform/record.ts';
