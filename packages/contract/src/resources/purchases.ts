@@ -162,6 +162,7 @@ export const purchase = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     reasonCode: { label: 'Reason Code', kind: 'text', nullable: true },
     reasonNote: { label: 'Reason Note', kind: 'text', nullable: true },
     // the merchant has a URL that changes are told to

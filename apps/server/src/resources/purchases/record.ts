@@ -11,7 +11,9 @@ export const purchaseRecord = defineRecord({
   record: purchase,
   list: purchasesList,
   table: 'purchases',
+  joins: { c: 'left join customers c on c.id = p.customer_id' },
   columns: {
+    customerName: "c.first_name || ' ' || c.last_name",
     reasonCode: 'p.reason_code',
     reasonNote: 'p.reason_note',
     notifiable: 'm.purchase_notification_url is not null',
