@@ -159,6 +159,8 @@ describe('purchases', () => {
       reasonNote: 'No money',
       notifiable: true,
       beingPaid: false,
+      held: null,
+      orderStatus: null,
       paidAmount: 0,
       refundedAmount: 0,
       reversedAmount: 0,

@@ -1,7 +1,7 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
 import { paidColumns } from '../../domain/payments/sums.ts';
-import { purchaseUnderWay } from '../../domain/payments/under-way.ts';
+import { purchaseHeld, purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { purchasesList } from './lists.ts';
@@ -18,6 +18,9 @@ export const purchaseRecord = defineRecord({
     reasonNote: 'p.reason_note',
     notifiable: 'm.purchase_notification_url is not null',
     beingPaid: purchaseUnderWay('p.id', 'p.merchant_id'),
+    held: purchaseHeld('p.id', 'p.merchant_id'),
+    orderStatus: `(select status from orders where purchase_id = p.id and merchant_id = p.merchant_id
+      order by created_date desc, id desc limit 1)`,
     ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),
   },
   tell: (tx, services, { id }) => postPurchaseCallback(tx, services, id),
