@@ -77,7 +77,7 @@ test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and 
     'Comment',
   ]);
   expect((await fieldsOf(page, 'Person')).map(([term]) => term)).toEqual(
-    'Personal Id|First Name|Last Name|Date Of Birth|Phone Number|Email'.split('|'),
+    'Personal ID|First Name|Last Name|Date Of Birth|Phone Number|Email'.split('|'),
   );
   expect((await fieldsOf(page, 'Signature'))[1]).toEqual(['Status', 'Signed']);
   expect((await fieldsOf(page, 'Chosen Offer')).map(([term]) => term)).toEqual(
@@ -94,6 +94,8 @@ test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and 
     '/financing/authentications?f_consumerCreditId={id}',
     '/financing/signatures?f_consumerCreditId={id}',
   ]);
+  const [first, last] = (await fieldsOf(page, 'Person')).slice(1, 3).map(([, value]) => value);
+  await expect(related(page).filter({ hasText: 'Customer' })).toContainText(`${first} ${last}`);
   await related(page).filter({ hasText: 'Offers' }).click();
   await expect(page.getByRole('heading', { name: 'Credit Offers' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Loan' }).first()).toHaveAttribute(

@@ -96,8 +96,16 @@ test('PU-01..05, PU-06, RT-14, AM-95 a purchase: its fields, and where it leads,
     const people = await page
       .getByRole('region', { name: 'People' })
       .getByRole('link')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(people).toEqual(staff ? [`/customers/${customer.id}`, `/merchants/${merchant}`] : []);
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.textContent]));
+    const name = `${customer.firstName} ${customer.lastName}`;
+    expect(people).toEqual(
+      staff
+        ? [
+            [`/customers/${customer.id}`, name],
+            [`/merchants/${merchant}`, 'Amber & Oak'],
+          ]
+        : [],
+    );
     await related.getByRole('link', { name: 'Transactions' }).click();
     const payments = listOn(page, 'Transactions');
     await expect(payments.rows).toHaveCount(1);

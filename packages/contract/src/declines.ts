@@ -117,8 +117,10 @@ export function failureOf(transaction: {
   isRefund: boolean;
   errorType: string | null;
   errorCode: string | null;
+  /** How its order stands, or else its purchase. */
+  paidFor?: string | null;
 }): Failure | null {
-  const { status, isRefund, errorType, errorCode } = transaction;
+  const { status, isRefund, errorType, errorCode, paidFor } = transaction;
   const end = BY_STATUS[status];
   if (!end) return null;
   const [reason, nextStep] = isRefund
@@ -126,8 +128,19 @@ export function failureOf(transaction: {
     : status === 'CANCELLED'
       ? end
       : (errorCode && BY_CODE[errorCode.toUpperCase()]) || (errorType && BY_TYPE[errorType]) || end;
-  return { reason, nextStep };
+  const closed = isRefund || !INVITES.test(nextStep) ? null : CLOSED[paidFor ?? ''];
+  return { reason, nextStep: closed ?? nextStep };
 }
+
+/** What asks for another payment; all else stays to be done whatever came of the order. */
+const INVITES = /^Ask|ask the customer to pay again|can pay again/;
+const CLOSED: Readonly<Record<string, string>> = {
+  REJECTED: 'Its order is rejected and can’t be paid any more; the shopper orders again.',
+  EXPIRED: 'Its order has expired and can’t be paid any more; the shopper orders again.',
+  CANCELLED: 'Its purchase is cancelled and can’t be paid any more; the shopper orders again.',
+  PAID: 'Its order is paid by now: nothing is left to do.',
+  SETTLED: 'Its purchase is paid by now: nothing is left to do.',
+};
 
 const keyOf = ([reason]: Row) => reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
 const keysOf = (rows: Readonly<Record<string, Row>>) =>

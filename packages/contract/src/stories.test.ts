@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { failureOf } from './declines.ts';
 import { paidStory } from './kernel/paid.ts';
 import { toldTo, type Answer, type MoneyStory } from './kernel/story.ts';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from './permissions.ts';
@@ -8,6 +9,8 @@ import type { Customer } from './resources/customers/endpoints.ts';
 import { customerMoney } from './resources/customers/story.ts';
 import type { Order } from './resources/orders.ts';
 import { orderAnswer } from './resources/orders/story.ts';
+import type { Purchase } from './resources/purchases.ts';
+import { purchaseAnswer } from './resources/purchases/story.ts';
 import { recurringStory } from './resources/recurring/story.ts';
 import { caseAnswer, entryOf } from './resources/screening/story.ts';
 import { transactionAnswer, transactionMoney } from './resources/transactions/story.ts';
@@ -146,6 +149,51 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
   } as Parameters<typeof caseAnswer>[0]);
   assert.match(as('BACKOFFICE_ADMIN', found), /: say whether it is the same person\.$/);
   assert.match(as('BACKOFFICE_TECHNICAL', found), /: an administrator says whether/);
+});
+
+const purchase = (more: object) =>
+  purchaseAnswer({ status: { name: 'UNSIGNED' }, ...more } as Purchase)!;
+
+test('OR-13, TX-47 nothing of a sale invites what its order forbids', () => {
+  const failed = { status: 'DECLINED', isRefund: false, errorType: 'ISSUER' };
+  const next = (errorCode: string | null, paidFor: string | null) =>
+    failureOf({ ...failed, errorCode, paidFor })!.nextStep;
+  for (const code of ['05', '13', '14', '51', '65', '91', 'N', null]) {
+    assert.match(next(code, null), /ask the customer/i);
+    assert.match(next(code, 'VERIFIED'), /ask the customer/i);
+    for (const status of ['REJECTED', 'EXPIRED', 'CANCELLED'])
+      assert.match(next(code, status), /can’t be paid any more; the shopper orders again\.$/);
+    for (const status of ['PAID', 'SETTLED'])
+      assert.match(next(code, status), /is paid by now: nothing is left to do\.$/);
+  }
+  // what is to be looked for stays, whatever came of the order
+  for (const code of ['03', '68', '94']) assert.equal(next(code, 'REJECTED'), next(code, null));
+  const left = { ...failed, status: 'CANCELLED', errorCode: null };
+  assert.match(failureOf({ ...left, paidFor: 'EXPIRED' })!.nextStep, /orders again\.$/);
+  const refund = { ...left, status: 'DECLINED', isRefund: true, paidFor: 'PAID' };
+  assert.match(failureOf(refund)!.nextStep, /^Try again/);
+
+  assert.match(purchase({ orderStatus: null }).nextStep!, /^It waits for its shopper/);
+  for (const name of ['REJECTED', 'EXPIRED']) {
+    const open = purchase({ orderStatus: name });
+    assert.match(open.reason, /^Its order .*: it can’t be paid any more$/);
+    assert.match(open.nextStep!, /^The shopper orders again/);
+    const declined = purchase({ orderStatus: name, status: { name: 'DECLINED' } });
+    assert.doesNotMatch(declined.nextStep!, /another card/);
+  }
+});
+
+test('AM-64 an order and a purchase say that their loan or payment is held', () => {
+  const under = { beingPaid: true, status: { name: 'VERIFIED' } };
+  assert.equal(orderAnswer(under as Order)!.reason, 'Its shopper is paying it now');
+  for (const [held, what] of [
+    ['LOAN', 'loan'],
+    ['PAYMENT', 'payment'],
+  ]) {
+    const words = `A rule holds its ${what} until a person has looked at it`;
+    assert.equal(orderAnswer({ ...under, held } as Order)!.reason, words);
+    assert.equal(purchase({ beingPaid: true, held }).reason, words);
+  }
 });
 
 test('CU-08 whoever is asked outside names no entry of a list', () => {

@@ -1,6 +1,7 @@
 import type { Columns } from './columns.ts';
+import type { Enumeration } from './enumeration.ts';
 import { less } from './money.ts';
-import { moneyLines, type MoneyStory } from './story.ts';
+import { moneyLines, type Answer, type MoneyStory } from './story.ts';
 
 /** What was paid for an order or by a purchase, and what became of it: sums of its transactions. */
 export const PAID = {
@@ -36,4 +37,12 @@ export const paidStory = (one: Sums): MoneyStory => ({
     label: one.paidAmount > 0 ? 'Left' : 'Paid',
     amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.pendingAmount),
   },
+});
+
+/** What of an order or a purchase a rule holds until a person has looked at it. */
+export const HELD = { PAYMENT: 'Payment', LOAN: 'Loan' } as const satisfies Enumeration;
+export const heldAnswer = (held: keyof typeof HELD): Answer => ({
+  tone: 'warning',
+  reason: `A rule holds its ${HELD[held].toLowerCase()} until a person has looked at it`,
+  nextStep: 'The back office lets it go on, or refuses it.',
 });

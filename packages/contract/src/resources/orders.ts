@@ -3,7 +3,7 @@ import type { Columns, RowOf } from '../kernel/columns.ts';
 import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
-import { PAID } from '../kernel/paid.ts';
+import { HELD, PAID } from '../kernel/paid.ts';
 import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { CAPTURES, PAYMENT_STATES } from '../payments.ts';
@@ -190,6 +190,7 @@ export const order = record({
     recurringMost: { label: 'At most each time', kind: 'amount', nullable: true },
     // a payment of it is held or asked for
     beingPaid: { label: 'Being paid', kind: 'boolean' },
+    held: { label: 'Held', kind: 'choice', enumeration: HELD, nullable: true },
     ...PAID,
   },
   shown: {

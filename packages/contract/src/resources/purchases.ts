@@ -4,7 +4,8 @@ import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { counted, overMany } from '../kernel/many.ts';
-import { PAID } from '../kernel/paid.ts';
+import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
+import { HELD, PAID } from '../kernel/paid.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
@@ -162,11 +163,19 @@ export const purchase = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     reasonCode: { label: 'Reason Code', kind: 'text', nullable: true },
     reasonNote: { label: 'Reason Note', kind: 'text', nullable: true },
     // the merchant has a URL that changes are told to
     notifiable: { label: 'Notifiable', kind: 'boolean' },
     beingPaid: { label: 'Being paid', kind: 'boolean' },
+    held: { label: 'Held', kind: 'choice', enumeration: HELD, nullable: true },
+    orderStatus: {
+      label: 'Status of its order',
+      kind: 'choice',
+      enumeration: ORDER_STATUSES,
+      nullable: true,
+    },
     ...PAID,
   },
   shown: {

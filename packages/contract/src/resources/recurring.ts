@@ -132,6 +132,7 @@ export const recurringPayment = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     // plain day of the calendar, in the installation's time zone
     nextDueDay: { label: 'Next due day', kind: 'text', nullable: true, day: true },
     anchorDay: { label: 'Day of the month', kind: 'number' },

@@ -1,10 +1,23 @@
-/** Whether a loan of the order is under way, by the names that the SQL has; one that was made elsewhere is moved by nobody. */
-export const loanUnderWay = (orderId: string, merchantId: string): string =>
-  `exists (select from consumer_credits where order_id = ${orderId} and merchant_id = ${merchantId}
-    and checkout_id is not null and status not in ('CONFIRMED', 'REFUNDED', 'FAILED'))`;
+/** Whether there is such a loan of an order, by the names that the SQL has; one that was made elsewhere is moved by nobody. */
+const ofOrder =
+  (which: string) =>
+  (orderId: string, merchantId: string): string =>
+    `exists (select from consumer_credits where order_id = ${orderId} and merchant_id = ${merchantId}
+      and checkout_id is not null and ${which})`;
 
 /** The same for the purchase that the order's payer signs. */
-export const loanUnderWayOf = (purchaseId: string, merchantId: string): string =>
-  `exists (select from consumer_credits where merchant_id = ${merchantId}
-    and order_id in (select id from orders where purchase_id = ${purchaseId} and merchant_id = ${merchantId})
-    and checkout_id is not null and status not in ('CONFIRMED', 'REFUNDED', 'FAILED'))`;
+const ofPurchase =
+  (which: string) =>
+  (purchaseId: string, merchantId: string): string =>
+    `exists (select from consumer_credits where merchant_id = ${merchantId}
+      and order_id in (select id from orders where purchase_id = ${purchaseId} and merchant_id = ${merchantId})
+      and checkout_id is not null and ${which})`;
+
+const UNDER_WAY = "status not in ('CONFIRMED', 'REFUNDED', 'FAILED')";
+export const loanUnderWay = ofOrder(UNDER_WAY);
+export const loanUnderWayOf = ofPurchase(UNDER_WAY);
+
+/** A rule holds it until a person has looked at it. */
+const HELD = "status = 'DRAFT' and review";
+export const loanHeld = ofOrder(HELD);
+export const loanHeldOf = ofPurchase(HELD);

@@ -141,6 +141,7 @@ describe('orders', () => {
       recurringEvery: null,
       recurringMost: null,
       beingPaid: false,
+      held: null,
       paidAmount: 121,
       refundedAmount: 30,
       reversedAmount: 0,
@@ -157,6 +158,45 @@ describe('orders', () => {
     assert.deepEqual((await one(order.id, admin)).body, forStaff);
     for (const client of [owner, operator])
       assert.deepEqual((await one(order.id, client)).body, forMerchants);
+  });
+
+  test('API-32, API-71, API-134 a purchase and its payments know how their order stands, and what of it is held', async () => {
+    const order = await wholeOrder('basket-79');
+    const params = { id: order.purchaseId! };
+    for (const client of [admin, owner]) {
+      const { body } = await client.call('GET /api/purchases/{id}', { params });
+      assert.deepEqual(body.orderStatus, 'REJECTED');
+    }
+    const next = async (given: object) => {
+      const { id } = await insertTransaction(server.pool, {
+        merchantId: amber,
+        status: 'DECLINED',
+        ...given,
+      });
+      const { body } = await owner.call('GET /api/transactions/{id}', { params: { id } });
+      return body.failure!.nextStep;
+    };
+    assert.match(await next({ orderId: order.id }), /^Its order is rejected/);
+    assert.match(await next({}), /^Ask the customer/);
+    const { id: cancelled } = await insertPurchase(server.pool, {
+      merchantId: amber,
+      status: 'CANCELLED',
+    });
+    assert.match(await next({ purchaseId: cancelled }), /^Its purchase is cancelled/);
+
+    const held = `join orders o on o.id = x.order_id and o.merchant_id = x.merchant_id
+      where o.purchase_id is not null and o.status <> 'PAID'`;
+    for (const [what, from] of [
+      ['PAYMENT', `from payment_attempts x ${held} and x.stage = 'REVIEW'`],
+      ['LOAN', `from consumer_credits x ${held} and x.review and x.status = 'DRAFT'`],
+    ] as const) {
+      const ids = await server.one<{ id: string; purchase: string }>(
+        `select o.id, o.purchase_id as purchase ${from} limit 1`,
+      );
+      const sale = { id: ids.purchase };
+      const { body } = await admin.call('GET /api/purchases/{id}', { params: sale });
+      assert.deepEqual([(await one(ids.id)).body.held, body.held], [what, what]);
+    }
   });
 
   test('API-134, OR-07, OR-08 without loan, purchase, payment and shipment they are null, 0 and empty', async () => {

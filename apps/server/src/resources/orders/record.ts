@@ -3,7 +3,7 @@ import { postOrderCallback } from '../../domain/callbacks.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending/lends.ts';
 import { paidColumns } from '../../domain/payments/sums.ts';
-import { paymentUnderWay } from '../../domain/payments/under-way.ts';
+import { paymentHeld, paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { ordersList } from './lists.ts';
@@ -32,6 +32,7 @@ export const orderRecord = defineRecord({
       and not ${openTo('o.merchant_id', 'CONSUMER_CREDIT')}`,
     // whoever pays otherwise needs nobody to lend
     beingPaid: paymentUnderWay('o.id', 'o.merchant_id'),
+    held: paymentHeld('o.id', 'o.merchant_id'),
     lent: `o.payment_method is distinct from 'CONSUMER_CREDIT' or ${lends('o.amount_cents')}`,
     checkoutId: 'k.id',
     paymentUrl: ({ checkoutId }, services) => checkoutId && paymentUrl(services, checkoutId),

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import { CALLBACK_STATUSES, PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
 import { tasksOf } from '../../resources.ts';
-import { insertMerchant, insertPurchase } from '../../seed/factories.ts';
+import { insertCustomer, insertMerchant, insertPurchase } from '../../seed/factories.ts';
 import type { PurchaseRow } from '../../seed/tables.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -133,7 +133,9 @@ describe('purchases', () => {
   });
 
   test('API-71, PU-06, AM-95 one purchase with all of its fields, of them the merchant’s own to its people', async () => {
+    const customer = await insertCustomer(server.pool, { firstName: 'Zane', lastName: 'Ozola' });
     const row = await make({
+      customerId: customer.id,
       paymentInfo: 'Desk lamp',
       externalId: 'AO-1',
       reasonCode: 'PAYMENT_DECLINED',
@@ -157,6 +159,8 @@ describe('purchases', () => {
       reasonNote: 'No money',
       notifiable: true,
       beingPaid: false,
+      held: null,
+      orderStatus: null,
       paidAmount: 0,
       refundedAmount: 0,
       reversedAmount: 0,
@@ -168,7 +172,8 @@ describe('purchases', () => {
       ...common,
       merchantName: 'Amber & Oak',
       merchantId: amber,
-      customerId: null,
+      customerId: customer.id,
+      customerName: 'Zane Ozola',
     });
   });
 

@@ -1,7 +1,7 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
 import { paidColumns } from '../../domain/payments/sums.ts';
-import { purchaseUnderWay } from '../../domain/payments/under-way.ts';
+import { purchaseHeld, purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { purchasesList } from './lists.ts';
@@ -11,11 +11,16 @@ export const purchaseRecord = defineRecord({
   record: purchase,
   list: purchasesList,
   table: 'purchases',
+  joins: { c: 'left join customers c on c.id = p.customer_id' },
   columns: {
+    customerName: "c.first_name || ' ' || c.last_name",
     reasonCode: 'p.reason_code',
     reasonNote: 'p.reason_note',
     notifiable: 'm.purchase_notification_url is not null',
     beingPaid: purchaseUnderWay('p.id', 'p.merchant_id'),
+    held: purchaseHeld('p.id', 'p.merchant_id'),
+    orderStatus: `(select status from orders where purchase_id = p.id and merchant_id = p.merchant_id
+      order by created_date desc, id desc limit 1)`,
     ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),
   },
   tell: (tx, services, { id }) => postPurchaseCallback(tx, services, id),

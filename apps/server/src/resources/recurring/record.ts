@@ -43,6 +43,7 @@ export const recurringRecord = defineRecord({
   list: recurringList,
   table: 'recurring_payments',
   joins: {
+    w: 'left join customers w on w.id = r.customer_id',
     d: `cross join lateral (select
         count(*) filter (where status in ('MISSED','UNPAID'))::int as waiting,
         min(next_attempt_at) as retry, coalesce(bool_or(status = 'RETRYING' and decided_by is not null), false) as asked,
@@ -57,6 +58,7 @@ export const recurringRecord = defineRecord({
       from recurring_charges where recurring_payment_id = r.id and merchant_id = r.merchant_id) c`,
   },
   columns: {
+    customerName: "w.first_name || ' ' || w.last_name",
     nextDueDay: 'r.next_due_day',
     anchorDay: 'r.anchor_day',
     mostAmount: 'r.most_cents',

@@ -70,10 +70,16 @@ describe('recurring payments', () => {
     const get = (id: string, client = owner) =>
       client.call('GET /api/recurring/{id}', { params: { id } });
     const { merchantId: _merchant, customerId: _customer, ...seen } = mine!;
-    const { mostAmount, source, anchorDay: _day } = (await get(mine!.id, staff)).body;
+    const { mostAmount, source, customerName } = (await get(mine!.id, staff)).body;
+    const name = await server.one<{ name: string }>(
+      `select first_name || ' ' || last_name as name from customers where id = $1`,
+      [mine!.customerId],
+    );
+    assert.equal(customerName, name.name);
     assert.deepEqual([mostAmount, source], [mine!.amount, 'EARLIER']);
     assert.partialDeepStrictEqual((await get(mine!.id)).body, seen);
-    assert.ok(!('customerId' in (await get(mine!.id)).body));
+    for (const key of ['customerId', 'customerName'])
+      assert.ok(!(key in (await get(mine!.id)).body));
     assert.partialDeepStrictEqual((await get(mine!.id, staff)).body, mine);
     assert.equal((await get(other!.id)).status, 404);
     assert.equal((await get('not-an-id')).status, 404);

@@ -138,6 +138,7 @@ export async function loadDetail(
       TransactionRow & {
         refunds: RefundRow[];
         capture_before: string | null;
+        paid_for: string | null;
         claim: { cents: string; reason: string; respond_by: string | null; date: string } | null;
         acquirer_url: string | null;
         merchant_name?: string;
@@ -150,6 +151,12 @@ export async function loadDetail(
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = ${whose} and t.hold = 'AUTHORISED'
       ) as capture_before, (
+        -- a recurring charge is no try at the order that began it
+        select coalesce(
+          (select status from orders where id = t.order_id and merchant_id = ${whose}),
+          (select status from purchases where id = t.purchase_id and merchant_id = ${whose}))
+        where t.recurring_payment_id is null
+      ) as paid_for, (
         select json_build_object('cents', d.amount_cents::text, 'reason', d.reason,
           'respond_by', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
         from disputes d where d.transaction_id = t.id and d.merchant_id = ${whose}
@@ -241,6 +248,7 @@ export async function loadDetail(
       isRefund: row.refunded_transaction_id !== null,
       errorType: row.external_error_type,
       errorCode: row.external_error_code,
+      paidFor: row.paid_for,
     }),
     reportData: row.report_data,
     refundedAmount: fromCents(row.refunded_cents),

@@ -14,16 +14,18 @@ import {
   IconUser,
 } from '../../ui/icons.ts';
 
+const nameOf = (person: ConsumerCredit['person']) =>
+  person && [person.firstName, person.lastName].filter(Boolean).join(' ');
+
 /** Who borrows, where, and from whom; its customer is staff's to see. */
 export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[] {
   const { person, customerId, merchantId, merchantName, chosenOffer } = loan;
   const isStaff = AUDIENCES.staff(actor);
-  const name = person && [person.firstName, person.lastName].filter(Boolean).join(' ');
   return [
     isStaff && {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
-      value: name || (customerId && shortId(customerId)),
+      value: nameOf(person) || (customerId && shortId(customerId)),
       href: customerId && paths.customer(customerId),
       note: customerId ? null : 'Nobody has said yet who borrows.',
     },
@@ -43,7 +45,7 @@ export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[]
 
 /** LN-01..06, AM-06; where a merchant's people may not go, the page says so (AM-53). */
 export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] {
-  const { orderId, merchantId = '', merchantName, customerId = '' } = loan;
+  const { orderId, merchantId = '', merchantName, customerId = '', person } = loan;
   const { allOfferCount, allAuthenticationCount } = loan;
   const ofLoan = { f_consumerCreditId: loan.id };
   const links: (RelatedLink | false)[] = [
@@ -63,7 +65,7 @@ export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] 
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
       href: paths.customer(customerId),
-      value: shortId(customerId),
+      value: nameOf(person) || shortId(customerId),
     },
     allOfferCount > 0 && {
       label: 'Offers',

@@ -113,7 +113,8 @@ function peopleOf({ customerEmail, merchantId, merchantName }: Order, actor: Act
     AUDIENCES.staff(actor) && {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
-      value: merchantName ?? (merchantId && shortId(merchantId)),
+      // its name is for the technical role alone (AM-03)
+      value: merchantName ?? (merchantId && 'Open its page'),
       href: merchantId && paths.merchantById(merchantId),
     },
   ];

@@ -6,7 +6,6 @@ import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
-import { shortId } from '../../platform/format.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
@@ -59,13 +58,14 @@ export const PurchaseScreen = () => (
 );
 
 /** Whom it is paid to, and who pays (PU-02, PU-05). */
-function peopleOf({ merchantId, merchantName, customerId }: Purchase, actor: Actor) {
+function peopleOf(one: Purchase, actor: Actor) {
+  const { merchantId, merchantName, customerId, customerName } = one;
   const staff = AUDIENCES.staff(actor);
   return [
     staff && {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
-      value: customerId && shortId(customerId),
+      value: customerName,
       href: customerId && paths.customer(customerId),
       note: customerId ? null : 'This purchase has no customer',
     },

@@ -173,7 +173,7 @@ function Dues({ of: { id } }: { of: RecurringPayment }) {
 
 /** RP-01..03, on its own screen. */
 function relatedLinks(
-  { id, paymentRequestId, merchantId, merchantName, customerId }: RecurringPayment,
+  { id, paymentRequestId, merchantId, merchantName, customerId, customerName }: RecurringPayment,
   staff: boolean,
 ): (RelatedLink | false)[] {
   return [
@@ -204,7 +204,7 @@ function relatedLinks(
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
       href: customerId ? paths.customer(customerId) : null,
-      value: customerId && shortId(customerId),
+      value: customerName,
       reason: 'This recurring payment has no customer',
     },
   ];

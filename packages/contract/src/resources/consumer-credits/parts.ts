@@ -41,7 +41,7 @@ export const signatureColumns = {
 
 /** LN-33 */
 export const personColumns = {
-  personalId: { label: 'Personal Id', kind: 'text', exact: true },
+  personalId: { label: 'Personal ID', kind: 'text', exact: true },
   firstName: { label: 'First Name', kind: 'text' },
   lastName: { label: 'Last Name', kind: 'text' },
   // a day, wherever it is read

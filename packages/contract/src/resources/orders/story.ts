@@ -1,4 +1,5 @@
 import { formatAmount, less, together } from '../../kernel/money.ts';
+import { heldAnswer } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 import { approveOrder } from './decide.ts';
@@ -11,11 +12,13 @@ export function orderAnswer(one: Order): Answer | null {
   const back = together(refundedAmount, reversedAmount);
   const kept = less(paidAmount, refundedAmount, reversedAmount);
   if (one.beingPaid && one.status.name !== 'PAID')
-    return {
-      tone: 'info',
-      reason: 'Its shopper is paying it now',
-      nextStep: 'What comes of it is shown here.',
-    };
+    return one.held
+      ? heldAnswer(one.held)
+      : {
+          tone: 'info',
+          reason: 'Its shopper is paying it now',
+          nextStep: 'What comes of it is shown here.',
+        };
   switch (one.status.name) {
     case 'PAID':
       if (paidAmount > 0 && kept <= 0)

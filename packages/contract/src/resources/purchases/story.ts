@@ -1,4 +1,5 @@
 import { together } from '../../kernel/money.ts';
+import { heldAnswer } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
@@ -9,6 +10,8 @@ export function purchaseAnswer(one: Purchase): Answer | null {
     lastCallbackStatus?.name === 'ERROR'
       ? 'The merchant’s address did not take the last callback: it is tried again, or resent by hand.'
       : null;
+  // nobody is asked to pay what its order is closed to
+  const shut = SHUT[one.orderStatus ?? ''];
   switch (one.status.name) {
     case 'SETTLED':
       if (one.markedByHand)
@@ -35,7 +38,9 @@ export function purchaseAnswer(one: Purchase): Answer | null {
       return {
         tone: 'error',
         reason: 'Declined: nothing was taken',
-        nextStep: told ?? 'Its transactions say why; the shopper can be asked for another card.',
+        nextStep:
+          told ??
+          `Its transactions say why; ${shut ? 'the shopper orders again' : 'the shopper can be asked for another card'}.`,
       };
     case 'CANCELLED':
       return {
@@ -45,6 +50,13 @@ export function purchaseAnswer(one: Purchase): Answer | null {
       };
     case 'UNSIGNED':
     case 'SIGNED':
+      if (one.held) return heldAnswer(one.held);
+      if (shut)
+        return {
+          tone: 'ended',
+          reason: `${shut}: it can’t be paid any more`,
+          nextStep: told ?? 'The shopper orders again; nothing is left to do here.',
+        };
       return {
         tone: 'info',
         reason: one.beingPaid ? 'Its shopper is paying it now' : 'Nobody has paid it yet',
@@ -54,6 +66,11 @@ export function purchaseAnswer(one: Purchase): Answer | null {
       };
   }
 }
+
+const SHUT: Readonly<Record<string, string>> = {
+  REJECTED: 'Its order is rejected',
+  EXPIRED: 'Its order has expired',
+};
 
 const ENDED: Readonly<Record<string, string>> = {
   [CANCELLED_BY_STAFF]: 'Cancelled by staff: it can’t be paid any more',
