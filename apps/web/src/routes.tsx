@@ -26,7 +26,7 @@ import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { NotYours } from './platform/NotYours.tsx';
 import { noticeReady } from './platform/SessionNotice.tsx';
-import { ApiError } from './platform/api.ts';
+import { answers, ApiError } from './platform/api.ts';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import type { Screen } from './platform/routing.ts';
@@ -169,7 +169,7 @@ const AGAIN_MS = 2000;
 /** The code of a screen: of a release that is no more the page is loaded anew, but a server that is away is waited for. */
 const arrived = (screen: () => Promise<unknown>): Promise<unknown> =>
   screen().catch(async (error: unknown) => {
-    if ((await fetch('/').catch(Response.error)).ok) throw error;
+    if (await answers()) throw error;
     notify.failure(new ApiError('', 0));
     await new Promise((done) => setTimeout(done, AGAIN_MS));
     return arrived(screen);

@@ -71,10 +71,3 @@ test('of several requirements one is enough, and a refusal speaks of the own sid
   const technical = decide(person('BACKOFFICE_TECHNICAL'), asked);
   assert.match(technical.reason, /Only a Back Office Administrator may do this/);
 });
-
-test('an allowance says what it rests on', () => {
-  const anyOf = ['READ_MERCHANT_PURCHASE'] as const;
-  const by = (actor: ReturnType<typeof person>) => decide(actor, { anyOf }).reason;
-  assert.match(by(person('MERCHANT_ADMIN')), /every Merchant Administrator has/);
-  assert.match(by(person('MERCHANT_OPERATOR', [...anyOf])), /given beyond the role/);
-});

@@ -20,9 +20,9 @@ export interface Requirement {
 /** One requirement, or several of which one is enough: staff by their role, a merchant's people by a permission. */
 export type Requirements = Requirement | readonly Requirement[];
 
-/** Whether, and why: menu, route, button and API ask the same question. */
+/** Whether, and why not: menu, route, button and API ask the same question. */
 export type Decision =
-  | { allowed: true; reason: string }
+  | { allowed: true }
   | {
       allowed: false;
       reason: string;
@@ -55,12 +55,7 @@ function decideOne(actor: Holder, { anyOf, roles, right }: Requirement): Decisio
       ask: holders.length ? askFor(holders) : OTHER_SIDE[sideOf(actor.userRole)],
     };
   }
-  return (
-    leftOut(actor, right ? actor.role?.lacks.includes(right) : false) ?? {
-      allowed: true,
-      reason: whyHeld(actor, anyOf ?? []),
-    }
-  );
+  return leftOut(actor, right ? actor.role?.lacks.includes(right) : false) ?? { allowed: true };
 }
 
 const ofRole =
@@ -119,15 +114,6 @@ const named = (permission: Permission) => `${permission} (${PERMISSIONS[permissi
 
 const askFor = (holders: readonly UserRole[]) =>
   `Every ${either(holders.map((role) => ROLES[role]))} has it: ask ${administratorOf(holders[0]!)}.`;
-
-function whyHeld(actor: Holder, anyOf: readonly Permission[]): string {
-  const held = anyOf.filter((permission) => actor.permissions.includes(permission));
-  if (!held.length) return 'Everybody who is signed in may do this.';
-  const [permission] = held as [Permission];
-  return ROLE_PERMISSIONS[actor.userRole].includes(permission)
-    ? `${permission}, which every ${ROLES[actor.userRole]} has.`
-    : `${permission}, given beyond the role ${ROLES[actor.userRole]}.`;
-}
 
 function either(words: readonly string[]): string {
   return words.length < 2

@@ -17,6 +17,11 @@ import { IconCheck, IconX } from '../ui/icons.ts';
 import { DetailCard } from './DetailScreen/blocks.tsx';
 import classes from './MayDo.module.css';
 
+const whyHeld = (role: UserRole, permission: Permission) =>
+  ROLE_PERMISSIONS[role].includes(permission)
+    ? `${permission}, which every ${ROLES[role]} has.`
+    : `${permission}, given beyond the role ${ROLES[role]}.`;
+
 interface Person {
   userRole: UserRole;
   userPermissions: readonly Permission[];
@@ -78,7 +83,7 @@ export function MayDo({
               ) : (
                 <IconX size={16} aria-hidden />
               )}
-              <span title={decision.reason}>
+              <span title={decision.allowed ? whyHeld(userRole, permission) : decision.reason}>
                 {PERMISSIONS[permission]}
                 {unusual && (
                   <small>

@@ -236,3 +236,6 @@ const isTruncated = (header: string | null) => header !== null && !/^(false|0)?$
 export function fileNameOf(disposition: string | null): string | null {
   return /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]?.trim() ?? null;
 }
+
+/** Whether anybody is there to ask. */
+export const answers = async (): Promise<boolean> => (await fetch('/').catch(Response.error)).ok;

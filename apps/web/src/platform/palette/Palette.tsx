@@ -29,27 +29,12 @@ import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
 import { saidOf, waysOf } from './commands.ts';
 import type { Entries } from './keys.ts';
+import { ALL_KINDS, LINKS, NAMED_FIRST } from './kinds.ts';
 import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
 
 // one file of both: every page says by name what it may ask for later
 export { default as KeysDialog } from './KeysDialog.tsx';
-
-const LINKS: Record<SearchKind, (id: string) => string> = {
-  transaction: paths.transaction,
-  order: paths.order,
-  purchase: paths.purchase,
-  recurring: (id) => paths.recurring({ f_id: id }),
-  loan: paths.consumerCredit,
-  customer: paths.customer,
-  merchant: paths.merchantById,
-  user: paths.user,
-};
-
-const ALL_KINDS = Object.keys(SEARCH_KINDS) as SearchKind[];
-/** Words are of whoever is called so, before what is theirs. */
-const NAMED: readonly SearchKind[] = ['customer', 'merchant', 'user'];
-const NAMED_FIRST = [...NAMED, ...ALL_KINDS.filter((kind) => !NAMED.includes(kind))];
 
 const isTaken = ({ status }: SearchHit) => status === 'SUCCESS';
 
