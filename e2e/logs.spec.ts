@@ -19,15 +19,31 @@ const LOGS = [
   },
 ] as const;
 
-/** What the button would put on the clipboard. */
+/** What the button would put on the clipboard; where there is none, it keeps the focus all the same. */
 async function curlOf(page: Page, dialog: Locator): Promise<string> {
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => {
       document.body.dataset['copied'] = text;
     };
   });
-  await dialog.getByRole('button', { name: 'Copy as curl' }).click();
+  const copy = dialog.getByRole('button', { name: /^Cop(y as curl|ied)$/ });
+  await expect(copy).toHaveText('Copy as curl');
+  await copy.click();
   await expect(page.locator('body')).toHaveAttribute('data-copied', /./);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+  });
+  await copy.click();
+  await expect(copy).toHaveText('Copied');
+  await expect(copy).toBeFocused();
+  await dialog.getByRole('button', { name: 'Copy request' }).click();
+  const [card, said] = await Promise.all(
+    [
+      dialog.getByRole('region', { name: 'Request' }),
+      dialog.locator('header [aria-live]').first(),
+    ].map((one) => one.boundingBox()),
+  );
+  expect(said!.x + said!.width, 'the hint is whole').toBeLessThan(card!.x + card!.width);
   return (await page.locator('body').getAttribute('data-copied'))!;
 }
 

@@ -95,6 +95,33 @@ const FIELDS = `ID, External Id, External Order Number, Customer Email, Amount, 
   Label, Purchase Id, Consumer Credit Id, Transaction Ids, Ok Offer Count, All Offer Count,
   Shipment`.split(/,\s+/);
 
+test('a reason beside a status has room for a few words, or stands in its title alone', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/orders?f_status=REJECTED');
+  const reasons = page.locator('td[data-kind="status"] [title]');
+  for (const width of [1440, 2200]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(reasons.first()).toBeVisible();
+    const rooms = await reasons.evaluateAll((all) =>
+      all.flatMap((one) => {
+        const said = one.lastElementChild ?? one;
+        const [own, cell] = [
+          said.getBoundingClientRect(),
+          one.closest('td')!.getBoundingClientRect(),
+        ];
+        const shown = said === one || own.top < one.getBoundingClientRect().bottom - 1;
+        const room = Math.min(own.right, cell.right) - own.left;
+        // five pixels a letter at least
+        return shown ? [room - Math.min(70, said.textContent!.trim().length * 5)] : [];
+      }),
+    );
+    if (width > 1440) expect(rooms.length).toBeGreaterThan(0);
+    for (const room of rooms) expect(room).toBeGreaterThanOrEqual(0);
+  }
+});
+
 test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten items at a time with their sums, shipping, links', async ({
   page,
   paydesk,

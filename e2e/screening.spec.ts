@@ -122,10 +122,16 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   const queue = page.getByRole('navigation', { name: 'Queue' });
   await expect(heading('42.00 EUR')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
-  // taken, by whom is said, and the own ones have an address
+  // taken, by whom is said, nothing moves for it, and the own ones have an address
+  const people = page.getByRole('heading', { name: 'People' });
+  const before = await people.boundingBox();
   await page.keyboard.press('t');
   await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible();
-  await expect(queue.getByRole('link', { name: /Yours for under a minute/ })).toBeVisible();
+  const own = queue.getByRole('link', { name: /Amber & Oak\s*Yours, just now/ });
+  await expect(own).toBeVisible();
+  expect(await people.boundingBox()).toEqual(before);
+  const name = own.getByText('Amber & Oak', { exact: true });
+  expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth), 'whole').toBe(0);
   await page.getByRole('button', { name: /^Mine 1/ }).click();
   await expect(page).toHaveURL('/reviews?of=mine');
   await expect(queue.getByRole('listitem')).toHaveCount(1);

@@ -67,7 +67,9 @@ test('of several requirements one is enough, and a refusal speaks of the own sid
   assert.equal(isAllowed(person('BACKOFFICE_ADMIN'), asked), true);
   assert.equal(isAllowed(person('MERCHANT_ADMIN'), asked), true);
   const operator = decide(person('MERCHANT_OPERATOR'), asked);
+  assert.ok(!operator.allowed);
   assert.match(operator.reason, /UPDATE_MERCHANT_EMPLOYEE/);
   const technical = decide(person('BACKOFFICE_TECHNICAL'), asked);
+  assert.ok(!technical.allowed);
   assert.match(technical.reason, /Only a Back Office Administrator may do this/);
 });

@@ -13,17 +13,19 @@ async function copyText(text: string): Promise<boolean> {
   } catch {
     // pages that are not served securely have no clipboard but the old way
     const area = document.createElement('textarea');
+    const from = document.activeElement as HTMLElement | null;
     area.value = text;
     document.body.append(area);
     area.select();
     const done = document.execCommand('copy');
     area.remove();
+    from?.focus();
     return done;
   }
 }
 
 /** What is copied, or how to come by it at the click; null: it was not to be had, and that has been said. */
-type CopySource = string | (() => Promise<string | null>);
+export type CopySource = string | (() => Promise<string | null>);
 
 /** `copied` for three seconds after a copy, as long as it is the same text. */
 export function useCopy(text: CopySource) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { useCopy } from './Copy.tsx';
+import { useCopy, type CopySource } from './Copy.tsx';
 import { IconCheck, IconCopy } from './icons.ts';
 
 /** A button that copies, and says so. */
-export function CopyWords({ text, label }: { text: string; label: string }): ReactNode {
+export function CopyWords({ text, label }: { text: CopySource; label: string }): ReactNode {
   const { state, copy } = useCopy(text);
   const Icon = state === 'copied' ? IconCheck : IconCopy;
   return (

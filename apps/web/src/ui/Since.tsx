@@ -13,16 +13,20 @@ export function sinceWords(from: string, now: number): string {
   return count(Math.floor(minutes / (24 * 60)), 'day');
 }
 
-/** The same as time goes by, with the instant for whoever wants it to the minute. */
-export function Since({ from }: { from: string }) {
+/** The same as time goes by, with the instant for whoever wants it to the minute; behind a noun, ‘Yours, just now’. */
+export function Since({ from, of }: { from: string; of?: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
+  const isNew = of !== undefined && now - Date.parse(from) < MINUTE_MS;
   return (
-    <time dateTime={from} title={new Date(from).toLocaleString('en-GB')}>
-      {sinceWords(from, now)}
-    </time>
+    <>
+      {of === undefined ? null : isNew ? `${of}, ` : `${of} `}
+      <time dateTime={from} title={new Date(from).toLocaleString('en-GB')}>
+        {isNew ? 'just now' : sinceWords(from, now)}
+      </time>
+    </>
   );
 }

@@ -62,7 +62,7 @@ export function Fields({ fields, narrow = false }: { fields: DetailField[]; narr
   return (
     <dl className={narrow ? styles.narrowFields : styles.fields}>
       {fields.map(({ label, value, copy, mono }) => (
-        <div key={label}>
+        <div key={label} data-wide={(!mono && isLong(copy ?? value)) || undefined}>
           <Field label={label} mono={mono}>
             <span className={styles.value}>{isEmpty(value) ? dash : value}</span>
             {copy && !isEmpty(value) ? <CopyButton text={copy} label={`Copy ${label}`} /> : null}
@@ -72,6 +72,9 @@ export function Fields({ fields, narrow = false }: { fields: DetailField[]; narr
     </dl>
   );
 }
+
+/** A word of it would break in what a label and the other half of the card leave. */
+const isLong = (value: ReactNode) => typeof value === 'string' && /\S{24}/.test(value);
 
 export interface TimelineEntry {
   key: string;

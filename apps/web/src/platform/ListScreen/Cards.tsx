@@ -44,9 +44,12 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const says = lines.first.some(([, { kind, nullable }]) => kind === 'text' && !nullable);
   if (status && !amount && !says) lines.first.unshift(...others.splice(0, 1));
   const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
-  lines.second = [...dated.slice(0, 1), ...others.slice(0, 1)];
-  lines.third = [...ids, ...others.slice(1, 2)];
-  lines.more = others.slice(2);
+  const [what, besides, ...more] = others;
+  // whose it is stands behind who and what, cut where there is no room
+  const whose = more.find(([key]) => key === 'merchantName');
+  lines.second = [dated[0], what, whose].filter((column) => column !== undefined);
+  lines.third = [...ids, ...(besides ? [besides] : [])];
+  lines.more = more.filter((column) => column !== whose);
   return lines;
 }
 
@@ -82,8 +85,9 @@ const RowCard = memo(function RowCard({
     return (
       <>
         {isNamed(column, key) ? `${column.label}: ` : null}
-        {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
-        <Because row={row} column={column} reason={shape.reasons[key]} />
+        <Because row={row} column={column} reason={shape.reasons[key]}>
+          {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
+        </Because>
       </>
     );
   };

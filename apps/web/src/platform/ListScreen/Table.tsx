@@ -190,8 +190,9 @@ export const TableRow = memo(function TableRow({ row, shape, selected }: RowProp
             data-mono={override?.mono || undefined}
             title={override?.cell ? undefined : titleOf(column, row[key])}
           >
-            {override?.cell ? (override.cell(row) ?? dash) : renderValue(column, row[key], link)}
-            <Because row={row} column={column} reason={shape.reasons[key]} />
+            <Because row={row} column={column} reason={shape.reasons[key]}>
+              {override?.cell ? (override.cell(row) ?? dash) : renderValue(column, row[key], link)}
+            </Because>
           </td>
         );
       })}
@@ -204,23 +205,26 @@ export const TableRow = memo(function TableRow({ row, shape, selected }: RowProp
   );
 });
 
-/** Why the row stands as its status says, where that has no column of its own. */
+/** A status, and why the row stands as it says, where that has no column of its own. */
 export function Because({
   row,
   column,
   reason,
+  children,
 }: {
+  children: ReactNode;
   row: AnyRow;
   column: Column;
   reason: Column | undefined;
 }) {
   const words = reason ? reasonOf(reason, row[column.because!]) : null;
   return words ? (
-    <span className={styles.because} title={words}>
-      {' '}
-      {words}
+    <span className={styles.status} title={words}>
+      {children} <span className={styles.because}>{words}</span>
     </span>
-  ) : null;
+  ) : (
+    children
+  );
 }
 
 /** The box of a row; Space on its link does the same (rowNavigation.ts). */

@@ -4,6 +4,7 @@ import type { Key } from '@paydesk/contract/index.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
+import { CopyWords } from '../../ui/CopyWords.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { tokensOf } from '../../ui/highlight.ts';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
@@ -153,8 +154,13 @@ function Half({ title, one, raw, waiting, isOpen }: HalfProps): ReactNode {
       <header>
         <h3>{title}</h3>
         {one ? <DateTime value={one.at} /> : null}
-        {one ? <CopyButton text={one.text} label={`Copy ${title.toLowerCase()}`} /> : null}
-        {one && title === 'Request' ? <CopyCurl text={one.text} /> : null}
+        {/* there while the next message comes too: the focus stays on them */}
+        {one || waiting ? (
+          <CopyButton text={one?.text ?? notYet} label={`Copy ${title.toLowerCase()}`} />
+        ) : null}
+        {(one || waiting) && title === 'Request' ? (
+          <CopyWords text={one ? curlOf(one.text) : notYet} label="Copy as curl" />
+        ) : null}
       </header>
       {!one ? (
         <p className={styles.missing}>{waiting ? ' ' : MISSING[title]}</p>
@@ -183,12 +189,7 @@ const MISSING: Readonly<Record<string, string>> = {
   Answer: 'There is none: nobody answered, or the answer has not been logged yet.',
 };
 
-const CopyCurl = ({ text }: { text: string }) => (
-  <span className={styles.curl}>
-    as curl
-    <CopyButton text={curlOf(text)} label="Copy as curl" />
-  </span>
-);
+const notYet = async () => null;
 
 function Raw({ text, label }: { text: string; label: string }): ReactNode {
   return (

@@ -97,16 +97,15 @@ function Row(props: {
           {value ? <span>{value}</span> : null}
         </span>
         <span className={styles.rowNote}>
-          <span>
-            {holder && !item.gone ? (
-              <b>
-                {isMine ? 'Yours' : holder.name} <Since from={holder.since} />
-                {' · '}
-              </b>
-            ) : null}
-            {other ?? note}
-          </span>
-          <Since from={since} />
+          <span>{other ?? note}</span>
+          {/* in the place of how long it waits, so that its name stays whole */}
+          {holder && !item.gone ? (
+            <b title={holder.name}>
+              <Since of={isMine ? 'Yours' : holder.name} from={holder.since} />
+            </b>
+          ) : (
+            <Since from={since} />
+          )}
         </span>
       </AppLink>
     </li>

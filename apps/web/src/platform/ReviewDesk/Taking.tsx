@@ -17,14 +17,18 @@ export function Taking({ queue, one }: { queue: AnyQueue; one: Taken }): ReactNo
   const spec = isMine ? giveBack : holder ? overFrom(take, holder.name) : take;
   return (
     <>
-      {holder ? (
-        <span className={styles.holder} data-mine={isMine || undefined}>
-          {isMine ? 'Yours' : holder.name} <Since from={holder.since} />
-        </span>
-      ) : null}
       {isMine || waits ? (
         <span className={styles.taking} data-key="t" data-does="Take it, or give it back">
           <ActionButton {...spec} icon={<kbd aria-hidden>t</kbd>} />
+        </span>
+      ) : null}
+      {holder ? (
+        <span
+          className={styles.holder}
+          data-mine={isMine || undefined}
+          title={isMine ? undefined : holder.name}
+        >
+          <Since of={isMine ? 'Yours' : holder.name} from={holder.since} />
         </span>
       ) : null}
     </>

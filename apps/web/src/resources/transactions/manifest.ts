@@ -5,7 +5,7 @@ export const manifest = defineRoutes({
   transactions: {
     title: 'Transactions',
     intro:
-      'Payments and what went back. Add a filter above the table, or press / to begin with the first.',
+      'Payments and what went back. A filter takes any column, and each row opens its whole story.',
     set: 'TRANSACTION_DASHBOARD',
     menu: [
       { in: 'Payment Information', place: 1, icon: IconArrowsExchange },

@@ -12,7 +12,7 @@ export const manifest = defineRoutes({
   'add-widget': {
     path: '/widgets/add',
     title: 'Widget Details',
-    intro: 'What is to be paid, at the left; what a shopper sees, at the right, as you type.',
+    intro: 'What is to be paid, and what a shopper sees of it as you type.',
     set: 'WIDGET_ADD',
     parent: 'widgets',
     screen: screen(() => import('./AddWidgetScreen.tsx'), 'AddWidgetScreen'),
