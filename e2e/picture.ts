@@ -37,6 +37,10 @@ export async function settled(page: Page): Promise<void> {
         .replace(/until 13:\d\d/, 'until 13:30');
       if (shown !== text.nodeValue) text.nodeValue = shown;
     }
+    // one line, whatever the build is of
+    for (const label of document.querySelectorAll('main dt'))
+      if (label.textContent === 'Commit message')
+        label.nextElementSibling!.textContent = 'What this build is of';
     // what has happened since is none of the screen's
     for (const news of document.querySelectorAll<HTMLElement>('main output[class*="news"]'))
       news.style.visibility = 'hidden';

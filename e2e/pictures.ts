@@ -58,6 +58,7 @@ const MOVES: Readonly<Record<string, string>> = {
   installation: 'input[value^="http"]',
   // which build it is
   help: 'dd',
+  documentation: 'dd',
   'payment-link': '#payment-link-code',
 };
 
