@@ -1,4 +1,5 @@
 import type { Enumeration } from './kernel/enumeration.ts';
+import { ORDER_SHUT } from './kernel/order-statuses.ts';
 
 /** Why a payment failed, and what to do next, in words that everybody may read. */
 export interface Failure {
@@ -15,6 +16,9 @@ const CHECK_DETAILS = 'Ask the customer to check the card’s details and to try
 const STRONGER = 'Ask the customer to pay again and to confirm it in their bank’s app.';
 const NEW_MANDATE = 'Ask the customer to agree to a new recurring payment.';
 const SUPPORT = 'Tell our support if it happens again.';
+const COMPARE =
+  'The money may have been taken: compare with the acquirer before the customer pays again.';
+const LOOK = 'Look for the first one before the customer pays again.';
 
 /**
  * What the bank's word is for a card that was lost or stolen, or for a suspicion: who sells must not
@@ -55,10 +59,7 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   '63': DISCREET,
   '65': ['The bank asks for a confirmation by the customer', STRONGER],
   '1A': ['The bank asks for a confirmation by the customer', STRONGER],
-  '68': [
-    'The acquirer did not answer in time',
-    'The money may have been taken: compare with the acquirer before the customer pays again.',
-  ],
+  '68': ['The acquirer did not answer in time', COMPARE],
   '70': ['The bank asks for a confirmation by the customer', STRONGER],
   '75': ['The PIN was wrong too often', OTHER_CARD],
   '78': ['The card has not been activated', THEIR_BANK],
@@ -67,10 +68,7 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   '91': ['The customer’s bank could not be reached', AGAIN],
   '92': ['The customer’s bank could not be reached', AGAIN],
   '93': ['The law forbids the bank this payment', OTHER_CARD],
-  '94': [
-    'The bank has this payment already',
-    'Look for the first one before the customer pays again.',
-  ],
+  '94': ['The bank has this payment already', LOOK],
   '96': ['A fault at the bank stopped the payment', AGAIN],
   N: [
     'The customer could not be identified by their bank',
@@ -128,16 +126,17 @@ export function failureOf(transaction: {
     : status === 'CANCELLED'
       ? end
       : (errorCode && BY_CODE[errorCode.toUpperCase()]) || (errorType && BY_TYPE[errorType]) || end;
-  const closed = isRefund || !INVITES.test(nextStep) ? null : CLOSED[paidFor ?? ''];
+  const closed = isRefund || STAYS.has(nextStep) ? null : CLOSED[paidFor ?? ''];
   return { reason, nextStep: closed ?? nextStep };
 }
 
-/** What asks for another payment; all else stays to be done whatever came of the order. */
-const INVITES = /^Ask|ask the customer to pay again|can pay again/;
+/** What is to be done whatever came of the order; all else asks for another payment. */
+const STAYS: ReadonlySet<string> = new Set([SUPPORT, COMPARE, LOOK]);
+const shut = (what: string) => `${what} and can’t be paid any more; the shopper orders again.`;
 const CLOSED: Readonly<Record<string, string>> = {
-  REJECTED: 'Its order is rejected and can’t be paid any more; the shopper orders again.',
-  EXPIRED: 'Its order has expired and can’t be paid any more; the shopper orders again.',
-  CANCELLED: 'Its purchase is cancelled and can’t be paid any more; the shopper orders again.',
+  REJECTED: shut(ORDER_SHUT.REJECTED),
+  EXPIRED: shut(ORDER_SHUT.EXPIRED),
+  CANCELLED: shut('Its purchase is cancelled'),
   PAID: 'Its order is paid by now: nothing is left to do.',
   SETTLED: 'Its purchase is paid by now: nothing is left to do.',
 };

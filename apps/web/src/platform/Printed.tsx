@@ -5,13 +5,13 @@ import { useMe } from './session.ts';
 import { house } from './title.ts';
 import './print.css';
 
-/** True while a paper is made of the screen. */
-export function usePrinting(): boolean {
-  const [is, setIs] = useState(false);
+/** Since when a paper is made of the screen; null: none is. */
+export function usePrinting(): string | null {
+  const [since, setSince] = useState<string | null>(null);
   useEffect(() => {
     // the paper is made at once after
-    const begins = () => flushSync(() => setIs(true));
-    const ends = () => setIs(false);
+    const begins = () => flushSync(() => setSince(new Date().toISOString()));
+    const ends = () => setSince(null);
     addEventListener('beforeprint', begins);
     addEventListener('afterprint', ends);
     return () => {
@@ -19,18 +19,14 @@ export function usePrinting(): boolean {
       removeEventListener('afterprint', ends);
     };
   }, []);
-  return is;
+  return since;
 }
 
 /** On paper alone: whose installation it comes from, when it was printed and by whom. */
 export function Printed() {
   const { firstName, lastName } = useMe();
-  const [at, setAt] = useState(() => new Date().toISOString());
-  useEffect(() => {
-    const now = () => flushSync(() => setAt(new Date().toISOString()));
-    addEventListener('beforeprint', now);
-    return () => removeEventListener('beforeprint', now);
-  }, []);
+  const [opened] = useState(() => new Date().toISOString());
+  const at = usePrinting() ?? opened;
   return (
     <p data-paper>
       <strong>{house}</strong>

@@ -3,6 +3,7 @@ import type { SecondPersonKind } from '@paydesk/contract/kernel/second-person.ts
 import { sql } from 'kysely';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { businessZone } from '../../platform/installation.ts';
+import { todayBegan } from '../../platform/list/days.ts';
 import type { RowOf } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
 
@@ -72,16 +73,12 @@ export function countOfDay(
     await sql`select pg_advisory_xact_lock(hashtext('approval_sums'), hashtext(${userId}))`.execute(
       tx,
     );
-    const zone = businessZone(services);
+    const began = todayBegan(services.now(), businessZone(services));
     const { rows } = await sql<{ cents: string; again: string | null }>`
       select coalesce(sum(cents), 0) as cents,
         max(id::text) filter (where repeat_key = ${repeatKey}) as again
       from approval_sums where user_id = ${userId} and kind = ${kind}
-        and created_date > now() - interval '2 days'
-        -- by its date: where the clocks go back at midnight, a day begins before the midnight that the zone gives
-        and (created_date at time zone ${zone})::date = (now() at time zone ${zone})::date`.execute(
-      tx,
-    );
+        and created_date >= ${began}::timestamptz`.execute(tx);
     const [{ cents: sum, again }] = rows as [(typeof rows)[number]];
     if (again) return again;
     if (BigInt(sum) + cents > most) return null;

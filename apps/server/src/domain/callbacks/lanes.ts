@@ -54,8 +54,7 @@ export async function openLanes(
     )
     select w.lane, coalesce(l.claims, 0) as claims, m.purchase_notification_url as address,
       l.address is not distinct from m.purchase_notification_url as same,
-      coalesce(l.proven and l.address is not distinct from m.purchase_notification_url, false) as proven,
-      coalesce(l.failures, 0) as failures, busy.n as busy
+      coalesce(l.proven, false) as proven, coalesce(l.failures, 0) as failures, busy.n as busy
     from waiting w
     left join merchants m on m.id = w.lane
     left join callback_lanes l on l.lane = w.lane
@@ -73,13 +72,12 @@ export async function openLanes(
           and o.attempts >= ${from} and o.attempts < ${below})
     order by busy.n, w.lane`.execute(kysely);
   return rows
-    .map(({ lane, claims, address, same, proven, failures, busy }) => ({
-      lane,
-      claims,
-      address,
-      proven,
-      room: (proven ? PROVEN_SHARE : failures && same ? FAILING_SHARE : NEW_SHARE) - busy,
-    }))
+    .map(({ lane, claims, address, same, proven: worked, failures, busy }) => {
+      // what is known is of the address that it was learnt of
+      const proven = same && worked;
+      const share = proven ? PROVEN_SHARE : same && failures ? FAILING_SHARE : NEW_SHARE;
+      return { lane, claims, address, proven, room: share - busy };
+    })
     .filter(({ room }) => room > 0)
     .toSorted((one, other) => Number(other.proven) - Number(one.proven));
 }

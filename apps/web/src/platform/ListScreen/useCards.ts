@@ -6,5 +6,5 @@ export function useCards(): boolean {
   const narrow = useMediaQuery('screen and (max-width: 820px)', false, {
     getInitialValueInEffect: false,
   });
-  return !usePrinting() && narrow;
+  return usePrinting() === null && narrow;
 }

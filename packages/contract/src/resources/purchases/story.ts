@@ -1,4 +1,5 @@
 import { together } from '../../kernel/money.ts';
+import { ORDER_SHUT } from '../../kernel/order-statuses.ts';
 import { heldAnswer } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
@@ -67,10 +68,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
   }
 }
 
-const SHUT: Readonly<Record<string, string>> = {
-  REJECTED: 'Its order is rejected',
-  EXPIRED: 'Its order has expired',
-};
+const SHUT: Readonly<Record<string, string>> = ORDER_SHUT;
 
 const ENDED: Readonly<Record<string, string>> = {
   [CANCELLED_BY_STAFF]: 'Cancelled by staff: it can’t be paid any more',
