@@ -330,6 +330,10 @@ test('EL-01..05, EL-06, EL-07, EL-08, RT-41 the exchange logs: the payload copie
   expect(await copied()).toBe(XML);
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
+  await (await list.cell(list.rows, 'Request Type')).click();
+  await expect(panel, 'the whole row opens it').toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
   await list.rows.getByRole('link', { name: 'Purchase' }).click();
   await expect(page).toHaveURL(`/purchases/${purchase.id}`);
 });

@@ -29,6 +29,7 @@ export function Payload({
         type="button"
         className={styles.payload}
         data-on-paper
+        data-opens
         data-words={preview === undefined ? undefined : true}
         title={`Show ${label}`}
         onClick={() => setOpen(text)}

@@ -14,7 +14,7 @@ import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
 import { History, type RecordHistory } from './History.tsx';
 import { errorText, isOutage } from '../errors.ts';
-import { middleId } from '../format.ts';
+import { formatDateTime, middleId } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { useActor } from '../session.ts';
 import { useTitle } from '../title.ts';
@@ -118,8 +118,9 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   // where there is one column, and for who hears them: people come after the money, mere links last
   const peopleFirst = leads && Boolean(people?.length);
   useTitle(tabTitle ?? title);
+  const whose = people?.find(({ value }) => value && typeof value === 'string')?.value;
   return (
-    <article>
+    <article data-of={whose ? `${whose as string}, ${formatDateTime(date)}` : undefined}>
       <Printed />
       <header className={styles.header}>
         <div className={styles.what}>

@@ -61,7 +61,7 @@ function useRowNavigation(
         return;
       }
       const href = rowHref(target);
-      if (!href) return;
+      if (!href) return besideList(target)?.click();
       if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener');
       else if (!event.shiftKey && !event.altKey) follow(href, target);
     },
@@ -125,9 +125,16 @@ export function useRows(shown: RefObject<HTMLElement | null>, rows: readonly Any
 const besideLink = (target: Element) =>
   target.matches('a') ? target.closest('[data-href]')?.querySelector('[data-select]') : null;
 
-/** Where the row leads; null for a click on a control, in a dialog or at the end of a selection. */
-function rowHref(target: Element): string | null {
+/** The row, as far as it was meant: null for a click on a control, in a dialog or at the end of a selection. */
+function meant(target: Element, row: string): HTMLElement | null {
   if (target.closest('button, input, select, textarea, label')) return null;
-  if (!getSelection()?.isCollapsed) return null;
-  return target.closest<HTMLElement>('[data-href]')?.dataset.href ?? null;
+  return getSelection()?.isCollapsed ? target.closest<HTMLElement>(row) : null;
 }
+
+/** Where the row leads. */
+const rowHref = (target: Element): string | null =>
+  meant(target, '[data-href]')?.dataset['href'] ?? null;
+
+/** What opens beside the list for a row that leads nowhere. */
+const besideList = (target: Element) =>
+  meant(target, 'tr, li')?.querySelector<HTMLElement>('[data-opens]');

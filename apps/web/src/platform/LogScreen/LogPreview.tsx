@@ -32,6 +32,7 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
         className={read ? styles.digest : styles.preview}
         title="Show Payload"
         data-on-paper
+        data-opens
         onClick={onOpen}
       >
         {outcome ? <strong data-tone={outcome.tone}>{outcome.words}</strong> : null}

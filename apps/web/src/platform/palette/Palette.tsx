@@ -126,7 +126,9 @@ export default function Palette({
   // as it stood when the box opened: nothing moves because something was opened
   const [remembered] = useState(recent);
   const [often] = useState(() => oftenOf(entries));
-  const records = remembered.filter(({ title }) => matches({ label: title }));
+  const records = remembered.filter(({ title, detail = '' }) =>
+    matches({ label: `${title} ${detail}` }),
+  );
   const most = text.trim() ? [] : often;
   const hrefOf = ({ kind, id }: { kind: SearchKind; id: string }) =>
     verb ? paths.transaction(id, { do: verb }) : LINKS[kind](id);
@@ -222,9 +224,12 @@ export default function Palette({
                 named like, the screens wait for them */}
                 {records.length ? (
                   <Combobox.Group label="Opened last">
-                    {records.map(({ href, title }) => (
+                    {records.map(({ href, title, detail }) => (
                       <Combobox.Option key={href} value={`again ${href}`} className={styles.option}>
-                        <span className={styles.hit}>{title}</span>
+                        <span className={styles.hit}>
+                          <span>{title}</span>
+                          {detail ? <small>{detail}</small> : null}
+                        </span>
                       </Combobox.Option>
                     ))}
                   </Combobox.Group>

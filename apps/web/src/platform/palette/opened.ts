@@ -5,6 +5,8 @@ import { tabTitle } from '../title.ts';
 export interface Recent {
   href: string;
   title: string;
+  /** Whose it is and of when: titles of one amount are alike. */
+  detail?: string;
 }
 
 /** What is kept in the tab names people: nobody else reads it, and it goes with the session. */
@@ -34,7 +36,8 @@ export function recent(): readonly Recent[] {
     const tab = parsed<Tab>(sessionStorage.getItem(RECENT));
     if (tab?.userId !== getSession()?.userId || !Array.isArray(tab?.records)) return [];
     return tab.records.filter(
-      ({ href, title }) => typeof title === 'string' && typeof href === 'string' && href[0] === '/',
+      ({ href, title, detail = '' }) =>
+        [href, title, detail].every((one) => typeof one === 'string') && href[0] === '/',
     );
   } catch {
     return [];
@@ -63,8 +66,9 @@ export function noteOpened(path: string): void {
     const house = ` · ${tabTitle(undefined)}`;
     if (!document.title.endsWith(house)) return;
     const title = document.title.slice(0, -house.length);
+    const detail = document.querySelector<HTMLElement>('article[data-of]')?.dataset['of'] ?? '';
     const others = recent().filter(({ href }) => href !== path);
-    const tab: Tab = { userId, records: [{ href: path, title }, ...others].slice(0, MOST) };
+    const tab: Tab = { userId, records: [{ href: path, title, detail }, ...others].slice(0, MOST) };
     try {
       sessionStorage.setItem(RECENT, JSON.stringify(tab));
     } catch {
