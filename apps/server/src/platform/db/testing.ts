@@ -48,6 +48,7 @@ export async function testDatabase(prepare?: Prepare, key = ''): Promise<TestDat
     drop: () =>
       asAdministrator(server, async (client) => {
         await dropSignIn(client, name).catch(() => {});
+        await left(client, name);
         const drop = () => onEach(client, `drop database if exists ${name} with (force)`);
         for (let tries = 1; ; tries++) {
           const refused = await drop().catch((error: DatabaseError) => error);
@@ -58,6 +59,21 @@ export async function testDatabase(prepare?: Prepare, key = ''): Promise<TestDat
         }
       }),
   };
+}
+
+/**
+ * A pool says that it has ended before its connections are closed. One that is ended by force on its way out is an
+ * error that nobody listens for any more, so they have a moment.
+ */
+async function left(client: Client, name: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries++) {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
+      [name],
+    );
+    if (!rowCount) return;
+    await setTimeout(20);
+  }
 }
 
 /** Made by the first that needs it, while the others wait at the lock. */
