@@ -221,7 +221,7 @@ export default function Palette({
                 {/* what is known at once stands first: records that come later move none of it; of what no screen is
                 named like, the screens wait for them */}
                 {records.length ? (
-                  <Combobox.Group label="Opened last">
+                  <Combobox.Group label="Recent">
                     {records.map(({ href, title }) => (
                       <Combobox.Option key={href} value={`again ${href}`} className={styles.option}>
                         <span className={styles.hit}>{title}</span>
@@ -230,7 +230,7 @@ export default function Palette({
                   </Combobox.Group>
                 ) : null}
                 {sought ? groups : null}
-                <Screens label="Opened most" entries={most} />
+                <Screens label="Most used" entries={most} />
                 <Screens label="Go to" entries={screens} />
                 {runnable.length ? (
                   <Combobox.Group label="Commands">
@@ -254,7 +254,7 @@ export default function Palette({
               ? errorText(error).lines.join(' ')
               : !offers || shown || isFetching || waits
                 ? ''
-                : `Nothing is found for ‘${text}’`}
+                : `No results for ‘${text}’`}
           </output>
         </div>
       </Combobox>
