@@ -132,7 +132,7 @@ export async function letPass({ page, press, sees }: Hand): Promise<void> {
   if (!(await reviews.isVisible())) await press(group);
   await press(reviews);
   await press(page.getByRole('button', { name: 'Approve' }));
-  await press(page.getByRole('button', { name: /^Let .* EUR pass$/ }));
+  await press(page.getByRole('button', { name: /^Approve .* EUR$/ }));
   await sees(page.getByText('Payment approved'));
 }
 
