@@ -245,7 +245,7 @@ const SCREENS: Record<string, Screen> = {
     open: async (page) => {
       await page.goto('/email-change?stop=abc');
       await page.getByRole('button', { name: 'Stop this change' }).click();
-      await expect(page.getByText(/^There is nothing to stop/)).toBeVisible();
+      await expect(page.getByText(/^There is nothing left to stop/)).toBeVisible();
     },
   },
   'password renewal, a strong one': {
@@ -283,7 +283,7 @@ const SCREENS: Record<string, Screen> = {
     as: null,
     open: async (page, paydesk) => {
       const person = await enrolled(page, paydesk);
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'I have saved them' }).click();
       await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible();
       await onDatabase(paydesk, (client) =>
         client.query(
@@ -327,7 +327,7 @@ const SCREENS: Record<string, Screen> = {
     as: null,
     open: async (page, paydesk) => {
       await enrolled(page, paydesk);
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'I have saved them' }).click();
       await page.getByRole('button', { name: 'Turn off' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },

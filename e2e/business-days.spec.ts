@@ -183,7 +183,7 @@ test('BD-12 a range with nothing in it says No data', async ({ page }) => {
   await signIn(page, owner);
   await openDays(page, '?from=2001-01-01&to=2001-01-31');
   await expect(page.getByText('No data', { exact: true })).toHaveCount(2);
-  await expect(tiles(page).getByText('Nothing the time before')).toHaveCount(4);
+  await expect(tiles(page).getByText('None before')).toHaveCount(4);
 });
 
 /** A merchant with two days of its own, far from the demo data. */
@@ -212,9 +212,9 @@ test('totals with their change, values read by pointer and keys, the same figure
   await expect(page.getByText('Wed 01.05.2024', { exact: true })).toBeVisible();
   await expect(tiles(page)).toContainText("Up 50.0 % from 1'000.00");
   await expect(tiles(page)).toContainText('Up 100.0 % from 1');
-  await page.getByLabel('Held against').selectOption('weekday');
+  await page.getByLabel('Compare with').selectOption('weekday');
   await expect(page).toHaveURL('/business-days?from=2024-05-02&to=2024-05-02');
-  await expect(tiles(page)).toContainText('Nothing the time before');
+  await expect(tiles(page)).toContainText('None before');
   await tiles(page).getByRole('link', { name: "1'500.00 EUR" }).click();
   await expect(page).toHaveURL('/transactions?f_booked=SALE&f_bookedDate=02.05.2024&timeZone=UTC');
   await expect(page.getByText('1–2 of 2')).toBeVisible();

@@ -113,7 +113,7 @@ test('CK-13..17, CK-18, CK-20, RT-30, AM-45, AM-74 a new certificate: the warnin
   await page.goto('/certs');
   await page.getByRole('link', { name: 'New certificate' }).click();
   await expect(heading(page, 'New certificate')).toBeVisible();
-  await expect(page).toHaveTitle('Certificate details · Paydesk');
+  await expect(page).toHaveTitle('New certificate · Paydesk');
   await expect(page.getByText('This invalidates the current connection')).toBeVisible();
   const details = card(page, 'Certificate');
   await expect(details.getByText('Public Key', { exact: true })).toBeVisible();
@@ -218,7 +218,7 @@ test('AM-11 AM-115 an operator who comes by the address reads why, and whom to a
       'Certificate details',
       'READ_MERCHANT_CERTIFICATE',
     ],
-    ['/add-cert', 'Certificate details', 'UPDATE_MY_MERCHANT'],
+    ['/add-cert', 'New certificate', 'UPDATE_MY_MERCHANT'],
   ] as const) {
     await page.goto(path);
     const main = page.getByRole('main');
@@ -247,7 +247,7 @@ test('AM-41 staff work for no merchant, read so and are led to the merchants', a
   const calls = callsOf(page);
   for (const path of ['/certs', '/add-cert']) {
     await page.goto(path);
-    await expect(page.getByText('You work for no merchant')).toBeVisible();
+    await expect(page.getByText('You belong to no merchant')).toBeVisible();
     const way = page.getByRole('main').getByRole('link', { name: 'Merchants' });
     await expect(way).toHaveAttribute('href', '/merchants');
   }

@@ -123,7 +123,7 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   );
   // what is written down stays, with who wrote it
   await page.getByRole('link', { name: 'Notes' }).click();
-  await expect(page.getByText(/^Nobody has written anything down/)).toBeVisible();
+  await expect(page.getByText(/^No notes yet/)).toBeVisible();
   await page.getByRole('button', { name: 'Write a note' }).click();
   const dialog = page.getByRole('dialog', { name: 'Write a note' });
   await dialog.getByLabel('Note').fill('Called: pays on Friday');
@@ -196,9 +196,9 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
     `/transactions?f_customerId=${customerId}&f_type=PAYMENT`,
   );
   await expect(part('Cards').locator('tbody tr')).toHaveText([/•• 000[12]/, /•• 000[12]/]);
-  await expect(part('Loans')).toContainText('They have not asked for a loan.');
-  await expect(part('Screening cases')).toContainText('Nobody like them was found');
-  await expect(part('Notes')).toContainText('No colleague has left a note.');
+  await expect(part('Loans')).toContainText('No loans. They can apply');
+  await expect(part('Screening cases')).toContainText('No match on any screening list');
+  await expect(part('Notes')).toContainText('No notes yet.');
   // below one another on a phone: the money, what they did, and last who they are and where it leads
   await page.setViewportSize({ width: 390, height: 844 });
   const places = await Promise.all(

@@ -131,9 +131,9 @@ export async function letPass({ page, press, sees }: Hand): Promise<void> {
   // the menu remembers what was opened
   if (!(await reviews.isVisible())) await press(group);
   await press(reviews);
-  await press(page.getByRole('button', { name: 'Let it pass' }));
-  await press(page.getByRole('button', { name: /^Let .* EUR pass$/ }));
-  await sees(page.getByText('Payment goes on'));
+  await press(page.getByRole('button', { name: 'Approve' }));
+  await press(page.getByRole('button', { name: /^Approve .* EUR$/ }));
+  await sees(page.getByText('Payment approved'));
 }
 
 export async function makeLink(hand: Hand): Promise<void> {
@@ -141,7 +141,7 @@ export async function makeLink(hand: Hand): Promise<void> {
   await search(hand, 'new payment link');
   await press(page.getByRole('option', { name: 'New payment link' }));
   const dialog = page.getByRole('dialog', { name: 'New payment link' });
-  await fill(dialog.getByLabel('What for'), 'Deposit');
+  await fill(dialog.getByLabel('Purpose'), 'Deposit');
   await fill(dialog.getByLabel('Amount'), '250');
   await press(dialog.getByRole('button', { name: 'Create link' }));
   await sees(page.getByRole('button', { name: 'Copy address' }));

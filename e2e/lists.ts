@@ -24,7 +24,7 @@ export function listOn(page: Page, title: string) {
     // what is chosen of many values is part of its button's name
     filter: (label: string) =>
       table.getByLabel(new RegExp(`^Filter by ${RegExp.escape(label)}(: .*)?$`)),
-    chips: page.getByRole('list', { name: 'Filters in force' }),
+    chips: page.getByRole('list', { name: 'Active filters' }),
     pages: page.getByRole('navigation', { name: 'Pages' }),
   };
 }

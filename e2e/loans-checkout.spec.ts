@@ -284,7 +284,7 @@ if (isFull) {
       [id],
     );
     await expect(heading(page, 'The loan did not go ahead')).toBeVisible({ timeout: 90_000 });
-    await expect(page.getByText('The time to go on is over.')).toBeVisible();
+    await expect(page.getByText('The time to continue is over.')).toBeVisible();
     await button(page, 'Pay in another way').click();
     await page.getByRole('radio', { name: /^Instalments/ }).check();
     await toApply(page);
@@ -303,7 +303,7 @@ if (isFull) {
     await button(page, 'Give up this application').click();
     await button(page, 'Yes, give it up').click();
     await expect(heading(page, 'The loan did not go ahead')).toBeVisible();
-    await expect(page.getByText('You gave the application up.')).toBeVisible();
+    await expect(page.getByText('You cancelled the application.')).toBeVisible();
   });
 
   test('LN-14 refunded in part and whole, as the checkout and the loan’s page show it', async ({

@@ -85,7 +85,7 @@ test('AM-41 staff without a merchant read that there is none and are led to the 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await signIn(page, PEOPLE.staff);
   await page.goto('/merchant');
-  await expect(page.getByText('You work for no merchant')).toBeVisible();
+  await expect(page.getByText('You belong to no merchant')).toBeVisible();
   expect(asked).not.toContain('/api/user-merchant');
   await page.getByRole('main').getByRole('link', { name: 'Merchants' }).click();
   await expect(page).toHaveURL('/merchants');
@@ -332,7 +332,7 @@ test('AM-48 AM-47 an address that fails is told on the Business Profile and to s
   );
   await signIn(page, person);
   await page.goto('/merchant');
-  await expect(notice).toContainText('Ping it below and correct it there');
+  await expect(notice).toContainText('Ping and correct it below');
   await expect(notice).toContainText('1 message was given up in the last 30 days.');
 
   await page.context().clearCookies();

@@ -75,7 +75,7 @@ test('MB-01, MB-04, SB-43 a merchant applies by its link, its draft survives a r
   await desk.goto(`/merchants?f_status=PENDING_APPROVAL&f_name=${encodeURIComponent(name)}`);
   await desk.locator('tbody tr').filter({ hasText: name }).click();
   await desk.getByRole('link', { name: 'Background' }).click();
-  await expect(desk.getByText('this is what it says of itself')).toBeVisible();
+  await expect(desk.getByText('this is what it told us')).toBeVisible();
   const download = desk.waitForEvent('download');
   await desk.getByRole('button', { name: 'Download register.png' }).click();
   expect((await download).suggestedFilename()).toBe('register.png');

@@ -59,11 +59,11 @@ test('SB-07, NG-13 a passkey is made on the profile, signs in alone and beside t
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByLabel('Name').fill('Work laptop');
   await dialog.getByRole('button', { name: 'Add passkey' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Confirm and continue' }).click();
   await recoveryCodesOf(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   const passkeys = page.getByRole('list', { name: 'Passkeys' });
   await expect(passkeys).toContainText('Work laptop');
   await expect(passkeys).toContainText('never used');
@@ -92,7 +92,7 @@ test('SB-07, NG-13 a passkey is made on the profile, signs in alone and beside t
     await forgetCode(paydesk, person.id);
     await passkeys.getByRole('button', { name: 'Remove Old laptop' }).click();
     await page.getByRole('button', { name: 'Remove passkey' }).click();
-    await expect(confirm).toContainText('Show a passkey, or enter a recovery code');
+    await expect(confirm).toContainText('Use a passkey, or enter a recovery code');
     await confirm.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByText('The passkey is removed.')).toBeVisible();
     await expect(passkeys).toHaveCount(0);
@@ -120,10 +120,10 @@ test('SB-07 a passkey beside the password; at a number there are none, and the p
   await card(page).getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Phone');
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Confirm and continue' }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await signOut(page, isThere);
   await fillLogin(page, person.email);
   await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible();

@@ -211,13 +211,13 @@ test('AM-120 another address: the password again, the link of the new one, the s
   };
   await signIn(page, owner);
   await change(id, next);
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Password', { exact: true }).fill('not this one');
   await proof.getByRole('button', { name: 'Confirm and continue' }).click();
   await expect(proof.getByText('The password is wrong')).toBeVisible();
   await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await proof.getByRole('button', { name: 'Confirm and continue' }).click();
-  const waits = page.getByText(`${next} takes the place of ${email} once it is confirmed`);
+  const waits = page.getByText(`${next} replaces ${email} once it is confirmed`);
   await expect(waits).toBeVisible();
   const { link } = await mailbox.next(next);
   const stop = (await mailbox.next(email)).link;
@@ -240,13 +240,13 @@ test('AM-120 another address: the password again, the link of the new one, the s
   await expect(page.getByText('User successfully updated.')).toBeVisible();
   const mine = await mailbox.next(`own.${owner.email}`);
   await page.goto('/profile');
-  await expect(page.getByText(`takes the place of ${owner.email}`)).toBeVisible();
+  await expect(page.getByText(`replaces ${owner.email}`)).toBeVisible();
   await button(page, 'Withdraw').click();
   await expect(page.getByText('The change was withdrawn.')).toBeVisible();
-  await expect(page.getByText(`takes the place of ${owner.email}`)).toBeHidden();
+  await expect(page.getByText(`replaces ${owner.email}`)).toBeHidden();
   await page.goto(mine.link);
   await button(page, 'Confirm address').click();
-  await expect(page.getByText(/^This link does nothing any more/)).toBeVisible();
+  await expect(page.getByText(/^This link no longer works/)).toBeVisible();
 });
 
 test('RT-05, NG-08, NG-09, NG-23 AU-23..25 AM-74 an expired password is renewed, and the console opens', async ({

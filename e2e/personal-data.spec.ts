@@ -49,7 +49,7 @@ test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the
     await dialog.getByRole('button', { name: submit, exact: true }).click();
     await expect(dialog).toBeHidden();
   };
-  await ask('Export personal data', 'Export what is held of Mirdza Ozolkalne?', 'Make it ready');
+  await ask('Export personal data', 'Export what is held of Mirdza Ozolkalne?', 'Prepare export');
   await page.goto(`/customers/${id}?tab=personal-data`);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();

@@ -13,7 +13,7 @@ test('SB-45, AM-82 a key of the provider’s is made, copied, used, rotated and 
     });
   await signIn(page, PEOPLE.staff);
   await page.goto('/settings/provider-keys');
-  await expect(page.getByText('There is no key yet.')).toBeVisible();
+  await expect(page.getByText('No keys yet.')).toBeVisible();
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();

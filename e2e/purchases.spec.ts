@@ -317,7 +317,7 @@ test('EL-01..05, EL-06, EL-07, EL-08, RT-41 the exchange logs: the payload copie
   const panel = page.getByRole('dialog', { name: 'PMTREQ' });
   // read by its values first
   await expect(panel.getByRole('term').first()).toHaveText('Amount');
-  await expect(panel.getByText('There is none: nobody answered')).toBeVisible();
+  await expect(panel.getByText('None: nobody answered')).toBeVisible();
   await panel.getByRole('button', { name: 'Raw' }).click();
   await expect(panel.locator('pre')).toHaveText(
     /<pmtreq xmlns="urn:paydesk:exchange:1">\n {2}<amount>7.00<\/amount>\n {2}<payerName>/,

@@ -118,7 +118,7 @@ test('SB-46, RO-07 a role of the house of one merchant: picked by name, what is 
   await page.goto(`/transactions/${foreign}`);
   await expect(page.getByRole('heading', { level: 1, name: /EUR$/ })).toHaveCount(0);
   await expect(page.getByRole('main')).toContainText(/not found|no such|does not exist/i);
-  await page.getByRole('button', { name: 'Be yourself again' }).click();
+  await page.getByRole('button', { name: 'Stop viewing' }).click();
 });
 
 test('SB-46, RO-07 who can do what: the console as each built-in role of the own side, and back', async ({
@@ -134,8 +134,8 @@ test('SB-46, RO-07 who can do what: the console as each built-in role of the own
     for (const name of [role, own]) {
       await page.getByRole('button', { name: `View as ${name}` }).click();
       const banner = page.getByRole('complementary', { name: 'View as' });
-      await expect(banner).toContainText(`You see the console as ${name}.`);
-      await banner.getByRole('button', { name: 'Be yourself again' }).click();
+      await expect(banner).toContainText(`You are viewing the console as ${name}.`);
+      await banner.getByRole('button', { name: 'Stop viewing' }).click();
       await expect(banner).toHaveCount(0);
       await page.goto('/settings/roles/who-can-do-what');
     }

@@ -181,7 +181,7 @@ test('NG-05, NG-12 RT-03, RT-04 a stored session is tried before the login form 
   asked = 0;
   const deep = '/transactions?f_status=FAILED';
   await page.goto(deep);
-  await expect(page.getByRole('list', { name: 'Filters in force' })).toContainText('Failed');
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Failed');
   expect(await where(page)).toBe(deep);
   expect(asked, 'once for a fresh page').toBe(1);
   await goWithin(page, '/orders');

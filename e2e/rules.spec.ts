@@ -62,7 +62,7 @@ test('ST-01..03, SB-42 a rule is written as a form, tried on real payments, and 
   await page.getByRole('link', { name: 'Details' }).click();
   await page.getByRole('textbox', { name: 'Priority', exact: true }).fill('7');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('Draft beside it')).toBeVisible();
+  await expect(page.getByText('Newer draft')).toBeVisible();
 
   // what is on decides for the others' tests too
   await onDatabase(paydesk, (client) =>

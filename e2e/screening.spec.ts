@@ -121,12 +121,12 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await page.goto(`/reviews?payment=${payment}`);
   const queue = page.getByRole('navigation', { name: 'Queue' });
   await expect(heading('42.00 EUR')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   // taken, by whom is said, nothing moves for it, and the own ones have an address
   const people = page.getByRole('heading', { name: 'People' });
   const before = await people.boundingBox();
   await page.keyboard.press('t');
-  await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unassign' })).toBeVisible();
   const own = queue.getByRole('link', { name: /Amber & Oak\s*Yours, just now/ });
   await expect(own).toBeVisible();
   expect(await people.boundingBox()).toEqual(before);
@@ -137,13 +137,13 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(queue.getByRole('listitem')).toHaveCount(1);
   await expect(heading('42.00 EUR')).toBeVisible();
   await page.goto(`/reviews?payment=${payment}`);
-  await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   // which is the next one is known once the queue is there
   await expect(queue.getByRole('link', { name: /Low Body/ })).toBeVisible();
   await page.keyboard.press('c');
-  await expect(page.getByRole('button', { name: 'Let 42.00 EUR pass' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Approve 42.00 EUR' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Let it pass' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
   await page.keyboard.press('b');
   await say('The shopper never called back');
   // the next one is there, and the hand at its head
@@ -163,7 +163,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(heading('Taken Body')).toBeFocused();
   expect(await statuses()).toEqual(['FALSE_HIT', 'SECOND_READER', 'OPEN']);
   await expect(
-    queue.getByRole('link', { name: /High Body.*Waits for another reader/ }),
+    queue.getByRole('link', { name: /High Body.*Waiting for another reader/ }),
   ).toBeVisible();
 
   // a note from here, and back
@@ -190,9 +190,9 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
     expect(answer.status).toBe(200);
   };
   await others('take', {});
-  await expect(page.getByRole('button', { name: 'Take it over' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take over' })).toBeVisible();
   await others('decide', { decision: 'FALSE_HIT', reason: 'Quicker' });
-  await expect(page.getByText('It is decided already.')).toBeVisible();
+  await expect(page.getByText('It has been decided.')).toBeVisible();
   await expect(page.getByText('“Quicker”')).toBeVisible();
   await expect(
     queue.getByRole('link', { name: /Taken Body.*Decided by somebody else/ }),
@@ -207,7 +207,9 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
 
   // a case has an address, and a screen of its own; who has read it does not read it again
   await page.goto(`/reviews?screening=${high}`);
-  await expect(page.getByText('You have read it already: it takes a second person.')).toBeVisible();
+  await expect(
+    page.getByText('You have decided it already: a second person is needed.'),
+  ).toBeVisible();
   await page.keyboard.press('o');
   await expect(page).toHaveURL(`/screening/cases/${high}`);
 
@@ -239,9 +241,9 @@ test('CU-08, ST-03 a key counts that is pressed before its case has come; anothe
     await expect(page.getByRole('heading', { level: 2, name: '…' })).toBeVisible();
     await before();
     comes();
-    await expect(page.getByRole('button', { name: 'Let it pass' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   };
-  const take = page.getByRole('button', { name: 'Take it' });
+  const take = page.getByRole('button', { name: 'Assign to me' });
   await signIn(page, PEOPLE.staff);
   await open(async () => {
     await page.keyboard.press('t');
@@ -254,7 +256,7 @@ test('CU-08, ST-03 a key counts that is pressed before its case has come; anothe
   });
   await expect(take).toBeVisible();
   await open(() => page.keyboard.press('t'));
-  await expect(page.getByRole('button', { name: 'Give it back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unassign' })).toBeVisible();
   await page.keyboard.press('t');
   await expect(take).toBeVisible();
   await letGo(paydesk, payment);

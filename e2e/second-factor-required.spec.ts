@@ -27,7 +27,7 @@ test('SB-02, SB-07 staff without a second factor are led to set it up, and nowhe
   await expect(heading).toBeVisible();
 
   const secret = await setUp(page, paydesk, person.id);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page).toHaveURL('/business-days');
   await page.goto('/second-factor');
   await expect(page, 'there is nothing to do there any more').toHaveURL('/business-days');

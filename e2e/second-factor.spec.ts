@@ -30,7 +30,7 @@ async function enrol(page: Page, paydesk: Paydesk, userId: string) {
   await card(page).getByRole('button', { name: 'Set up' }).click();
   const secret = await setUp(page, paydesk, userId);
   const recoveryCodes = await recoveryCodesOf(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(card(page).getByText('On', { exact: true })).toBeVisible();
   return { secret, recoveryCodes };
 }
@@ -59,7 +59,7 @@ test('SB-07, NG-13 an app is set up on the profile; from then on the sign-in ask
   const file = await downloading;
   expect(file.suggestedFilename()).toBe('paydesk-recovery-codes.txt');
   expect(await readFile(await file.path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(card(page)).toContainText('10 of 10 recovery codes left');
 
   await signOut(page);
@@ -121,7 +121,7 @@ test('SB-07 AU-05 a recovery code signs in once; new ones are made, and it is tu
   await page.getByRole('button', { name: 'Make new recovery codes' }).click();
   const [fresh] = await recoveryCodesOf(page);
   expect(recoveryCodes).not.toContain(fresh);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(card(page)).toContainText('10 of 10 recovery codes left');
 
   await card(page).getByRole('button', { name: 'Turn off' }).click();
@@ -153,7 +153,7 @@ test('TX-67 AM-102 a refund that asks for a new code goes on as it was typed, an
   await refund.getByRole('button', { name: 'Refund 12.50 EUR' }).click();
 
   // left: nothing is done, and nothing typed is lost
-  const asks = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const asks = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await expect(code(page)).toBeFocused();
   await asks.getByRole('button', { name: 'Cancel' }).click();
   await expect(asks).toBeHidden();

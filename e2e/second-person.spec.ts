@@ -27,7 +27,7 @@ test('SB-07, SB-46 an operator asks for a refund above the threshold; their admi
     ),
   );
   const status = page.getByRole('status').last();
-  const waits = page.getByText('Waits for a second person:');
+  const waits = page.getByText('Waiting for a second person:');
   try {
     await signIn(page, PEOPLE.operator);
     await openTransaction(page, id);
@@ -40,7 +40,7 @@ test('SB-07, SB-46 an operator asks for a refund above the threshold; their admi
     await expect(why.getByText('Reason is required')).toBeVisible();
     await why.getByLabel('Reason').fill('The whole delivery came back');
     await why.getByRole('button', { name: 'Ask for it' }).click();
-    await expect(status).toContainText('It waits for a second person now');
+    await expect(status).toContainText('It is waiting for a second person');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(waits.locator('..')).toContainText('asked for by you');
     await page.getByRole('link', { name: 'Open the request' }).click();
@@ -94,8 +94,8 @@ test('SB-46 who asked for a file that waits sees there at once that it is confir
     await why.getByLabel('Reason').fill('The auditors ask for it');
     await why.getByRole('button', { name: 'Ask for it' }).click();
     const panel = page.getByRole('region', { name: 'Exports' });
-    await expect(panel).toContainText('The export of Customers waits for a second person');
-    await expect(panel.getByRole('button', { name: 'Fetch' })).toHaveCount(0);
+    await expect(panel).toContainText('The export of Customers is waiting for a second person');
+    await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0);
     const href = await panel.getByRole('link', { name: 'Open the request' }).getAttribute('href');
     const { token } = await loginOf(paydesk, second);
     const confirmed = await fetch(`${paydesk.url}/api${href!}/actions/approve`, {
@@ -110,7 +110,7 @@ test('SB-46 who asked for a file that waits sees there at once that it is confir
     expect(confirmed.status).toBe(200);
     await expect(panel).toContainText('The export of Customers is confirmed');
     const downloading = page.waitForEvent('download');
-    await panel.getByRole('button', { name: 'Fetch' }).click();
+    await panel.getByRole('button', { name: 'Download' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^customers_/);
   } finally {
     await onDatabase(paydesk, (client) =>

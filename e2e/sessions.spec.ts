@@ -46,7 +46,7 @@ test('SB-01, SB-14, NG-20 the profile lists the own sessions and ends any of the
     .getByRole('button', { name: /^End the session of/ })
     .click();
   // a session alone ends none of the others
-  const proof = desk!.getByRole('dialog', { name: 'Confirm that it is you' });
+  const proof = desk!.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await proof.getByRole('button', { name: 'Confirm and continue' }).click();
   await expect(desk!.getByRole('status').last()).toContainText('The session has been ended');

@@ -51,7 +51,7 @@ test('AM-117 an empty installation is set up by the link that its start printed:
       { id: string },
     ];
     await turnOn(page, paydesk, id);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
 
     await expect(page.getByRole('heading', { name: 'Who you are' })).toBeVisible();
     await page.getByLabel('Name', { exact: true }).fill('Northern Pay');
@@ -61,7 +61,7 @@ test('AM-117 an empty installation is set up by the link that its start printed:
     await page
       .getByLabel('Logo file')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
-    await expect(page.getByRole('img', { name: 'Logo as it will stand' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Logo preview' })).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save and go on' }).click();
 
@@ -80,7 +80,7 @@ test('AM-117 an empty installation is set up by the link that its start printed:
 
     await expect(page).toHaveURL(/\/business-days/);
     const left = page.getByRole('region', { name: 'Left to set up' });
-    await expect(left.getByRole('link', { name: 'Bring in the first merchant' })).toBeVisible();
+    await expect(left.getByRole('link', { name: 'Add the first merchant' })).toBeVisible();
     await expect(left.getByRole('link', { name: 'Say who you are' })).toHaveCount(0);
     // a product is of an institution, and there is none yet
     await expect(left.getByRole('link', { name: 'Offer loans' })).toHaveAttribute(
@@ -98,7 +98,7 @@ test('AM-117 an empty installation is set up by the link that its start printed:
 
     // a merchant, and its first administrator by the invitation in the mail
     await page.goto(paydesk.url);
-    await page.getByRole('link', { name: 'Bring in the first merchant' }).click();
+    await page.getByRole('link', { name: 'Add the first merchant' }).click();
     await page.getByRole('link', { name: 'New merchant' }).first().click();
     await expect(page.getByLabel('Country')).toHaveValue('LV');
     await page.getByLabel('MCC').selectOption('5942');

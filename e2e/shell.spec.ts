@@ -148,7 +148,7 @@ test('a screen says at the first visit what it is for, once, and moves nothing b
   await page.goto('/orders');
   const menu = menuOf(page);
   await menu.getByRole('link', { name: 'Transactions' }).click();
-  await expect(line).toContainText('Payments and what went back.');
+  await expect(line).toContainText('Payments and refunds.');
   await page.getByRole('button', { name: 'Hide this hint' }).click();
   await expect(line).toHaveCount(0);
   await menu.getByRole('link', { name: 'Shipping Methods' }).click();

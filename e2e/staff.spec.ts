@@ -19,7 +19,7 @@ test('SB-07, SB-22, SB-46 staff invite a colleague; a lost second factor is aske
     await signIn(page, PEOPLE.staff);
     await page.goto('/users');
     await page.getByRole('link', { name: 'Invite', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Invite somebody' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Invite user' })).toBeVisible();
     await page.getByLabel('First name').fill('Žanete');
     await page.getByLabel('Last name').fill('Ó Dálaigh');
     await page.getByLabel('Email').fill('owner@amber.test');
@@ -49,14 +49,14 @@ test('SB-07, SB-22, SB-46 staff invite a colleague; a lost second factor is aske
     });
     await page.reload();
     await expect(statusOf(page)).toContainText('Activated');
-    await (await actionOf(page, 'Take off second factor')).click();
-    const question = page.getByRole('dialog', { name: 'Take the second factor off' });
+    await (await actionOf(page, 'Remove second factor')).click();
+    const question = page.getByRole('dialog', { name: 'Remove the second factor of' });
     await question.getByRole('button', { name: 'Ask for it' }).click();
     await expect(question.getByText('Reason is required')).toBeVisible();
     await question.getByLabel('Reason').fill('The phone fell into the sea');
     await question.getByRole('button', { name: 'Ask for it' }).click();
     await expect(status).toContainText('Another administrator has to confirm it now');
-    await expect(page.getByText('Waits for a second person:')).toBeVisible();
+    await expect(page.getByText('Waiting for a second person:')).toBeVisible();
     await page.getByRole('link', { name: 'Open the request' }).click();
     await expect(page).toHaveURL(/\/approvals\/[\w-]+$/);
     await page.goto(`/approvals?f_aboutId=${id}`);
@@ -71,7 +71,7 @@ test('SB-07, SB-22, SB-46 staff invite a colleague; a lost second factor is aske
     await page.goto(`/approvals?f_aboutId=${id}`);
     await rows.getByRole('button', { name: /^Actions for the request/ }).click();
     await itemOf(page, 'Confirm').click();
-    const word = page.getByRole('dialog', { name: 'Take a second factor off: Žanete Ó Dálaigh?' });
+    const word = page.getByRole('dialog', { name: 'Remove a second factor: Žanete Ó Dálaigh?' });
     await expect(word).toContainText('‘The phone fell into the sea’');
     await word.getByRole('button', { name: 'Confirm' }).click();
     await expect(rows).toContainText('Confirmed');

@@ -211,7 +211,9 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   let dialog = await openAction(page, 'Refund');
   await expect(dialog.getByLabel('Amount')).toHaveValue('128.40');
   await expect(dialog.getByText('128.40 EUR left of 128.40')).toBeVisible();
-  await expect(dialog.getByText(/goes back to card •• 9241\. This can’t be undone/)).toBeVisible();
+  await expect(
+    dialog.getByText(/is returned to card •• 9241\. This can’t be undone/),
+  ).toBeVisible();
   for (const label of ['Currency', 'Note']) await expect(dialog.getByLabel(label)).toBeVisible();
   expect(await optionsOf(page, 'Currency')).toEqual(['EUR']);
   expect((await optionsOf(page, 'Reason')).slice(1)).toEqual([
@@ -475,7 +477,7 @@ test('AM-102 where the line is gone for a while the dialog stays with what is ty
   });
   await send.click();
   await expect(dialog.getByText('Remote Server is not available.')).toBeVisible();
-  const stale = page.getByText('This is as it was read last: it could not be read again.');
+  const stale = page.getByText('This may be out of date: it could not be refreshed.');
   await expect(stale).toBeVisible();
   await expect(dialog.getByLabel('Amount')).toHaveValue('25');
   await page.unroute('**/api/**');

@@ -144,7 +144,7 @@ test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', 
   const reversal = await fieldsOf(page, 'Reversal');
   expect(reversal.map(([label]) => label)).toEqual(['Amount', 'Money', 'Date', 'Reason', 'Note']);
   expect(reversal[0]![1]).toBe('45.50 of 120.00 EUR');
-  expect(reversal[1]![1]).toBe('Went back to the payer');
+  expect(reversal[1]![1]).toBe('Returned to the payer');
   expect(reversal[2]![1]).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
   expect(reversal[3]![1]).toBe('Wrong amount');
   expect(reversal[4]![1]).toBe('As agreed by phone');

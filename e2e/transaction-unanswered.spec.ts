@@ -31,7 +31,7 @@ test('AM-102, AM-103, SB-19 without an answer the refund is pending, and resolve
     await dialog.getByLabel('Reason').selectOption('Other');
     await dialog.getByRole('button', { name: `Refund ${shown} EUR` }).click();
     await expect(page.getByRole('status').last()).toContainText(
-      'The acquirer has not answered yet. The refund stays pending and is resolved by itself.',
+      'The acquirer has not answered yet. The refund stays pending and is resolved automatically.',
     );
     await expect(dialog).toBeHidden();
     const main = page.getByRole('main');

@@ -560,7 +560,7 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   await expect(dialog).toBeHidden();
   await expect(cards).toHaveCount(1);
   await expect(
-    page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem'),
+    page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'),
   ).toHaveCount(3);
   expect(new URL(page.url()).searchParams.get('sort')).toBe('amount,ASC');
   const lines = (await cards.innerText())
@@ -587,11 +587,11 @@ test('at 390 pixels a date says which it is, but for the day a row was made; wha
   await expect(cards.first()).toContainText(/\d\.\d\d/);
   await expect(cards.first()).not.toContainText('Date:');
   await page.goto('/approvals');
-  const factor = cards.filter({ hasText: 'Take a second factor off' }).first();
-  await expect(factor).toContainText(/^Take a second factor off/);
+  const factor = cards.filter({ hasText: 'Remove a second factor' }).first();
+  await expect(factor).toContainText(/^Remove a second factor/);
   await expect(factor).not.toContainText('0.00');
   await page.setViewportSize({ width: 1440, height: 900 });
-  const row = page.locator('tbody tr').filter({ hasText: 'Take a second factor off' }).first();
+  const row = page.locator('tbody tr').filter({ hasText: 'Remove a second factor' }).first();
   await expect(row).toBeVisible();
   await expect(row).not.toContainText('0.00');
 });

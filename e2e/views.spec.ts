@@ -34,7 +34,7 @@ test('a list is kept under a name, opens with it, is shared, changed and deleted
   await dialog.getByRole('checkbox', { name: 'Shared with the team' }).check();
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByText('View saved')).toBeVisible();
-  await choose('Failed, large first', 'Open the list with it');
+  await choose('Failed, large first', 'Make default');
   await expect(page.getByText(/The list opens with/)).toBeVisible();
 
   // the bare address opens with it; a link to something else does not
@@ -43,7 +43,7 @@ test('a list is kept under a name, opens with it, is shared, changed and deleted
   await expect(views('Failed, large first')).toBeVisible();
   expect(await headersOf(table)).toEqual(headers);
   await page.getByRole('button', { name: 'Clear all' }).click();
-  await expect(page.getByRole('list', { name: 'Filters in force' })).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0);
 
   // a colleague finds it, and changes nothing of it
   const colleague = await (await browser.newContext()).newPage();
@@ -53,7 +53,7 @@ test('a list is kept under a name, opens with it, is shared, changed and deleted
   await colleague.getByRole('menuitem', { name: /^Failed, large first/ }).click();
   await expect(colleague).toHaveURL(/sort=amount,DESC/);
   await colleague.getByRole('button', { name: 'Failed, large first', exact: true }).click();
-  await expect(colleague.getByRole('menuitem', { name: 'Open the list with it' })).toBeVisible();
+  await expect(colleague.getByRole('menuitem', { name: 'Make default' })).toBeVisible();
   await expect(colleague.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
   await colleague.context().close();
 

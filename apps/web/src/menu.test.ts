@@ -98,7 +98,7 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Delivery Merchants',
       ],
       Announcements: ['Announcements', 'Customer Announcements'],
-      'People and rights': ['Users', 'Permissions', 'Audit Logs', 'Roles', 'Second Person'],
+      'Users and access': ['Users', 'Permissions', 'Audit Logs', 'Roles', 'Second Person'],
       Logs: ['Exchange Logs', 'SOAP Logs', '3DS Logs', 'Task Executions', 'Undelivered Messages'],
       'Set-up': [
         'Installation',

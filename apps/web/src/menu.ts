@@ -47,7 +47,7 @@ const STAFFS: readonly MenuBlock[] = [
       { title: 'Risk', icon: IconShieldCheck },
       { title: 'Partners', icon: IconPackage },
       { title: 'Announcements', icon: IconSpeakerphone },
-      { title: 'People and rights', icon: IconUserCog },
+      { title: 'Users and access', icon: IconUserCog },
       { title: 'Logs', icon: IconServer },
       { title: 'Set-up', icon: IconAdjustments },
     ].map((group) => ({ ...group, entries: entriesOf(group.title) })),

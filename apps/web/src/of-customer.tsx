@@ -26,7 +26,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),
-    nothing: 'They have not paid yet. What they pay to any merchant stands here, refused or not.',
+    nothing: 'No payments yet. Payments to any merchant appear here, declined ones too.',
   },
   {
     title: 'Recurring payments',
@@ -35,7 +35,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: of,
     row: ({ id }) => paths.recurringPayment(id),
     all: (id) => paths.recurring(of(id)),
-    nothing: 'They pay nothing by subscription. One begins when they agree to it in a checkout.',
+    nothing: 'No recurring payments. One starts when they agree to it at checkout.',
   },
   {
     title: 'Loans',
@@ -44,7 +44,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: of,
     row: ({ id }) => paths.consumerCredit(id),
     all: (id) => paths.customer(id, { tab: 'loans' }),
-    nothing: 'They have not asked for a loan. One is asked for in a checkout that offers it.',
+    nothing: 'No loans. They can apply for one at a checkout that offers it.',
   },
   {
     title: 'Cards',
@@ -52,7 +52,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     columns: ['card', 'expires', 'status'],
     row: ({ id: card }, id) => paths.customer(id, { tab: 'cards', f_id: card }),
     all: (id) => paths.customer(id, { tab: 'cards' }),
-    nothing: 'No card is kept. One is when they let a merchant keep it for the next time.',
+    nothing: 'No saved cards. One is saved when they let a merchant keep it.',
   },
   {
     title: 'Screening cases',
@@ -61,14 +61,14 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: of,
     row: ({ id }) => paths.screeningCase(id),
     all: (id) => paths.screeningCases(of(id)),
-    nothing: 'Nobody like them was found on the lists of people to be careful with.',
+    nothing: 'No match on any screening list.',
   },
   {
     title: 'Notes',
     list: customerNotes,
     columns: ['createdDate', 'note', 'createdBy'],
     all: (id) => paths.customer(id, { tab: 'notes' }),
-    nothing: 'No colleague has left a note. The tab Notes takes what the next one should know.',
+    nothing: 'No notes yet. Add one in the Notes tab.',
   },
 ];
 

@@ -87,7 +87,7 @@ test('the names and titles of the routes whose screens come later', () => {
   assert.deepEqual(called('/users/{userId}'), ['user', 'User Details']);
   assert.deepEqual(called('/certs'), ['certs', 'Certificates']);
   assert.deepEqual(called('/cert/{certificateId}'), ['cert', 'Certificate details']);
-  assert.deepEqual(called('/add-cert'), ['add-cert', 'Certificate details']);
+  assert.deepEqual(called('/add-cert'), ['add-cert', 'New certificate']);
   assert.deepEqual(called('/orders'), ['orders', 'Orders']);
   assert.deepEqual(called('/order/{orderId}'), ['order', 'Order details']);
   assert.deepEqual(called('/financing/consumer-credits/{consumerCreditId}'), [

@@ -12,7 +12,7 @@ export type PayerRefusal = keyof typeof PAYER_REFUSALS;
 export const SKIP_REASONS = {
   ...PAYER_REFUSALS,
   RECURRING: 'Recurring payments are not open to the merchant',
-  RISK: 'A risk rule wants somebody to look first, and nobody is there who could be asked',
+  RISK: 'A risk rule asks for a review, which a recurring charge can’t have',
 } as const satisfies Enumeration;
 
 export type SkipReason = keyof typeof SKIP_REASONS;

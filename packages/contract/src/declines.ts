@@ -67,7 +67,7 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   N7: ['The security code is wrong', CHECK_DETAILS],
   '91': ['The customer’s bank could not be reached', AGAIN],
   '92': ['The customer’s bank could not be reached', AGAIN],
-  '93': ['The law forbids the bank this payment', OTHER_CARD],
+  '93': ['The law does not allow this payment', OTHER_CARD],
   '94': ['The bank has this payment already', LOOK],
   '96': ['A fault at the bank stopped the payment', AGAIN],
   N: [
@@ -91,8 +91,8 @@ const BY_TYPE: Readonly<Record<string, Row>> = {
 };
 
 const BY_STATUS: Readonly<Record<string, Row>> = {
-  FAILED: ['The payment failed, and nobody has told why', AGAIN],
-  DECLINED: ['The payment was declined, and nobody has told why', OTHER_CARD],
+  FAILED: ['The payment failed, and no reason was given', AGAIN],
+  DECLINED: ['The payment was declined, and no reason was given', OTHER_CARD],
   RP_BLOCKED: ['The recurring payment is blocked', NEW_MANDATE],
   CANCELLED: [
     'The customer left the payment page before paying',
@@ -102,8 +102,8 @@ const BY_STATUS: Readonly<Record<string, Row>> = {
 
 /** A refund that the acquirer did not make: nobody's card is at fault. */
 const REFUND: Row = [
-  'The acquirer declined the refund: no money went back',
-  'Try again, or give it back in another way and mark it as refunded.',
+  'The acquirer declined the refund: no money was returned',
+  'Try again, or refund it another way and mark it as refunded.',
 ];
 
 /**
@@ -137,8 +137,8 @@ const CLOSED: Readonly<Record<string, string>> = {
   REJECTED: shut(ORDER_SHUT.REJECTED),
   EXPIRED: shut(ORDER_SHUT.EXPIRED),
   CANCELLED: shut('Its purchase is cancelled'),
-  PAID: 'Its order is paid by now: nothing is left to do.',
-  SETTLED: 'Its purchase is paid by now: nothing is left to do.',
+  PAID: 'Its order has been paid since: nothing is left to do.',
+  SETTLED: 'Its purchase has been paid since: nothing is left to do.',
 };
 
 const keyOf = ([reason]: Row) => reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');

@@ -62,15 +62,15 @@ export const LOAN_WAITS: Readonly<Record<ConsumerCreditStatus, string>> = {
 /** Why a loan failed: each in words for staff; its shopper reads `LOAN_FAILURE_WORDS`. */
 export const LOAN_FAILURES = {
   REFUSED_BY_RULE: 'A risk rule refused the application',
-  REFUSED_BY_PERSON: 'Whoever looked at the application refused it',
+  REFUSED_BY_PERSON: 'A reviewer refused the application',
   CUSTOMER_BLOCKED: 'The customer is blocked',
   NO_INSTITUTION: 'No institution lends this amount over this term',
   DECLINED_BY_ALL: 'Every institution declined',
-  EXPIRED: 'Nobody went on in time',
+  EXPIRED: 'Nobody continued in time',
   AUTHENTICATION_FAILED: 'The person could not prove who they are',
   SIGNING_FAILED: 'The agreement was not signed',
   REFUSED_BY_INSTITUTION: 'The institution refused the signed agreement',
-  WITHDRAWN_BY_SHOPPER: 'The shopper gave it up',
+  WITHDRAWN_BY_SHOPPER: 'The shopper abandoned it',
   CANCELLED_BY_MERCHANT: 'The merchant cancelled it',
   CANCELLED_BY_STAFF: 'Staff cancelled it',
   ORDER_OVER: 'The order is over',
@@ -102,7 +102,7 @@ export const LOAN_FAILURE_WORDS: Readonly<
     nextStep: 'You can pay in another way.',
   },
   EXPIRED: {
-    reason: 'The time to go on is over',
+    reason: 'The time to continue is over',
     nextStep: 'You can apply again, or pay in another way.',
   },
   AUTHENTICATION_FAILED: {
@@ -118,7 +118,7 @@ export const LOAN_FAILURE_WORDS: Readonly<
     nextStep: 'You owe nothing. You can pay in another way.',
   },
   WITHDRAWN_BY_SHOPPER: {
-    reason: 'You gave the application up',
+    reason: 'You cancelled the application',
     nextStep: 'You can apply again, or pay in another way.',
   },
   CANCELLED_BY_MERCHANT: {
@@ -158,7 +158,7 @@ export const INSTALMENT_STATUSES = {
   PAID: 'Paid',
   PARTLY: 'Paid in part',
   OVERDUE: 'Overdue',
-  CANCELLED: 'Not due any more',
+  CANCELLED: 'No longer due',
 } as const satisfies Enumeration;
 export type InstalmentStatus = keyof typeof INSTALMENT_STATUSES;
 

@@ -91,7 +91,7 @@ export const merchantColumns = {
   purchaseNotificationUrl: text('Purchase Notification URL'),
   deliveryCostCalculationUrl: text('Shipping Cost Calculation URL'),
   logoUrl: text('Logo'),
-  capture: { label: 'Money is taken', kind: 'choice', enumeration: CAPTURES },
+  capture: { label: 'Capture', kind: 'choice', enumeration: CAPTURES },
   ...retryColumns,
   secondFactor: { label: 'Two-factor sign-in', kind: 'choice', enumeration: SECOND_FACTORS },
   createdDate: { label: 'Created', kind: 'dateTime' },
@@ -111,7 +111,7 @@ export const captureFields = {
 /** What follows from it, said before it is changed. */
 export const CAPTURE_MEANS = [
   'It holds for orders that are made from now on, by widgets, payment links and the API; an order or a signed basket that says otherwise goes its own way.',
-  'By hand: the bank holds the money for seven days, and lets go of it where nobody takes it by then.',
+  'Manual: the bank holds the money for seven days, and releases it if nobody captures it by then.',
 ].join('\n');
 
 /** Whether its people must have a second factor. */

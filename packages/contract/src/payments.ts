@@ -4,8 +4,8 @@ import type { Enumeration } from './kernel/enumeration.ts';
 
 /** When the money of an authorised payment is taken. */
 export const CAPTURES = {
-  AUTOMATIC: 'At once',
-  MANUAL: 'By hand',
+  AUTOMATIC: 'Automatic',
+  MANUAL: 'Manual',
 } as const satisfies Enumeration;
 export type Capture = keyof typeof CAPTURES;
 

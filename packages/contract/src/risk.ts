@@ -4,7 +4,7 @@ import type { Enumeration } from './kernel/enumeration.ts';
 
 /** What comes of a payment that meets the rule; the first rule that is met decides. */
 export const RULE_OUTCOMES = {
-  PASS: 'Let pass',
+  PASS: 'Allow',
   REVIEW: 'Review',
   THREE_D_SECURE: '3-D Secure',
   BLOCK: 'Block',

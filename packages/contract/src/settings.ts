@@ -132,17 +132,17 @@ export const SETTINGS = {
   'retention.soap-logs.days': keeps(
     '548',
     CONTEST_DAYS,
-    'What was said with acquirers goes that many days after it was said; not before 400, as payers may contest for 13 months',
+    'Messages with acquirers are deleted after that many days; 400 at least, as payers may dispute for 13 months',
   ),
   'retention.mpi-logs.days': keeps(
     '548',
     CONTEST_DAYS,
-    'What was said in 3-D Secure goes that many days after it was said; not before 400, as payers may contest for 13 months',
+    '3-D Secure messages are deleted after that many days; 400 at least, as payers may dispute for 13 months',
   ),
   'retention.exchange-logs.days': keeps(
     '548',
     CONTEST_DAYS,
-    'What was said with shops goes that many days after it was said; not before 400, as payers may contest for 13 months',
+    'Messages with shops are deleted after that many days; 400 at least, as payers may dispute for 13 months',
   ),
   'retention.messages-delivered.days': keeps(
     '7',

@@ -44,16 +44,13 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
     told(transactionMoney(payment(back))),
     '0.8, Paid 0.8, Refunded -0.7, Reversed -0.1, Left to refund 0',
   );
-  assert.equal(
-    transactionAnswer(payment(back))!.reason,
-    'Paid, and all of it went back to the payer',
-  );
+  assert.equal(transactionAnswer(payment(back))!.reason, 'Paid, and returned in full');
   const part = { refundedAmount: 0.7, remainingAmount: 0.1 };
-  assert.equal(transactionAnswer(payment(part))!.reason, 'Paid; 0.70 of 0.80 went back');
+  assert.equal(transactionAnswer(payment(part))!.reason, 'Paid; 0.70 of 0.80 returned');
   const refund = { type: 'REFUND', reversedAmount: 0.7 };
   assert.equal(
     told(transactionMoney(payment(refund))),
-    '0.8, Given back -0.8, Taken again by a reversal 0.7, Stays with the payer 0.1',
+    '0.8, Given back -0.8, Withdrawn by a reversal 0.7, Stays with the payer 0.1',
   );
   assert.equal(
     told(transactionMoney(payment({ status: { name: 'DECLINED' }, pendingAmount: 0.2 }))),
@@ -82,7 +79,7 @@ test('OR-11, SB-50 an order’s money is the sums of its payments, and what is l
     told(paidStory(order)),
     '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Reversed -0.1, Left 0',
   );
-  assert.equal(orderAnswer(order as Order)!.reason, 'Paid, and all of it went back to the payer');
+  assert.equal(orderAnswer(order as Order)!.reason, 'Paid, and returned in full');
   assert.equal(
     told(paidStory({ ...order, reversedAmount: 0, pendingAmount: 0.05 })),
     '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Pending -0.05, Left 0.05',
@@ -93,10 +90,10 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   const sums = { paidAmount: 100.1, refundedAmount: 0.2, reversedAmount: 99.7, payments: 3 };
   assert.equal(
     told(customerMoney(sums as Customer)),
-    '100.1, Paid by 3 payments 100.1, Refunded -0.2, Reversed -99.7, Stays with merchants 0.2',
+    '100.1, Paid by 3 payments 100.1, Refunded -0.2, Reversed -99.7, Kept by merchants 0.2',
   );
   const none = { paidAmount: 0, refundedAmount: 0, reversedAmount: 0, payments: 0 };
-  assert.equal(told(customerMoney(none as Customer)), '0, Paid 0, Stays with merchants 0');
+  assert.equal(told(customerMoney(none as Customer)), '0, Paid 0, Kept by merchants 0');
 });
 
 const as = (userRole: UserRole, answer: Answer | null) =>
@@ -111,9 +108,9 @@ const recurring = (more: object) =>
 
 test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () => {
   const held = transactionAnswer(payment({ hold: 'REVIEW' }));
-  assert.match(as('BACKOFFICE_ADMIN', held), /: let it pass, or refuse it\.$/);
+  assert.match(as('BACKOFFICE_ADMIN', held), /: approve or refuse it\.$/);
   for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] as const)
-    assert.match(as(role, held), /: the back office lets it pass, or refuses it\.$/);
+    assert.match(as(role, held), /: the back office approves or refuses it\.$/);
   const authorised = transactionAnswer(payment({ hold: 'AUTHORISED' }));
   assert.match(as('MERCHANT_OPERATOR', authorised), /^Capture it/);
 
@@ -125,8 +122,8 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
     reviewAskedDate: '2026-11-20T12:00:00.000Z',
   });
   for (const answer of [looked, asked]) {
-    assert.match(as('BACKOFFICE_ADMIN', answer), /let it go on, or refuse it\.$/i);
-    assert.match(as('MERCHANT_ADMIN', answer), /the back office lets it go on, or refuses it\.$/i);
+    assert.match(as('BACKOFFICE_ADMIN', answer), /release or refuse it\.$/i);
+    assert.match(as('MERCHANT_ADMIN', answer), /the back office releases or refuses it\.$/i);
   }
 
   const order = orderAnswer({ status: { name: 'PENDING' } } as Order);
@@ -164,7 +161,7 @@ test('OR-13, TX-47 nothing of a sale invites what its order forbids', () => {
     for (const status of ['REJECTED', 'EXPIRED', 'CANCELLED'])
       assert.match(next(code, status), /can’t be paid any more; the shopper orders again\.$/);
     for (const status of ['PAID', 'SETTLED'])
-      assert.match(next(code, status), /is paid by now: nothing is left to do\.$/);
+      assert.match(next(code, status), /has been paid since: nothing is left to do\.$/);
   }
   // what is to be looked for stays, whatever came of the order
   for (const code of ['03', '68', '94']) assert.equal(next(code, 'REJECTED'), next(code, null));
@@ -173,7 +170,7 @@ test('OR-13, TX-47 nothing of a sale invites what its order forbids', () => {
   const refund = { ...left, status: 'DECLINED', isRefund: true, paidFor: 'PAID' };
   assert.match(failureOf(refund)!.nextStep, /^Try again/);
 
-  assert.match(purchase({ orderStatus: null }).nextStep!, /^It waits for its shopper/);
+  assert.match(purchase({ orderStatus: null }).nextStep!, /^It is waiting for the shopper/);
   for (const name of ['REJECTED', 'EXPIRED']) {
     const open = purchase({ orderStatus: name });
     assert.match(open.reason, /^Its order .*: it can’t be paid any more$/);

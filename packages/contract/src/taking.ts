@@ -14,14 +14,14 @@ const HOUR_MS = 3_600_000;
 /** Of both kinds of cases, on their lists: raw, so that the few that are taken have an index. */
 export const takenColumns = {
   takenUserId: {
-    label: 'Taken by id',
+    label: 'Assigned to id',
     kind: 'id',
     hidden: true,
     visibleTo: 'staff',
     nullable: true,
   },
   takenBy: {
-    label: 'Taken by',
+    label: 'Assigned to',
     kind: 'text',
     hidden: true,
     filter: false,
@@ -29,7 +29,7 @@ export const takenColumns = {
     nullable: true,
   },
   takenDate: {
-    label: 'Taken',
+    label: 'Assigned',
     kind: 'dateTime',
     hidden: true,
     visibleTo: 'staff',
@@ -78,7 +78,7 @@ interface Case<R> {
 /* @__NO_SIDE_EFFECTS__ */
 export const takeAction = <R extends Taken>({ what, serves, asks, audited, whyNot }: Case<R>) =>
   recordAction<R, typeof takeFields>({
-    label: 'Take it',
+    label: 'Assign to me',
     summary: `Take ${what} in hand, or over from whoever has it`,
     serves,
     asks,
@@ -87,22 +87,22 @@ export const takeAction = <R extends Taken>({ what, serves, asks, audited, whyNo
     fields: takeFields,
     whyNot: (one, now, actor) =>
       whyNot(one, actor) ??
-      (holderOf(one, now)?.userId === actor.userId ? 'You have taken it already' : null),
+      (holderOf(one, now)?.userId === actor.userId ? 'It is assigned to you already' : null),
     check: ({ from }, { takenUserId, takenBy }): { from?: string } =>
-      takenUserId && from !== takenUserId ? { from: `${takenBy} has taken it meanwhile` } : {},
-    success: 'It is yours now',
+      takenUserId && from !== takenUserId ? { from: `${takenBy} has taken it over` } : {},
+    success: 'Assigned to you',
   });
 
 /* @__NO_SIDE_EFFECTS__ */
 export const giveBackAction = <R extends Taken>({ what, serves, asks, audited }: Case<R>) =>
   recordAction<R>({
-    label: 'Give it back',
+    label: 'Unassign',
     summary: `Give ${what} back that one has taken`,
     serves,
     asks,
     audited: audited[1],
     looksAt: 'takenUserId',
     whyNot: ({ takenUserId }, _now, actor) =>
-      takenUserId === actor.userId ? null : 'You have not taken it',
-    success: 'It is nobody’s again',
+      takenUserId === actor.userId ? null : 'It is not assigned to you',
+    success: 'Unassigned',
   });

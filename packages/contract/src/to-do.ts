@@ -5,7 +5,7 @@ export const TO_DO = {
     why: 'Your name, logo and public address stand on the sign-in, in mails and in their links.',
   },
   mail: {
-    title: 'Let mails leave',
+    title: 'Set up mail',
     why: 'Until a mail server is set, invitations and reset links wait in the outbox.',
   },
   administrator: {
@@ -13,30 +13,30 @@ export const TO_DO = {
     why: 'Whoever loses a second factor needs another administrator’s word to come back in.',
   },
   ACQUIRER: {
-    title: 'Name your acquirer',
+    title: 'Connect your acquirer',
     why: 'Without ACQUIRER in the server’s environment no refund, no reversal and no recurring charge is made.',
   },
   backups: {
-    title: 'Keep backups',
+    title: 'Set up backups',
     why: 'No copy lies there yet: with BACKUP_DIR in the server’s environment the first is made within minutes of the start. A database of your own may have an archive of its own.',
     optional: true,
   },
   merchant: {
-    title: 'Bring in the first merchant',
+    title: 'Add the first merchant',
     why: 'Payments, orders and people of a shop belong to a merchant that is active.',
   },
   FINANCING_INSTITUTION: {
-    title: 'Name the way to your institutions',
+    title: 'Connect your institutions',
     why: 'Without FINANCING_INSTITUTION in the server’s environment no refund of a loan can be asked for.',
     optional: true,
   },
   SCREENING: {
-    title: 'Name who screens customers',
+    title: 'Set up screening',
     why: 'Without SCREENING in the server’s environment customers are not screened.',
     optional: true,
   },
   IDENTIFICATION: {
-    title: 'Name who makes sure of borrowers',
+    title: 'Set up identification',
     why: 'Without IDENTIFICATION in the server’s environment nobody can sign for a loan.',
     optional: true,
   },

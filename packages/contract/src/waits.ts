@@ -64,8 +64,8 @@ export const WAITS = {
     },
   },
   refunds: {
-    one: 'loan refund that waits',
-    many: 'loan refunds that wait',
+    one: 'loan refund waiting',
+    many: 'loan refunds waiting',
     list: 'consumer-credits-refunds',
     filters: () => ({ f_status: 'REQUESTED' }),
     asks: { anyOf: ['READ_ANY_USER'] },
@@ -105,8 +105,8 @@ export const WAITS = {
     asks: { anyOf: ['READ_ANY_USER'] },
   },
   certificates: {
-    one: 'certificate that ends soon',
-    many: 'certificates that end soon',
+    one: 'certificate ending soon',
+    many: 'certificates ending soon',
     list: 'certificates',
     filters: (today) => ({
       f_expirationDate: `..${formatIsoDay(addDays(today, CERTIFICATE_DAYS))}`,

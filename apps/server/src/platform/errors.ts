@@ -13,7 +13,7 @@ const WORDS: Record<ErrorCode, string> = {
   SECOND_FACTOR_STALE: 'A new authentication code is needed first',
   PASSWORD_STALE: 'The own password is needed once more first',
   SECOND_PERSON_NEEDED: 'A second person has to agree',
-  VIEWING: 'You look at the console as somebody else: nothing can be changed meanwhile',
+  VIEWING: 'You are viewing the console as somebody else: nothing can be changed',
   NOT_FOUND: 'There is no such resource',
   STALE: 'Somebody has changed this since it was read',
   METHOD_NOT_ALLOWED: 'This path does not take that method',

@@ -38,7 +38,7 @@ export function layOut(
   house: string,
 ): Outgoing['MAIL'] {
   const { label, link } = action;
-  const sender = `${house} sent this mail by itself; nobody reads answers to it.`;
+  const sender = `${house} sent this mail automatically; replies are not read.`;
   const text = [heading, ...before, `${label}:\n${link}`, ...after, sender].join('\n\n') + '\n';
   const paragraphs = (lines: string[]) => lines.map((line) => `<p>${escape(line)}</p>`).join('\n');
   const html = `<!doctype html>

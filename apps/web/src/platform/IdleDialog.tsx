@@ -24,8 +24,8 @@ export default function IdleDialog({ end }: { end: number }) {
   return (
     <Dialog title="Are you still there?" onClose={remain}>
       <p className={styles.question}>
-        Nothing has been done for almost two hours. You will be signed out in{' '}
-        <strong role="timer">{left}</strong>; what you typed waits for you here.
+        You have been inactive for almost two hours. You will be signed out in{' '}
+        <strong role="timer">{left}</strong>; what you typed is kept.
       </p>
       <div className={styles.answers}>
         <Button onClick={signOut}>Sign out</Button>

@@ -88,10 +88,10 @@ export function MayDo({
                 {unusual && (
                   <small>
                     {decision.allowed
-                      ? 'Given beyond the role'
+                      ? 'Granted beyond the role'
                       : roleName && person.userPermissions.includes(permission)
                         ? `Left out by “${roleName}”`
-                        : 'Taken away, though the role has it'}
+                        : 'Removed from this person'}
                   </small>
                 )}
               </span>

@@ -10,7 +10,7 @@ export function NotFound(): ReactNode {
   return (
     <div className={classes.message}>
       <h1>Page not found</h1>
-      <p>There is nothing under this address. It may have been mistyped.</p>
+      <p>There is nothing at this address. It may have been mistyped.</p>
       <p>
         <AppLink href={paths.home()}>Back to the start</AppLink>
       </p>

@@ -28,9 +28,7 @@ export function OneScreen<T>({ title, beside, asked, children }: Props<T>): Reac
         {data && beside ? <span className={styles.note}>{beside(data)}</span> : null}
       </header>
       {error ? (
-        <Notice tone="warning">
-          This could not be asked for again; it stands as it was read before.
-        </Notice>
+        <Notice tone="warning">This could not be refreshed and may be out of date.</Notice>
       ) : null}
       {data ? children(data) : <Coming />}
     </article>

@@ -18,8 +18,8 @@ export function PendingEmail({ email, pendingEmail, withdraw }: Props): ReactNod
     <Note tone="info">
       <div className={classes.row}>
         <span>
-          <strong>{pendingEmail}</strong> takes the place of {email} once it is confirmed by the
-          link that was mailed to it. Until then nothing changes.
+          <strong>{pendingEmail}</strong> replaces {email} once it is confirmed by the link mailed
+          to it. Until then nothing changes.
         </span>
         {withdraw ? (
           <Button

@@ -23,8 +23,8 @@ export default function SecondPersonDialog({ what }: { what: string }) {
       <div className={styles.intro}>
         <p>{what}.</p>
         <p>
-          Say why. Nothing is done until an administrator beside you has confirmed it; they are told
-          by mail, and you find it under Approvals.
+          Say why. Nothing happens until another administrator confirms it; they get an email, and
+          you find it under Approvals.
         </p>
       </div>
       <FieldsForm

@@ -27,12 +27,12 @@ export default function StepUpDialog({ proof }: { proof: Proof }) {
     onCancel: () => stepUp.answer(false),
   };
   return (
-    <Dialog title="Confirm that it is you" onClose={() => stepUp.answer(false)}>
+    <Dialog title="Confirm it’s you" onClose={() => stepUp.answer(false)}>
       <div className={styles.intro}>
         <p>
           {proof === 'code'
-            ? `Your last code is more than five minutes old. ${app ? 'Enter a new one of your authenticator app, or a recovery code' : 'Show a passkey, or enter a recovery code'}; what you were doing goes on with it.`
-            : 'This is a way into an account. Enter your own password; what you were doing goes on with it.'}
+            ? `Your last code is more than five minutes old. ${app ? 'Enter a new one from your authenticator app, or a recovery code' : 'Use a passkey, or enter a recovery code'} to carry on.`
+            : 'This gives access to an account. Enter your own password to carry on.'}
         </p>
       </div>
       {proof === 'code' && passkeys > 0 && knowsPasskeys() ? (

@@ -16,9 +16,9 @@ export default function Viewing({ name }: { name: string }): ReactNode {
   return (
     <BannerLine label="View as" tone="info" icon={IconEye}>
       <p>
-        You see the console as <strong>{name}</strong>. Nothing can be changed.{' '}
+        You are viewing the console as <strong>{name}</strong>. Nothing can be changed.{' '}
         <PlainButton aria-disabled={running !== null || undefined} onClick={() => once(end)}>
-          Be yourself again
+          Stop viewing
         </PlainButton>
       </p>
     </BannerLine>

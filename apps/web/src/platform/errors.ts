@@ -15,7 +15,7 @@ export interface ErrorText {
 
 const WORDS: Readonly<Record<number, string>> = {
   0: 'Remote Server is not available.',
-  202: 'It waits for a second person now. You find it under Approvals.',
+  202: 'It is waiting for a second person. You find it under Approvals.',
   400: 'Bad request. Please try again later.',
   403: 'This action is not allowed. Please contact Application administrator.',
   404: 'Resource not found. Please try again later.',
@@ -37,7 +37,7 @@ const STALE: Readonly<Record<string, string>> = {
   SECOND_FACTOR_STALE: 'Nothing has been done: it needs a new authentication code.',
   PASSWORD_STALE: 'Nothing has been done: it needs your password.',
   SECOND_PERSON_NEEDED: 'Nothing has been done: a second person has to agree to it.',
-  VIEWING: 'Nothing has been done: you look at the console as somebody else.',
+  VIEWING: 'Nothing has been done: you are viewing the console as somebody else.',
 };
 
 /** Every error of section 8, in one place; the component's name goes before it (ER-06, AM-51). */

@@ -31,7 +31,7 @@ export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
     { label: 'Zip Code', value: merchant.zipCode },
     { label: 'Terms URL', value: <TermsUrl url={termsUrl} /> },
     { label: 'Card acceptance location', value: merchant.cardAcceptanceLocation },
-    { label: 'Money is taken', value: CAPTURES[merchant.capture] },
+    { label: 'Capture', value: CAPTURES[merchant.capture] },
     { label: 'Declined charges are retried', value: retryWords(merchant) },
     { label: 'After the last retry', value: RETRIES_END[merchant.retriesEnd] },
     { label: 'Two-factor sign-in', value: SECOND_FACTORS[merchant.secondFactor] },

@@ -13,9 +13,9 @@ const load = () => import('@simplewebauthn/browser');
 export const knowsPasskeys = (): boolean =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
 
-const HERE = 'Passkeys of this console are not made for the address that you have opened it by.';
+const HERE = 'Passkeys don’t work at the address you opened this console by.';
 const WORDS: Readonly<Record<string, string>> = {
-  NotAllowedError: 'No passkey was shown: it was cancelled, or took too long.',
+  NotAllowedError: 'No passkey was used: it was cancelled, or took too long.',
   InvalidStateError: 'This device has a passkey of yours already.',
   SecurityError: HERE,
 };

@@ -12,7 +12,7 @@ interface Left {
   redirectFrom?: string | undefined;
 }
 
-const NO_STORAGE = 'This browser keeps nothing, which signing in by your firm needs.';
+const NO_STORAGE = 'This browser stores nothing, and single sign-on needs that.';
 
 /** Goes to the provider; `ask` gives its address, or null where there is none. */
 export async function leaveFor(

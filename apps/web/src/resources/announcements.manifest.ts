@@ -3,7 +3,7 @@ import { backOffice, screen } from '../platform/routing.ts';
 export const manifest = backOffice({
   announcements: {
     title: 'Announcements',
-    intro: 'What merchants read on their dashboards: write it here, with the days it stands there.',
+    intro: 'What merchants read on their dashboards: write it here, with the days it is shown.',
     menu: { in: 'Announcements', place: 1 },
     screen: screen(() => import('./announcements.tsx'), 'AnnouncementsScreen'),
   },

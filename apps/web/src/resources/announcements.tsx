@@ -42,7 +42,7 @@ export const AnnouncementsScreen = () => (
     record={announcement}
     rowLink={rowLink}
     form={form}
-    nothingYet="Nothing has been announced. Write something, and merchants read it on their dashboards."
+    nothingYet="No announcements yet. Write one, and merchants see it on their dashboards."
   />
 );
 

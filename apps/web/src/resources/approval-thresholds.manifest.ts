@@ -4,9 +4,9 @@ export const manifest = defineRoutes({
   'approval-thresholds': {
     path: '/settings/second-person',
     title: 'Second Person',
-    intro: 'From where on a second person has to agree before something is done.',
+    intro: 'The amounts above which a second person has to agree.',
     set: 'THRESHOLDS',
-    menu: { in: 'People and rights', place: 6 },
+    menu: { in: 'Users and access', place: 6 },
     screen: screen(() => import('./approval-thresholds.tsx'), 'ApprovalThresholdsScreen'),
   },
   'approval-threshold': {

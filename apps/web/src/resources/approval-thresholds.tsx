@@ -28,7 +28,7 @@ const columns = {
 const cells = { amount: (one: { amount: number | null }) => ({ value: amountOf(one) }) };
 
 const hints = {
-  amount: 'What is above it waits. Empty for what has no amount: then each waits.',
+  amount: 'Anything above it waits. Empty where there is no amount: then each one waits.',
   userRole: 'Empty: everybody.',
   merchantId: 'Empty: all of them.',
 };
@@ -51,7 +51,7 @@ export function ApprovalThresholdsScreen(): ReactNode {
       columns={columns}
       form={AUDIENCES.staff(useActor()) ? staffs : merchants}
       rowLink={rowLink}
-      nothingYet="Nothing waits for a second person: no threshold is set."
+      nothingYet="No thresholds yet: nothing needs a second person."
     />
   );
 }

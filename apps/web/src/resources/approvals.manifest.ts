@@ -12,7 +12,7 @@ export const manifest = defineRoutes({
   approval: {
     path: '/approvals/{approvalId}',
     title: 'Request',
-    intro: 'What was asked for, by whom and why, and the word of the second person.',
+    intro: 'What was asked for, by whom and why, and the second person’s decision.',
     set: 'APPROVALS',
     parent: 'approvals',
     screen: screen(() => import('./approvals.tsx'), 'ApprovalScreen'),

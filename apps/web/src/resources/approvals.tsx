@@ -58,7 +58,7 @@ export function ApprovalsScreen(): ReactNode {
       columns={columns}
       rowLink={rowLink}
       menu={may ? menu : undefined}
-      nothingYet="Nothing waits for a second word. What an administrator asks for that needs one stands here."
+      nothingYet="No requests. Whatever needs a second person appears here."
     />
   );
 }

@@ -8,7 +8,7 @@ const columns = {
   address: { width: 112 },
 };
 const resource = named(auditLogs, HOUSE);
-const empty = 'Nothing was changed yet. Whatever somebody changes stands here by itself.';
+const empty = 'No changes yet. Every change is recorded here.';
 
 /** AT-01: who did what, to which record, and how it ended. */
 export const AuditLogsScreen = () => (

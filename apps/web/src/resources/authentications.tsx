@@ -7,7 +7,7 @@ export function AuthenticationsScreen() {
   return (
     <ListScreen
       resource={authentications}
-      nothingYet="Nobody had to prove who they are yet. It stands here as soon as a customer asks for a loan."
+      nothingYet="No authentications yet. One appears when a customer applies for a loan."
       {...ofLoan}
     />
   );

@@ -21,7 +21,7 @@ export function BinRangesScreen(): ReactNode {
       label="Load ranges"
       icon={<IconUpload size={16} aria-hidden />}
       noun="ranges"
-      hint="Columns from, to, scheme, issuer, country, product and type; from and to have six to eight digits. All ranges that are there are replaced."
+      hint="Columns from, to, scheme, issuer, country, product and type; from and to have six to eight digits. All existing ranges are replaced."
       load={(file, check) =>
         call('POST /api/settings/bin-ranges', {
           file,
@@ -35,7 +35,7 @@ export function BinRangesScreen(): ReactNode {
       resource={binRanges}
       columns={columns}
       actions={load}
-      nothingYet="There are no ranges: nothing is known of a card but its digits. Load the file of your acquirer."
+      nothingYet="No ranges yet: nothing is known of a card but its digits. Load your acquirer’s file."
     />
   );
 }

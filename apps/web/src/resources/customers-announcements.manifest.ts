@@ -3,7 +3,7 @@ import { backOffice, screen } from '../platform/routing.ts';
 export const manifest = backOffice({
   'customers-announcements': {
     title: 'Customer Announcements',
-    intro: 'What customers read in the payers’ app: write it here, with the days it stands there.',
+    intro: 'What customers read in the payers’ app: write it here, with the days it is shown.',
     menu: { in: 'Announcements', place: 2 },
     screen: screen(() => import('./customers-announcements.tsx'), 'CustomersAnnouncementsScreen'),
   },

@@ -33,7 +33,7 @@ export const CustomersAnnouncementsScreen = (): ReactNode => (
     record={customersAnnouncement}
     rowLink={rowLink}
     form={form}
-    nothingYet="Customers have not been told anything. Write something, and the payers’ app shows it."
+    nothingYet="No announcements yet. Write one, and the payers’ app shows it."
   />
 );
 

@@ -63,7 +63,7 @@ export function ExchangeLogsScreen() {
   return (
     <LogScreen
       resource={exchangeLogs}
-      nothingYet="Nothing was said yet. Each message between your systems and Paydesk stands here."
+      nothingYet="No messages yet. Each one between your systems and Paydesk appears here."
       columns={columns}
       iconLinks={iconLinks}
       log={log}

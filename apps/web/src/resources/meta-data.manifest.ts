@@ -5,7 +5,7 @@ export const manifest = backOffice({
     path: '/settings/meta-data',
     title: 'Meta Data',
     intro:
-      'The settings that staff change, such as time-outs and limits; each counts from its next use.',
+      'The settings that staff change, such as time-outs and limits; each applies from its next use.',
     menu: { in: 'Set-up', place: 3 },
     screen: screen(() => import('./meta-data.tsx'), 'MetaDataScreen'),
   },

@@ -67,9 +67,7 @@ function WhoGoes({ typed }: { typed: string }): ReactNode {
         {data
           ? `${people(data.due)} would be erased now, for good; payments, loans and their amounts stay.`
           : 'Counting who would be erased now…'}
-        {data?.waiting
-          ? ` ${people(data.waiting)} more once nothing of theirs goes on any more.`
-          : null}
+        {data?.waiting ? ` ${people(data.waiting)} more once nothing of theirs is open.` : null}
       </output>
     </Notice>
   );
@@ -82,7 +80,7 @@ function SettingMenu({ row }: { row: MetaDataRow }): ReactNode {
     action: changeSetting,
     record: row,
     title: `Edit ${key}`,
-    intro: <p>{description}. It counts from the next time on.</p>,
+    intro: <p>{description}. It applies from the next use on.</p>,
     initial: { value },
     submitLabel: 'Save',
     icon: <IconPencil size={16} aria-hidden />,

@@ -35,7 +35,7 @@ export function MpiLogsScreen() {
   return (
     <LogScreen
       resource={mpiLogs}
-      nothingYet="Nothing was said yet. Each 3-D Secure message stands here as somebody pays."
+      nothingYet="No messages yet. 3-D Secure messages appear here when somebody pays."
       iconLinks={iconLinks}
       log={log}
     />

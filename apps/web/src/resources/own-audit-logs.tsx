@@ -9,7 +9,7 @@ const columns = {
 };
 
 const resource = named(ownAuditLogs, MERCHANTS);
-const empty = 'Nothing was done yet. Whatever your people or Paydesk change stands here by itself.';
+const empty = 'No changes yet. What your people or Paydesk change is recorded here.';
 
 /** What was done at the own merchant, with before and after. */
 export const OwnAuditLogsScreen = () => (

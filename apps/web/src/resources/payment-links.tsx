@@ -38,9 +38,9 @@ const form: EditFormOptions = {
   },
   hints: {
     amount: 'In EUR.',
-    expiresDate: 'Until it is ended where it is left empty.',
-    recurringUnit: 'Empty: it is paid once. Else the shopper agrees to it in the checkout.',
-    recurringEvery: '3 with Month is every quarter. 1 where it is left empty.',
+    expiresDate: 'Empty: no end date.',
+    recurringUnit: 'Empty: it is paid once. Otherwise the shopper agrees to it at checkout.',
+    recurringEvery: '3 with Month is every quarter. Empty: 1.',
   },
   side: (texts) => <Typed texts={texts} />,
 };
@@ -58,7 +58,7 @@ export function PaymentLinksScreen(): ReactNode {
       nothingYet={
         may
           ? 'There is no payment link yet. Make one, and send it to whoever is to pay.'
-          : 'There is no payment link yet. One stands here as soon as a merchant’s people make it.'
+          : 'No payment links yet. One appears when a merchant’s people make it.'
       }
     />
   );
@@ -162,7 +162,7 @@ function Kept({ link }: { link: PaymentLink }): ReactNode {
       <Screen
         shop={shop}
         given={{ purpose, cents: toCents(link.amount)!, unit: unit as IntervalUnit | null, every }}
-        words="What the address opens. Loans that you offer stand here too."
+        words="What the address opens. Loans that you offer appear too."
       />
     </DetailCard>
   );
@@ -213,7 +213,7 @@ function Screen({
             shop && given ? (
               <ShoppersPage asked={askedBy(given, shop.name)} shop={shop} />
             ) : (
-              <p className={styles.nothing}>Say what for and how much to see the page.</p>
+              <p className={styles.nothing}>Enter the purpose and the amount to see the page.</p>
             ),
         },
       ]}

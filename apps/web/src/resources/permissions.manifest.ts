@@ -5,7 +5,7 @@ export const manifest = backOffice({
     path: '/settings/permissions',
     title: 'Permissions',
     intro: 'Who may do what: what each role holds when somebody is given it, and what that opens.',
-    menu: { in: 'People and rights', place: 2 },
+    menu: { in: 'Users and access', place: 2 },
     screen: screen(() => import('./permissions.tsx'), 'PermissionsScreen'),
   },
 });

@@ -4,7 +4,7 @@ export const manifest = backOffice({
   'provider-keys': {
     path: '/settings/provider-keys',
     title: 'Provider Keys',
-    intro: 'By which keys a system of yours beside Paydesk sends what happens there.',
+    intro: 'Keys by which a system of yours beside Paydesk sends its data.',
     menu: { in: 'Set-up', place: 4 },
     screen: screen(() => import('./provider-keys.tsx'), 'ProviderKeysScreen'),
   },

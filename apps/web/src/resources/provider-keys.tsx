@@ -17,7 +17,7 @@ export const ProviderKeysScreen = (): ReactNode => (
     record={providerKey}
     columns={columns}
     rowLink={rowLink}
-    nothingYet="There is no key yet. A core that goes on beside Paydesk sends its merchants, customers and payments with one."
+    nothingYet="No keys yet. A core that runs beside Paydesk sends its merchants, customers and payments with one."
   />
 );
 

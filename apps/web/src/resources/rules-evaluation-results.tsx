@@ -27,7 +27,7 @@ const columns = {
       merchantId && renderValue(merchantName, name, paths.merchantById(merchantId)),
   },
 };
-const empty = 'No rule was asked yet. What each says of a payment or a loan stands here.';
+const empty = 'No results yet. What each rule says of a payment or a loan appears here.';
 
 /** ST-03: what each rule looked at, and what it said. */
 export const RulesEvaluationResultsScreen = () => (

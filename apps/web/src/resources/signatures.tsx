@@ -7,7 +7,7 @@ export function SignaturesScreen() {
   return (
     <ListScreen
       resource={signatures}
-      nothingYet="Nobody has signed yet. It stands here as soon as a customer signs for a loan."
+      nothingYet="No signatures yet. One appears when a customer signs for a loan."
       {...ofLoan}
     />
   );

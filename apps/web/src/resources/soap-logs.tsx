@@ -36,7 +36,7 @@ export function SoapLogsScreen() {
   return (
     <LogScreen
       resource={soapLogs}
-      nothingYet="Nothing was said yet. Each message between Paydesk and the acquirer stands here."
+      nothingYet="No messages yet. Each one between Paydesk and the acquirer appears here."
       iconLinks={iconLinks}
       log={log}
     />

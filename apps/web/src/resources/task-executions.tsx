@@ -6,7 +6,7 @@ export function TaskExecutionsScreen() {
   return (
     <ListScreen
       resource={taskExecutions}
-      nothingYet="No task has run yet. Each run stands here, first within an hour of the start."
+      nothingYet="No runs yet. The first appears within an hour of the start."
     />
   );
 }

@@ -65,7 +65,7 @@ const sendAll = ({ query, filters, total }: Listed) => {
           </p>
           <p>
             They leave within seconds, each under the same id, so that the receiver can tell a
-            repeat. Mails whose link has run out stay as they are.
+            repeat. Mails whose link has expired stay as they are.
           </p>
         </>
       }
@@ -75,7 +75,7 @@ const sendAll = ({ query, filters, total }: Listed) => {
       outcome={({ sent, ranOut, left }) =>
         [
           sent ? `${messagesOf(sent)} sent again` : 'Nothing was sent again',
-          ...(ranOut ? [`${messagesOf(ranOut)} had run out`] : []),
+          ...(ranOut ? [`${messagesOf(ranOut)} had expired`] : []),
           ...(left ? [`${messagesOf(left)} left for the next time`] : []),
         ].join('; ')
       }
@@ -93,7 +93,7 @@ export function UndeliveredMessagesScreen() {
       columns={columns}
       iconLinks={iconLinks}
       menu={may ? menu : undefined}
-      nothingYet="Every message has been delivered. One that is refused waits here, and is tried again by itself."
+      nothingYet="Every message has been delivered. One that fails waits here, and is retried automatically."
       actions={sendAll}
     />
   );

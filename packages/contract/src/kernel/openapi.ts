@@ -58,7 +58,7 @@ export function openApi(
         [PROVIDER_KEY]: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A key of the provider’s, for a core that goes on beside Paydesk.',
+          description: 'A key of the provider’s, for a core that runs beside Paydesk.',
         },
         [SIGNATURE]: {
           type: 'apiKey',

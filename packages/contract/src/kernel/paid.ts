@@ -44,5 +44,5 @@ export const HELD = { PAYMENT: 'Payment', LOAN: 'Loan' } as const satisfies Enum
 export const heldAnswer = (held: keyof typeof HELD): Answer => ({
   tone: 'warning',
   reason: `A rule holds its ${HELD[held].toLowerCase()} until a person has looked at it`,
-  nextStep: 'The back office lets it go on, or refuses it.',
+  nextStep: 'The back office releases or refuses it.',
 });

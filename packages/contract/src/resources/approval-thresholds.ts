@@ -111,7 +111,8 @@ const nameOf = ({ kind, amount: above }: ThresholdState) =>
 const createThreshold = recordAction<unknown, typeof thresholdFields>({
   ...shared,
   label: 'New threshold',
-  summary: 'Say from where on a second person has to agree; it counts from the next call on',
+  summary:
+    'Say from which amount on a second person has to agree; it applies from the next call on',
   audited: 'CREATE_THRESHOLD',
   whyNot: () => null,
   fields: thresholdFields,
@@ -120,7 +121,7 @@ const createThreshold = recordAction<unknown, typeof thresholdFields>({
   dialog: {
     title: 'New threshold',
     consequence:
-      'Whoever goes above it says why, and it is done once an administrator beside them has confirmed it. Without a role it counts for everybody.',
+      'Whoever goes above it says why, and it is done once another administrator has confirmed it. Without a role it counts for everybody.',
     submit: 'Set threshold',
   },
   success: 'Threshold set successfully',
@@ -136,8 +137,8 @@ const removeThreshold = recordAction<ThresholdState>({
   dialog: {
     title: (one) => `Remove ${nameOf(one)}?`,
     consequence:
-      'Where a threshold is set, taking it away is a matter for two: it stays until another administrator has confirmed it.',
-    submit: 'Ask for the removal',
+      'Removing a threshold needs a second person: it stays until another administrator has confirmed it.',
+    submit: 'Request the removal',
   },
   danger: true,
   success: 'Threshold removed successfully',

@@ -10,7 +10,7 @@ import type { Requirements } from '../policy.ts';
 
 /** What counts only by the word of a second person; all but the first by a threshold that somebody has set. */
 export const APPROVAL_KINDS = {
-  FACTOR_OFF: 'Take a second factor off',
+  FACTOR_OFF: 'Remove a second factor',
   ...SECOND_PERSON,
 } as const satisfies Enumeration;
 export type ApprovalKind = keyof typeof APPROVAL_KINDS;
@@ -19,7 +19,7 @@ export const APPROVAL_STATUSES = {
   PENDING: 'Waiting',
   APPROVED: 'Confirmed',
   DECLINED: 'Refused',
-  WITHDRAWN: 'Taken back',
+  WITHDRAWN: 'Withdrawn',
   EXPIRED: 'Expired',
 } as const satisfies Enumeration;
 
@@ -99,7 +99,7 @@ const questionOf = ({ kind, about }: Approval) =>
 
 const consequenceOf = ({ kind, about }: Approval) =>
   kind === ('FACTOR_OFF' satisfies ApprovalKind)
-    ? `Make sure that it is ${about} who asks, by a way that you know. From then on the password alone signs in; all their sessions end, and they are told by mail.`
+    ? `Make sure that it is ${about} who asks, by a way that you know. From then on the password alone signs in; all their sessions end, and they are notified by mail.`
     : 'It is done at once, as it was asked for and in the name of who asked, if it is still possible. You answer for it too.';
 
 export const approve = byOwnHandler(
@@ -142,26 +142,27 @@ export const decline = recordAction<Approval, typeof noteFields>({
   asks,
   audited: 'DECLINE',
   whyNot: (request, _now, actor) =>
-    settled(request) ?? (isAsker(request, actor) ? 'You have asked for it: take it back' : null),
+    settled(request) ?? (isAsker(request, actor) ? 'You have asked for it: withdraw it' : null),
   fields: noteFields,
   danger: true,
   dialog: {
     title: 'Refuse this request?',
-    consequence: ({ createdBy }) => `Everything stays as it is, and ${createdBy} is told.`,
+    consequence: ({ createdBy }) => `Everything stays as it is, and ${createdBy} is notified.`,
     submit: 'Refuse',
   },
   success: 'The request was refused',
 });
 
 export const withdraw = recordAction<Approval>({
-  label: 'Take back',
-  summary: 'Take back what one has asked for',
+  label: 'Withdraw',
+  summary: 'Withdraw one’s own request',
   serves: 'SB-46',
   asks: { anyOf: ROUTE_SETS.APPROVALS },
   audited: 'WITHDRAW',
   whyNot: (request, _now, actor) =>
-    settled(request) ?? (isAsker(request, actor) ? null : 'Only who asked for it takes it back'),
-  success: 'The request was taken back',
+    settled(request) ??
+    (isAsker(request, actor) ? null : 'Only the person who asked can withdraw it'),
+  success: 'The request was withdrawn',
 });
 
 export const approval = record({
@@ -176,7 +177,7 @@ export const approval = record({
   fields: {
     /** Of the sealed call, while it waits: what stands in it, by the words of its form; no secrets. */
     asked: {
-      label: 'What exactly',
+      label: 'Details',
       kind: 'group',
       columns: { what: { label: 'What', kind: 'text' }, value: { label: 'Value', kind: 'text' } },
       many: true,

@@ -112,7 +112,7 @@ export const agreedDelivery = record({
     }>({
       ...shared,
       label: 'Withdraw',
-      summary: 'Take back what was agreed on a delivery method',
+      summary: 'Withdraw what was agreed on a delivery method',
       audited: 'WITHDRAW_DELIVERY_METHOD',
       dialog: {
         title: ({ deliveryMethod }) => `Withdraw ${deliveryMethod}?`,

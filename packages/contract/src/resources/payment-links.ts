@@ -31,7 +31,7 @@ export const paymentLinks = resource({
   serves: 'OR-14, AM-108',
   columns: {
     id: { label: 'ID', kind: 'id' },
-    purpose: { label: 'What for', kind: 'text' },
+    purpose: { label: 'Purpose', kind: 'text' },
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'staff' },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     // staff have the merchant in its place
@@ -60,7 +60,7 @@ export const paymentLinks = resource({
 });
 
 const linkFields = {
-  purpose: { label: 'What for', kind: 'text', required: true, maxLength: 255 },
+  purpose: { label: 'Purpose', kind: 'text', required: true, maxLength: 255 },
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 1_000_000 },
   uses: { label: 'Good for', kind: 'choice', required: true, enumeration: LINK_USES },
   expiresDate: { label: 'Expires', kind: 'dateTime' },
@@ -132,7 +132,7 @@ export const paymentLink = record({
     disabledBy: { label: 'Disabled By', kind: 'text', nullable: true },
   },
   shown: {
-    purpose: 'What for',
+    purpose: 'Purpose',
     amount: 'Amount',
     currency: 'Currency',
     uses: 'Good for',

@@ -116,7 +116,7 @@ export const cancelPurchase = overMany(
     dialog: {
       title: 'Cancel this purchase',
       consequence: ({ amount, currency }) =>
-        `The purchase of ${formatAmount(amount)} ${currency} can’t be paid any more, and its merchant is told. This can’t be undone.`,
+        `The purchase of ${formatAmount(amount)} ${currency} can’t be paid any more, and its merchant is notified. This can’t be undone.`,
       submit: 'Cancel the purchase',
     },
     danger: true,
@@ -124,7 +124,8 @@ export const cancelPurchase = overMany(
   }),
   {
     title: (count) => `Cancel ${counted(count, 'purchase')}`,
-    consequence: 'They can’t be paid any more, and their merchants are told. This can’t be undone.',
+    consequence:
+      'They can’t be paid any more, and their merchants are notified. This can’t be undone.',
   },
 );
 
@@ -140,7 +141,7 @@ export const resendCallback = overMany(
     dialog: {
       title: 'Resend the callback',
       consequence:
-        'The merchant’s Purchase Notification URL is told once more how this purchase stands. No money moves.',
+        'The purchase’s current status is sent again to the merchant’s Purchase Notification URL. No money moves.',
       submit: 'Resend callback',
     },
     success: 'Callback is on its way to the merchant',
@@ -148,7 +149,7 @@ export const resendCallback = overMany(
   {
     title: (count) => `Resend the callback of ${counted(count, 'purchase')}`,
     consequence:
-      'The Purchase Notification URLs of their merchants are told once more how they stand. No money moves.',
+      'Their current statuses are sent again to their merchants’ Purchase Notification URLs. No money moves.',
   },
 );
 

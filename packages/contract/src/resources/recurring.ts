@@ -136,7 +136,7 @@ export const recurringPayment = record({
     // plain day of the calendar, in the installation's time zone
     nextDueDay: { label: 'Next due day', kind: 'text', nullable: true, day: true },
     anchorDay: { label: 'Day of the month', kind: 'number' },
-    mostAmount: { label: 'Most agreed to', kind: 'amount' },
+    mostAmount: { label: 'Agreed maximum', kind: 'amount' },
     consentDate: { label: 'Agreed', kind: 'dateTime', nullable: true },
     consentText: { label: 'Agreed to', kind: 'text', nullable: true },
     source: { label: 'Source', kind: 'choice', enumeration: RECURRING_SOURCES },
@@ -161,7 +161,7 @@ export const recurringPayment = record({
     status: 'Status',
     suspendReason: 'Suspended because',
     amount: 'Amount',
-    mostAmount: 'Most agreed to',
+    mostAmount: 'Agreed maximum',
     currency: 'Currency',
     intervalUnit: 'Interval',
     intervalCount: 'Every',

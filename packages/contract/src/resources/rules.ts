@@ -64,7 +64,7 @@ export const rule = record({
     conditions: { label: 'Conditions', kind: 'json' },
     version: { label: 'Version', kind: 'number' },
     // what decides, where it is not the last one
-    liveVersion: { label: 'Version that is on', kind: 'number', nullable: true },
+    liveVersion: { label: 'Active version', kind: 'number', nullable: true },
     triedVersion: { label: 'Version that was tried', kind: 'number', nullable: true },
     triedDate: { label: 'Tried', kind: 'dateTime', nullable: true },
     triedBy: { label: 'Tried by', kind: 'text', nullable: true },

@@ -57,7 +57,7 @@ export const CASE_SOURCES = {
 
 export const CASE_STATUSES = {
   OPEN: 'Open',
-  SECOND_READER: 'Waits for a second reader',
+  SECOND_READER: 'Waiting for a second reader',
   FALSE_HIT: 'Somebody else',
   TRUE_HIT: 'The same person',
 } as const satisfies Enumeration;
@@ -117,8 +117,8 @@ export function canDecide(
   userId: string,
 ): string | null {
   if (status.name === 'OPEN') return null;
-  if (status.name !== 'SECOND_READER') return 'It is decided already';
-  return firstUserId === userId ? 'You have read it already: it takes a second person' : null;
+  if (status.name !== 'SECOND_READER') return 'It has been decided';
+  return firstUserId === userId ? 'You have decided it already: a second person is needed' : null;
 }
 
 const DECIDES = {

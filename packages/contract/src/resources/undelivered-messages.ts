@@ -42,7 +42,7 @@ export const undeliveredMessages = resource({
     attempts: { label: 'Attempts', kind: 'number' },
     error: { label: 'Error', kind: 'text', nullable: true },
     nextAttempt: { label: 'Next attempt', kind: 'dateTime', nullable: true },
-    usefulUntil: { label: 'Useful until', kind: 'dateTime', hidden: 'screen', nullable: true },
+    usefulUntil: { label: 'Expires', kind: 'dateTime', hidden: 'screen', nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
   },
 });
@@ -72,9 +72,7 @@ export const sendAgain = overMany(
     audited: 'SEND_AGAIN',
     looksAt: 'kind',
     whyNot: (message, now) =>
-      hasRunOut(message, now)
-        ? 'What it says has run out: whoever needs it asks for a new one'
-        : null,
+      hasRunOut(message, now) ? 'It has expired: whoever needs it asks for a new one' : null,
     dialog: {
       title: 'Send this message again?',
       consequence: ({ kind, merchant }) =>

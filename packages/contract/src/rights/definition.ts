@@ -28,7 +28,7 @@ export const RIGHT_GROUPS = {
   BUYERS: 'Buyers and risk',
   MERCHANTS: 'Merchants',
   MERCHANT: 'Your shop',
-  PEOPLE: 'People and rights',
+  PEOPLE: 'Users and access',
   LOGS: 'Logs',
   SET_UP: 'Set-up',
 } as const;

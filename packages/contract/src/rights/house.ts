@@ -14,7 +14,7 @@ export const HOUSE_RIGHTS = {
   EXCHANGE_LOGS: {
     group: 'LOGS',
     ofMerchants: true,
-    label: 'See what systems have told each other of purchases',
+    label: 'See exchange logs',
     bases: [...STAFF, ...OWNER],
     opens: ['R /api/exchange-logs'],
     routes: ['exchange-logs'],
@@ -131,7 +131,7 @@ export const HOUSE_RIGHTS = {
   },
   APPROVE: {
     group: 'PEOPLE',
-    label: 'Be the second person who agrees',
+    label: 'Agree as the second person',
     bases: ADMINS,
     opens: ['W /api/approvals'],
   },

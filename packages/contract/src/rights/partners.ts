@@ -52,7 +52,7 @@ export const PARTNERS_RIGHTS = {
   },
   LENDERS: {
     group: 'LOANS',
-    label: 'See lenders and what they lend by',
+    label: 'See lenders and their products',
     bases: STAFF,
     opens: [`R ${FINANCING}/financing-institutions`, 'R /api/financing-products'],
     routes: [
@@ -64,7 +64,7 @@ export const PARTNERS_RIGHTS = {
   },
   LENDERS_CHANGE: {
     group: 'LOANS',
-    label: 'Change lenders and what they lend by',
+    label: 'Change lenders and their products',
     bases: ADMIN,
     opens: [`W ${FINANCING}/financing-institutions`, 'W /api/financing-products'],
     needs: 'LENDERS',
@@ -105,7 +105,7 @@ export const PARTNERS_RIGHTS = {
   },
   SCREENING_DECIDE: {
     group: 'BUYERS',
-    label: 'Decide found names and load lists of names',
+    label: 'Decide screening cases and load lists',
     bases: ADMIN,
     opens: ['W /api/screening'],
     needs: 'SCREENING',

@@ -55,7 +55,7 @@ export const PAYMENTS_RIGHTS = {
   CAPTURE: {
     group: 'PAYMENTS',
     ofMerchants: true,
-    label: 'Take or release reserved payments',
+    label: 'Capture or release authorised payments',
     bases: ALL,
     opens: ['W /api/transactions/{id}/actions/capture', 'W /api/transactions/{id}/actions/cancel'],
     needs: 'PAYMENTS',

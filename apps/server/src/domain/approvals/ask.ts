@@ -13,7 +13,7 @@ interface Request {
   entityId: string;
   merchantId: string | null;
   reason: string;
-  /** In words: 'the second factor of Ana Birch to be taken off'. */
+  /** In words: 'the second factor of Ana Birch to be removed'. */
   what: string;
 }
 

@@ -130,7 +130,7 @@ export function askForCall(
     const others = (await peopleBeside(tx, actor)).filter((one) =>
       mayAgree(one, requirementOf(key, row), { cents }),
     );
-    if (!others.length) throw invalid('status', 'There is nobody beside you who could confirm it');
+    if (!others.length) throw invalid('status', 'There is no other administrator to confirm it');
     const id = randomUUIDv7();
     const about =
       row.secondPerson!.opens?.name ?? nameOf(record) ?? nameOf(body as object | undefined);

@@ -21,7 +21,7 @@ export const markConsent = (tx: Tx, which: Which) => agreed(tx, which, null).exe
 export const consenting = (tx: Tx, which: Which, words: string | null) =>
   tx.with('agreed', (db) => agreed(db as unknown as Tx, which, words));
 
-/** The shopper gave it up. */
+/** The shopper abandoned it. */
 export const markCancelled = (tx: Tx, { id, merchant_id }: Which) =>
   tx
     .updateTable('checkouts')

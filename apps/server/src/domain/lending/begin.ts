@@ -114,7 +114,7 @@ async function open(
   const refused =
     whyNotWanted({ order, purchase, merchant }) ??
     (checkout.over ? 'The time to pay is over' : null) ??
-    (checkout.cancelled_date ? 'The payment was given up' : null);
+    (checkout.cancelled_date ? 'The payment was abandoned' : null);
   if (refused) throw invalid('loan', refused);
   if (!merchant.lends) throw forbidden('The shop does not offer to pay by instalments');
   if (order.amount_cents !== amountCents)

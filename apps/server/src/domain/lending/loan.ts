@@ -138,7 +138,7 @@ export interface Failure {
   detail?: string | null;
 }
 
-/** It comes to nothing, for a reason that somebody decided; its order can be paid otherwise from then on. */
+/** It comes to nothing, for a reason that somebody decided; its order can be paid another way from then on. */
 export async function failLoan(
   tx: Tx,
   services: Services,

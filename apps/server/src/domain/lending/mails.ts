@@ -71,7 +71,7 @@ export async function mailOffers(tx: Tx, services: Services, loan: Loan): Promis
   if (!rows[0]!.waited) return;
   await mail(tx, services, loan, {
     subject: (shop) => `There is an offer for your purchase at ${shop}`,
-    heading: 'An offer is there',
+    heading: 'You have an offer',
     before: (shop, money) => [`You asked to pay ${money} at ${shop} by instalments.`],
     label: 'See the offers',
   });
@@ -114,7 +114,7 @@ export async function mailFailed(tx: Tx, services: Services, loan: Loan): Promis
 
 export const mailEnded = (tx: Tx, services: Services, loan: Loan): Promise<void> =>
   mail(tx, services, loan, {
-    subject: (shop) => `Your loan for ${shop} is over`,
+    subject: (shop) => `Your loan for ${shop} has ended`,
     heading: loan.ended === 'WITHDRAWN' ? 'You have withdrawn from the loan' : 'The loan is repaid',
     before: (shop, money) => [
       `The institution has confirmed it: of the loan of ${money} for ${shop} nothing is owed any more.`,

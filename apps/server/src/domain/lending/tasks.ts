@@ -54,7 +54,7 @@ const continueLoans = each(
   continueLoan,
 );
 
-/** Nobody went on in time. */
+/** Nobody continued in time. */
 export const expireLoans = each(
   'expire-loans',
   MINUTE_MS,

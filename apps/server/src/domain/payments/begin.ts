@@ -153,7 +153,7 @@ async function open(
       merchant: { status: checkout.merchant_status },
     }) ??
     (checkout.over ? 'The time to pay is over' : null) ??
-    (checkout.cancelled_date ? 'The payment was given up' : null) ??
+    (checkout.cancelled_date ? 'The payment was abandoned' : null) ??
     whyByLoan(order, checkout);
   if (
     earlier &&

@@ -47,7 +47,7 @@ export async function approveReview(
   return plan(tx, services, attempt, 'AUTHORISE', by);
 }
 
-const LOOKED = 'Whoever looked at the payment refused it';
+const LOOKED = 'A reviewer refused the payment';
 
 export async function declineReview(
   tx: Tx,

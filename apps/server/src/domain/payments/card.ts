@@ -30,7 +30,7 @@ export async function cardKnown(
     whyNotWanted(held) ??
     (over ? 'The time to pay is over' : null) ??
     // its page may have been asked for at the moment in which it was given up
-    (givenUp ? 'The payment was given up' : null) ??
+    (givenUp ? 'The payment was abandoned' : null) ??
     // erased since its page was opened
     (held.checkout.first_name === null ? 'Nobody is known any more who pays' : null);
   if (refused) {

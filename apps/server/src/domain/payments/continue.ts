@@ -146,7 +146,7 @@ export async function cancelPayment(
     const held = open && (await hold(tx, open.id));
     if (held && !hasEnded(held.attempt)) {
       const { attempt } = held;
-      const reason = 'The shopper gave it up';
+      const reason = 'The shopper abandoned it';
       if (!['CARD', 'REVIEW', 'CHALLENGE'].includes(attempt.stage))
         throw invalid('payment', 'The payment is under way already, and can’t be given up now');
       await giveUp(tx, checkout, by);

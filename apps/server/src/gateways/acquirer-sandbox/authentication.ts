@@ -88,7 +88,7 @@ export const UNCONFIRMED: Readonly<
     code: 'AUTHENTICATION_CANCELLED',
   },
   WITHDRAWN: {
-    reason: 'The payment was given up before the payer had answered the bank',
+    reason: 'The payment was abandoned before the payer had answered the bank',
     code: 'CANCELLED',
   },
   TIMED_OUT: {

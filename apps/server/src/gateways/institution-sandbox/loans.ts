@@ -106,9 +106,9 @@ async function cancellationOf(query: Query, asked: Cancellation, at: Date): Prom
      where request_id = $1`,
     [cancels],
   );
-  if (rows[0]?.decided) return refused('It is decided already');
+  if (rows[0]?.decided) return refused('It has been decided');
   const request = await held(query, cancels, at);
-  if (request && request.kind !== 'LOAN_APPLICATION') return refused('It is decided already');
+  if (request && request.kind !== 'LOAN_APPLICATION') return refused('It has been decided');
   if (!rows[0] && !request) {
     await query(
       'insert into institution_sandbox.closed (request_id) values ($1) on conflict do nothing',

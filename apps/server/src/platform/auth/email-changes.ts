@@ -88,7 +88,7 @@ export async function askEmailChange(
       subject: `Confirm your new email address for ${house}`,
       heading: 'Is this address yours?',
       before: [
-        `Hello ${user.name}, ${email} is to be the address that you sign in to ${house} with, in place of ${user.email}. It counts once you have confirmed it.`,
+        `Hello ${user.name}, ${email} is to be the address that you sign in to ${house} with, in place of ${user.email}. It takes effect once you have confirmed it.`,
       ],
       action: { label: 'Confirm this address', link: to('confirm', confirm) },
       after: [

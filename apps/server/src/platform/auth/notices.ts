@@ -94,7 +94,7 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     action: PROFILE,
   }),
   APP_OFF: ({ address }, house) => ({
-    subject: 'Your authenticator app was taken off',
+    subject: 'Your authenticator app was removed',
     what: `Its codes are no longer taken at your ${house} account; your passkeys are. ${from(address)}`,
     otherwise: NOT_YOU,
     action: PROFILE,
@@ -131,13 +131,13 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     action: PROFILE,
   }),
   FACTOR_OFF_ASKED: ({ by, reason }, house) => ({
-    subject: 'Your second factor is to be taken off',
-    what: `${by} has asked to take the second factor off your ${house} account: “${reason}”. It counts once another administrator has confirmed it.`,
+    subject: 'Your second factor is to be removed',
+    what: `${by} has asked to remove the second factor of your ${house} account: “${reason}”. It takes effect once another administrator has confirmed it.`,
     otherwise: 'If you have not lost it, tell another administrator at once: they can refuse it.',
     action: signIn(house),
   }),
   FACTOR_TAKEN_OFF: ({ by, confirmedBy }, house) => ({
-    subject: 'Your second factor was taken off',
+    subject: 'Your second factor was removed',
     what: `${by} has asked for it and ${confirmedBy} has confirmed it: the password alone signs in to your ${house} account from now on. All your sessions have ended. Sign in and set up a new second factor.`,
     otherwise: NOT_YOU,
     action: signIn(house),
@@ -149,9 +149,9 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     action: signIn(house),
   }),
   APPROVAL_ASKED: ({ by, what, reason, id }) => ({
-    subject: 'Somebody asks for your word',
-    what: `${by} asks for ${what}: “${reason}”. It counts once an administrator beside them has confirmed it.`,
-    otherwise: 'Make sure by a way that you know that it is asked for in earnest, or refuse it.',
+    subject: 'A request needs your decision',
+    what: `${by} asks for ${what}: “${reason}”. It takes effect once you or another administrator confirm it.`,
+    otherwise: 'Make sure that the request is genuine, by a way that you know, or refuse it.',
     action: approvals(id),
   }),
   APPROVAL_DECIDED: ({ by, what, how, id, but }) => ({

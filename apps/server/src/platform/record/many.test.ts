@@ -229,7 +229,7 @@ describe('an action over many', () => {
       {
         id: mail,
         verdict: 'REFUSED',
-        reason: 'What it says has run out: whoever needs it asks for a new one',
+        reason: 'It has expired: whoever needs it asks for a new one',
       },
     ]);
   });

@@ -72,7 +72,7 @@ describe('a second factor that was lost', () => {
     );
     assert.match(words(await ask(two, id)), /^400 .*It is asked for already/);
     assert.match(words(await decide(one, request, 'approve')), /^400 .*You have asked for it/);
-    assert.match(words(await decide(one, request, 'decline')), /^400 .*take it back/);
+    assert.match(words(await decide(one, request, 'decline')), /^400 .*withdraw it/);
     assert.equal((await decide(technical, request, 'approve')).status, 403);
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => decide(two, request, 'approve', 'Called her back')),
@@ -81,8 +81,8 @@ describe('a second factor that was lost', () => {
     assert.equal(await hasFactor(id), false);
     assert.equal((await holder.call('GET /api/users/me')).status, 401, 'signed out');
     assert.deepEqual(await subjects(email), [
-      'Your second factor is to be taken off',
-      'Your second factor was taken off',
+      'Your second factor is to be removed',
+      'Your second factor was removed',
     ]);
     const { content } = (
       await one.call('GET /api/users/{id}/history', {
@@ -138,7 +138,7 @@ describe('a second factor that was lost', () => {
         .status,
       200,
     );
-    assert.match(words(await decide(two, second, 'approve')), /^400 .*this one is taken back/);
+    assert.match(words(await decide(two, second, 'approve')), /^400 .*this one is withdrawn/);
     assert.ok(await hasFactor(about));
     assert.ok((await subjects('chief@desk.test')).includes('Your second factor stays'));
   });

@@ -8,7 +8,7 @@ import type { Approving } from './record.ts';
 
 /** A second factor that its holder has lost: the password alone signs in, until there is another. */
 export const factorOff: Approving = {
-  what: ({ about }) => `the second factor of ${about} to be taken off`,
+  what: ({ about }) => `the second factor of ${about} to be removed`,
   approve: async ({ tx, services, actor, row, request }) => {
     const userId = row.entity_id;
     const { rows } = await sql<{ since: string | null }>`

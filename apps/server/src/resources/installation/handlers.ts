@@ -164,7 +164,7 @@ async function tryOut(
   const letter = {
     to: email,
     subject: `${house} sends its mails by this server`,
-    heading: 'Mails leave',
+    heading: 'Mail works',
     before: ['This is the test mail that was sent while the mail server was being set.'],
     action: { label: `Open ${house}`, link: publicUrl() },
     after: [],

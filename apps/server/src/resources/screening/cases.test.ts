@@ -81,7 +81,7 @@ describe('cases of screening', () => {
     const [first, second] = await Promise.all([take(staff), take(other)]);
     assert.deepEqual([first.status, second.status].toSorted(), [200, 400]);
     const lost = first.status === 400 ? first : second;
-    assert.match(lost.text, /has taken it meanwhile/);
+    assert.match(lost.text, /has taken it over/);
     const [mine, theirs] = first.status === 200 ? [staff, other] : [other, staff];
     const was = (await holder())!;
     assert.equal((await take(mine, { from: was })).status, 400, 'it is theirs already');

@@ -49,7 +49,7 @@ export function viewAsHandlers({ database }: Services): Handlers<Key> {
         if ([userId, roleId, userRole].filter(Boolean).length !== 1)
           throw invalid('userId', 'Say one: a person, or a role');
         if (userId?.toLowerCase() === actor.userId)
-          throw invalid('userId', 'You see the console as yourself already');
+          throw invalid('userId', 'You are not viewing as anybody else');
         await view(tx, actor, {
           view_user_id: userId ?? null,
           view_role_id: roleId ?? null,

@@ -8,7 +8,7 @@ export const STEPS: Readonly<Record<string, string>> = {
 /** What was done to a record: the audit log calls it as its button does, a story says that it happened. */
 export const DONE: Readonly<Record<string, string>> = {
   OPEN_CHECKOUT: 'Checkout opened',
-  CANCEL_CHECKOUT: 'The shopper gave the payment up',
+  CANCEL_CHECKOUT: 'The shopper abandoned the payment',
   CREATE_ORDER: 'Order made',
   PAY_ORDER: 'Order paid',
   EXPIRE_ORDER: 'Order expired',
@@ -18,10 +18,10 @@ export const DONE: Readonly<Record<string, string>> = {
   CANCEL: 'Cancelled',
   CAPTURE: 'Captured',
   CONFIRM_PAYMENT: 'The acquirer has its money',
-  PASS_REVIEW: 'Let pass after review',
+  PASS_REVIEW: 'Approved after review',
   REFUSE_REVIEW: 'Refused after review',
-  TAKE_REVIEW: 'Review taken in hand',
-  GIVE_BACK_REVIEW: 'Review given back',
+  TAKE_REVIEW: 'Review assigned',
+  GIVE_BACK_REVIEW: 'Review unassigned',
   READ_RECEIPT: 'Receipt read',
   READ_DOCUMENT: 'Document read',
   RESEND_CALLBACK: 'Callback sent again',

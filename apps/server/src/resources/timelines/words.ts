@@ -177,22 +177,22 @@ const DISPUTES: Readonly<Record<string, string>> = {
 
 /** Where a loan has come, as its story tells it. */
 const LOAN_MOVED: Readonly<Record<string, string>> = {
-  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'The risk rules let it go on',
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Passed the risk rules',
   APPLICATION_CREATED: 'Sent to the institutions',
-  OFFER_SELECTION: 'Offers came back',
+  OFFER_SELECTION: 'Offers received',
   OFFER_CHOSEN: 'The shopper chose an offer',
   SIGNING_DOCUMENTS_PREPARED: 'The shopper proved who they are; the agreement is prepared',
   AGREEMENT_DOCUMENT_SIGNED: 'The agreement was signed',
   WAITING_FOR_CONFIRMATION: 'The signed agreement went to the institution',
   CONFIRMED: 'The institution confirmed the loan',
-  REFUNDED: 'The whole loan was given back',
-  FAILED: 'The loan came to nothing',
+  REFUNDED: 'The whole loan was refunded',
+  FAILED: 'The loan failed',
 };
 const LOAN_EVENTS: Readonly<Record<string, string>> = {
   BEGUN: 'The shopper applied for the loan',
   OFFERED: 'An institution made an offer',
   DECLINED: 'An institution declined',
-  HELD: 'A rule holds it for a person to look at',
+  HELD: 'Held by a rule for review',
   CONTRADICTED: 'The institution says something else than before',
   CANCEL_REFUSED: 'The institution does not let it go any more',
 };

@@ -159,7 +159,7 @@ export const userRecord = defineRecord({
         entityId: id,
         merchantId,
         reason: values.reason,
-        what: `the second factor of ${before.firstName} ${before.lastName} to be taken off`,
+        what: `the second factor of ${before.firstName} ${before.lastName} to be removed`,
       });
       await tellHolder(tx, services, holderOf(before), 'FACTOR_OFF_ASKED', {
         by: actor.userName,

@@ -204,7 +204,7 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
 const AsItWas = ({ onRetry }: { onRetry: () => void }) => (
   <div className={styles.asItWas}>
     <Notice tone="warning">
-      This is as it was read last: it could not be read again.{' '}
+      This may be out of date: it could not be refreshed.{' '}
       <TextButton onClick={onRetry}>Retry</TextButton>
     </Notice>
   </div>

@@ -19,7 +19,7 @@ export default function WaitingRequests({ id }: { id: string }): ReactNode {
     <Notice tone="warning" icon={IconUserCheck} aria-live="polite">
       {data.content.map((one) => (
         <p key={one.id}>
-          <strong>Waits for a second person:</strong> {words(one.kind)}
+          <strong>Waiting for a second person:</strong> {words(one.kind)}
           {one.amount === null ? '' : ` of ${formatAmount(one.amount)}`}, asked for by{' '}
           {one.askedById === userId ? 'you' : one.createdBy}: ‘{one.reason}’.{' '}
           <AppLink href={paths.approval(one.id)}>Open the request</AppLink>

@@ -76,7 +76,7 @@ export default function ColumnsDialog({
       ) : null}
       <div className={styles.dialogButtons}>
         <Button disabled={chosen === null} onClick={() => onChange(null)}>
-          Back to the usual columns
+          Reset columns
         </Button>
         <Button variant="primary" onClick={onClose}>
           Done

@@ -77,7 +77,7 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
           ) : null}
           <p className={styles.dialogText}>
             {filters
-              ? 'The file holds the records under the filters of the list. '
+              ? 'The file has the records that match the list’s filters. '
               : ranged
                 ? ''
                 : 'The file holds every record of the list.'}
@@ -89,7 +89,7 @@ export default function CsvDialog({ resource, state, limit, onClose }: CsvDialog
               : nothing
                 ? NOTHING
                 : count.isError
-                  ? 'How many records there are can’t be told now.'
+                  ? 'The records can’t be counted now.'
                   : records === undefined
                     ? 'Counting …'
                     : countWords(records)}

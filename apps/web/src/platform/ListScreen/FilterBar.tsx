@@ -61,7 +61,7 @@ export function FilterBar(props: FilterBarProps) {
         )}
         {active.length ? (
           <>
-            <ul aria-label="Filters in force">
+            <ul aria-label="Active filters">
               {active.map(([key, value]) => {
                 const column = columns[key];
                 const label = column?.label ?? key;

@@ -82,9 +82,9 @@ export default function RowMenu({
         {href ? item('Open', () => anchor.current?.click()) : null}
         {href ? item('Open in a new tab', () => window.open(href, '_blank', 'noopener')) : null}
         {id
-          ? item('Copy the ID', () => {
+          ? item('Copy ID', () => {
               void navigator.clipboard.writeText(id).then(
-                () => notify.success('The ID is copied'),
+                () => notify.success('ID copied'),
                 () => notify.failure(new Error('The browser does not allow copying')),
               );
             })

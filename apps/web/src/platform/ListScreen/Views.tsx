@@ -44,7 +44,7 @@ async function choose({ id, name, isDefault }: SavedView): Promise<string> {
     params: { id },
     body: { isDefault: !isDefault },
   });
-  return isDefault ? 'The list opens as it comes now' : `The list opens with '${name}' now`;
+  return isDefault ? 'The list opens without a view now' : `The list opens with '${name}' now`;
 }
 
 async function keep(view: SavedView, search: string): Promise<string> {
@@ -169,7 +169,7 @@ export default function Views({
               leftSection={<IconStar size={16} aria-hidden />}
               onClick={() => change(() => choose(shown))}
             >
-              {shown.isDefault ? 'No longer open the list with it' : 'Open the list with it'}
+              {shown.isDefault ? 'Remove as default' : 'Make default'}
             </Menu.Item>
           ) : null}
           {shown?.mine ? (

@@ -22,7 +22,7 @@ export const countWords = (total: number | undefined): string | undefined =>
       : `${formatCount(total)} records will be exported`;
 
 /** Why there is nothing to export. */
-export const NOTHING = 'Nothing to export: no record is under these filters and days.';
+export const NOTHING = 'Nothing to export: no record matches these filters and days.';
 
 /** The days of a file; a side that is open has no end. */
 export function daysWords({ from, to }: DayRange): string {

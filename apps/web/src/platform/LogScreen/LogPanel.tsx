@@ -185,8 +185,8 @@ function Half({ title, one, raw, waiting, isOpen }: HalfProps): ReactNode {
 }
 
 const MISSING: Readonly<Record<string, string>> = {
-  Request: 'There is none: the other side said it unasked, or its request is older than the logs.',
-  Answer: 'There is none: nobody answered, or the answer has not been logged yet.',
+  Request: 'None: the other side sent it unprompted, or the request is older than the logs.',
+  Answer: 'None: nobody answered, or the answer is not logged yet.',
 };
 
 const notYet = async () => null;

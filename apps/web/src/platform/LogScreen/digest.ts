@@ -18,9 +18,9 @@ const WHY = ['reason', 'error', 'reasonNote', 'faultstring'];
 const FAULTS = ['faultstring', 'faultcode'];
 /** What says little by its name alone. */
 const SAID: Readonly<Record<string, string>> = {
-  action: 'The payer’s bank asks the payer',
+  action: 'The bank challenges the payer',
   card: 'The card is known',
-  open: 'The payer is still at it',
+  open: 'The payer has not finished',
   taken: 'The money was taken',
   notTaken: 'The money was not taken',
 };
@@ -80,7 +80,7 @@ type Take = (names: readonly string[]) => Leaf | undefined;
 function outcomeOf(take: Take): Digest['outcome'] {
   const fault = take(FAULTS);
   if (fault) {
-    const words = fault.name === 'faultstring' ? fault.value : 'a fault at the other side';
+    const words = fault.name === 'faultstring' ? fault.value : 'a fault on the other side';
     return { words: `Failed: ${words}`, tone: 'error' };
   }
   const end = take(OUTCOMES);

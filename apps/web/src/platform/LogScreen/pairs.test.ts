@@ -52,7 +52,7 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
     linesOf('{"messageType":"CRes","transStatus":"Y","a":[{"purchaseId":1},null]}'),
     [
       { label: 'Message type', value: 'CRes' },
-      { label: 'Trans status', value: 'Y', words: 'the payer is who they say' },
+      { label: 'Trans status', value: 'Y', words: 'payer authenticated' },
       { label: 'Purchase ID', value: '1' },
       { label: 'A 2', value: '' },
     ],
@@ -95,7 +95,7 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
     ],
     [
       soap('<soap:Fault><faultcode>soap:Server</faultcode></soap:Fault>'),
-      'Failed: a fault at the other side [error]',
+      'Failed: a fault on the other side [error]',
     ],
     [
       '{"kind":"REFUND","transactionId":"x-1","amountCents":1399,"currency":"EUR"}',
@@ -110,8 +110,8 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '{"messageType":"AReq","messageVersion":"2.2.0","acctNumber":"520000******6017","purchaseAmount":"4399","purchaseCurrency":"978"}',
       '43.99 EUR · •• 6017',
     ],
-    ['{"messageType":"CRes","transStatus":"Y","eci":"05"}', 'The payer is who they say [success]'],
-    ['{"messageType":"CRes","transStatus":"N"}', 'The payer is not proved [error]', ['CRes', 'N']],
+    ['{"messageType":"CRes","transStatus":"Y","eci":"05"}', 'Payer authenticated [success]'],
+    ['{"messageType":"CRes","transStatus":"N"}', 'Payer not authenticated [error]', ['CRes', 'N']],
     ['{"messageType":"CReq","challengeWindowSize":"02"}', 'challenge window size 02'],
     [
       '<purchcomplreq><changed>2026-11-23T21:23:27.132Z</changed><status>SETTLED</status><amount>2755.00</amount><currency>EUR</currency></purchcomplreq>',

@@ -14,10 +14,10 @@ export interface Leaf {
 
 /** How an authentication ended; the first version of 3-D Secure calls it otherwise. */
 const OUTCOMES = {
-  Y: 'the payer is who they say',
-  N: 'the payer is not proved',
-  A: 'tried, the issuer takes no part',
-  C: 'the payer is asked to prove it',
+  Y: 'payer authenticated',
+  N: 'payer not authenticated',
+  A: 'attempted, the issuer does not take part',
+  C: 'challenge required',
   U: 'could not be done',
   R: 'the issuer refuses',
 };
@@ -26,7 +26,7 @@ const OUTCOMES = {
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transStatus: OUTCOMES,
   status: OUTCOMES,
-  enrolled: { Y: 'the card takes part', N: 'the card takes no part', U: 'not known' },
+  enrolled: { Y: 'card enrolled', N: 'card not enrolled', U: 'not known' },
   eci: {
     '05': 'the issuer is liable',
     '02': 'the issuer is liable',

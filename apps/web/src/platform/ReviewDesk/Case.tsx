@@ -9,7 +9,6 @@ import { AppLink } from '../AppLink.tsx';
 import { errorText, isOutage } from '../errors.ts';
 import { askAgain, useCall } from '../query.ts';
 import { useActor } from '../session.ts';
-import { useTitle } from '../title.ts';
 import { Decision } from './Decision.tsx';
 import { Taking } from './Taking.tsx';
 import styles from './review.module.css';
@@ -33,7 +32,6 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
   const heading = useRef<HTMLHeadingElement>(null);
   const head = data === undefined ? undefined : queue.head(data);
   const answer = toldTo(useActor(), head?.answer ?? null);
-  useTitle(head?.title);
   useEffect(() => {
     if (follows) heading.current?.focus();
   }, [follows]);

@@ -8,9 +8,9 @@ import type { AnyQueue } from './types.ts';
 import type { Item, Part } from './useQueue.ts';
 
 const NOTHING: Record<Part, string> = {
-  all: 'Nothing waits.',
-  nobodys: 'Nothing waits for somebody to take it.',
-  mine: 'You have taken none.',
+  all: 'The queue is empty.',
+  nobodys: 'Every case is assigned.',
+  mine: 'None is assigned to you.',
 };
 
 /** The name of a kind stays above its rows. */

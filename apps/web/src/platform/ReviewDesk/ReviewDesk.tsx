@@ -174,7 +174,7 @@ function Step(props: {
     <Button
       icon={<Sign size={16} aria-hidden />}
       aria-disabled={to ? undefined : true}
-      title={to ? undefined : 'There is no other case this way'}
+      title={to ? undefined : 'No more cases this way'}
       data-key={keys}
       data-does={`${words} case`}
       onClick={() => to && void onGo(to)}
@@ -188,9 +188,9 @@ function Step(props: {
 const isPart = (text: string | undefined): text is Part => text !== undefined && text in PARTS;
 
 const NOTHING: Record<Part, string> = {
-  all: 'Nothing waits for a decision',
-  nobodys: 'Somebody has taken every case',
-  mine: 'You have taken no case',
+  all: 'Nothing to review',
+  nobodys: 'Every case is assigned',
+  mine: 'No case is assigned to you',
 };
 
 /** All is decided: what would fill the queue, and where what was decided stands. */
@@ -208,8 +208,8 @@ function Nothing(props: { queues: readonly AnyQueue[]; part: Part; follows: bool
         </h2>
       </header>
       <p>
-        Payments that a risk rule holds and people that screening finds on a list stand here, the
-        oldest first. What was decided stands in the lists:{' '}
+        Payments held by a risk rule and screening matches appear here, oldest first. Decided ones
+        are in the lists:{' '}
         {queues.map(({ slug, title, all }, at) => (
           <span key={slug}>
             {at ? ', ' : ''}

@@ -18,7 +18,7 @@ export function Taking({ queue, one }: { queue: AnyQueue; one: Taken }): ReactNo
   return (
     <>
       {isMine || waits ? (
-        <span className={styles.taking} data-key="t" data-does="Take it, or give it back">
+        <span className={styles.taking} data-key="t" data-does="Assign or unassign">
           <ActionButton {...spec} icon={<kbd aria-hidden>t</kbd>} />
         </span>
       ) : null}
@@ -38,8 +38,10 @@ export function Taking({ queue, one }: { queue: AnyQueue; one: Taken }): ReactNo
 const overFrom = (take: AnyActionSpec, name: string): AnyActionSpec => ({
   ...take,
   atOnce: false,
-  action: { ...take.action, label: 'Take it over' },
-  title: `Take it over from ${name}?`,
-  intro: <p>{name} has it in hand and may be reading it now. They see that it is yours then.</p>,
-  submitLabel: `Take it over from ${name}`,
+  action: { ...take.action, label: 'Take over' },
+  title: `Take over from ${name}?`,
+  intro: (
+    <p>{name} has this case and may be reading it now. They will see that you took it over.</p>
+  ),
+  submitLabel: `Take over from ${name}`,
 });

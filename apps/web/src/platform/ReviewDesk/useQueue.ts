@@ -25,7 +25,7 @@ export interface Item {
 }
 
 /** Which of the cases: all, the own, those that nobody has taken. */
-export const PARTS = { all: 'All', nobodys: 'Nobody’s', mine: 'Mine' } as const;
+export const PARTS = { all: 'All', nobodys: 'Unassigned', mine: 'Mine' } as const;
 export type Part = keyof typeof PARTS;
 
 export const queryOfQueue = ({ filters }: AnyQueue) => ({

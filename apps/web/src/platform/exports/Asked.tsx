@@ -23,12 +23,12 @@ const BECAME: Readonly<
   Record<State, { said: (title: string) => string; phase: 'asked' | 'done' | 'failed' }>
 > = {
   PENDING: {
-    said: (title) => `The export of ${title} waits for a second person`,
+    said: (title) => `The export of ${title} is waiting for a second person`,
     phase: 'asked',
   },
   APPROVED: { said: (title) => `The export of ${title} is confirmed`, phase: 'done' },
   DECLINED: { said: (title) => `The export of ${title} was refused`, phase: 'failed' },
-  WITHDRAWN: { said: (title) => `The export of ${title} was taken back`, phase: 'failed' },
+  WITHDRAWN: { said: (title) => `The export of ${title} was withdrawn`, phase: 'failed' },
   EXPIRED: { said: (title) => `Nobody has confirmed the export of ${title}`, phase: 'failed' },
 };
 const ICONS = { asked: IconUserCheck, done: IconCheck, failed: IconAlertTriangle };
@@ -60,10 +60,10 @@ export function Asked({ one }: { one: Export }): ReactNode {
         <strong aria-live="polite">{words(wanted.title)}</strong>
         <span>
           {state === 'PENDING' ? (
-            'You hear of it here, and by mail.'
+            'You will be told here and by email.'
           ) : state === 'APPROVED' ? (
             <>
-              By {said?.decidedBy}; it can be fetched until{' '}
+              By {said?.decidedBy}; download it until{' '}
               <DateTime
                 value={new Date(Date.parse(said?.decidedDate ?? '') + HOUR_MS).toISOString()}
               />
@@ -83,7 +83,7 @@ export function Asked({ one }: { one: Export }): ReactNode {
       {/* where nobody can say what became of it, asking for the file says so */}
       {state === 'APPROVED' || request.isError || !waitsFor ? (
         <Button variant={state === 'APPROVED' ? 'primary' : 'default'} onClick={() => retry(one)}>
-          Fetch
+          Download
         </Button>
       ) : null}
       <IconButton label="Close" onClick={() => dismiss(id)}>

@@ -61,7 +61,7 @@ export function ConfirmedForm<F extends Fields>({
             {changed.length ? (
               <Changes changes={changed} label={action} />
             ) : (
-              <p className={styles.unchanged}>Nothing will be different.</p>
+              <p className={styles.unchanged}>No changes.</p>
             )}
           </FieldsForm>
         </Dialog>

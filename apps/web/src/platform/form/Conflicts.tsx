@@ -22,7 +22,7 @@ export function Conflicts({
       aria-label="Changed meanwhile"
       role="alert"
     >
-      <strong>This was changed meanwhile</strong>
+      <strong>Somebody else changed this</strong>
       <p>Nothing is saved yet, and what you typed is still here. Choose what stays, then save.</p>
       <ul>
         {conflicts.map((conflict) => (

@@ -90,7 +90,7 @@ export default function DaysInput({
           data-add
           icon={<IconPlus size={16} aria-hidden />}
           aria-disabled={full || undefined}
-          title={full ? `${rule.most} days are the most there can be` : undefined}
+          title={full ? `${rule.most} days at most` : undefined}
           onClick={() => {
             if (full) return;
             focus.current = parts.length;

@@ -27,10 +27,8 @@ export default function PictureInput({
   return (
     <fieldset className={styles.picture} aria-describedby={error ? `${id}error` : undefined}>
       <legend>{common.label as ReactNode}</legend>
-      <div data-frame>
-        {value ? <img src={value} alt={`${field.label} as it will stand`} /> : 'None'}
-      </div>
-      <p>{common.description ?? 'PNG, JPEG or WebP. It is made as small as it is needed.'}</p>
+      <div data-frame>{value ? <img src={value} alt={`${field.label} preview`} /> : 'None'}</div>
+      <p>{common.description ?? 'PNG, JPEG or WebP. It is resized for you.'}</p>
       {error ? (
         <p id={`${id}error`} role="alert" data-error>
           {error as ReactNode}

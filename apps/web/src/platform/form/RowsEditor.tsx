@@ -201,7 +201,7 @@ export function RowsEditor<F extends Fields>(props: RowsEditorProps<F>): ReactNo
           <output>
             {taken ? (
               <>
-                {taken.name} is taken out once you save.{' '}
+                {taken.name} is removed once you save.{' '}
                 <TextButton
                   onClick={() => {
                     wanted.current = { at: taken.at };

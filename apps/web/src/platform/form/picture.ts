@@ -8,7 +8,7 @@ export async function pictureOf(
   most: number,
 ): Promise<{ image: string } | { problem: string }> {
   const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) return { problem: 'This file is no picture that a browser can show' };
+  if (!picture) return { problem: 'This file is not an image that browsers can show' };
   for (let scale = 1; scale > 0.1; scale *= 0.75) {
     const fit = scale * Math.min(1, WIDTH / picture.width, HEIGHT / picture.height);
     const canvas = document.createElement('canvas');

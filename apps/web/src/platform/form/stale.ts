@@ -65,7 +65,7 @@ export function textOf({ kind, enumeration, percent }: Field, value: unknown): s
   if (kind === 'ids')
     return `${[value ?? []].flat().join().split(',').filter(Boolean).length} chosen`;
   if (kind === 'picture' && value)
-    return String(value).startsWith('data:') ? 'A new picture' : 'The picture that is there';
+    return String(value).startsWith('data:') ? 'A new picture' : 'The current picture';
   const text = String(value ?? '');
   return (enumeration?.[text] ?? text) || '—';
 }

@@ -223,7 +223,7 @@ export default function Palette({
                 {/* what is known at once stands first: records that come later move none of it; of what no screen is
                 named like, the screens wait for them */}
                 {records.length ? (
-                  <Combobox.Group label="Opened last">
+                  <Combobox.Group label="Recent">
                     {records.map(({ href, title, detail }) => (
                       <Combobox.Option key={href} value={`again ${href}`} className={styles.option}>
                         <span className={styles.hit}>
@@ -235,7 +235,7 @@ export default function Palette({
                   </Combobox.Group>
                 ) : null}
                 {sought ? groups : null}
-                <Screens label="Opened most" entries={most} />
+                <Screens label="Most used" entries={most} />
                 <Screens label="Go to" entries={screens} />
                 {runnable.length ? (
                   <Combobox.Group label="Commands">
@@ -259,7 +259,7 @@ export default function Palette({
               ? errorText(error).lines.join(' ')
               : !offers || shown || isFetching || waits
                 ? ''
-                : `Nothing is found for ‘${text}’`}
+                : `No results for ‘${text}’`}
           </output>
         </div>
       </Combobox>

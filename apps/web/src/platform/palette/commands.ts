@@ -25,7 +25,7 @@ const WAYS: readonly Way[] = [
     href: paths.addEmployee,
     asks: { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'] },
   },
-  { label: 'New user', href: paths.addUser, asks: ADMINISTRATORS },
+  { label: 'Invite user', href: paths.addUser, asks: ADMINISTRATORS },
   { label: 'New merchant', href: paths.addMerchant, asks: ADMINISTRATORS },
   { label: 'New rule', href: paths.addRule, asks: ADMINISTRATORS },
   { label: 'New widget', href: paths.addWidget, asks: { anyOf: ['CREATE_MERCHANT_WIDGET'] } },

@@ -97,12 +97,7 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
       </header>
       <p className={styles.note}>Days of the calendar in {zone}; amounts in EUR.</p>
       <Desk today={today} merchantId={merchantId} />
-      <Part
-        keep="days"
-        title="What the days came to"
-        note={words}
-        figure={report && salesText(report.now)}
-      >
+      <Part keep="days" title="Totals by day" note={words} figure={report && salesText(report.now)}>
         <Controls
           range={range}
           preset={presetOf(search)}
@@ -146,13 +141,13 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
           </Part>
           <Part
             keep="outcomes"
-            title="How payments ended"
+            title="Payment outcomes"
             note={words}
             figure={report && successText(report.now)}
           >
             {report && days.data ? (
               <div data-old={old} className={styles.figures}>
-                <Boundary what="How payments ended" onRetry={askAgain}>
+                <Boundary what="Payment outcomes" onRetry={askAgain}>
                   <Outcomes report={report} {...whose} />
                 </Boundary>
               </div>
@@ -164,7 +159,7 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
       )}
       {/* below what has come: nothing that stands is moved by it */}
       {problem === null && days.data && report ? (
-        <Part keep="more" title="What else the days brought" note={words}>
+        <Part keep="more" title="Other figures" note={words}>
           {[...Below, ...(isAllowed(actor, { anyOf: loanAccess.read }) ? [LoanFigures] : [])].map(
             (Figures, nth) => (
               // they are always the same

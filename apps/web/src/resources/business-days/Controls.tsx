@@ -116,7 +116,7 @@ export function Against(props: {
   return (
     <PlainSelect
       className={styles.others}
-      aria-label="Held against"
+      aria-label="Compare with"
       value={props.comparison}
       onChange={({ currentTarget: { value } }) =>
         props.onChange({ compare: value === 'weekday' ? undefined : (value as Comparison) })

@@ -54,7 +54,7 @@ const oneDay = (date: string, until: string | null = null): Period => ({
 });
 
 /** What was paid stands above, what went back below: on one scale the second would be a line at zero. */
-const SCALES = ['Paid', 'Given back and taken back, on a scale of their own'] as const;
+const SCALES = ['Paid', 'Refunds and reversals, on a scale of their own'] as const;
 
 /** What a line is drawn of beside its own: of six in one plot none could be read, so the reversals' stand in the reading and the table. */
 const DRAWN = [names.indexOf('debitTransactions'), names.indexOf('creditTransactions')];

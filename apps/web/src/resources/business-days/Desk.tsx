@@ -47,7 +47,7 @@ export function Desk({ today, merchantId }: Props): ReactNode {
   const [lines] = useState(() => Number(readItem(ROOM)) || LINES);
   return (
     <div className={styles.desk}>
-      <DetailCard plain flush title="Waits for you">
+      <DetailCard plain flush title="Needs your attention">
         <div className={styles.room} style={{ '--lines': lines } as CSSProperties}>
           <Waits lines={lines} />
         </div>
@@ -82,13 +82,12 @@ function Waits({ lines }: { lines: number }): ReactNode {
   if (isError)
     return (
       <p className={styles.nothing}>
-        It could not be asked what waits.{' '}
-        <TextButton onClick={() => void refetch()}>Retry</TextButton>
+        This could not be loaded. <TextButton onClick={() => void refetch()}>Retry</TextButton>
       </p>
     );
   if (!data) return <WaitsGhost lines={lines} />;
   const { waits, timeZone } = data;
-  if (!waits.length) return <p className={styles.nothing}>Nothing waits for you.</p>;
+  if (!waits.length) return <p className={styles.nothing}>Nothing needs your attention.</p>;
   const folds = waits.length > LINES && !all;
   return (
     <>

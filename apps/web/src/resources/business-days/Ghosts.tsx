@@ -64,7 +64,7 @@ const CARDS = {
     ['Amounts, EUR', styles.chart],
   ],
   outcomes: [
-    ['How payments ended', ended.frame],
+    ['Payment outcomes', ended.frame],
     ['Why payments failed', ended.frame],
   ],
 } as const;

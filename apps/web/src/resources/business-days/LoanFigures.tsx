@@ -49,7 +49,7 @@ export default function LoanFigures(props: ReportOf): ReactNode {
         report.groups.length ? (
           <Figures report={report} {...props} />
         ) : (
-          <p className={styles.noData}>No loan was applied for</p>
+          <p className={styles.noData}>No loan applications</p>
         )
       }
     </ReportCard>
@@ -77,7 +77,7 @@ function Figures({ report, ...props }: ReportOf & { report: LoanReport }) {
         <ReportTile label="Time to decision">
           {decided.medianSeconds === null ? '—' : lasting(decided.medianSeconds)}
           <small>
-            {decided.count ? `half of ${formatCount(decided.count)} were faster` : 'none is known'}
+            {decided.count ? `median of ${formatCount(decided.count)}` : 'none is known'}
           </small>
         </ReportTile>
       </ReportTiles>

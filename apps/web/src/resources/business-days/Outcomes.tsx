@@ -19,10 +19,10 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
   const most = now.declines[0]?.count ?? 0;
   return (
     <div className={days.charts}>
-      <DetailCard flush title="How payments ended" beside={`${rateText(now)} went through`}>
+      <DetailCard flush title="Payment outcomes" beside={`${rateText(now)} went through`}>
         <div className={styles.frame}>
           {ended.length ? (
-            <table className={days.table} aria-label="How payments ended">
+            <table className={days.table} aria-label="Payment outcomes">
               <thead>
                 <tr>
                   <th scope="col">Status</th>

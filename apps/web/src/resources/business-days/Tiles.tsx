@@ -142,8 +142,8 @@ function Change(props: {
   children: ReactNode;
 }): ReactNode {
   const { change, moreIsGood, unit = '%', children } = props;
-  if (change === null) return <span>Nothing the time before</span>;
-  if (change === 0) return <span>As much as {children}</span>;
+  if (change === null) return <span>None before</span>;
+  if (change === 0) return <span>Same as {children}</span>;
   const good = change > 0 === moreIsGood;
   return (
     <>

@@ -5,7 +5,7 @@ export const manifest = defineRoutes({
   'business-days': {
     title: 'Business Days',
     intro:
-      'What waits for you, today so far, and the days you choose. Each figure opens its payments.',
+      'What needs your attention, today so far, and the days you choose. Each figure opens its payments.',
     set: 'TRANSACTION_DASHBOARD',
     search: ['days', 'from', 'to', 'compare', 'f_merchantId'],
     menu: [

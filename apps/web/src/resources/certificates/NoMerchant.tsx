@@ -11,8 +11,8 @@ export function NoMerchant(): ReactNode {
     <section>
       <h1>Certificates</h1>
       <p className={styles.notice}>
-        You work for no merchant, so there are no certificates and no API key of your own here.
-        {staff ? ' Those of a merchant stand on its own page.' : null}
+        You belong to no merchant, so you have no certificates and no API key here.
+        {staff ? ' A merchant’s are on its own page.' : null}
       </p>
       {staff ? <LinkButton href={paths.merchants()}>Merchants</LinkButton> : null}
     </section>

@@ -30,7 +30,7 @@ export const manifest = defineRoutes({
     screen: screen(() => import('./CertificateScreen.tsx'), 'CertificateScreen'),
   },
   'add-cert': {
-    title: 'Certificate details',
+    title: 'New certificate',
     intro: 'The private key is shown once and kept nowhere: save it before you leave the screen.',
     set: 'CERT_ORDER_LOAN',
     asks: { anyOf: ['UPDATE_MY_MERCHANT'] },

@@ -10,7 +10,7 @@ export default function CustomerLoans({ customerId }: { customerId: string }) {
       resource={consumerCredits}
       {...loanList}
       within={{ filters: { customerId }, size: MAX_PAGE_SIZE }}
-      nothingYet="This customer has not asked for a loan. They do so as they pay an order in a shop."
+      nothingYet="No loans. Customers apply for one when paying in a shop."
     />
   );
 }

@@ -44,7 +44,7 @@ function stepsOf(request: Request): Step[] {
     case 'CANCELLED':
       return [
         asked,
-        { title: 'Taken back', words: answered, state: 'done' },
+        { title: 'Cancelled', words: answered, state: 'done' },
         { title: 'Not booked', words: 'It can be requested again', state: 'open' },
       ];
   }
@@ -52,7 +52,7 @@ function stepsOf(request: Request): Step[] {
 
 function waiting({ cancelAskedDate, sentDate, createdDate, unreachable }: Request): Step {
   const title = cancelAskedDate
-    ? 'Asked to take it back'
+    ? 'Cancellation requested'
     : sentDate
       ? 'Waiting for the bank’s answer'
       : 'On its way to the bank';
@@ -61,7 +61,7 @@ function waiting({ cancelAskedDate, sentDate, createdDate, unreachable }: Reques
     words: (
       <>
         <Since from={cancelAskedDate ?? sentDate ?? createdDate} />
-        {unreachable ? '; it could not be reached, and is tried again by itself' : null}
+        {unreachable ? '; it could not be reached, and is retried automatically' : null}
       </>
     ),
     state: 'now',

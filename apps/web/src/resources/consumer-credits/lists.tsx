@@ -37,7 +37,7 @@ export function ConsumerCreditsScreen() {
   return (
     <ListScreen
       resource={consumerCredits}
-      nothingYet="There is no loan yet. One begins as a customer chooses to pay an order by instalments."
+      nothingYet="No loans yet. One starts when a customer chooses to pay in instalments."
       {...loanList}
     />
   );
@@ -61,7 +61,7 @@ export function OwnLoansScreen() {
       columns={loanColumns}
       rowLink={openLoan}
       iconLinks={ownLinks}
-      nothingYet="No customer has asked for a loan yet. They do so as they pay an order in your shop."
+      nothingYet="No loans yet. Customers apply for one when paying in your shop."
     />
   );
 }
@@ -71,7 +71,7 @@ export function ConsumerCreditsRefundsScreen() {
   return (
     <ListScreen
       resource={consumerCreditsRefunds}
-      nothingYet="Nothing was asked back of a loan. A merchant asks for it on the loan’s screen."
+      nothingYet="No refund requests. A merchant makes one on the loan’s screen."
       {...ofLoan}
     />
   );
@@ -103,7 +103,7 @@ export function CreditOrdersScreen() {
   return (
     <ListScreen
       resource={creditOrders}
-      nothingYet="No order is paid by a loan yet. One stands here as soon as a customer asks for instalments."
+      nothingYet="No credit orders yet. One appears when a customer asks for instalments."
       columns={orderColumns}
       rowLink={openOrder}
       iconLinks={orderLinks}

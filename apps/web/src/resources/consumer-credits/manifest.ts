@@ -17,7 +17,7 @@ export const manifest = defineRoutes({
   },
   loans: {
     title: 'Loans',
-    intro: 'The loans that your customers took for their orders. Open one to ask part of it back.',
+    intro: 'The loans your customers took for their orders. Open one to request a refund.',
     set: 'OWN_LOANS',
     menu: { in: 'Payment Information', place: 3.7, icon: IconBuildingBank },
     screen: screen(() => import('./lists.tsx'), 'OwnLoansScreen'),
@@ -25,7 +25,7 @@ export const manifest = defineRoutes({
   'consumer-credits': {
     path: '/financing/consumer-credits',
     title: 'Loans',
-    intro: 'Every loan from the asking to the last instalment. Filter by status to see what waits.',
+    intro: 'Every loan from application to last instalment. Filter by status to see what is open.',
     set: 'BACKOFFICE',
     menu: { in: 'Loans', place: 1 },
     screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsScreen'),
@@ -33,7 +33,7 @@ export const manifest = defineRoutes({
   'consumer-credits-refunds': {
     path: '/financing/consumer-credits-refunds',
     title: 'Loan Refunds',
-    intro: 'What was asked back of loans: confirm or reject it once the institution has answered.',
+    intro: 'Refunds requested on loans: confirm or reject one once the institution has answered.',
     set: 'BACKOFFICE',
     menu: { in: 'Loans', place: 2 },
     screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsRefundsScreen'),

@@ -27,7 +27,7 @@ export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[]
       icon: <IconUser size={16} aria-hidden />,
       value: nameOf(person) || (customerId && shortId(customerId)),
       href: customerId && paths.customer(customerId),
-      note: customerId ? null : 'Nobody has said yet who borrows.',
+      note: customerId ? null : 'The borrower is not known yet.',
     },
     {
       label: 'Institution',

@@ -44,7 +44,7 @@ export default function AtAGlance({ customerId }: { customerId: string }): React
                 value: `${formatAmount(one.paidAmount)} EUR in ${counted(one.payments, 'payment')}`,
               },
               {
-                label: 'Went back',
+                label: 'Returned',
                 value: `${formatAmount(together(one.refundedAmount, one.reversedAmount))} EUR`,
               },
               { label: 'Known since', value: <DateTime value={one.createdDate} /> },
@@ -79,11 +79,7 @@ interface NoteRow {
 
 export function Notes({ rows }: { rows: readonly NoteRow[] }): ReactNode {
   if (!rows.length)
-    return (
-      <p className={styles.quiet}>
-        Nobody has written anything down. Write what the next colleague should know.
-      </p>
-    );
+    return <p className={styles.quiet}>No notes yet. Write what the next colleague should know.</p>;
   return (
     <ul className={styles.notes}>
       {rows.slice(0, NOTES).map(({ id, note, createdBy, createdDate }) => (

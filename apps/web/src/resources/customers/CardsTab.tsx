@@ -37,7 +37,7 @@ export function CardsTab({ customerId }: { customerId: string }) {
       params={{ id: customerId }}
       iconLinks={iconLinks}
       menu={may ? menu : undefined}
-      nothingYet="This customer has no card. One stands here after the first payment with it."
+      nothingYet="No cards. One appears after the first payment with it."
     />
   );
 }

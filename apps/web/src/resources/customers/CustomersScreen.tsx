@@ -19,7 +19,7 @@ export function CustomersScreen() {
   return (
     <ListScreen
       resource={customers}
-      nothingYet="There is no customer yet. Whoever pays a merchant stands here from then on."
+      nothingYet="No customers yet. Whoever pays a merchant appears here."
       columns={columns}
       rowLink={rowLink}
     />

@@ -10,6 +10,6 @@ export const NotesTab = ({ customerId }: { customerId: string }) => (
     record={customerNote}
     columns={columns}
     params={{ id: customerId }}
-    nothingYet="Nobody has written anything down. Write what the next colleague should know: a call, a promise, a warning."
+    nothingYet="No notes yet. Write what the next colleague should know: a call, a promise, a warning."
   />
 );

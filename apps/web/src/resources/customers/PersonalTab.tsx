@@ -33,7 +33,7 @@ export function PersonalTab({ customerId: id }: { customerId: string }): ReactNo
         state.data?.erasures.some(({ checkedDate }) => checkedDate === null) ? CHECK_MS : false,
     },
   );
-  if (!may) return <p className={styles.quiet}>Administrators alone see to personal data.</p>;
+  if (!may) return <p className={styles.quiet}>Only administrators handle personal data.</p>;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Coming />;
   return (
@@ -62,7 +62,7 @@ function Export({ id, until }: { id: string; until: string }) {
   return (
     <DetailCard title="Export">
       <p className={styles.quiet}>
-        All that is held of them, as one JSON file; until <DateTime value={until} />.
+        All data held about them, as one JSON file; until <DateTime value={until} />.
       </p>
       <p className={styles.write}>
         <Button variant="primary" onClick={() => void save()}>
@@ -84,9 +84,7 @@ const CHANGES = {
 function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
   if (!changes.length && !auditRows)
     return (
-      <Note tone="info">
-        {erasures.length ? 'Nothing is left to erase.' : 'Nothing is held that an erasure takes.'}
-      </Note>
+      <Note tone="info">{erasures.length ? 'Nothing is left to erase.' : 'Nothing to erase.'}</Note>
     );
   const rows = [
     ...changes.map(({ table, rows, columns, ids }) => ({

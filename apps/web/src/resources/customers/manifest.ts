@@ -12,7 +12,7 @@ export const manifest = backOffice({
     path: '/customers/{customerId}',
     title: 'Customer Details',
     intro:
-      'One person: what they paid, what stands open, what colleagues noted, and how to block them.',
+      'One person: what they paid, what is open, what colleagues noted, and how to block them.',
     parent: 'customers',
     screen: screen(() => import('./CustomerScreen.tsx'), 'CustomerScreen'),
   },

@@ -56,7 +56,7 @@ export function DeliveryMerchantsScreen(): ReactNode {
   return (
     <ListScreen
       resource={deliveryMerchants}
-      nothingYet="No merchant has agreed with anybody who delivers. It is written down on the merchant’s screen."
+      nothingYet="No delivery agreements yet. Add one on the merchant’s screen."
       columns={columns}
     />
   );

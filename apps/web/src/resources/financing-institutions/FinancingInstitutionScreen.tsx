@@ -32,8 +32,8 @@ function answerOf({ address, supervisor }: FinancingInstitution) {
   return missing.length === 0
     ? null
     : {
-        reason: 'Borrowers are offered nothing of it',
-        nextStep: `Its ${missing.join(' and its ')} must be known first: they stand in what a borrower reads and signs.`,
+        reason: 'Not offered to borrowers',
+        nextStep: `Its ${missing.join(' and its ')} must be known first: they appear in what a borrower reads and signs.`,
       };
 }
 

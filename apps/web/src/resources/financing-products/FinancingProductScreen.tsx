@@ -73,6 +73,6 @@ const relatedLinks = ({
     icon: <IconReceipt size={16} aria-hidden />,
     href: offers ? paths.offers({ f_financingProductId: id }) : null,
     value: offers,
-    reason: 'No offer was made of it',
+    reason: 'No offers yet',
   },
 ];

@@ -15,7 +15,7 @@ export function InstallationScreen(): ReactNode {
     return (
       <NotYours
         title="Installation"
-        reason="What this installation says of itself is for its administrators."
+        reason="Only administrators see these settings."
         ask="Ask one of them to change it."
       />
     );

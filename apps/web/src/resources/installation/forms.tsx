@@ -51,7 +51,7 @@ const asked = ({ provider, fixed }: Installation) =>
 
 const hintsOf = ({ fixed }: Installation) => ({
   name: 'On the sign-in, and as the sender of mails.',
-  country: 'Where new merchants are at home, unless they say otherwise.',
+  country: 'The default country of new merchants.',
   timeZone: fixed.timeZone
     ? installationWords.fixed('BUSINESS_TIME_ZONE')
     : 'Where a business day begins and ends; figures are counted anew for another one.',
@@ -127,7 +127,7 @@ export function MailForm({
         onDone?.();
       }}
     >
-      <p>A test mail goes to {email}. Only a server that takes it is kept.</p>
+      <p>A test mail goes to {email}. Only a server that accepts it is saved.</p>
     </FieldsForm>
   );
 }

@@ -48,7 +48,7 @@ export default function DeliveryMethodsOfMerchant({ merchantId }: { merchantId: 
       iconLinks={iconLinks}
       params={{ id: merchantId }}
       menu={edits ? menu : undefined}
-      nothingYet="The merchant has agreed with nobody who delivers. Add what it has agreed."
+      nothingYet="No delivery agreements yet. Add the first one."
     />
   );
 }

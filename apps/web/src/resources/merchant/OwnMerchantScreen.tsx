@@ -27,8 +27,8 @@ export function OwnMerchantScreen(): ReactNode {
     <section>
       <h1>Settings</h1>
       <p className={styles.notice}>
-        You work for no merchant, so there is no business profile here. The back office has the
-        profile of every merchant under Merchants.
+        You belong to no merchant, so there is no business profile here. Every merchant’s profile is
+        under Merchants.
       </p>
       {can(actor, 'BACKOFFICE') ? (
         <LinkButton href={paths.merchants()}>Merchants</LinkButton>
@@ -57,7 +57,7 @@ function Settings() {
             delivery={delivery.data}
             wayOut={
               may
-                ? 'Ping it below and correct it there: what waits then leaves at once.'
+                ? 'Ping and correct it below: waiting messages are then sent at once.'
                 : 'An administrator of your merchant can correct it here.'
             }
             ofGivenUp={
@@ -86,7 +86,7 @@ function Settings() {
                   </DetailCard>
                   <DetailCard title="Capture">
                     <p className={styles.words}>
-                      When the money of a payment is taken, where the order does not say.
+                      When payments are captured, unless the order says otherwise.
                     </p>
                     <EditForm spec={specOf(ownMerchant, `${EDIT}/capture`, merchant)} />
                   </DetailCard>
@@ -153,13 +153,13 @@ function UrlEditors({ merchant }: { merchant: OwnMerchant }) {
       />
       <UrlEditor
         title="Order verification"
-        words="Asked before a payment whether the order stands as it is."
+        words="Called before a payment to verify the order."
         edit={`${EDIT}/order-verification-callback`}
         merchant={merchant}
       />
       <UrlEditor
         title="Shipping cost calculation"
-        words="Asked what it costs to ship an order to an address."
+        words="Called for the cost of shipping an order to an address."
         edit={`${EDIT}/delivery-cost-calculation-callback`}
         merchant={merchant}
       />

@@ -49,8 +49,8 @@ export default function Background({ merchantId: id }: { merchantId: string }) {
   const unchecked = data.checkedAt ? null : (
     <Note tone="info">
       {data.registrationNumber === null
-        ? 'Not checked yet: nothing is known of its owners, its risk or what the screening finds.'
-        : 'Not checked yet: this is what it says of itself. Its risk and what the screening finds are for you to write down.'}
+        ? 'Not checked yet: its owners, risk and screening result are not known.'
+        : 'Not checked yet: this is what it told us. Record its risk and screening result.'}
     </Note>
   );
   if (data.registrationNumber === null)

@@ -82,7 +82,7 @@ export function MerchantScreen({
             ) : null}
             <CallbackNotice
               delivery={delivery.data}
-              wayOut="Its people can correct it on their Business Profile: what waits then leaves at once."
+              wayOut="Its people can correct it on their Business Profile: waiting messages are then sent at once."
               ofGivenUp={
                 <AppLink href={paths.undeliveredMessages({ f_merchantId: id })}>
                   See and send them again

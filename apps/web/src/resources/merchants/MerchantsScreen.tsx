@@ -34,7 +34,7 @@ export function MerchantsScreen() {
       columns={columns}
       rowLink={rowLink}
       actions={add}
-      nothingYet="There is no merchant yet. Take the first one on; whether merchants apply by themselves stands in Meta Data."
+      nothingYet="No merchants yet. Add the first one; whether merchants can apply themselves is set in Meta Data."
     />
   );
 }

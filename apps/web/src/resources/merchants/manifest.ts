@@ -13,15 +13,14 @@ export const manifest = {
   ...backOffice({
     merchants: {
       title: 'Merchants',
-      intro:
-        'Every business that is paid through Paydesk. New ones wait here until they are taken on.',
+      intro: 'Every business that is paid through Paydesk. New ones wait here for approval.',
       menu: { in: 'Desk', place: 3, icon: IconBuildings },
       screen: screen(() => import('./MerchantsScreen.tsx'), 'MerchantsScreen'),
     },
     'add-merchant': {
       path: '/merchants/add',
       title: 'New merchant',
-      intro: 'Take a business on: its name and number first, the rest can be filled in later.',
+      intro: 'Add a business: its name and number first, the rest can be filled in later.',
       parent: 'merchants',
       screen: screen(() => import('./NewMerchantScreen.tsx'), 'NewMerchantScreen'),
     },

@@ -38,7 +38,7 @@ export function OrdersScreen() {
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}
-      nothingYet="There is no order yet. One stands here as soon as a shop sends it, or somebody pays by a link."
+      nothingYet="No orders yet. One appears when a shop sends it, or somebody pays by a link."
     />
   );
 }

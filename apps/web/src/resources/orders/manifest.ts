@@ -19,7 +19,7 @@ export const manifest = defineRoutes({
   order: {
     path: '/order/{orderId}',
     title: 'Order details',
-    intro: 'What was bought, what was paid of it and what went back, and everything that happened.',
+    intro: 'What was bought, paid and refunded, and everything that happened.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     parent: 'orders',

@@ -44,7 +44,7 @@ export function PurchasesScreen() {
   return (
     <ListScreen
       resource={purchases}
-      nothingYet="There is no purchase yet. One begins as a customer agrees to a loan or to payments that repeat."
+      nothingYet="No purchases yet. One starts when a customer agrees to a loan or a recurring payment."
       record={purchase}
       columns={columns}
       rowLink={rowLink}

@@ -11,7 +11,7 @@ export const manifest = defineRoutes({
   },
   purchases: {
     title: 'Purchases',
-    intro: 'What customers agreed to pay, by credit or again and again, each with its payments.',
+    intro: 'What customers agreed to pay, by loan or recurring, each with its payments.',
     set: 'BACKOFFICE',
     menu: { in: 'Payments', place: 3 },
     screen: screen(() => import('./PurchasesScreen.tsx'), 'PurchasesScreen'),

@@ -11,7 +11,7 @@ export function RecurringDuesScreen() {
       record={recurringDue}
       {...dueList}
       rowLink={({ recurringPaymentId }) => paths.recurringPayment(recurringPaymentId)}
-      nothingYet="Nothing was due yet. Each day on which a recurring payment is to be charged stands here."
+      nothingYet="Nothing due yet. Each day a recurring payment is due appears here."
     />
   );
 }

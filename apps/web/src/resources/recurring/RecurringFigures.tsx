@@ -69,7 +69,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
             : 'nothing is taken'}
         </small>
       </ReportTile>
-      <ReportTile label="Begun">
+      <ReportTile label="Started">
         <AppLink href={paths.recurring({ ...of, f_createdDate: days })}>
           {formatCount(begun)}
         </AppLink>
@@ -92,7 +92,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
         declined so far
       </Money>
       <Money label="Missed" figure={missed} href={due({ f_status: 'MISSED' })}>
-        wait for a person
+        need a decision
       </Money>
     </ReportTiles>
   );

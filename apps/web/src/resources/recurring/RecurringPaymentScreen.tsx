@@ -97,8 +97,8 @@ function Plan({ payment }: { payment: RecurringPayment }) {
       value: `${payment.count === 1 ? 'once' : `${payment.count} times`}, ${money(payment.totalAmount)}`,
     },
     { label: 'Last charged', value: lastChargedAt && <DateTime value={lastChargedAt} /> },
-    { label: 'Agreed to at most', value: money(payment.mostAmount) },
-    consentText !== null && { label: 'In the words', value: consentText },
+    { label: 'Agreed maximum', value: money(payment.mostAmount) },
+    consentText !== null && { label: 'Consent', value: consentText },
   ];
   return (
     <DetailCard title="Plan">
@@ -154,7 +154,7 @@ function Dues({ of: { id } }: { of: RecurringPayment }) {
   if (!content.length)
     return (
       <DetailCard title={title}>
-        <p>Nothing was due yet.</p>
+        <p>Nothing due yet.</p>
       </DetailCard>
     );
   return (

@@ -35,7 +35,7 @@ export function RecurringScreen() {
   return (
     <ListScreen
       resource={recurring}
-      nothingYet="There is no recurring payment yet. One begins as a shopper agrees to it at an order, a link or a widget."
+      nothingYet="No recurring payments yet. One starts when a shopper agrees to it in an order, a link or a widget."
       columns={columns}
       iconLinks={iconLinks}
       rowLink={rowLink}

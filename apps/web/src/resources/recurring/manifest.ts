@@ -23,8 +23,7 @@ export const manifest = defineRoutes({
   },
   'recurring-dues': {
     title: 'Charges Due',
-    intro:
-      'Each day on which a charge was due, and what came of it. Missed days wait for your word.',
+    intro: 'Each day on which a charge was due, and its outcome. Missed days need your decision.',
     set: 'ADMIN_LEVEL',
     parent: 'recurring',
     screen: screen(() => import('./RecurringDuesScreen.tsx'), 'RecurringDuesScreen'),

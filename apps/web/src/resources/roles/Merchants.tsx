@@ -47,7 +47,7 @@ export function Merchants({ held, names, onChange, onNames, error }: Props): Rea
     <MultiSelect
       className={styles.merchants ?? ''}
       label="Merchants they reach"
-      description="Nothing of any other is seen or done, and what is of all merchants at once can’t be put in. Empty: every merchant."
+      description="No other merchant is seen or touched, and rights over all merchants can’t be included. Empty: every merchant."
       placeholder={held.length ? undefined : 'Every merchant'}
       searchable
       clearable

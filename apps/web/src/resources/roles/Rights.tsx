@@ -100,7 +100,7 @@ export function Rights({ base, held, onChange, error, confined = false }: Props)
                     <span>
                       {definitionOf(right).label}
                       {beyond && onChange ? <small>Your own role leaves this out.</small> : null}
-                      {isWide(right) ? <small>Of all merchants at once.</small> : null}
+                      {isWide(right) ? <small>Covers all merchants.</small> : null}
                     </span>
                   </label>
                 );

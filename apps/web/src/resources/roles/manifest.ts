@@ -6,7 +6,7 @@ export const manifest = defineRoutes({
     title: 'Roles',
     intro: 'Roles of your own, each made from a built-in one by leaving something out of it.',
     set: 'ROLES',
-    menu: { in: 'People and rights', place: 4 },
+    menu: { in: 'Users and access', place: 4 },
     screen: screen(() => import('./RolesScreen.tsx'), 'RolesScreen'),
   },
   'add-role': {

@@ -43,7 +43,7 @@ export function ConditionDialog({ condition, merchants, onSave, onClose }: Props
         initial={initial}
         hints={{
           ...(hint && { amount: hint, number: hint, merchant: hint }),
-          text: [hint, 'Several with commas between them.'].filter(Boolean).join(' '),
+          text: [hint, 'Separate several with commas.'].filter(Boolean).join(' '),
         }}
         submitLabel={noun}
         onCancel={onClose}

@@ -79,7 +79,7 @@ function Versions({ id }: { id: string }) {
       resource={ruleVersions}
       columns={columns}
       params={{ id }}
-      nothingYet="Nothing was saved yet. Each time that somebody saves the rule it stands here as it was."
+      nothingYet="No versions yet. Each saved version of the rule is kept here."
     />
   );
 }
@@ -105,7 +105,7 @@ export function RuleScreen(): ReactNode {
               {one.active ? 'Active' : 'Not active'}
             </Chip>
             {one.active && one.liveVersion !== one.version ? (
-              <Chip tone="info">Draft beside it</Chip>
+              <Chip tone="info">Newer draft</Chip>
             ) : null}
           </>
         ),
@@ -132,7 +132,7 @@ export function RuleScreen(): ReactNode {
                   { label: 'Updated', value: <DateTime value={one.updatedDate} /> },
                   { label: 'Updated by', value: one.updatedBy },
                   { label: 'Version', value: one.version },
-                  { label: 'Version that is on', value: one.liveVersion },
+                  { label: 'Active version', value: one.liveVersion },
                 ]}
               />
             </DetailCard>
@@ -204,8 +204,7 @@ function Trial({ rule: one }: { rule: Rule }) {
     return (
       <DetailCard title="Trial">
         <p className={styles.plain}>
-          It was not tried yet. A trial asks it about each payment of the last 30 days, as at that
-          moment.
+          Not tried yet. A trial runs it on each payment of the last 30 days, as at that moment.
         </p>
       </DetailCard>
     );

@@ -5,14 +5,14 @@ export const manifest = backOffice({
     path: '/settings/rules',
     title: 'Rules',
     intro:
-      'What payments, loans and customers are held against. Try a rule before you switch it on.',
+      'What payments, loans and customers are checked against. Try a rule before you switch it on.',
     menu: { in: 'Risk', place: 3 },
     screen: screen(() => import('./RulesScreen.tsx'), 'RulesScreen'),
   },
   'add-rule': {
     path: '/settings/rules/add',
     title: 'New rule',
-    intro: 'Say what is to be met and what is to happen; it does nothing until it is switched on.',
+    intro: 'Set its conditions and outcome; it does nothing until it is switched on.',
     parent: 'rules',
     screen: screen(() => import('./AddRuleScreen.tsx'), 'AddRuleScreen'),
   },

@@ -27,7 +27,7 @@ export function ScreeningScreen(): ReactNode {
   return (
     <ListScreen
       resource={screening}
-      nothingYet="Nobody was looked for yet. Load a list of names, and every customer is looked for on it."
+      nothingYet="No screening yet. Load a list of names, and every customer is screened against it."
       iconLinks={iconLinks}
       actions={
         <>
@@ -51,7 +51,7 @@ function LoadList() {
       label="Load sanctions list"
       icon={<IconUpload size={16} aria-hidden />}
       noun="people"
-      hint="The CSV file as it is published, or one with the columns id, name and born. The people of this list that are there are replaced, and every customer is looked for anew."
+      hint="The CSV file as it is published, or one with the columns id, name and born. The names of this list are replaced, and every customer is screened again."
       load={(file, check) =>
         call('POST /api/screening/names', {
           file,

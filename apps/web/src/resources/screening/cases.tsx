@@ -39,7 +39,7 @@ const decided = (one: Case): DetailField[] => [
     ? [
         { label: 'First reader', value: one.firstBy },
         { label: 'First read', value: <DateTime value={one.firstDate} /> },
-        { label: 'Said', value: one.firstDecision && decisions[one.firstDecision] },
+        { label: 'First decision', value: one.firstDecision && decisions[one.firstDecision] },
       ]
     : []),
   ...(one.decidedDate
@@ -56,7 +56,7 @@ export const ScreeningCasesScreen = (): ReactNode => (
   <ListScreen
     resource={screeningCases}
     rowLink={rowLink}
-    nothingYet="Nobody was found on a list. A case stands here as soon as a customer’s name is like one there."
+    nothingYet="No cases. One appears when a customer’s name resembles one on a list."
   />
 );
 

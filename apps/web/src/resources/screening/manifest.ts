@@ -3,8 +3,7 @@ import { backOffice, screen } from '../../platform/routing.ts';
 export const manifest = backOffice({
   screening: {
     title: 'Screening',
-    intro:
-      'Which customers were looked for on the lists of people to be careful with, and what was found.',
+    intro: 'Which customers were screened, and what was found.',
     menu: { in: 'Risk', place: 1 },
     screen: screen(() => import('./ScreeningScreen.tsx'), 'ScreeningScreen'),
   },

@@ -39,7 +39,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
       .join(', '),
     since: createdDate,
   }),
-  notYours: (row, { userId }) => (canDecide(row, userId) ? 'Waits for another reader' : null),
+  notYours: (row, { userId }) => (canDecide(row, userId) ? 'Waiting for another reader' : null),
   open: (id) => paths.screeningCase(id),
   all: () => paths.screeningCases({ f_status: 'OPEN,SECOND_READER' }),
   head: (one) => ({

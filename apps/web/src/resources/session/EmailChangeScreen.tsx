@@ -20,7 +20,7 @@ export function EmailChangeScreen(): ReactNode {
     <Outcome
       title="Email address"
       tone="error"
-      words="This address has no link in it. Please open the link of the mail as a whole."
+      words="This address has no link in it. Please open the whole link from the mail."
       login={LOGIN}
     />
   );
@@ -50,7 +50,7 @@ const CONFIRM: Link = {
     USED: 'This address has been confirmed already.',
     EXPIRED: 'This link has expired. Please ask for the change once more.',
     TAKEN: 'This address belongs to somebody else by now. Nothing was changed.',
-    VOID: 'This link does nothing any more: the change was stopped, withdrawn or replaced.',
+    VOID: 'This link no longer works: the change was stopped, withdrawn or replaced.',
   },
 };
 
@@ -66,7 +66,7 @@ const STOP: Link = {
     USED: 'This change has been stopped already.',
     EXPIRED: 'This link has expired. If you did not expect the change, tell your administrator.',
     TAKEN: 'Your address belongs to somebody else by now. Please tell your administrator at once.',
-    VOID: 'There is nothing to stop any more: the change was withdrawn or replaced.',
+    VOID: 'There is nothing left to stop: the change was withdrawn or replaced.',
   },
   next: 'Choose a new password',
 };

@@ -75,7 +75,7 @@ export function PasskeysCard(): ReactNode {
       ) : open ? (
         <Dialog title={`Remove ${open.remove.name}?`} onClose={close}>
           <p className={classes.intro}>
-            It signs you in no more. Your device keeps its half until you delete it there.
+            It no longer signs you in. Your device keeps its half until you delete it there.
           </p>
           <FieldsForm
             fields={{}}
@@ -104,7 +104,7 @@ function Where({ address }: { address: string | null | undefined }): ReactNode {
         They are made and used at <a href={`${address}/profile`}>{address}</a>.
       </>
     );
-  return knowsPasskeys() ? null : 'This browser does not know them.';
+  return knowsPasskeys() ? null : 'This browser does not support them.';
 }
 
 function Passkey({

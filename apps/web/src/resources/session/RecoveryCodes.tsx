@@ -44,7 +44,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           {state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying failed' : ''}
         </span>
         <Button variant="primary" className={classes.last} onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

@@ -46,7 +46,7 @@ export function SecondFactorCard(): ReactNode {
               <Button onClick={() => setOpen('codes')}>New recovery codes</Button>
               {!app || (required && !passkeys) ? null : (
                 <Button onClick={() => setOpen('turn off')}>
-                  {passkeys ? 'Take off the app' : 'Turn off'}
+                  {passkeys ? 'Remove the app' : 'Turn off'}
                 </Button>
               )}
             </>
@@ -87,13 +87,13 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TurnOffDialog({ left, onClose }: { left: boolean; onClose: () => void }) {
-  const title = left ? 'Take off the authenticator app' : 'Turn off two-factor sign-in';
+  const title = left ? 'Remove the authenticator app' : 'Turn off two-factor sign-in';
   return (
     <Dialog title={title} onClose={onClose}>
       <p className={classes.intro}>
         {left
-          ? 'From then on its codes are not taken any more; your passkeys and recovery codes are.'
-          : 'From then on your password alone signs you in. Your recovery codes become void.'}
+          ? 'Its codes will no longer work; your passkeys and recovery codes will.'
+          : 'From then on your password alone signs you in. Your recovery codes stop working.'}
       </p>
       <FieldsForm
         fields={{ ...passwordFields, ...codeFields }}
@@ -104,7 +104,7 @@ function TurnOffDialog({ left, onClose }: { left: boolean; onClose: () => void }
         onSubmit={async (body) => {
           await call('DELETE /api/users/me/second-factor', { body });
           onClose();
-          notify.success(left ? 'The app is taken off' : 'Two-factor sign-in is off');
+          notify.success(left ? 'The app is removed' : 'Two-factor sign-in is off');
         }}
       />
     </Dialog>
@@ -119,7 +119,7 @@ function CodesDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <>
-          <p className={classes.intro}>The recovery codes that you have now become void.</p>
+          <p className={classes.intro}>Your present recovery codes stop working.</p>
           <FieldsForm
             fields={passwordFields}
             autoComplete={{ password: 'current-password' }}

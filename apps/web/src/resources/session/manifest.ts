@@ -2,7 +2,7 @@ import { defineRoutes, screen } from '../../platform/routing.ts';
 
 export const manifest = defineRoutes({
   login: {
-    title: 'Login',
+    title: 'Sign in',
     access: 'login',
     search: ['redirectFrom'],
     screen: screen(() => import('./LoginScreen.tsx'), 'LoginScreen'),
@@ -43,7 +43,7 @@ export const manifest = defineRoutes({
     screen: screen(() => import('./RenewalScreen.tsx'), 'PasswordRenewalScreen'),
   },
   'second-factor': {
-    title: 'Two-factor sign-in',
+    title: 'Set up two-factor sign-in',
     access: 'secondFactor',
     screen: screen(() => import('./SecondFactorScreen.tsx'), 'SecondFactorScreen'),
   },

@@ -27,8 +27,8 @@ export function Provisioning({ connection }: { connection: Connection }): ReactN
     void refresh();
   };
   return (
-    <section aria-label="People by SCIM">
-      <h3>People by SCIM</h3>
+    <section aria-label="SCIM provisioning">
+      <h3>SCIM provisioning</h3>
       {provisioning ? (
         <Fields
           fields={[

@@ -42,7 +42,7 @@ export function SsoConnectionsScreen(): ReactNode {
     return (
       <NotYours
         title="Single sign-on"
-        reason="How people sign in is for administrators."
+        reason="Only administrators set how people sign in."
         ask="Ask one of them."
       />
     );
@@ -86,7 +86,7 @@ function Shown(): ReactNode {
               await call('POST /api/sso/connections', { body });
               setAdding(false);
               void refresh();
-              notify.success('The connection is written down. Prove its domains and try it.');
+              notify.success('Connection saved. Verify its domains and try it.');
             }}
           />
         </Dialog>
@@ -149,7 +149,7 @@ function One({ connection }: { connection: Connection }): ReactNode {
             copy: connection.callbackUrl,
           },
           ...domains.map(({ domain, record, verified }) => ({
-            label: verified ? `${domain}: proved` : `${domain}: put this TXT line into its DNS`,
+            label: verified ? `${domain}: verified` : `${domain}: put this TXT line into its DNS`,
             value: record,
             copy: record,
           })),
@@ -170,7 +170,7 @@ function One({ connection }: { connection: Connection }): ReactNode {
       <div className={styles.buttons}>
         {domains.every((one) => one.verified)
           ? null
-          : button('verify', 'Look for the DNS lines', 'The DNS was asked.')}
+          : button('verify', 'Check DNS', 'DNS checked.')}
         <Button
           pending={running === 'try'}
           onClick={() =>
@@ -188,11 +188,7 @@ function One({ connection }: { connection: Connection }): ReactNode {
           ? button('turn-off', 'Turn off', 'The connection is off; its sessions have ended.')
           : button('turn-on', 'Turn on', 'People of its domains sign in by it.')}
         {enforced
-          ? button(
-              'leave-free',
-              'Let passwords in again',
-              'Passwords and passkeys are taken again.',
-            )
+          ? button('leave-free', 'Allow passwords again', 'Passwords and passkeys work again.')
           : null}
         {on && !enforced ? (
           <Button onClick={() => setOpen('enforce')}>Make it the only way in</Button>
@@ -223,7 +219,7 @@ function One({ connection }: { connection: Connection }): ReactNode {
             onCancel={close}
             onSubmit={async (body) => {
               await call('PUT /api/sso/connections/{id}', { params, body });
-              done('Saved. It is off until it was tried again.');
+              done('Saved. It is off until it has been tried again.');
             }}
           />
         </Dialog>

@@ -27,7 +27,7 @@ export function SystemScreen(): ReactNode {
     return (
       <NotYours
         title="System"
-        reason="How this installation is doing is for its administrators and technical staff."
+        reason="Only administrators and technical staff see this."
         ask="Ask one of them."
       />
     );
@@ -74,7 +74,7 @@ function Cards({ system, trends }: { system: System; trends: ReactNode }): React
     { label: 'Size', value: bytesWords(database.bytes) },
     { label: 'Connections', value: `${database.connections} of ${database.mostConnections}` },
     { label: 'By this process', value: `${database.open} open, ${database.busy} at work` },
-    { label: 'Calls that wait', value: database.waiting },
+    { label: 'Waiting calls', value: database.waiting },
     ...(database.replica ? [{ label: 'Replica', value: replicaWords(database.replica) }] : []),
   ];
   const posted: DetailField[] = [
@@ -137,12 +137,12 @@ function Cards({ system, trends }: { system: System; trends: ReactNode }): React
   );
 }
 
-const TONES = { error: 'Broken', warning: 'Look' } as const;
+const TONES = { error: 'Broken', warning: 'Check' } as const;
 
 /** What somebody has to see to, each with where it is read; of a day on which all is well one line. */
 function Needs({ needs }: { needs: readonly Need[] }): ReactNode {
   return (
-    <DetailCard title="What needs somebody" count={needs.length}>
+    <DetailCard title="Needs attention" count={needs.length}>
       {needs.length ? (
         <ul className={styles.needs}>
           {needs.map(({ tone, words, about }) => (
@@ -153,7 +153,7 @@ function Needs({ needs }: { needs: readonly Need[] }): ReactNode {
           ))}
         </ul>
       ) : (
-        <p className={styles.well}>Nothing: all that is looked at here is as it should be.</p>
+        <p className={styles.well}>Nothing: all is as it should be.</p>
       )}
     </DetailCard>
   );

@@ -39,15 +39,13 @@ interface Chart {
 
 const CHARTS: readonly Chart[] = [
   {
-    title: 'Messages that wait',
-    series: [{ name: 'Messages that wait', of: ({ waiting }) => waiting }],
+    title: 'Waiting messages',
+    series: [{ name: 'Waiting messages', of: ({ waiting }) => waiting }],
     format: formatCount,
   },
   {
-    title: 'The oldest has waited, minutes',
-    series: [
-      { name: 'The oldest has waited, minutes', of: ({ oldestSeconds }) => oldestSeconds / 60 },
-    ],
+    title: 'Oldest waiting, minutes',
+    series: [{ name: 'Oldest waiting, minutes', of: ({ oldestSeconds }) => oldestSeconds / 60 }],
     format: (value) => minutes(Math.round(value * 60)),
   },
   {
@@ -59,10 +57,8 @@ const CHARTS: readonly Chart[] = [
     format: formatCount,
   },
   {
-    title: 'Tasks past their time, minutes',
-    series: [
-      { name: 'Tasks past their time, minutes', of: ({ taskLagSeconds }) => taskLagSeconds / 60 },
-    ],
+    title: 'Overdue tasks, minutes',
+    series: [{ name: 'Overdue tasks, minutes', of: ({ taskLagSeconds }) => taskLagSeconds / 60 }],
     format: (value) => minutes(Math.round(value * 60)),
   },
   {
@@ -90,7 +86,7 @@ export function Trends({ span, setSpan, asked }: ReturnType<typeof useTrend>): R
   const { data, refetch } = asked;
   return (
     <DetailCard
-      title="How it was"
+      title="Trends"
       flush
       onRetry={refetch}
       beside={
@@ -101,7 +97,7 @@ export function Trends({ span, setSpan, asked }: ReturnType<typeof useTrend>): R
             </Button>
           ))}
           <TextButton
-            aria-label={`How it was ${asTable ? 'as charts' : 'as a table'}`}
+            aria-label={`Trends ${asTable ? 'as charts' : 'as a table'}`}
             onClick={() => setAsTable(!asTable)}
           >
             {asTable ? 'as charts' : 'as a table'}
@@ -112,9 +108,7 @@ export function Trends({ span, setSpan, asked }: ReturnType<typeof useTrend>): R
       {data ? (
         <Shown trend={data} asTable={asTable} />
       ) : (
-        <p className={styles.inCard}>
-          How it was can’t be read now. It is asked for again by itself.
-        </p>
+        <p className={styles.inCard}>Trends can’t be loaded now. It is retried automatically.</p>
       )}
     </DetailCard>
   );
@@ -126,9 +120,8 @@ function Shown({ trend, asTable }: { trend: Trend; asTable: boolean }): ReactNod
   if (trend.points.length < 2)
     return (
       <p className={styles.inCard}>
-        It begins now: every five minutes a line is written down of what stands below, for all
-        processes together, and kept for eight days. The first lines can be drawn in half an hour;
-        what was before nobody knows.
+        Recording starts now: figures are taken every five minutes, for all processes together, and
+        kept for eight days. The first trends appear in half an hour.
       </p>
     );
   const steps = stepsOf(trend);
@@ -174,7 +167,7 @@ function timeWords(at: string, span: TrendSpan): string {
 type Steps = ReturnType<typeof stepsOf>;
 
 function TrendTable({ steps, span }: { steps: Steps; span: TrendSpan }): ReactNode {
-  const caption = `How it was, ${TREND_SPANS[span].words}`;
+  const caption = `Trends, ${TREND_SPANS[span].words}`;
   const columns = CHARTS.flatMap(({ series, format }) =>
     series.map(({ name, of }) => ({ name: name.replace(/, (minutes|MB|ms)$/, ''), of, format })),
   );

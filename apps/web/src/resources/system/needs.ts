@@ -22,7 +22,7 @@ const many = (count: number, one: string, more: string) => `${count} ${count ===
 /** As long as more is there than this part, connections are no matter. */
 const CONNECTIONS_FULL = 0.9;
 
-/** What needs somebody now, what is broken first; out of what the screen's own cards and tables say. */
+/** Needs attention now, what is broken first; out of what the screen's own cards and tables say. */
 export function needsOf(system: System): Need[] {
   const needs = [
     ...backups(system),

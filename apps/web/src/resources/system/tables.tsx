@@ -99,7 +99,7 @@ export function Gateways({ rows }: Rows<'gateways'>): ReactNode {
 const TASK_COLUMNS = {
   name: { label: 'Task', kind: 'text' },
   status: { label: 'Last run', kind: 'text', nullable: true },
-  started: { label: 'Began', kind: 'dateTime', nullable: true },
+  started: { label: 'Started', kind: 'dateTime', nullable: true },
   ended: { label: 'Ended', kind: 'dateTime', nullable: true },
   every: { label: 'Every', kind: 'text' },
   error: { label: 'Error', kind: 'text', nullable: true },
@@ -131,9 +131,9 @@ export function Tasks({ rows }: Rows<'tasks'>): ReactNode {
 const TABLE_COLUMNS = {
   name: { label: 'Table', kind: 'text' },
   bytes: { label: 'Size', kind: 'number' },
-  grown: { label: 'Grown', kind: 'number', nullable: true },
+  grown: { label: 'Growth', kind: 'number', nullable: true },
   rows: { label: 'Rows, about', kind: 'number', nullable: true },
-  keeps: { label: 'Rows stay', kind: 'text', nullable: true },
+  keeps: { label: 'Kept for', kind: 'text', nullable: true },
 } as const satisfies Columns;
 
 const HOUR_S = 3600;

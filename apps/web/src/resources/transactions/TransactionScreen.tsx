@@ -143,9 +143,7 @@ function ReportDetails({ of }: { of: unknown }) {
       {fields.length ? (
         <Fields narrow fields={fields.map(([label, value]) => ({ label, value, copy: value }))} />
       ) : (
-        <p className={styles.plain}>
-          There are none: the shop sent nothing of its own with this payment.
-        </p>
+        <p className={styles.plain}>None: the shop sent no data with this payment.</p>
       )}
     </DetailFold>
   );
@@ -179,8 +177,8 @@ function Refunds({ transaction: { refunds, currency } }: { transaction: Transact
 
 /** Where the money of a reversal went. */
 const REVERSAL_WORDS = {
-  PAYMENT: 'Went back to the payer',
-  REFUND: 'Was taken from the payer again: the refund is undone',
+  PAYMENT: 'Returned to the payer',
+  REFUND: 'Taken from the payer again: the refund is undone',
   MANUAL_REFUND: 'None moved: the refund was recorded by hand, and so was its reversal',
 } as const;
 

@@ -89,7 +89,7 @@ export function TransactionsScreen() {
   return (
     <ListScreen
       resource={transactions}
-      nothingYet="Nobody has paid yet. A payment stands here at once, by a shop, a payment link or a widget."
+      nothingYet="No payments yet. One by a shop, a payment link or a widget appears at once."
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}

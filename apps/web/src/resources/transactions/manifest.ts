@@ -4,8 +4,7 @@ import { IconArrowsExchange } from '../../ui/icons.ts';
 export const manifest = defineRoutes({
   transactions: {
     title: 'Transactions',
-    intro:
-      'Payments and what went back. A filter takes any column, and each row opens its whole story.',
+    intro: 'Payments and refunds. Filter by any column; each row opens its whole story.',
     set: 'TRANSACTION_DASHBOARD',
     menu: [
       { in: 'Payment Information', place: 1, icon: IconArrowsExchange },

@@ -66,7 +66,7 @@ export const review = reviewQueue<Row, TransactionDetail>({
       key: 'c',
       label: record.actions[PASS].label,
       words: said(record.actions[PASS], one as never),
-      submit: `Let ${whole(one)} pass`,
+      submit: `Approve ${whole(one)}`,
     }),
     choiceOf(record, REFUSE, one, {
       key: 'b',
@@ -120,7 +120,7 @@ function Rules({ id }: { id: string }) {
         />
       ) : (
         <p className={styles.plain}>
-          {data ? 'No rule has left a line about this payment.' : 'They could not be loaded.'}
+          {data ? 'No rule results for this payment.' : 'They could not be loaded.'}
         </p>
       )}
     </DetailCard>

@@ -67,7 +67,7 @@ function ChooseMerchant(): ReactNode {
       <h1>Add an employee</h1>
       <div className={styles.notice}>
         <strong>For which merchant?</strong>
-        <p>Open the merchant first: ‘Add employee’ stands above its people.</p>
+        <p>Open the merchant first: ‘Add employee’ is above its people.</p>
         <p className={styles.ways}>
           <LinkButton href={paths.merchants()}>Merchants</LinkButton>
         </p>

@@ -20,7 +20,7 @@ export function EmployeesScreen(): ReactNode {
   return (
     <ListScreen
       resource={employees}
-      nothingYet="Nobody works here with you yet. Add somebody, and they choose a password by mail."
+      nothingYet="No colleagues yet. Add somebody, and they get a mail to choose a password."
       columns={peopleColumns}
       rowLink={rowLink}
       actions={
@@ -53,7 +53,7 @@ function NoMerchant({ staff }: { staff: boolean }): ReactNode {
         <p>So there are no employees of your own here.</p>
         {staff ? (
           <>
-            <p>A merchant’s people stand on its own page. Each of them leads there.</p>
+            <p>A merchant’s people are on its own page. Each of these leads there.</p>
             <p className={styles.ways}>
               <LinkButton href={paths.users()}>All users</LinkButton>
               <LinkButton href={paths.merchants()}>Merchants</LinkButton>

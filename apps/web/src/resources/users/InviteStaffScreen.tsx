@@ -9,7 +9,7 @@ import { useActor } from '../../platform/session.ts';
 import { useRoleChoice } from './role-choice.ts';
 import { NewPerson } from './NewPerson.tsx';
 
-const TITLE = 'Invite somebody';
+const TITLE = 'Invite user';
 
 /** Adds somebody who works for the provider. */
 export function InviteStaffScreen(): ReactNode {

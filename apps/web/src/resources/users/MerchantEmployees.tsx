@@ -19,7 +19,7 @@ export default function MerchantEmployees({ merchantId }: { merchantId: string }
       columns={peopleColumns}
       params={{ id: merchantId }}
       rowLink={rowLink}
-      nothingYet="Nobody works with the console for this merchant. Add somebody, and they get an invitation."
+      nothingYet="No employees yet. Add somebody, and they get an invitation."
       actions={
         isAllowed(actor, changesPeople) ? (
           <LinkButton

@@ -33,7 +33,7 @@ export function UsersScreen() {
   return (
     <ListScreen
       resource={users}
-      nothingYet="There is nobody yet. Invite somebody, and they choose a password by mail."
+      nothingYet="No users yet. Invite somebody, and they get a mail to choose a password."
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}

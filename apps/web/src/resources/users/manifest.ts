@@ -18,7 +18,7 @@ export const manifest = defineRoutes({
   },
   'add-user': {
     path: '/users/add',
-    title: 'Invite somebody',
+    title: 'Invite user',
     intro: 'Name, address and role; an invitation by mail lets them choose a password.',
     set: 'BACKOFFICE',
     parent: 'users',
@@ -36,7 +36,7 @@ export const manifest = defineRoutes({
     title: 'Users',
     intro: 'Everybody who may sign in. Open one to change a role, reset a factor or end sessions.',
     set: 'BACKOFFICE',
-    menu: { in: 'People and rights', place: 1 },
+    menu: { in: 'Users and access', place: 1 },
     screen: screen(() => import('./UsersScreen.tsx'), 'UsersScreen'),
   },
 });

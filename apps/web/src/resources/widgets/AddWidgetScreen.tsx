@@ -25,8 +25,11 @@ export function AddWidgetScreen(): ReactNode {
   const items = cloned && given.type === 'INSTANT' ? cloned.config.items : [];
   return (
     <article className={styles.add}>
-      <h1>{cloned ? `Clone ${cloned.name}` : 'New widget'}</h1>
-      <p className={styles.lead}>A payment button for a page of yours. It is active at once.</p>
+      <h1>Widget Details</h1>
+      <p className={styles.lead}>
+        {cloned ? `A copy of ${cloned.name}.` : 'A payment button for a page of yours.'} It is
+        active at once.
+      </p>
       {source.isError ? (
         <Note tone="warning">
           The widget to clone can’t be read: its name and its items are missing here.

@@ -72,8 +72,8 @@ export function Preview({ code, version, kept, draft }: PreviewProps): ReactNode
       ? {
           label: 'At the checkout',
           words: behind.ofPage
-            ? 'With a basket of an example: your page says what is bought. Deliveries and loans that you offer stand here too.'
-            : 'What a tap on the button opens. Loans that you offer stand here too.',
+            ? 'With an example basket: your page says what is bought. Deliveries and loans that you offer appear too.'
+            : 'What a tap on the button opens. Loans that you offer appear too.',
           screen: <ShoppersPage asked={behind.asked(shop.name)} shop={shop} />,
         }
       : null;

@@ -125,7 +125,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
         beside={{ totalAmount: 'totalCurrency' }}
         folded={{ label: 'Whether it repeats', keys: Object.keys(repeatFields) }}
         hints={{
-          totalLabel: 'Stands on the button. The name does where it is left empty.',
+          totalLabel: 'Shown on the button. Empty: the name.',
           totalTaxRate: 'The tax is part of the total.',
           ...REPEAT_HINTS,
         }}

@@ -42,7 +42,7 @@ export function WidgetsScreen(): ReactNode {
           </LinkButton>
         ) : null
       }
-      nothingYet="There is no widget. One is a payment button for a page of yours: make it, and copy its code."
+      nothingYet="No widgets yet. A widget is a payment button for your own page: make one, and copy its code."
     />
   );
 }

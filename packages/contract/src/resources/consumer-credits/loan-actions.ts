@@ -20,7 +20,7 @@ export interface LivingLoan {
   ended: LoanEnd | null;
 }
 
-const ELSEWHERE = 'This loan came from elsewhere: Paydesk does not move it';
+const ELSEWHERE = 'This loan was imported: Paydesk does not process it';
 
 const words = ({ status: { name } }: LivingLoan) => loanStands(name);
 
@@ -49,7 +49,7 @@ const ASKED: readonly ConsumerCreditStatus[] = [
 export const canAskAgain = ofLiving((loan) =>
   ASKED.includes(loan.status.name) && !loan.inReview
     ? null
-    : `No institution’s answer is waited for; ${words(loan)}`,
+    : `No institution’s answer is pending; ${words(loan)}`,
 );
 
 /** Null or why it is not signed at the merchant's (AM-116). */
@@ -68,7 +68,7 @@ export const canReview = ofLiving((loan) =>
     loan.failureCode === 'REFUSED_BY_RULE' &&
     loan.reviewedDate === null)
     ? null
-    : 'Nothing was decided automatically that waits for a person',
+    : 'No automatic decision is waiting for a review',
 );
 
 const canRepay = ofLiving((loan) =>
@@ -83,7 +83,7 @@ const canWithdraw: Rule = (loan, now) =>
   canRepay(loan, now) ??
   (loan.withdrawUntil && now.toISOString().slice(0, 10) <= loan.withdrawUntil
     ? null
-    : 'The days within which it may be withdrawn from are over');
+    : 'The withdrawal period is over');
 
 const everybody = { anyOf: loanAccess.read, right: 'LOANS_CHANGE' } as const satisfies Requirement;
 const administrators = {
@@ -107,7 +107,7 @@ const reasonFields = {
 /** By the last part of their path. */
 export const LOAN_ACTIONS = {
   'sign-here': loanAction({
-    label: 'Signed at our place',
+    label: 'Signed on paper',
     summary: 'Say that the agreement was signed on paper at the merchant’s',
     serves: 'AM-116',
     audited: 'SIGN_AT_MERCHANT',
@@ -146,14 +146,14 @@ export const LOAN_ACTIONS = {
     dialog: {
       title: 'Send it again?',
       consequence:
-        'What an institution did not take, or answered with an error, is sent to it again under the same id: it never stands for two.',
+        'What an institution did not take, or answered with an error, is sent to it again under the same id: it never counts twice.',
       submit: 'Send again',
     },
     success: 'The loan is on its way to the institution',
   }),
   pass: loanAction({
-    label: 'Let it go on',
-    summary: 'Let a loan go on that a rule has held or refused',
+    label: 'Release',
+    summary: 'Release a loan that a rule has held or refused',
     serves: 'FI-01, SB-46',
     audited: 'REVIEW_LOAN',
     asks: administrators,
@@ -161,12 +161,12 @@ export const LOAN_ACTIONS = {
     primary: true,
     fields: reasonFields,
     dialog: {
-      title: 'Let this loan go on?',
+      title: 'Release this loan?',
       consequence:
-        'A person has looked at what was decided automatically, and says otherwise. It is sent to the institutions, who decide for themselves. The shopper is told.',
-      submit: 'Let it go on',
+        'A person has reviewed the automatic decision and overrules it. The loan is sent to the institutions, which decide for themselves. The shopper is notified.',
+      submit: 'Release',
     },
-    success: 'The loan goes on',
+    success: 'Loan released',
   }),
   refuse: loanAction({
     label: 'Refuse',
@@ -180,7 +180,7 @@ export const LOAN_ACTIONS = {
     dialog: {
       title: 'Refuse this loan?',
       consequence:
-        'The shopper is told that a person looked at it and refused. The order can be paid otherwise. This can’t be undone.',
+        'The shopper is notified that a person refused it. The order can be paid another way. This can’t be undone.',
       submit: 'Refuse',
     },
     success: 'The loan is refused',
@@ -197,7 +197,7 @@ export const LOAN_ACTIONS = {
     dialog: {
       title: 'Withdraw from this loan?',
       consequence:
-        'The customer has said that they withdraw. The institution is told, with the interest to this day, and confirms. This can’t be undone.',
+        'The customer has said that they withdraw. The institution is notified, with the interest to this day, and confirms. This can’t be undone.',
       submit: 'Withdraw',
     },
     success: 'The institution is asked to end the loan',
@@ -220,7 +220,7 @@ export const LOAN_ACTIONS = {
   }),
   cancel: loanAction({
     label: 'Cancel the loan',
-    summary: 'End a loan that is under way; its order can be paid otherwise',
+    summary: 'End a loan that is under way; its order can be paid another way',
     serves: 'FI-01',
     audited: 'CANCEL_LOAN',
     asks: everybody,
@@ -230,7 +230,7 @@ export const LOAN_ACTIONS = {
     dialog: {
       title: 'Cancel this loan?',
       consequence:
-        'The shopper is told that it was ended, and the institutions that it is not wanted any more. The order can be paid otherwise. This can’t be undone.',
+        'The shopper and the institutions are notified. The order can be paid another way. This can’t be undone.',
       submit: 'Cancel the loan',
     },
     success: 'The loan is cancelled',

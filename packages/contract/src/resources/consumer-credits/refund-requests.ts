@@ -18,7 +18,7 @@ export interface RefundRequestState {
 const waits = ({ status: { name } }: RefundRequestState, done: string) =>
   name === 'REQUESTED'
     ? null
-    : `Only a request that waits can be ${done}; the status of this one is ‘${CREDIT_REFUND_STATUSES[name]}’`;
+    : `Only a pending request can be ${done}; the status of this one is ‘${CREDIT_REFUND_STATUSES[name]}’`;
 
 /** Null or why it can't be taken back: what the institution has answered stays (SB-39). */
 export const canCancelRequest = (request: RefundRequestState): string | null =>
@@ -61,7 +61,7 @@ export const refundRequest = record({
               : 'The financing institution has not got it yet, and never will. Another refund can be requested afterwards.',
           submit: 'Cancel the request',
         },
-        success: 'The refund request is taken back',
+        success: 'The refund request is cancelled',
       }),
     'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
       recordAction<Request>({

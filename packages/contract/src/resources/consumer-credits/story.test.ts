@@ -58,11 +58,11 @@ test('LN-34, LN-35 a loan that is lent says what of it went back and what still 
   assert.equal(said(0), "The order is paid by this loan. 3'267.00 EUR can still be given back.");
   assert.equal(
     said(0.1, 0.3),
-    "The order is paid by this loan; 0.10 of 3'267.00 went back. 3'266.70 EUR can still be given back.",
+    "The order is paid by this loan; 0.10 of 3'267.00 was returned. 3'266.70 EUR can still be given back.",
   );
   assert.equal(
     said(0, 3267),
     'The order is paid by this loan. What is left of it waits for the bank’s answer.',
   );
-  assert.equal(said(3267, 3267, 'REFUNDED'), 'All of the loan went back. Nothing is left to do.');
+  assert.equal(said(3267, 3267, 'REFUNDED'), 'The whole loan was refunded. Nothing is left to do.');
 });

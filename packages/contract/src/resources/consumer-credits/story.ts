@@ -20,15 +20,15 @@ interface Told extends LivingLoan, Lent {
 
 const REVIEWS = LOAN_ACTIONS.pass.asks;
 
-const ELSEWHERE = 'It came from elsewhere: what becomes of it is written here, and not done here.';
+const ELSEWHERE = 'It was imported: what happens to it is recorded here, not done here.';
 
 const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
-  DRAFT: 'It goes on by itself.',
-  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'It goes on by itself.',
+  DRAFT: 'It continues automatically.',
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'It continues automatically.',
   APPLICATION_CREATED: 'Each is asked until it answers; you can ask again.',
   OFFER_SELECTION: 'The shopper has a link by mail, and is reminded.',
   OFFER_CHOSEN: 'The shopper has a link by mail, and is reminded.',
-  AGREEMENT_DOCUMENT_SIGNED: 'It goes on by itself.',
+  AGREEMENT_DOCUMENT_SIGNED: 'It continues automatically.',
   WAITING_FOR_CONFIRMATION: 'The bank is asked until it answers; you can ask again.',
 };
 
@@ -56,9 +56,9 @@ export function loanStory(loan: Told): Answer | null {
   if (loan.inReview)
     return {
       tone: 'warning',
-      reason: 'A rule holds it until a person has looked at it',
-      nextStep: 'Let it go on, or refuse it.',
-      for: { asks: REVIEWS, others: 'The back office lets it go on, or refuses it.' },
+      reason: 'A rule holds it for review',
+      nextStep: 'Release or refuse it.',
+      for: { asks: REVIEWS, others: 'The back office releases or refuses it.' },
     };
   if (name === 'SIGNING_DOCUMENTS_PREPARED')
     return loan.institution.remoteSigning
@@ -79,18 +79,18 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
       ? {
           tone: 'warning',
           reason,
-          nextStep: `${by}The shopper asks for a person to look at it: let it go on, or refuse it.`,
+          nextStep: `${by}The shopper asks for a review: release or refuse it.`,
           for: {
             asks: REVIEWS,
-            others: `${by}The shopper asks for a person to look at it: the back office lets it go on, or refuses it.`,
+            others: `${by}The shopper asks for a review: the back office releases or refuses it.`,
           },
         }
       : {
           tone: 'error',
           reason,
-          nextStep: `${by}A person can look at it; the order can be paid otherwise.`,
+          nextStep: `${by}It can be reviewed; the order can be paid another way.`,
         };
-  return { tone: 'error', reason, nextStep: `${by}The order can be paid otherwise.` };
+  return { tone: 'error', reason, nextStep: `${by}The order can be paid another way.` };
 }
 
 /** Its order is paid: what of it went back, and what still can. */
@@ -101,13 +101,13 @@ function lent(loan: Lent): Answer {
   if (refundedAmount >= amount)
     return {
       tone: 'ended',
-      reason: 'All of the loan went back',
+      reason: 'The whole loan was refunded',
       nextStep: 'Nothing is left to do.',
     };
   return {
     tone: 'success',
     reason: refundedAmount
-      ? `The order is paid by this loan; ${back} of ${formatAmount(amount)} went back`
+      ? `The order is paid by this loan; ${back} of ${formatAmount(amount)} was returned`
       : 'The order is paid by this loan',
     nextStep: left
       ? `${formatAmount(left)} ${currency} can still be given back.`

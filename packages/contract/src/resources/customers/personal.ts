@@ -36,7 +36,7 @@ const fields = {
 export const EXPORT_MINUTES = 60;
 
 const goneAlready = ({ erasedDate }: Person) =>
-  erasedDate === null ? null : 'They were erased: nothing of them is left';
+  erasedDate === null ? null : 'They have been erased already';
 
 const showFields = {
   reason: { label: 'Why you need to see it', kind: 'textarea', required: true, maxLength: 500 },
@@ -56,8 +56,8 @@ export const personalActions = {
     fields,
     dialog: {
       title: ({ firstName, lastName }) => `Export what is held of ${firstName} ${lastName}?`,
-      consequence: `You can download it for ${EXPORT_MINUTES} minutes. That you did stands in the audit log, with your reason.`,
-      submit: 'Make it ready',
+      consequence: `You can download it for ${EXPORT_MINUTES} minutes. This is recorded in the audit log, with your reason.`,
+      submit: 'Prepare export',
     },
     success: 'The export can be downloaded for an hour',
   }),
@@ -68,12 +68,12 @@ export const personalActions = {
     audited: 'SHOW_PERSONAL_ID',
     asks: SEES_PERSONAL_IDS,
     sensitive: 'RIGHTS',
-    whyNot: ({ personalId }) => (personalId === null ? 'No personal ID is known of them' : null),
+    whyNot: ({ personalId }) => (personalId === null ? 'No personal ID is known' : null),
     looksAt: 'personalId',
     fields: showFields,
     dialog: {
       title: ({ firstName, lastName }) => `Show the personal ID of ${firstName} ${lastName}?`,
-      consequence: `You see it for ${SHOWN_SECONDS} seconds. That you did stands in the audit log, with your reason.`,
+      consequence: `You see it for ${SHOWN_SECONDS} seconds. This is recorded in the audit log, with your reason.`,
       submit: 'Show personal ID',
     },
     success: `The personal ID is shown for ${SHOWN_SECONDS} seconds`,
@@ -89,12 +89,12 @@ export const personalActions = {
     secondPerson: { kind: 'ERASURE', reads },
     whyNot: (person) =>
       goneAlready(person) ??
-      (person.unfinished === null ? null : `Not while this goes on: ${person.unfinished}`),
+      (person.unfinished === null ? null : `Not while this is open: ${person.unfinished}`),
     fields,
     dialog: {
       title: ({ firstName, lastName }) => `Erase ${firstName} ${lastName}?`,
       consequence:
-        'Under Personal data stands what changes and what stays. Names, addresses, numbers, cards and notes go for good; payments, loans and their amounts stay, and nobody can tell any more whose they were.\nThis can’t be undone.',
+        'The Personal data tab says what changes and what stays. Names, addresses, numbers, cards and notes go for good; payments, loans and their amounts stay, and nobody can tell any more whose they were.\nThis can’t be undone.',
       submit: ({ firstName, lastName }) => `Erase ${firstName} ${lastName}`,
     },
     danger: true,

@@ -15,7 +15,7 @@ export function customerAnswer(one: Customer): Answer | null {
       if (one.erasedDate !== null)
         return {
           tone: 'ended',
-          reason: 'Erased: nothing says any more who this was',
+          reason: 'Erased: no personal data is left',
           nextStep: 'Payments and loans stay on record, and name nobody.',
         };
       return {
@@ -36,10 +36,10 @@ export function customerAnswer(one: Customer): Answer | null {
 
 const refused = (count: number) =>
   count === 0
-    ? 'Nothing was refused since.'
+    ? 'No payment was refused since.'
     : count === 1
-      ? 'One payment of theirs came to nothing since.'
-      : `${count} payments of theirs came to nothing since.`;
+      ? 'One of their payments has failed since.'
+      : `${count} of their payments have failed since.`;
 
 const paidWords = (count: number) =>
   count === 0 ? 'Paid' : count === 1 ? 'Paid by one payment' : `Paid by ${count} payments`;
@@ -59,7 +59,7 @@ export const customerMoney = (one: Customer): MoneyStory => ({
     ]),
   ],
   left: {
-    label: 'Stays with merchants',
+    label: 'Kept by merchants',
     amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount),
   },
 });

@@ -83,7 +83,7 @@ export const merchantActions = {
     label: 'Approve',
     summary: 'Approve a merchant that waits for it',
     consequence:
-      'Its people can be invited, and it may have certificates and an API key. It takes no payments before it is active.',
+      'Its people can be invited, and it may have certificates and an API key. It takes no payments until it is active.',
   }),
   decline: transition('decline', {
     label: 'Decline',
@@ -206,7 +206,7 @@ export const setMerchantCapture = recordAction<MerchantState, typeof captureFiel
   whyNot: () => null,
   fields: captureFields,
   dialog: {
-    title: ({ name }) => `When is the money of ${name} taken?`,
+    title: ({ name }) => `When are payments of ${name} captured?`,
     consequence: CAPTURE_MEANS,
     submit: 'Save',
   },

@@ -13,7 +13,7 @@ const EFFECTS: Readonly<Record<MerchantFeatureName, { opens: string; closed: str
   RECURRING: {
     opens: 'Its customers may agree to be charged again and again.',
     closed:
-      'Nobody is charged again: a charge that is due is skipped, and says why. Those that exist stay as they are.',
+      'No more charges: one that is due is skipped, and says why. Those that exist stay as they are.',
   },
   WIDGETS: {
     opens: 'The buttons of its widgets begin payments.',

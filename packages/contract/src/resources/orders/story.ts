@@ -17,20 +17,20 @@ export function orderAnswer(one: Order): Answer | null {
       : {
           tone: 'info',
           reason: 'Its shopper is paying it now',
-          nextStep: 'What comes of it is shown here.',
+          nextStep: 'The outcome will show here.',
         };
   switch (one.status.name) {
     case 'PAID':
       if (paidAmount > 0 && kept <= 0)
         return {
           tone: 'ended',
-          reason: 'Paid, and all of it went back to the payer',
+          reason: 'Paid, and returned in full',
           nextStep: 'Nothing is left to refund.',
         };
       return {
         tone: 'success',
-        reason: `Paid${one.paymentMethod === 'CONSUMER_CREDIT' ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} went back` : ''}`,
-        nextStep: 'Money goes back by a refund of its payment.',
+        reason: `Paid${one.paymentMethod === 'CONSUMER_CREDIT' ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} returned` : ''}`,
+        nextStep: 'To return money, refund its payment.',
       };
     case 'REJECTED':
       return {
@@ -55,13 +55,13 @@ export function orderAnswer(one: Order): Answer | null {
       return {
         tone: 'info',
         reason: 'It may be paid, and nobody has paid it yet',
-        nextStep: one.paymentUrl ? WAITS : 'It waits for its shopper.',
+        nextStep: one.paymentUrl ? WAITS : 'It is waiting for the shopper.',
       };
     case 'DRAFT':
       return {
         tone: 'info',
         reason: 'Its shopper has begun it and not paid it yet',
-        nextStep: one.paymentUrl ? WAITS : 'It waits for its shopper.',
+        nextStep: one.paymentUrl ? WAITS : 'It is waiting for the shopper.',
       };
   }
 }

@@ -19,20 +19,18 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         return {
           tone: 'warning',
           reason: 'Its payment was marked as successful: the acquirer does not have the money',
-          nextStep: 'What is given back in another way can be marked as refunded.',
+          nextStep: 'What is refunded another way can be marked as refunded.',
         };
       return {
         tone: told ? 'warning' : 'success',
         reason:
-          together(refundedAmount, reversedAmount) > 0
-            ? 'Paid, and a part of it went back'
-            : 'Paid',
-        nextStep: told ?? 'Money goes back by a refund of its payment.',
+          together(refundedAmount, reversedAmount) > 0 ? 'Paid, and returned in part' : 'Paid',
+        nextStep: told ?? 'To return money, refund its payment.',
       };
     case 'REFUNDED':
       return {
         tone: 'ended',
-        reason: 'Paid, and all of it went back to the payer',
+        reason: 'Paid, and returned in full',
         nextStep: told ?? 'Nothing is left to do.',
       };
     case 'DECLINED':
@@ -62,8 +60,8 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         tone: 'info',
         reason: one.beingPaid ? 'Its shopper is paying it now' : 'Nobody has paid it yet',
         nextStep: one.beingPaid
-          ? 'What comes of it is shown here.'
-          : 'It waits for its shopper until it expires; until then it can be cancelled.',
+          ? 'The outcome will show here.'
+          : 'It is waiting for the shopper until it expires; until then it can be cancelled.',
       };
   }
 }

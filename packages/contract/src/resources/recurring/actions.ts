@@ -34,8 +34,8 @@ export const recurringAsks = {
 const asks = recurringAsks;
 
 const lower = (status: RecurringStatus) => status.toLowerCase();
-const UNDER_WAY = 'A charge of it is under way: wait for its end';
-export const OVER = 'The time for which the customer agreed is over';
+const UNDER_WAY = 'A charge is under way: wait until it has finished';
+export const OVER = 'The period that the customer agreed to is over';
 /** What the payer agreed to until a day is not charged after it. */
 export const isOver = (expirationDate: string | null, now: Date) =>
   expirationDate !== null && Date.parse(expirationDate) <= now.getTime();
@@ -88,7 +88,7 @@ export const pauseRecurring = recordAction<RecurringState, typeof noteFields>({
   dialog: {
     title: 'Pause this recurring payment',
     consequence:
-      'Nobody is charged until it is resumed, and what would be due until then is not charged later. The customer is told.',
+      'There are no charges until it is resumed, and what falls due until then is not charged later. The customer is notified.',
     submit: 'Pause',
   },
   success: 'Recurring payment paused',
@@ -106,8 +106,8 @@ export const resumeRecurring = recordAction<RecurringState>({
     title: 'Resume this recurring payment',
     consequence: ({ suspendReason }) =>
       suspendReason === 'PAUSED_BY_CUSTOMER'
-        ? 'The customer paused it: resume it only where the customer wants that. It is charged from its next day on; what was not charged meanwhile stays so.'
-        : 'It is charged from its next day on; what was not charged meanwhile stays so. The customer is told.',
+        ? 'The customer paused it: resume it only where the customer wants that. It is charged from its next due day on; what was missed is not charged.'
+        : 'It is charged from its next due day on; what was missed is not charged. The customer is notified.',
     submit: 'Resume',
   },
   success: 'Recurring payment resumed',
@@ -124,7 +124,7 @@ export const cancelRecurring = recordAction<RecurringState, typeof noteFields>({
   dialog: {
     title: 'Cancel this recurring payment',
     consequence:
-      'Nobody is charged any more, and the customer would have to agree anew. What was paid stays paid. The customer is told. This can’t be undone.',
+      'There are no more charges, and the customer would have to agree again. What was paid stays paid. The customer is notified. This can’t be undone.',
     submit: 'Cancel for good',
   },
   danger: true,
@@ -150,11 +150,11 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
       : isOver(one.expirationDate, now)
         ? OVER
         : !one.cardId
-          ? 'No card of it is known that could be charged'
+          ? 'There is no card that could be charged'
           : one.beingCharged
             ? UNDER_WAY
             : one.chargedJustNow
-              ? 'It was charged a moment ago: wait some minutes'
+              ? 'It was charged a moment ago: wait a few minutes'
               : // who agreed to a charge a month did not agree to twelve of them today
                 one.chargedAhead
                 ? 'It was charged ahead of its day already: the next charge can be made once that day has come'

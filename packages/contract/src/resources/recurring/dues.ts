@@ -148,7 +148,7 @@ export const skipDue = overMany(
     dialog: {
       title: 'Skip this day',
       consequence: ({ dueDay }) =>
-        `Nobody is charged for ${formatIsoDay(dueDay)} any more. This can’t be undone.`,
+        `${formatIsoDay(dueDay)} will not be charged. This can’t be undone.`,
       submit: 'Skip',
     },
     danger: true,
@@ -156,7 +156,7 @@ export const skipDue = overMany(
   }),
   {
     title: (count) => `Skip ${counted(count, 'day')}`,
-    consequence: 'Nobody is charged for them any more. This can’t be undone.',
+    consequence: 'They will not be charged. This can’t be undone.',
   },
 );
 

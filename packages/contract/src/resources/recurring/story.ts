@@ -59,9 +59,9 @@ export function recurringStory(one: Told): Answer {
             for: { asks, others: 'An administrator resumes it, or cancels it.' },
           };
     case 'CANCELLED':
-      return { reason: 'It was cancelled', nextStep: 'The customer would have to agree anew.' };
+      return { reason: 'It was cancelled', nextStep: 'The customer would have to agree again.' };
     case 'EXPIRED':
-      return { reason: 'It has ended', nextStep: 'The customer would have to agree anew.' };
+      return { reason: 'It has ended', nextStep: 'The customer would have to agree again.' };
     case 'ACTIVE':
       return active(one);
   }

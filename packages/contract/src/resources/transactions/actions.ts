@@ -58,14 +58,14 @@ const unanswered =
   (what: 'refund' | 'reversal') =>
   ({ awaitingAcquirer }: TransactionState) =>
     awaitingAcquirer === what
-      ? `The acquirer has not answered yet. The ${what} stays pending and is resolved by itself.`
+      ? `The acquirer has not answered yet. The ${what} stays pending and is resolved automatically.`
       : null;
 const stillAsked = ({ awaitingAcquirer }: TransactionState) =>
   awaitingAcquirer ? 'The acquirer has not answered yet. It is asked until it does.' : null;
 
 /** What becomes of the money, which differs by what is reversed. */
 const REVERSED: Readonly<Record<TransactionType, (transaction: TransactionState) => string>> = {
-  PAYMENT: (one) => `The money goes back to ${payer(one)} and the transaction becomes reversed.`,
+  PAYMENT: (one) => `The money is returned to ${payer(one)} and the transaction becomes reversed.`,
   REFUND: (one) =>
     `The refund is undone: its money is taken from ${payer(one)} again, and is left to refund from the original payment.`,
   MANUAL_REFUND: () =>
@@ -122,7 +122,7 @@ export const refundTransaction = byOwnHandler(
     begins: left,
     dialog: {
       title: 'Refund this payment',
-      consequence: (one) => `The money goes back to ${payer(one)}. This can’t be undone.`,
+      consequence: (one) => `The money is returned to ${payer(one)}. This can’t be undone.`,
       submit: submit('Refund'),
     },
     primary: true,
@@ -211,7 +211,7 @@ export const cancelTransaction = byOwnHandler(
     dialog: {
       title: 'Cancel this payment',
       consequence: (one) =>
-        `The bank lets go of ${whole(one)} of ${payer(one)}: nothing is taken, and the purchase is over. This can’t be undone.`,
+        `The bank releases ${whole(one)} of ${payer(one)}: nothing is taken, and the purchase is over. This can’t be undone.`,
       submit: 'Cancel the payment',
     },
     danger: true,
@@ -232,17 +232,17 @@ const review = {
 export const passTransaction = byOwnHandler(
   recordAction<TransactionState>({
     ...review,
-    label: 'Let it pass',
-    summary: 'Let a payment go on that a risk rule holds for a look',
+    label: 'Approve',
+    summary: 'Approve a payment that a risk rule holds for review',
     audited: 'PASS_REVIEW',
     dialog: {
-      title: 'Let this payment pass',
+      title: 'Approve this payment',
       consequence: (one) =>
         `The bank is asked for ${whole(one)} of ${payer(one)}, as if no rule had held it.`,
-      submit: (one) => `Let ${whole(one)} pass`,
+      submit: (one) => `Approve ${whole(one)}`,
     },
     primary: true,
-    success: 'Payment goes on',
+    success: 'Payment approved',
     outcome: stillAsked,
   }),
   HELD,
@@ -256,7 +256,7 @@ export const refuseTransaction = byOwnHandler(
   recordAction<TransactionState, typeof refuseFields>({
     ...review,
     label: 'Refuse',
-    summary: 'Refuse a payment that a risk rule holds for a look; nothing is taken',
+    summary: 'Refuse a payment that a risk rule holds for review; nothing is taken',
     audited: 'REFUSE_REVIEW',
     fields: refuseFields,
     dialog: {

@@ -105,17 +105,17 @@ export function canMarkSuccessful(transaction: TransactionState): string | null 
 }
 
 const NOT_DECIDED: Readonly<Record<Hold, string>> = {
-  REVIEW: 'Somebody is yet to look at the payment',
+  REVIEW: 'The payment is still in review',
   AUTHORISED: 'The bank holds its money: capture it, or cancel the payment',
 };
 
 /** Null, or why its money can't be taken from where it is held, nor let go (TX-41). */
 export function canCapture(transaction: TransactionState): string | null {
   if (transaction.hold !== 'AUTHORISED')
-    return 'Only an authorised payment that is not captured yet is captured or cancelled';
+    return 'Only an authorised payment can be captured or cancelled';
   return transaction.acquirerMissing ? NO_ACQUIRER : null;
 }
 
 /** Null, or why nobody is asked to look at it (ST-03). */
 export const canReview = (transaction: TransactionState): string | null =>
-  transaction.hold === 'REVIEW' ? null : 'Only a payment in review is passed or refused';
+  transaction.hold === 'REVIEW' ? null : 'Only a payment in review can be approved or refused';

@@ -76,7 +76,7 @@ export function transactionAnswer(one: Told): Answer | null {
     return {
       tone: 'warning',
       reason: 'Somebody marked it as successful: the acquirer does not have its money',
-      nextStep: 'What is given back in another way can be marked as refunded.',
+      nextStep: 'What is refunded another way can be marked as refunded.',
     };
   return one.type === 'PAYMENT' ? paymentAnswer(one) : refundAnswer(one);
 }
@@ -84,22 +84,22 @@ export function transactionAnswer(one: Told): Answer | null {
 const HELD = {
   REVIEW: {
     tone: 'warning',
-    reason: 'A risk rule holds this payment for a look',
-    nextStep: 'Nothing has been taken, and its shopper waits: let it pass, or refuse it.',
+    reason: 'A risk rule holds this payment for review',
+    nextStep: 'Nothing has been taken, and the shopper is waiting: approve or refuse it.',
     for: {
       asks: passTransaction.asks,
       others:
-        'Nothing has been taken, and its shopper waits: the back office lets it pass, or refuses it.',
+        'Nothing has been taken, and the shopper is waiting: the back office approves or refuses it.',
     },
   },
   AUTHORISED: {
     tone: 'info',
     reason: 'The bank holds the money, and nobody has taken it yet',
-    nextStep: 'Capture it, or cancel it; after seven days it is let go by itself.',
+    nextStep: 'Capture it, or cancel it; after seven days it is released automatically.',
     for: {
       asks: captureTransaction.asks,
       others:
-        'An administrator captures it, or cancels it; after seven days it is let go by itself.',
+        'An administrator captures it, or cancels it; after seven days it is released automatically.',
     },
   },
 } as const satisfies Record<string, Answer>;
@@ -133,13 +133,13 @@ function paymentAnswer(one: Told): Answer | null {
       if (less(amount, back) <= 0)
         return {
           tone: 'ended',
-          reason: 'Paid, and all of it went back to the payer',
+          reason: 'Paid, and returned in full',
           nextStep: 'Nothing is left to refund.',
         };
       if (back > 0)
         return {
           tone: 'success',
-          reason: `Paid${by}; ${formatAmount(back)} of ${formatAmount(amount)} went back`,
+          reason: `Paid${by}; ${formatAmount(back)} of ${formatAmount(amount)} returned`,
           nextStep: left,
         };
       return {
@@ -150,14 +150,14 @@ function paymentAnswer(one: Told): Answer | null {
     case 'REVERSED':
       return {
         tone: 'ended',
-        reason: 'Reversed: the money went back to the payer',
+        reason: 'Reversed: the money was returned to the payer',
         nextStep: 'Nothing is left to refund.',
       };
     case 'PROCESSING':
       return {
         tone: 'info',
         reason: 'The payment is under way',
-        nextStep: 'The bank or the payer is still to answer; nothing has to be done.',
+        nextStep: 'Waiting for the bank or the payer; nothing has to be done.',
       };
     case 'CANCELLED':
       return {
@@ -177,12 +177,12 @@ function refundAnswer(one: Told): Answer | null {
       return one.type === 'REFUND'
         ? {
             tone: 'success',
-            reason: `${money} went back to ${one.cardPan ? `card ${shortCard(one.cardPan)}` : 'the payer'}`,
+            reason: `${money} returned to ${one.cardPan ? `card ${shortCard(one.cardPan)}` : 'the payer'}`,
             nextStep: 'Banks show it within a few days.',
           }
         : {
             tone: 'success',
-            reason: `${money} was given back in another way, and written down here`,
+            reason: `${money} was refunded another way, and recorded here`,
             nextStep: 'No money moved through the acquirer.',
           };
     case 'REVERSED':
@@ -195,7 +195,7 @@ function refundAnswer(one: Told): Answer | null {
       return {
         tone: 'info',
         reason: 'The refund is under way',
-        nextStep: 'The acquirer is still to answer; nothing has to be done.',
+        nextStep: 'Waiting for the acquirer; nothing has to be done.',
       };
     default:
       return null;
@@ -231,7 +231,7 @@ export function transactionMoney(one: Told): MoneyStory {
       of: amount,
       lines: moneyLines([
         { label: TAKEN_BACK[type][taken ? 'done' : 'open'], amount: -amount },
-        { label: 'Taken again by a reversal', amount: one.reversedAmount, part: 'back' },
+        { label: 'Withdrawn by a reversal', amount: one.reversedAmount, part: 'back' },
         { label: 'Pending', amount: pendingAmount, part: 'pending' },
       ]),
       left: { label: 'Stays with the payer', amount: taken ? less(amount, one.reversedAmount) : 0 },
@@ -271,5 +271,5 @@ export function transactionMoney(one: Told): MoneyStory {
 
 const TAKEN_BACK = {
   REFUND: { done: 'Given back', open: 'To be given back' },
-  MANUAL_REFUND: { done: 'Given back in another way', open: 'To be given back' },
+  MANUAL_REFUND: { done: 'Refunded another way', open: 'To be given back' },
 } as const;

@@ -114,7 +114,7 @@ export const updateUser = recordAction<Person, typeof changedFields>({
     consequence: ({ status }) =>
       status.name === 'NOT_ACTIVATED'
         ? 'With another email address the invitation sent so far opens nothing any more, and a new one goes to that address.'
-        : 'Another email address asks for your password, and counts once it has been confirmed by the link that is mailed to it. The old one is told.',
+        : 'Another email address asks for your password, and takes effect once it is confirmed by the link mailed to it. The old one is notified.',
     submit: 'Save changes',
   },
   success: 'User successfully updated.',

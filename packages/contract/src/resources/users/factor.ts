@@ -12,9 +12,9 @@ interface FactorState {
 }
 
 export const takeFactorOff = recordAction<Person & FactorState, typeof reasonFields>({
-  label: 'Take off second factor',
+  label: 'Remove second factor',
   summary:
-    'Ask for a lost second factor to be taken off, which counts once another administrator has confirmed it',
+    'Ask for a lost second factor to be removed, which counts once another administrator has confirmed it',
   serves: 'SB-07, SB-46',
   asks: managesStaff,
   audited: 'ASK_FACTOR_OFF',
@@ -33,9 +33,9 @@ export const takeFactorOff = recordAction<Person & FactorState, typeof reasonFie
   fields: reasonFields,
   sensitive: 'KEYS',
   dialog: {
-    title: (user) => `Take the second factor off ${nameOf(user)}?`,
+    title: (user) => `Remove the second factor of ${nameOf(user)}?`,
     consequence:
-      'It counts once another administrator has confirmed it. They are told by mail at once, and sign in by their password alone from then on, until they set up another.',
+      'It takes effect once another administrator has confirmed it. They are notified by mail at once, and then sign in by password alone until they set up another.',
     submit: 'Ask for it',
   },
   success: 'Another administrator has to confirm it now',

@@ -25,7 +25,7 @@ export const setRole = recordAction<Person, typeof roleFields>({
   dialog: {
     title: (user) => `Change the role of ${nameOf(user)}`,
     consequence:
-      'It counts from their next call on, wherever they are signed in. They are told by mail.',
+      'It applies from their next call on, wherever they are signed in. They are notified by mail.',
     submit: 'Change role',
   },
   success: 'Role was changed successfully.',

@@ -27,8 +27,8 @@ export const repeatColumns = {
 } as const satisfies Columns;
 
 export const REPEAT_HINTS = {
-  recurringUnit: 'Empty: it is paid once. Else the shopper agrees to it in the checkout.',
-  recurringEvery: '3 with Month is every quarter. 1 where it is left empty.',
+  recurringUnit: 'Empty: it is paid once. Otherwise the shopper agrees to it at checkout.',
+  recurringEvery: '3 with Month is every quarter. Empty: 1.',
   recurringMost: 'What the shopper agrees to at most, so that the amount can be changed later.',
 } as const;
 

@@ -188,7 +188,7 @@ function amountErrors(given: Given, items: readonly WidgetItem[]): Record<string
 }
 
 /** Why the button of an active widget begins nothing. */
-export const WIDGETS_CLOSED = 'Widgets are not open to the merchant: the button begins no payment';
+export const WIDGETS_CLOSED = 'Widgets are closed to the merchant: the button takes no payment';
 
 export const changesWidgets = { anyOf: ROUTE_SETS.WIDGET_ADD, right: 'WIDGETS_CHANGE' } as const;
 
