@@ -38,5 +38,14 @@ export const DONE: Readonly<Record<string, string>> = {
   REPAY_LOAN: 'Early repayment asked for',
   WITHDRAW_LOAN: 'Withdrawal asked for',
   END_LOAN: 'Loan ended',
-  CREDIT_REFUND: 'Loan refund asked for',
+  CANCEL_CREDIT_REFUND: 'Loan refund request cancelled',
+};
+
+/** Where the audit log has what was asked for and the answer that came later, each is told as what it is. */
+export const ANSWERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CREDIT_REFUND: {
+    PENDING: 'Loan refund requested',
+    SUCCESS: 'The institution confirmed the loan refund',
+    FAILED: 'The institution declined the loan refund',
+  },
 };

@@ -43,3 +43,11 @@ test('SB-46 what was done to a record is told as something that happened, and ho
   const failed = { ...row('5', 'CHANGE', { action: 'RESEND_CALLBACK' }), status: 'FAILED' };
   assert.equal(eventOf(failed, '9').title, 'Callback sent again: failed');
 });
+
+test('SB-46, LN-36 of a loan’s refund the request and the institution’s answer are told apart', () => {
+  const told = (status: string) =>
+    eventOf({ ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status }, '9').title;
+  assert.equal(told('PENDING'), 'Loan refund requested');
+  assert.equal(told('SUCCESS'), 'The institution confirmed the loan refund');
+  assert.equal(told('FAILED'), 'The institution declined the loan refund');
+});

@@ -1,7 +1,7 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
-import { DONE, STEPS } from './done.ts';
+import { ANSWERED, DONE, STEPS } from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
 export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer']['events'][number];
@@ -227,6 +227,8 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
       return facts.signed ? 'Loan agreement signed' : `Loan of ${money} applied for`;
     case 'CHANGE': {
       const action = facts.action!;
+      const answered = ANSWERED[action]?.[status!];
+      if (answered) return answered;
       const done = STEPS[action] ?? DONE[action] ?? inWords(action);
       return status === 'SUCCESS' ? done : `${done}: ${inWords(status!).toLowerCase()}`;
     }
