@@ -270,7 +270,7 @@ describe('a start that can’t be', () => {
     await says(null);
     const older = await startProcess(made.url);
     try {
-      assert.equal((await call(`${older.url}/health/ready`)).status, 200);
+      await until(async () => (await call(`${older.url}/health/ready`)).status === 200);
       await says('they pay twice');
       const standing = async () => (await call(`${older.url}/health/ready`)).text;
       await until(async () => /of a later version/.test(await standing()));

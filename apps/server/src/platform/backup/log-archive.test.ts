@@ -9,6 +9,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { dropLogSlot } from '../db/backup/log-slot.ts';
 import { testDatabase, type TestDatabase } from '../db/testing.ts';
+import { placeOf } from '../db/backup/log-stream.ts';
 import { createLog } from '../log.ts';
 import { archiveLog, type LogArchive } from './log-archive.ts';
 import { archiveFolder, layDownLog, pruneArchives, segmentName, segmentsIn } from './log-files.ts';
@@ -85,6 +86,16 @@ describe('the archive of the log of writes', () => {
     );
     assert.equal(asked, 1);
     assert.deepEqual([archive!.figures().gap, archive!.figures().failure], [null, null]);
+    // what was committed before a stop is taken along, however much of it is still to be sent
+    for (let nth = 0; nth < 3; nth++) {
+      await write(20);
+      const { rows } = await client.query<{ end: string }>(
+        'select pg_current_wal_flush_lsn()::text as end',
+      );
+      await archive!.stop();
+      assert.ok(placeOf(archive!.figures().place) >= placeOf(rows[0]!.end), 'all of it');
+      start();
+    }
   });
 
   test('what can’t be written is said and waits with PostgreSQL; short of room it is let go, and the gap is said and backed up', async () => {

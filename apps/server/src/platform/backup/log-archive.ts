@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLogStream, placeText } from '../db/backup/log-stream.ts';
 import type { LogStream, Sent } from '../db/backup/log-stream.ts';
-import { logSlot, type LogSlot } from '../db/backup/log-slot.ts';
+import { endOfLog, logSlot, type LogEnd, type LogSlot } from '../db/backup/log-slot.ts';
 import { errorLine, type Log } from '../log.ts';
 import * as files from './log-files.ts';
 import { LogWriter } from './log-writer.ts';
@@ -74,7 +74,7 @@ class Archiver {
   /** Where what is heard next begins. */
   #expected = 0n;
   /** The end of the log at some moment, which makes that moment the one reached once all up to it is written. */
-  #mark: { end: bigint; at: Date } | undefined;
+  #mark: LogEnd | undefined;
   #reached: Date | null;
   #failure: ArchiveFigures['failure'] = null;
   #gap: ArchiveFigures['gap'] = null;
@@ -97,10 +97,10 @@ class Archiver {
 
   /** What was committed by now is taken along, where that goes quickly. */
   async stop(): Promise<void> {
-    const now = Date.now();
+    const last = await endOfLog(this.#where.ownerUrl).catch(() => undefined);
     for (const end = performance.now() + LAST_MS; performance.now() < end; await sleep(50)) {
-      if (!this.#stream || this.#failure || (this.#reached?.getTime() ?? 0) >= now) break;
-      this.#stream.safe(this.#writer!.place, true);
+      if (!last || !this.#stream || this.#failure || this.#reached! >= last.at) break;
+      this.#mark ??= last;
     }
     this.#stopping.abort();
     this.#stream?.close();
@@ -199,7 +199,7 @@ class Archiver {
   }
 
   async #writeOn(stream: LogStream, writer: LogWriter): Promise<void> {
-    let asked = 0;
+    let asked = -ASK_MS;
     while (!this.#stopping.signal.aborted) {
       const why = stream.broken();
       if (why) throw why;
@@ -214,14 +214,15 @@ class Archiver {
       if (mark && mark.end <= writer.place) {
         this.#reached = mark.at;
         this.#failure = null;
+        if (this.#mark === mark) this.#mark = undefined;
       }
-      // the end of the log is asked for where nothing is written
-      const ask = performance.now() - asked > ASK_MS;
-      if (ask) {
+      stream.safe(writer.place);
+      if (performance.now() - asked > ASK_MS) {
         asked = performance.now();
         if (this.#reached) await files.noteReached(this.#where.folder, this.#reached);
+        // where nothing is written
+        if (!this.#mark) this.#mark = await endOfLog(this.#where.ownerUrl);
       }
-      stream.safe(writer.place, ask);
       if (this.#waitingBytes < MOST_WAITING)
         await sleep(SYNC_MS, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }

@@ -51,6 +51,23 @@ export async function logSlot(ownerUrl: string): Promise<LogSlot> {
   };
 }
 
+/** Where the log ends, and since when at the latest: what was committed by then lies before it. */
+export interface LogEnd {
+  end: bigint;
+  at: Date;
+}
+
+/** Asked for by a statement: what the stream says of itself when it is asked is only how far it has sent. */
+export async function endOfLog(ownerUrl: string): Promise<LogEnd> {
+  const { rows } = await onClient(ownerUrl, (client) =>
+    client.query<{ at: Date; end: string }>(
+      'select clock_timestamp() as at, pg_current_wal_flush_lsn()::text as end',
+    ),
+  );
+  const { at, end } = rows[0]!;
+  return { at, end: placeOf(end) };
+}
+
 /** Nothing is kept for an archive that nobody makes any more. */
 export const dropLogSlot = (ownerUrl: string): Promise<void> => onClient(ownerUrl, dropSlot);
 

@@ -1,6 +1,6 @@
 import { Client, type Connection, type Submittable } from 'pg';
 
-/** A piece of the log of writes as it was sent; without bytes: only how far the log has come. */
+/** A piece of the log of writes as it was sent. */
 export interface Sent {
   from: bigint;
   bytes: Buffer;
@@ -10,8 +10,8 @@ export interface Sent {
 }
 
 export interface LogStream {
-  /** Says that all up to there lies safe, so that PostgreSQL need not keep it; `ask`: it is to say how far it is. */
-  safe(place: bigint, ask: boolean): void;
+  /** Says that all up to there lies safe, so that PostgreSQL need not keep it. */
+  safe(place: bigint): void;
   pause(): void;
   resume(): void;
   /** Whoever reads has had enough. */
@@ -34,7 +34,6 @@ const momentOf = (micros: bigint) => new Date(EPOCH_MS + Number(micros / 1000n))
 
 const LOG = 'w'.charCodeAt(0);
 const ALIVE = 'k'.charCodeAt(0);
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Has PostgreSQL send its log of writes as it is written, from a place on, by the protocol of replication; the slot
@@ -57,7 +56,7 @@ export async function openLogStream(
   );
   client.query(reading);
   return {
-    safe: (place, ask) => reading.safe(place, ask),
+    safe: (place) => reading.safe(place),
     pause: () => void reading.socket?.pause(),
     resume: () => void reading.socket?.resume(),
     close: () => void reading.socket?.destroy(),
@@ -103,11 +102,7 @@ class Reading implements Submittable {
       // the reader's buffer is used again
       const bytes = Buffer.from(chunk.subarray(25));
       this.#tell({ from: from!, bytes, end: end!, at: momentOf(at!) });
-    } else if (chunk[0] === ALIVE) {
-      const [end, at] = [1, 9].map((place) => chunk.readBigInt64BE(place));
-      this.#tell({ from: end!, bytes: NOTHING, end: end!, at: momentOf(at!) });
-      if (chunk[17]) this.safe(this.#safe, false);
-    }
+    } else if (chunk[0] === ALIVE && chunk[17]) this.safe(this.#safe);
   }
 
   #tell(sent: Sent): void {
@@ -118,7 +113,7 @@ class Reading implements Submittable {
     }
   }
 
-  safe(place: bigint, ask: boolean): void {
+  safe(place: bigint): void {
     this.#safe = place;
     if (this.socket?.destroyed !== false) return;
     const message = Buffer.alloc(34);
@@ -126,7 +121,6 @@ class Reading implements Submittable {
     // written, on the disk, applied: here they are the same
     for (const at of [1, 9, 17]) message.writeBigInt64BE(place, at);
     message.writeBigInt64BE(BigInt(Date.now() - EPOCH_MS) * 1000n, 25);
-    message[33] = ask ? 1 : 0;
     this.#connection!.sendCopyFromChunk(message);
   }
 
