@@ -270,7 +270,9 @@ describe('a start that can’t be', () => {
     await says(null);
     const older = await startProcess(made.url);
     try {
-      await until(async () => (await call(`${older.url}/health/ready`)).status === 200);
+      const ready = async () => (await call(`${older.url}/health/ready`)).status === 200;
+      await until(ready);
+      assert.ok(await ready());
       await says('they pay twice');
       const standing = async () => (await call(`${older.url}/health/ready`)).text;
       await until(async () => /of a later version/.test(await standing()));
