@@ -191,3 +191,62 @@ test('of a number the record stands first, and Enter waits for it', async ({ pag
   await expect(dialog.getByRole('option').first()).toHaveText('Order 3DS');
   await page.keyboard.press('Escape');
 });
+
+test('words of a state open the list with its filters, and commands have other names', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, {
+    amountCents: 64_19n,
+    status: 'DECLINED',
+    description: 'Order QQ-77120, a walnut shelf',
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  const search = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await dialog.getByRole('combobox', { name: 'Search' }).fill(text);
+  };
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const offered = (name: string) => dialog.getByRole('option', { name, exact: true });
+
+  await search('declined today');
+  await offered('Transactions: Declined, today').click();
+  await expect(page).toHaveURL(/\/transactions\?f_status=DECLINED&f_date=\d\d\.\d\d\.\d{4}$/);
+  await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('64.19');
+
+  await search('chargebacks');
+  await offered('Transactions: Disputes').click();
+  await expect(page).toHaveURL(/\/transactions\?f_dispute=OPEN,WON,LOST$/);
+  await search('refunds this month');
+  await offered('Transactions: Refunds, this month').click();
+  await expect(page).toHaveURL(/\?f_type=REFUND,MANUAL_REFUND&f_date=thisMonth$/);
+
+  await page.keyboard.press('Control+k');
+  const box = dialog.getByRole('combobox', { name: 'Search' });
+  for (const [typed, name] of [
+    ['invite', 'New user'],
+    ['log out', 'Sign out'],
+    ['help', 'Keyboard shortcuts'],
+    ['help', 'Help'],
+    ['settings', 'Profile'],
+    ['callback', 'Exchange Logs'],
+    ['webhooks', 'Exchange Logs'],
+  ] as const) {
+    await box.fill(typed);
+    await expect(offered(name).first(), typed).toBeVisible();
+  }
+  // what is to be done is no list
+  await box.fill('refund 64.19');
+  await expect(dialog.getByRole('option', { name: /^Refund 64\.19/ })).toBeVisible();
+  await expect(dialog.getByRole('option', { name: /^Transactions:/ })).toHaveCount(0);
+
+  // a payment by its own words, and by the end of its id as lists show it
+  for (const typed of ['walnut shelf', `…${id.slice(-6)}`]) {
+    await box.fill(typed);
+    await expect(dialog.getByRole('option', { name: /^64\.19 EUR/ }), typed).toContainText(
+      'QQ-77120',
+    );
+  }
+});

@@ -270,7 +270,17 @@ describe('the plans of the hot lists', () => {
     const { card, cents, day } = rows[0]!;
     const amount = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
     for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const)
-      for (const q of [card, amount, day, `${card} ${amount}`, `${amount} ${day}`, 'ozols janis']) {
+      for (const q of [
+        card,
+        amount,
+        day,
+        `${card} ${amount}`,
+        `${amount} ${day}`,
+        'ozols janis',
+        'PAY-7676603164',
+        // eight digits of an order’s number
+        'BB-10021844',
+      ]) {
         const actor = { ...actorOf(role), timeZone: 'UTC' };
         const statement = searchStatement(sources, actor, meant(q, '2026-11-20')!);
         if (!statement) continue;
@@ -283,5 +293,22 @@ describe('the plans of the hot lists', () => {
             assert.ok(node['Actual Rows'] < ROWS / 100, `${what}, ${node['Actual Rows']} rows`);
           }
       }
+  });
+
+  test('the end of an id is looked for by the order of ids, among the newest alone', async () => {
+    for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const) {
+      const actor = { ...actorOf(role), timeZone: 'UTC' };
+      const statement = searchStatement(sources, actor, meant('dbc99e', '2026-11-20')!);
+      const sight = role === 'MERCHANT_ADMIN' ? { merchantId, userId: crypto.randomUUID() } : 'all';
+      const many = (await planOf(statement!, sight)).filter(
+        (node) => node['Relation Name'] === 'transactions' && node['Actual Rows'] > ROWS / 100,
+      );
+      assert.deepEqual(
+        many.map((node) => node['Node Type']),
+        [role === 'MERCHANT_ADMIN' ? 'Index Only Scan' : 'Index Scan'],
+        role,
+      );
+      assert.ok(many[0]!['Actual Rows'] <= 20_000);
+    }
   });
 });

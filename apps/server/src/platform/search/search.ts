@@ -10,18 +10,24 @@ import { merchantOfAll } from '../db/rows.ts';
 import { readingFor } from '../list/reads.ts';
 import { scopeOf } from '../list/scope.ts';
 import type { Services } from '../services.ts';
-import { named, type Condition, type Source, type Sources } from './sources.ts';
+import { contains, named, type Condition, type Source, type Sources } from './sources.ts';
 import { meant, type Reading, type Typed } from './typed.ts';
+import { kindSaid } from './words.ts';
 
 /** So many of each kind: who sees more than these has to say more. */
 const EACH = 5;
+/** The end of an id is looked for among so many of the newest: an index of it would be one more of each table. */
+const NEWEST = 20_000;
+/** So many that are described so are looked through for the newest. */
+const DESCRIBED = 1_000;
 /** A name alone stands for the payments of at most so many people. */
 const NAMESAKES = 50;
 
 type Asking = Pick<
   SignedIn,
   'userRole' | 'permissions' | 'role' | 'merchantId' | 'userId' | 'timeZone'
->;
+> &
+  Partial<Pick<SignedIn, 'sight'>>;
 
 /** What each kind asks of a role of a firm's own. */
 const RIGHT_TO_FIND: Readonly<Record<SearchKind, GivenRight>> = {
@@ -47,11 +53,18 @@ export function searchHandlers(
   return {
     'GET /api/search': async ({ actor, query }) => {
       const zone = Temporal.Instant.from(now().toISOString()).toZonedDateTimeISO(actor.timeZone);
-      const typed = meant(query.q ?? '', zone.toPlainDate().toString());
-      const statement = typed && searchStatement(sources, actor, typed);
-      if (!statement) return [];
-      const reading = await readingFor(database, actor);
-      return (await reading.run(statement, actor.sight)).map(hitOf);
+      const found = async (q: string, only?: SearchKind) => {
+        const typed = meant(q, zone.toPlainDate().toString());
+        const statement = typed && searchStatement(sources, actor, typed, only);
+        if (!statement) return [];
+        const reading = await readingFor(database, actor);
+        return (await reading.run(statement, actor.sight)).map(hitOf);
+      };
+      const q = query.q ?? '';
+      const said = kindSaid(q);
+      const hits = said ? await found(said.what, said.kind) : [];
+      // a shop may be called Order, and a description begin so
+      return hits.length ? hits : found(q);
     },
   };
 }
@@ -70,15 +83,21 @@ export function searchStatement(
   sources: Sources,
   actor: Asking,
   typed: Typed,
+  only?: SearchKind,
 ): RawBuilder<Row> | null {
   const parts = (Object.keys(SEARCH_KINDS) as SearchKind[]).flatMap((kind, place) => {
     const source = sources[kind];
-    if (!isAllowed(actor, readsOf(kind, source))) return [];
+    if ((only && kind !== only) || !isAllowed(actor, readsOf(kind, source))) return [];
     const ways = waysTo(source, actor, typed, sources.customer);
-    return ways.length ? [find(kind, place, source, ways, actor)] : [];
+    const rows = [
+      ...ways.map((way) => newestOf(source, actor, way)),
+      ...(typed.id ? [] : boundedOf(source, actor, typed)),
+    ];
+    return rows.length ? [find(kind, place, source, rows, actor)] : [];
   });
   return parts.length
-    ? sql<Row>`${sql.join(parts, sql` union all `)} order by place, newest desc, id`
+    ? sql<Row>`select * from (${sql.join(parts, sql` union all `)}) found
+        order by place, newest desc, id`
     : null;
 }
 
@@ -131,32 +150,62 @@ function asRead(
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
+const mineOf = (source: Source, actor: Asking) =>
+  sql`${scopeOf(source, source.tenant, actor)} and ${sql.raw(source.only ?? 'true')}`;
+/** What a row is known by: a merchant's beside its id. */
+const keysOf = ({ tenant, from, id }: Source): string[] => {
+  const merchant = merchantOfAll(tenant, from);
+  return merchant ? [merchant, id] : [id];
+};
+
+const newestOf = (source: Source, actor: Asking, way: Condition) =>
+  sql`(select ${sql.raw(keysOf(source).join())} from ${sql.raw(source.from)}
+    where ${way} and ${mineOf(source, actor)}
+    order by ${sql.raw(source.newest)} desc limit ${sql.lit(EACH)})`;
+
+/** What no index of an order finds: so many rows at most are looked at, whatever was typed. */
+function boundedOf(source: Source, actor: Asking, { ending, described }: Typed) {
+  const { id, from, newest, scope } = source;
+  const [table, mine, keys] = [sql.raw(from), mineOf(source, actor), keysOf(source)];
+  const named = sql.raw(keys.map((key, at) => `${key} as key${at}`).join());
+  const known = sql.raw(keys.map((_, at) => `key${at}`).join());
+  const rows: RawBuilder<unknown>[] = [];
+  // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
+  if (ending && (scope === 'merchant' || (actor.sight ?? 'all') === 'all'))
+    rows.push(sql`(select ${known} from (
+        select ${named} from ${table} where ${mine}
+        order by ${sql.raw(id)} desc limit ${sql.lit(NEWEST)}) few
+      where right(key${sql.raw(String(keys.length - 1))}::text, ${ending.length}::int) = ${ending}
+      limit ${sql.lit(EACH)})`);
+  if (described.length && source.described) {
+    const words = described.map((word) => contains(source.described!, word));
+    rows.push(sql`(select ${known} from (
+        select ${named}, ${sql.raw(newest)} as newest from ${table}
+        where ${mine} and ${sql.join(words, sql` and `)} limit ${sql.lit(DESCRIBED)}) few
+      order by newest desc limit ${sql.lit(EACH)})`);
+  }
+  return rows;
+}
+
 function find(
   kind: SearchKind,
   place: number,
   source: Source,
-  ways: readonly Condition[],
+  rows: readonly RawBuilder<unknown>[],
   actor: Asking,
 ) {
-  const { from, id, title, cents, detail, status, newest, tenant, only } = source;
+  const { from, id, title, cents, detail, status, newest } = source;
   const [before = '', after] = detail.split(':zone');
   const shown =
     after === undefined
       ? sql.raw(before)
       : sql`${sql.raw(before)}${actor.timeZone}::text${sql.raw(after)}`;
-  const mine = sql`${scopeOf(source, tenant, actor)} and ${sql.raw(only ?? 'true')}`;
-  const merchant = merchantOfAll(tenant, from);
-  const key = sql.raw(merchant ? `${merchant}, ${id}` : id);
-  const found = ways.map(
-    (way) => sql`(select ${key} from ${sql.raw(from)} where ${way} and ${mine}
-      order by ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`,
-  );
   return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
       ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
       ${shown} as detail, ${sql.raw(status ?? 'null::text')} as status,
       ${sql.raw(newest)} as newest
     from ${sql.raw(from)}
-    where (${key}) in (${sql.join(found, sql` union all `)})
+    where (${sql.raw(keysOf(source).join())}) in (${sql.join(rows, sql` union all `)})
     order by ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`;
 }
 

@@ -22,6 +22,8 @@ export interface Source {
   newest: string;
   /** Digits of a card, by themselves. */
   lastFour?: string;
+  /** What is said of it, with an index of words. */
+  described?: string;
   /** Whose it is, for whoever may read customers. */
   customer?: string;
   /** What is read word by word also by a day alone, which many rows share. */
@@ -50,5 +52,13 @@ export const named = (column: string, names: readonly string[]): Condition =>
         ),
         sql` and `,
       )})`;
+
+/** Its last four digits by the index of words, in one piece or as two pairs; the others however they are spaced. */
+export function telephone(column: string, digits: string): Condition {
+  const last = digits.slice(-4);
+  const spaced = `${last.slice(0, 2)} ${last.slice(2)}`;
+  return sql<boolean>`((${contains(column, last)} or ${contains(column, spaced)})
+    and regexp_replace(${sql.raw(column)}, '\\D', '', 'g') like ${`%${digits}`})`;
+}
 
 export type Sources = Readonly<Record<SearchKind, Source>>;

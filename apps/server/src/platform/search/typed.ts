@@ -1,5 +1,6 @@
 import { parseDay, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { describedBy, endingOf, phoneOf, withDays } from './words.ts';
 
 const LEAST_LETTERS = 2;
 /** Nobody means more than that at once. */
@@ -10,9 +11,15 @@ const MOST_READINGS = 12;
 export interface Typed {
   text: string;
   id: string | null;
+  /** How the id ends, as lists show it. */
+  ending: string | null;
   card: string | null;
   email: string | null;
   number: number | null;
+  /** Its digits alone. */
+  phone: string | null;
+  /** What a description is to hold, each of them. */
+  described: readonly string[];
   /** The words of a name, as `search_text` of the database has them. */
   names: string[];
   /** Every way in which all its words together tell of one payment. */
@@ -36,14 +43,21 @@ export function meant(q: string, today: string): Typed | null {
   if ([...text].length < LEAST_LETTERS || text.includes('\u0000')) return null;
   const card = /^(\d{6})[\s*•.x-]{2,}(\d{4})$/i.exec(text);
   const words = wordsOf(text);
+  const dated = withDays(text);
+  const asRead = (all: readonly string[]) =>
+    all.length > MOST_WORDS || card ? [] : readingsOf(all, today);
   return {
     text,
     id: isUuid(text) ? text.toLowerCase() : null,
+    ending: endingOf(text),
     card: card ? `${card[1]}******${card[2]}` : null,
     email: text.includes('@') ? text.toLowerCase() : null,
     number: /^\d{1,9}$/.test(text) ? Number(text) : null,
+    phone: phoneOf(text),
+    described: card || words.length > MOST_WORDS ? [] : describedBy(words),
     names: words.map(plain).filter(Boolean),
-    readings: words.length > MOST_WORDS || card ? [] : readingsOf(words, today),
+    // a month is a name too
+    readings: [...asRead(words), ...(dated === text ? [] : asRead(wordsOf(dated)))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { named } from '../../platform/search/sources.ts';
+import { named, telephone } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { cardsList, customersList, notesList } from './lists.ts';
 import { cardRecord, customerHandlers, customerRecord, noteRecord } from './records.ts';
@@ -18,8 +18,9 @@ export const manifest = defineManifest({
       detail: 'c.email',
       status: null,
       newest: 'c.created_date',
-      where: ({ email, names }) => [
+      where: ({ email, names, phone }) => [
         email ? sql<boolean>`lower(c.email) = ${email}` : named('c.search_name', names),
+        ...(phone ? [telephone('c.phone', phone)] : []),
       ],
     },
   },

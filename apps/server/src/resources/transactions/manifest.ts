@@ -41,12 +41,15 @@ export const manifest = defineManifest({
       status: 't.status',
       newest: 't.date',
       lastFour: 't.card_last_four',
+      described: 't.description',
       customer: 't.customer_id',
       daily: true,
       where: ({ text, card }) => [
         ...(card ? [sql<boolean>`t.card_pan = ${card}`] : []),
         // in whatever case it was copied; an equality, which the trigrams answer too
         sql<boolean>`t.account_statement_reference = ${text.toUpperCase()}`,
+        sql<boolean>`t.external_payment_id = ${text}`,
+        sql<boolean>`t.external_payment_id = ${text.toUpperCase()}`,
       ],
     },
   },

@@ -27,9 +27,10 @@ import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
-import { saidOf, waysOf } from './commands.ts';
+import { alsoOf, isCalled, saidOf, waysOf } from './commands.ts';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, LINKS, NAMED_FIRST } from './kinds.ts';
+import { listsOf } from './lists.ts';
 import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
 
@@ -58,7 +59,9 @@ const oftenOf = (entries: Entries) =>
     .slice(0, MOST_LISTS)
     .map(({ entry }) => entry);
 
-function Screens({ label, entries }: { label: string; entries: Entries }) {
+type Shown = readonly Pick<Entries[number], 'name' | 'label' | 'href' | 'icon'>[];
+
+function Screens({ label, entries }: { label: string; entries: Shown }) {
   if (!entries.length) return null;
   return (
     <Combobox.Group label={label}>
@@ -87,9 +90,9 @@ export default function Palette({
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
   const commands = [
-    { label: `Switch to ${other} theme`, run: () => setColorScheme(other) },
-    { label: 'Keyboard shortcuts', run: onKeys },
-    { label: 'Sign out', run: signOut },
+    { label: `Switch to ${other} theme`, also: 'colours', run: () => setColorScheme(other) },
+    { label: 'Keyboard shortcuts', also: 'help', run: onKeys },
+    { label: 'Sign out', also: 'log out, logout, sign off', run: signOut },
   ];
   const [text, setText] = useState('');
   const sought = OF_RECORDS.test(text);
@@ -117,8 +120,7 @@ export default function Palette({
   // the store knows the id of its list from the second painting on, and the field is to name it at once
   const listId = useId();
   const { selectFirstOption } = combobox;
-  const matches = ({ label }: { label: string }) =>
-    label.toLowerCase().includes(text.trim().toLowerCase());
+  const matches = (one: { label: string; also?: string | undefined }) => isCalled(one, text);
   // the key is answered by the box alone; what it offers is drawn next, in the room that is kept for it
   const offers = useDeferredValue(true, false);
   const actor = useActor();
@@ -139,9 +141,13 @@ export default function Palette({
   const asked = saidOf(text.trim()).what.length >= LEAST_LETTERS;
   // Enter waits for the record: neither a screen nor what was found for fewer letters is what was meant
   const waits = sought && asked && late && !records.length;
-  const screens = waits ? [] : entries.filter((entry) => matches(entry) && !most.includes(entry));
+  const called = entries.filter((entry) => matches({ ...entry, also: alsoOf(entry.name) }));
+  const screens = waits ? [] : called.filter((entry) => !most.includes(entry));
+  const lists = listsOf(actor, text);
   const runnable = waits ? [] : [...ways, ...commands].filter(matches);
-  const shown = offers ? [...hits, ...records, ...most, ...screens, ...runnable].length : 0;
+  const shown = offers
+    ? [...hits, ...records, ...lists, ...most, ...screens, ...runnable].length
+    : 0;
   const moved = useRef(false);
   useEffect(() => {
     // Enter takes the first of what is there now, unless somebody has gone on to another
@@ -234,6 +240,7 @@ export default function Palette({
                     ))}
                   </Combobox.Group>
                 ) : null}
+                <Screens label="Lists" entries={lists} />
                 {sought ? groups : null}
                 <Screens label="Most used" entries={most} />
                 <Screens label="Go to" entries={screens} />

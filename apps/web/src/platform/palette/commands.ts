@@ -4,11 +4,13 @@ import { paths } from '../../paths.ts';
 
 interface Way {
   label: string;
+  /** What else somebody may call it. */
+  also?: string;
   href: () => string;
   asks: Requirement;
 }
 
-const READS_PAYMENTS: Requirement = {
+export const READS_PAYMENTS: Requirement = {
   anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
 };
 const ADMINISTRATORS: Requirement = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] };
@@ -22,10 +24,16 @@ const WAYS: readonly Way[] = [
   },
   {
     label: 'New employee',
+    also: 'invite employee, add colleague',
     href: paths.addEmployee,
     asks: { anyOf: ['UPDATE_MERCHANT_EMPLOYEE'] },
   },
-  { label: 'Invite user', href: paths.addUser, asks: ADMINISTRATORS },
+  {
+    label: 'Invite user',
+    also: 'new user, add colleague',
+    href: paths.addUser,
+    asks: ADMINISTRATORS,
+  },
   { label: 'New merchant', href: paths.addMerchant, asks: ADMINISTRATORS },
   { label: 'New rule', href: paths.addRule, asks: ADMINISTRATORS },
   { label: 'New widget', href: paths.addWidget, asks: { anyOf: ['CREATE_MERCHANT_WIDGET'] } },
@@ -37,6 +45,7 @@ const WAYS: readonly Way[] = [
   { label: 'New certificate', href: paths.addCert, asks: { anyOf: ['UPDATE_MY_MERCHANT'] } },
   {
     label: 'Export transactions',
+    also: 'download payments, csv',
     href: () => paths.transactions({ do: 'export' }),
     asks: READS_PAYMENTS,
   },
@@ -45,15 +54,45 @@ const WAYS: readonly Way[] = [
     href: () => paths.businessDays({ days: 'yesterday' }),
     asks: READS_PAYMENTS,
   },
+  { label: 'Profile', also: 'settings, password, two-factor', href: paths.profile, asks: {} },
+  { label: 'Help', also: 'documentation', href: paths.help, asks: {} },
 ];
 
 /** Those that this person may begin. */
 export const waysOf = (actor: Actor) =>
-  WAYS.filter(({ asks }) => isAllowed(actor, asks)).map(({ label, href }) => ({
+  WAYS.filter(({ asks }) => isAllowed(actor, asks)).map(({ label, also, href }) => ({
     label,
+    also,
     href: href(),
   }));
 
+/** Of screens: the route's name → what else it is looked for by. */
+const SCREENS_ALSO: Readonly<Record<string, string>> = {
+  transactions: 'payments',
+  certs: 'api key',
+  'api-keys': 'api key',
+  'provider-keys': 'api key',
+  system: 'settings',
+  installation: 'settings',
+  merchant: 'settings, callback url, webhooks, logo',
+  'exchange-logs': 'webhooks, callbacks',
+  'undelivered-messages': 'webhooks, callbacks',
+  documentation: 'help, api',
+  'merchant-employees': 'colleagues, people',
+  users: 'colleagues, people',
+  'consumer-credits': 'credits',
+};
+export const alsoOf = (name: string): string | undefined =>
+  Object.hasOwn(SCREENS_ALSO, name) ? SCREENS_ALSO[name] : undefined;
+
+/** Whether it is called so, or one of its other names holds what was typed. */
+export const isCalled = (
+  { label, also = '' }: { label: string; also?: string | undefined },
+  text: string,
+) => `${label}\n${also}`.toLowerCase().includes(text.trim().toLowerCase());
+
+/** What is to be done, and no list. */
+export const VERBS: readonly string[] = ['refund', 'reverse'];
 const VERB = /^(?:(refund|reverse)\s+(.*\S)|(.*\S)\s+(refund|reverse))$/i;
 
 /** 'refund 43.99 6017': what is to be done, and what it is found by. */

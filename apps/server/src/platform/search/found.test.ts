@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { SearchHit } from '@paydesk/contract/kernel/search.ts';
+import { insertCustomer, insertPurchase, insertTransaction } from '../../seed/factories.ts';
+import { insertConsumerCredit } from '../../seed/factories/financing.ts';
+import { insertOrder } from '../../seed/factories/orders.ts';
+import { sources } from '../../resources.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { searchStatement } from './search.ts';
+import { meant } from './typed.ts';
+import { kindSaid } from './words.ts';
+
+const TODAY = '2026-11-20';
+
+let server: TestServer;
+let staff: Client;
+let owner: Client;
+let customerId: string;
+/** Of Amber & Oak, and a payment of another merchant. */
+const own: Record<string, string> = {};
+let elsewhere: string;
+
+before(async () => {
+  server = await testServer();
+  staff = await server.signIn('technical@paydesk.test');
+  owner = await server.signIn('owner@amber.test');
+  const { pool } = server;
+  const merchantId = await server.merchantId('Amber & Oak');
+  const anna = await insertCustomer(pool, {
+    firstName: 'Anna',
+    lastName: 'Mērnieks',
+    phone: '+371 2874 1736',
+  });
+  customerId = anna.id;
+  const paid = {
+    merchantId,
+    amountCents: 3_920_17n,
+    description: 'Order BB-21844, three elm benches',
+    externalPaymentId: 'PAY-7676603164',
+    date: new Date('2025-11-25T12:00Z'),
+  };
+  own['transaction'] = (await insertTransaction(pool, paid)).id;
+  own['purchase'] = (await insertPurchase(pool, { merchantId, amountCents: 3_920_17n })).id;
+  const order = await insertOrder(pool, { merchantId, amountCents: 3_920_17n });
+  own['order'] = order.id;
+  own['loan'] = (
+    await insertConsumerCredit(pool, {
+      merchantId,
+      orderId: order.id,
+      customerId,
+      amountCents: 3_920_17n,
+    })
+  ).id;
+  elsewhere = (
+    await insertTransaction(pool, {
+      ...paid,
+      merchantId: await server.merchantId('Baltic Books'),
+    })
+  ).id;
+});
+after(() => server.close());
+
+async function find(client: Client, q: string): Promise<SearchHit[]> {
+  const { status, body } = await client.call('GET /api/search', { query: { q } });
+  assert.equal(status, 200, q);
+  return body as SearchHit[];
+}
+const ids = async (client: Client, q: string) => (await find(client, q)).map(({ id }) => id);
+const kinds = async (client: Client, q: string) => [
+  ...new Set((await find(client, q)).map(({ kind }) => kind)),
+];
+
+describe('what is copied off a screen', () => {
+  test('SB-03 the end of an id that lists show finds its record, and no other merchant’s', async () => {
+    for (const [kind, id] of Object.entries({ ...own, customer: customerId }))
+      for (const q of [id.slice(-6), `…${id.slice(-6)}`, ` … ${id.slice(-12).toUpperCase()}`]) {
+        assert.ok((await ids(staff, q)).includes(id), `${kind}: ${q}`);
+        assert.equal((await ids(owner, q)).includes(id), kind !== 'customer', `${kind}: ${q}`);
+      }
+    assert.ok((await ids(staff, elsewhere.slice(-8))).includes(elsewhere));
+    assert.deepEqual(await ids(owner, elsewhere.slice(-8)), []);
+    assert.deepEqual(await ids(staff, `…${elsewhere.slice(-5)}`), [], 'five stand for too many');
+  });
+
+  test('whom a role of some merchants reaches is not asked of thousands of customers', () => {
+    const actor = {
+      userId: customerId,
+      userRole: 'BACKOFFICE_ADMIN',
+      permissions: ['READ_ANY_USER'],
+      merchantId: null,
+      timeZone: 'UTC',
+    } as const;
+    const typed = meant('dbc99e', TODAY)!;
+    const asked = (sight: 'all' | { merchantIds: string[]; userId: string }) =>
+      server.database
+        .compile(searchStatement(sources, { ...actor, sight }, typed, 'customer')!)
+        .sql.includes('::text, ');
+    assert.equal(asked('all'), true);
+    assert.equal(asked({ merchantIds: [customerId], userId: customerId }), false);
+  });
+
+  test('SB-03 words of its description and its references find a payment, and no other merchant’s', async () => {
+    for (const q of [
+      'BB-21844',
+      'bb-21844',
+      'three elm benches',
+      'benches elm',
+      'Order BB-21844, three elm benches',
+      '21844',
+      'PAY-7676603164',
+      'pay-7676603164',
+    ]) {
+      const found = await ids(staff, q);
+      assert.ok(found.includes(own['transaction']!) && found.includes(elsewhere), q);
+      const theirs = await ids(owner, q);
+      assert.ok(theirs.includes(own['transaction']!) && !theirs.includes(elsewhere), q);
+    }
+    for (const q of ['three elm chairs', 'PAY-767660316', 'BB', '2184'])
+      assert.ok(!(await ids(staff, q)).includes(own['transaction']!), q);
+  });
+
+  test('a customer is found by their phone, however it is spaced, by staff alone', async () => {
+    for (const q of [
+      '+371 2874 1736',
+      '+37128741736',
+      '0037128741736',
+      '28 74 17 36',
+      '28741736',
+    ]) {
+      assert.deepEqual(await kinds(staff, q), ['customer'], q);
+      assert.deepEqual(await ids(staff, q), [customerId], q);
+      assert.deepEqual(await ids(owner, q), [], q);
+    }
+    assert.deepEqual(await ids(staff, '+371 2874 1737'), []);
+  });
+});
+
+describe('what is said of it first', () => {
+  test('a kind narrows, unless nothing of it is found', async () => {
+    const all = await kinds(staff, '3920.17');
+    assert.deepEqual(all, ['transaction', 'order', 'purchase', 'loan']);
+    assert.deepEqual(await kinds(staff, 'payment 3920.17'), ['transaction']);
+    assert.deepEqual(await kinds(staff, 'Loans 3920.17'), ['loan']);
+    assert.deepEqual(await kinds(owner, 'order 3920.17'), ['order']);
+    assert.deepEqual(await ids(owner, `purchase …${own['purchase']!.slice(-6)}`), [
+      own['purchase'],
+    ]);
+    assert.ok((await kinds(staff, 'mernieks anna')).length > 1, 'and what is theirs');
+    assert.deepEqual(await kinds(staff, 'customer anna mernieks'), ['customer']);
+    // no order has this number, and a description begins so
+    assert.ok((await ids(owner, 'order BB-21844')).includes(own['transaction']!));
+  });
+
+  test('what is to be done is no kind, nor is a kind alone', () => {
+    assert.deepEqual(kindSaid('people  Ulla'), { kind: 'user', what: 'Ulla' });
+    for (const q of ['refund 43.99', 'reverse 43.99', 'order', 'ordered 5', '', 'toString x'])
+      assert.equal(kindSaid(q), null, q);
+  });
+});
+
+test('a day may be written with its month, which may be a name as well', async () => {
+  const read = (q: string) => meant(q, TODAY)!.readings.flatMap(({ day = [] }) => day);
+  for (const q of [
+    '25 november',
+    'nov 25',
+    'November 25, 2025',
+    '25. Nov 2025',
+    '25th nov',
+    '3920.17 nov 25',
+  ])
+    assert.deepEqual(read(q), ['2025-11-25'], q);
+  assert.deepEqual(read('1 sept'), ['2026-09-01']);
+  for (const q of ['maria 25', 'may 25.50', '31 november', 'nov 255'])
+    assert.deepEqual(read(q), [], q);
+  const [asName] = meant('june 25', TODAY)!.readings;
+  assert.deepEqual(asName, { cents: 2500n, names: ['june'] });
+  assert.ok((await ids(owner, 'november 25 2025 3920.17')).includes(own['transaction']!));
+});

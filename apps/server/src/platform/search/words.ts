@@ -1,0 +1,60 @@
+import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
+
+/** How somebody says what they look for; not `refund` and `reverse`, which say what is to be done. */
+const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
+  transaction: /^(?:payments?|transactions?)$/i,
+  order: /^orders?$/i,
+  purchase: /^purchases?$/i,
+  recurring: /^(?:recurring|subscriptions?)$/i,
+  loan: /^(?:loans?|credits?)$/i,
+  customer: /^(?:customers?|payers?|borrowers?)$/i,
+  merchant: /^(?:merchants?|shops?)$/i,
+  user: /^(?:users?|people|person|employees?|colleagues?)$/i,
+};
+
+/** 'loan 3920': the kind that is meant, and what it is found by; null where no kind is named, or nothing else is. */
+export function kindSaid(q: string): { kind: SearchKind; what: string } | null {
+  const [, word = '', what = ''] = /^(\p{L}+)\s+(.*)$/su.exec(q.trim()) ?? [];
+  const kind = (Object.keys(KIND_WORDS) as SearchKind[]).find((one) => KIND_WORDS[one].test(word));
+  return kind ? { kind, what } : null;
+}
+
+/** '…dbc99e', as lists show an id: as much of its end as has no dash. */
+export const endingOf = (text: string): string | null =>
+  /^…?\s*([0-9a-f]{6,12})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
+
+/** The digits of a number that has a phone's length, however it is spaced. */
+export function phoneOf(text: string): string | null {
+  if (!/^(?:\+|00)?[\d\s().-]+$/.test(text)) return null;
+  const digits = text.replace(/^00/, '').replace(/\D/g, '');
+  return digits.length >= 7 && digits.length <= 15 ? digits : null;
+}
+
+/**
+ * The words that a description is to hold; none where no word has three letters in a row, by which the index of
+ * words finds it, or where digits are all there is and fewer than the number of an order has.
+ */
+export const describedBy = (words: readonly string[]): readonly string[] =>
+  words.some((word) => /[\p{L}\d]{3}/u.test(word) && (/\p{L}/u.test(word) || /\d{5}/.test(word)))
+    ? words
+    : [];
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(?:,?\\s+(20\\d\\d))?(?![\\w])';
+const DAY_FIRST = new RegExp(`(?<!\\S)${DAY}\\.?\\s+${MONTH}\\.?${YEAR}`, 'gi');
+const MONTH_FIRST = new RegExp(`(?<!\\S)${MONTH}\\.?\\s+${DAY}${YEAR}(?![.,]\\d)`, 'gi');
+
+const written = (day: string, month: string, year = '') =>
+  `${day}.${MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1}.${year}`;
+
+/** '25 november' and 'nov 25, 2026' as the days that are read: '25.11.' and '25.11.2026'. */
+export function withDays(text: string): string {
+  return text
+    .replace(DAY_FIRST, (_, day: string, month: string, year?: string) => written(day, month, year))
+    .replace(MONTH_FIRST, (_, month: string, day: string, year?: string) =>
+      written(day, month, year),
+    );
+}
