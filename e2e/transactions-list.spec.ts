@@ -463,7 +463,13 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   }
   await list.pages.getByRole('button', { name: 'By status' }).click();
   const byStatus = page.getByRole('dialog', { name: 'Totals' });
-  await expect(byStatus.getByRole('row').first()).toHaveText('TypeCurrencyStatusRowsSum');
+  await expect(byStatus.getByRole('row').first()).toHaveText('TypeStatusRowsSum');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const over = await byStatus.evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+    expect(over, `the table whole at ${width}`).toBe(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Escape');
   // where none of them came to money, the words say so
   const both = page.url();

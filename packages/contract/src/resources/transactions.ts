@@ -67,7 +67,13 @@ export const transactions = resource({
     by: ['type', 'currency', 'status'],
     within: ['status'],
     back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
-    counts: { key: 'status', values: ['SUCCESS'], word: 'successful' },
+    // what a day sold stays so when some of it is reversed on another, which is a figure of its own
+    counts: {
+      key: 'status',
+      values: ['SUCCESS', 'REVERSED'],
+      word: 'successful',
+      undone: { values: ['REVERSED'], word: 'reversed since' },
+    },
   },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {
