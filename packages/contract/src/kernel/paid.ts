@@ -34,9 +34,15 @@ export const paidStory = (one: Sums): MoneyStory => ({
     ]),
   ],
   left: {
-    label: one.paidAmount > 0 ? 'Left' : 'Paid',
+    label: one.paidAmount > 0 ? 'Left to refund' : 'Paid',
     amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.pendingAmount),
   },
+});
+
+/** How money of it goes back, and what leads there. */
+export const refundOf = (leads: string): Pick<Answer, 'nextStep' | 'leads'> => ({
+  nextStep: `Money goes back by a refund of ${leads}.`,
+  leads,
 });
 
 /** What of an order or a purchase a rule holds until a person has looked at it. */

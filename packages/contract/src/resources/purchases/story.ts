@@ -1,6 +1,6 @@
 import { together } from '../../kernel/money.ts';
 import { ORDER_SHUT } from '../../kernel/order-statuses.ts';
-import { heldAnswer } from '../../kernel/paid.ts';
+import { heldAnswer, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
@@ -27,7 +27,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
           together(refundedAmount, reversedAmount) > 0
             ? 'Paid, and a part of it went back'
             : 'Paid',
-        nextStep: told ?? 'Money goes back by a refund of its payment.',
+        ...(told === null ? refundOf('its payment') : { nextStep: told }),
       };
     case 'REFUNDED':
       return {
