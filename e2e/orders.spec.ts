@@ -375,6 +375,7 @@ test('OR-04, AM-03, TX-47 a paid order names its customer to staff, says what is
     return { customer: who, sale: await insertPurchase(client, its) };
   });
   const order = await orderWith(paydesk, {
+    externalOrderNumber: 'AO-paid',
     status: 'PAID',
     purchaseId: sale.id,
     customerEmail: 'anna@mail.test',
@@ -401,6 +402,7 @@ test('OR-04, AM-03, TX-47 a paid order names its customer to staff, says what is
   await expect(people.getByRole('link')).toHaveCount(0);
   await leads.click();
   await expect(page).toHaveURL(`/transactions/${id}`);
+  await expect(page.getByRole('region', { name: 'Related' })).toContainText('OrderAO-paid');
 
   // of several those that took money
   await insertTransaction(paydesk, { ...payment, status: 'DECLINED' });

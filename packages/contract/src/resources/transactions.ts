@@ -290,6 +290,8 @@ export const transaction = record({
   fields: {
     customerFirstName: { label: 'Customer first name', ...name },
     customerLastName: { label: 'Customer last name', ...name },
+    // of its own merchant's order
+    orderNumber: { label: 'Order number', kind: 'text', nullable: true },
     externalPaymentId: { label: 'External payment id', kind: 'text', nullable: true },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
     refunds: {
