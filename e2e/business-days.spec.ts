@@ -269,6 +269,54 @@ test('totals with their change, values read by pointer and keys, the same figure
   await expect(page.getByText('1–1 of 1')).toBeVisible();
 });
 
+test('BD-13 a day’s sales agree with their list to the cent, of which it says what was reversed since', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: merchantId, person } = await shopOf(paydesk);
+  const date = new Date('2024-05-02T12:00:00Z');
+  await insertTransaction(paydesk, {
+    merchantId,
+    date,
+    amountCents: 3_00n,
+    status: 'REVERSED',
+    reversedCents: 3_00n,
+    reversalDate: new Date('2024-05-03T08:00:00Z'),
+    reversalReasonCode: 'OTHER_REVERSAL',
+  });
+  for (const status of ['DECLINED', 'CANCELLED', 'CANCELLED'] as const)
+    await insertTransaction(paydesk, { merchantId, date, status });
+  await signIn(page, person);
+  await openDays(page, '?from=2024-05-02&to=2024-05-02');
+  // the shares are of all payments, the rate of those that were decided
+  await expect(chart(page, 'How payments ended')).toContainText('75.0 % of 4 decided went through');
+  await expect(chart(page, 'How payments ended').getByRole('row')).toContainText([
+    'Share',
+    /Success.*33\.3 %/,
+  ]);
+  await tiles(page).getByRole('link', { name: "1'503.00 EUR" }).click();
+  await expect(
+    page.getByText("Payment 3 successful · 1'503.00 EUR, 1 reversed since"),
+  ).toBeVisible();
+  await openDays(page, '?from=2024-05-03&to=2024-05-03');
+  await tiles(page).getByRole('link', { name: '−3.00 EUR' }).click();
+  await expect(page.getByText('Payment 1 successful · 3.00 EUR, all reversed since')).toBeVisible();
+});
+
+test('what waits for a review leads to the desk where the same payments are decided', async ({
+  page,
+}) => {
+  await signIn(page, staff);
+  await openDays(page);
+  const waits = page.getByRole('link', { name: /payments? in review$/ });
+  const [count] = (await waits.textContent())!.split(' ');
+  await waits.click();
+  await expect(page).toHaveURL(/\/reviews/);
+  await expect(page.getByRole('heading', { name: /^Payments in review/ })).toHaveText(
+    `Payments in review ${count}`,
+  );
+});
+
 test('a click on a day, and Enter, open the transactions of that day', async ({
   page,
   paydesk,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { insertConsumerCredit } from '../apps/server/src/seed/factories/financing.ts';
 import { insertOrder, insertOrderItem } from '../apps/server/src/seed/factories/orders.ts';
 import type { OrderRow } from '../apps/server/src/seed/tables.ts';
-import { insertPurchase } from '../apps/server/src/seed/factories.ts';
+import { insertCustomer, insertPurchase } from '../apps/server/src/seed/factories.ts';
 import { violationsOf } from './axe.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import {
@@ -362,4 +362,57 @@ test('AM-105, AM-102, OR-13 many orders at once: selected by box, range and key,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await bar.getByRole('button', { name: 'Clear' }).click();
   await expect(bar).toHaveCount(0);
+});
+
+test('OR-04, AM-03, TX-47 a paid order names its customer to staff, says what is left to refund and leads to the payment that it is refunded by', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const { customer, sale } = await onDatabase(paydesk, async (client) => {
+    const who = await insertCustomer(client, { firstName: 'Anna', lastName: 'Kalna' });
+    const its = { merchantId: own, customerId: who.id, status: 'SETTLED' as const };
+    return { customer: who, sale: await insertPurchase(client, its) };
+  });
+  const order = await orderWith(paydesk, {
+    externalOrderNumber: 'AO-paid',
+    status: 'PAID',
+    purchaseId: sale.id,
+    customerEmail: 'anna@mail.test',
+  });
+  const payment = { orderId: order.id, purchaseId: sale.id };
+  const { id } = await insertTransaction(paydesk, payment);
+  const people = page.getByRole('region', { name: 'People' });
+  const leads = page.getByRole('link', { name: 'its payment', exact: true });
+  await signIn(page, PEOPLE.staff);
+  await open(page, order.id);
+  await expect(people.getByRole('link', { name: 'Customer Anna Kalna' })).toHaveAttribute(
+    'href',
+    `/customers/${customer.id}`,
+  );
+  await expect(people).toContainText('anna@mail.test');
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(
+    'Left to refund10.00 EUR',
+  );
+  await signOut(page);
+
+  await signIn(page, PEOPLE.owner);
+  await open(page, order.id);
+  await expect(people).toContainText('anna@mail.test');
+  await expect(people.getByRole('link')).toHaveCount(0);
+  await leads.click();
+  await expect(page).toHaveURL(`/transactions/${id}`);
+  await expect(page.getByRole('region', { name: 'Related' })).toContainText('OrderAO-paid');
+
+  // of several those that took money
+  await insertTransaction(paydesk, { ...payment, status: 'DECLINED' });
+  await open(page, order.id);
+  await leads.click();
+  await expect(page).toHaveURL(
+    `/transactions?f_orderId=${order.id}&f_type=PAYMENT&f_status=SUCCESS`,
+  );
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await page.goto(`/purchases/${sale.id}`);
+  await leads.click();
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
 });

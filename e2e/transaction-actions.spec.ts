@@ -211,6 +211,21 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   let dialog = await openAction(page, 'Refund');
   await expect(dialog.getByLabel('Amount')).toHaveValue('128.40');
   await expect(dialog.getByText('128.40 EUR left of 128.40')).toBeVisible();
+  // what would be left follows each key, in a room of its own
+  await expect(dialog.getByText('Left after this: 0.00 EUR')).toBeVisible();
+  const height = (await dialog.boundingBox())!.height;
+  for (const [typed, left] of [
+    ['28.40', '100.00'],
+    ['0,4', '128.00'],
+  ] as const) {
+    await dialog.getByLabel('Amount').fill(typed);
+    await expect(dialog.getByText(`Left after this: ${left} EUR`)).toBeVisible();
+  }
+  for (const typed of ['', 'much', '200']) {
+    await dialog.getByLabel('Amount').fill(typed);
+    await expect(dialog.getByText('Left after this')).toHaveCount(0);
+    expect((await dialog.boundingBox())!.height, typed).toBe(height);
+  }
   await expect(
     dialog.getByText(/is returned to card •• 9241\. This can’t be undone/),
   ).toBeVisible();

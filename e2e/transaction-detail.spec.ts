@@ -413,7 +413,17 @@ test('RT-46, API-33, AM-10 a transaction is found by the filters of the address'
   await page.goto(`/transaction?f_purchaseId=${purchaseId}`);
   expect(new URL((await asked).url()).searchParams.get('f_purchaseId')).toBe(purchaseId);
   await expect(page.getByRole('heading', { level: 1, name: '52.13 EUR' })).toBeVisible();
-  await expect(page.getByText(id.slice(-4)).first()).toBeVisible();
+  // its id stands whole where there is room, and on paper whatever that is wide
+  const shown = page.getByTitle(id, { exact: true });
+  await expect(page.getByRole('button', { name: 'Copy ID' })).toBeVisible();
+  const seen = () => shown.innerText();
+  expect(await seen()).toBe(id);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  expect(await seen()).toBe(`${id.slice(0, 24)}${id.slice(-4)}`);
+  await page.emulateMedia({ media: 'print' });
+  expect(await seen()).toBe(id);
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/transaction?f_purchaseId=${randomUUID()}`);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Resource not found');
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
 import { listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
@@ -463,7 +463,13 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   }
   await list.pages.getByRole('button', { name: 'By status' }).click();
   const byStatus = page.getByRole('dialog', { name: 'Totals' });
-  await expect(byStatus.getByRole('row').first()).toHaveText('TypeCurrencyStatusRowsSum');
+  await expect(byStatus.getByRole('row').first()).toHaveText('TypeStatusRowsSum');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const over = await byStatus.evaluate((panel) => panel.scrollWidth - panel.clientWidth);
+    expect(over, `the table whole at ${width}`).toBe(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Escape');
   // where none of them came to money, the words say so
   const both = page.url();
@@ -532,6 +538,8 @@ test('the keyboard walks the rows, opens one, and Ctrl-click opens a tab', async
   await expect(page).toHaveURL(href!);
 });
 
+const place = async (at: Locator) => (await at.boundingBox())!;
+
 test('at 390 pixels a row is a few lines, amount and status first; filters and order stay in reach', async ({
   page,
 }) => {
@@ -573,6 +581,24 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   expect(await wide()).toBe(0);
   await cards.click({ position: { x: 200, y: 10 } });
   await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
+
+  // why it was declined has a line of its own, at the left below amount and status
+  await page.goto('/transactions?f_status=DECLINED');
+  const declined = cards.filter({ hasText: 'Declined' }).first();
+  const amount = await place(declined.getByText(/^[\d'.]+$/).first());
+  const status = await place(declined.getByText('Declined', { exact: true }));
+  const reason = await place(declined.getByRole('paragraph'));
+  expect(Math.abs(status.y + status.height / 2 - amount.y - amount.height / 2)).toBeLessThan(6);
+  expect(status.x).toBeGreaterThan(amount.x + amount.width);
+  expect(reason.y).toBeGreaterThanOrEqual(status.y + status.height - 2);
+  expect(Math.abs(reason.x - amount.x)).toBeLessThan(2);
+  expect(await wide()).toBe(0);
+  // in the table a frequent one is read whole: it has what kinds leave that no row is of
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  const why = page.locator('tbody [title="The bank declined the payment"] > :last-child').first();
+  await expect(why).toBeVisible();
+  await expect.poll(() => why.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
 });
 
 test('at 390 pixels a date says which it is, but for the day a row was made; what has no amount shows none', async ({

@@ -77,12 +77,12 @@ test('OR-11, SB-50 an order’s money is the sums of its payments, and what is l
   const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };
   assert.equal(
     told(paidStory(order)),
-    '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Reversed -0.1, Left 0',
+    '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Reversed -0.1, Left to refund 0',
   );
   assert.equal(orderAnswer(order as Order)!.reason, 'Paid, and returned in full');
   assert.equal(
     told(paidStory({ ...order, reversedAmount: 0, pendingAmount: 0.05 })),
-    '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Pending -0.05, Left 0.05',
+    '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Pending -0.05, Left to refund 0.05',
   );
 });
 

@@ -34,6 +34,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   title: string;
   /** What is left, what will happen and what can't be undone; a confirmation is only this. */
   intro?: ReactNode;
+  /** Below it what becomes of what is typed: its line is there, whatever that is. */
+  follows?: (texts: Texts) => string | null;
   /** A question that comes first. */
   ask?: { title: string; question: string; yes: string };
   initial?: Initial<F>;

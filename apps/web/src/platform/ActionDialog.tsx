@@ -6,7 +6,7 @@ import { useActor } from './session.ts';
 import styles from './action.module.css';
 import { checkOf } from './form/check.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
-import type { Initial } from './form/values.ts';
+import type { Initial, Texts } from './form/values.ts';
 import { useSend } from './useSend.ts';
 
 /** Where the form shows what becomes of it. */
@@ -27,6 +27,7 @@ export default function ActionDialog({
   // what stands in a field never changes under a finger: the record behind may, and the rules go by that
   const fields = action.fieldsOf?.(record, actor) ?? action.fields;
   const [initial] = useState(() => withinLimits(fields, spec.initial ?? {}));
+  const [texts, setTexts] = useState<Texts>({});
   const send = useSend(spec, onClose);
   return (
     <Dialog
@@ -46,7 +47,12 @@ export default function ActionDialog({
         </FieldsForm>
       ) : (
         <>
-          {spec.intro ? <div className={styles.intro}>{spec.intro}</div> : null}
+          {spec.intro ? (
+            <div className={styles.intro}>
+              {spec.intro}
+              {spec.follows ? <p className={styles.follows}>{spec.follows(texts)}</p> : null}
+            </div>
+          ) : null}
           <FieldsForm
             key="form"
             fields={fields}
@@ -56,6 +62,7 @@ export default function ActionDialog({
             check={checkOf(action, fields, record)}
             {...(spec.form?.folded && { folded: spec.form.folded })}
             {...(spec.form?.side && { side: spec.form.side })}
+            {...(spec.follows && { onTexts: setTexts })}
             submitLabel={spec.submitLabel ?? action.label}
             danger={spec.danger ?? false}
             onCancel={onClose}

@@ -84,13 +84,9 @@ export function shortId(id: string): string {
   return id.length > 10 ? `…${id.slice(-6)}` : id;
 }
 
-/** Beginning and end of an id: '0197c3f2-8a41-7d0e-9b55-…c21e'. */
-export function middleId(id: string, head = 24, tail = 4): string {
-  return id.length > head + tail + 2 ? `${id.slice(0, head)}…${id.slice(-tail)}` : id;
-}
-
 /** As it stands among fields, with its end in the room of a phone: '0197c3f2-8a41…f2c21e'. */
-export const fieldId = (id: string): string => middleId(id, 13, 6);
+export const fieldId = (id: string): string =>
+  id.length > 21 ? `${id.slice(0, 13)}…${id.slice(-6)}` : id;
 
 /** 'customerFirstName' → 'Customer First Name' (AM-95). */
 export function titleCase(key: string): string {

@@ -34,15 +34,21 @@ export const paidStory = (one: Sums): MoneyStory => ({
     ]),
   ],
   left: {
-    label: one.paidAmount > 0 ? 'Left' : 'Paid',
+    label: one.paidAmount > 0 ? 'Left to refund' : 'Paid',
     amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.pendingAmount),
   },
+});
+
+/** How money of it goes back, and what leads there. */
+export const refundOf = (leads: string): Pick<Answer, 'nextStep' | 'leads'> => ({
+  nextStep: `To return money, refund ${leads}.`,
+  leads,
 });
 
 /** What of an order or a purchase a rule holds until a person has looked at it. */
 export const HELD = { PAYMENT: 'Payment', LOAN: 'Loan' } as const satisfies Enumeration;
 export const heldAnswer = (held: keyof typeof HELD): Answer => ({
   tone: 'warning',
-  reason: `A rule holds its ${HELD[held].toLowerCase()} until a person has looked at it`,
+  reason: `A rule holds its ${HELD[held].toLowerCase()} for review`,
   nextStep: 'The back office releases or refuses it.',
 });

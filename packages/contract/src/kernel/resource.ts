@@ -32,7 +32,13 @@ export interface Totals<K extends string = string> {
   /** Money that goes back, which screens sign (AM-125): the values of a column. */
   back?: { key: K; values: readonly string[] };
   /** What of the rows is money that counts, by the values of a column of `within`, and the word for it. */
-  counts?: { key: K; values: readonly string[]; word: string };
+  counts?: {
+    key: K;
+    values: readonly string[];
+    word: string;
+    /** Those of them that were undone later: they count for what they were, and are named. */
+    undone?: { values: readonly string[]; word: string };
+  };
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Answer {
   tone?: 'success' | 'info' | 'warning' | 'error' | 'ended';
   reason: string;
   nextStep: string;
+  /** Words of the next step that are a link to where it is done. */
+  leads?: string;
   code?: string;
   /** Who may do the next step, and what it is to everybody else. */
   for?: { asks: Requirements; others: string };

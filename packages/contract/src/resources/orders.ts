@@ -159,6 +159,9 @@ export const order = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    // whose purchase pays it
+    customerId: { label: 'Customer Id', kind: 'id', visibleTo: 'staff', nullable: true },
+    customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
     // payments and refunds, the first one first
     transactionIds: { label: 'Transactions', kind: 'id', many: true },

@@ -67,7 +67,13 @@ export const transactions = resource({
     by: ['type', 'currency', 'status'],
     within: ['status'],
     back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
-    counts: { key: 'status', values: ['SUCCESS'], word: 'successful' },
+    // what a day sold stays so when some of it is reversed on another, which is a figure of its own
+    counts: {
+      key: 'status',
+      values: ['SUCCESS', 'REVERSED'],
+      word: 'successful',
+      undone: { values: ['REVERSED'], word: 'reversed since' },
+    },
   },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {
@@ -284,6 +290,8 @@ export const transaction = record({
   fields: {
     customerFirstName: { label: 'Customer first name', ...name },
     customerLastName: { label: 'Customer last name', ...name },
+    // of its own merchant's order
+    orderNumber: { label: 'Order number', kind: 'text', nullable: true },
     externalPaymentId: { label: 'External payment id', kind: 'text', nullable: true },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
     refunds: {

@@ -4,6 +4,7 @@ import { addDays } from '@paydesk/contract/kernel/dates.ts';
 import { SERIES, type Series } from '@paydesk/contract/resources/business-days.ts';
 import {
   comparedWith,
+  decidedCount,
   PRESETS,
   rowsOf,
   successRate,
@@ -355,5 +356,6 @@ test('what days are fairly held against, and how many payments went through', ()
     { status: 'PROCESSING', count: 7 },
   ] as const;
   assert.equal(successRate([...statuses]), 930);
+  assert.equal(decidedCount([...statuses]), 100);
   assert.equal(successRate([]), null);
 });

@@ -61,7 +61,10 @@ describe('orders', () => {
   /** An order with a payment, its refund, a purchase and a loan. */
   async function wholeOrder(externalId: string) {
     const merchantId = amber;
-    const purchase = await insertPurchase(server.pool, { merchantId });
+    const { id: customerId, name: customerName } = await server.one<{ id: string; name: string }>(
+      "select id, first_name || ' ' || last_name as name from customers limit 1",
+    );
+    const purchase = await insertPurchase(server.pool, { merchantId, customerId });
     const createdDate = new Date('2026-11-02T08:30:00.000Z');
     const order = await insertOrder(server.pool, {
       merchantId,
@@ -96,7 +99,6 @@ describe('orders', () => {
     });
     // the same id on a payment of somebody else's says nothing about this order
     await insertTransaction(server.pool, { merchantId: baltic, orderId });
-    const { id: customerId } = await server.one<{ id: string }>('select id from customers limit 1');
     const credit = await insertConsumerCredit(server.pool, {
       merchantId,
       orderId,
@@ -121,6 +123,8 @@ describe('orders', () => {
       paymentMethod: 'CONSUMER_CREDIT',
       label: 'Two oak stools',
       purchaseId: purchase.id,
+      customerId,
+      customerName,
       consumerCreditId: credit.id,
       transactionIds: [payment.id, refund.id],
       okOfferCount: 2,
@@ -150,10 +154,15 @@ describe('orders', () => {
     return whole;
   }
 
-  test('API-134, OR-05..09, AM-03 an order with all it carries; merchant and error for the technical role alone', async () => {
+  test('API-134, OR-05..09, AM-03 an order with all it carries; merchant and error for the technical role alone, whose it is for staff', async () => {
     const order = await wholeOrder('basket-77');
     const { merchantName: _name, error: _error, ...forStaff } = order;
-    const { merchantId: _merchant, ...forMerchants } = forStaff;
+    const {
+      merchantId: _merchant,
+      customerId: _id,
+      customerName: _whose,
+      ...forMerchants
+    } = forStaff;
     assert.deepEqual((await one(order.id, technical)).body, order);
     assert.deepEqual((await one(order.id, admin)).body, forStaff);
     for (const client of [owner, operator])

@@ -14,12 +14,16 @@ export const orderRecord = defineRecord({
   list: ordersList,
   table: 'orders',
   joins: {
+    p: 'left join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id',
+    w: 'left join customers w on w.id = p.customer_id',
     c: 'left join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id',
     last: `left join lateral (select stage from payment_attempts
       where checkout_id = k.id and merchant_id = k.merchant_id
       order by created_date desc, id desc limit 1) last on true`,
   },
   columns: {
+    customerId: 'p.customer_id',
+    customerName: "w.first_name || ' ' || w.last_name",
     consumerCreditId: 'c.id',
     // an id on a payment is what its merchant sent: it leads to that merchant's orders alone
     transactionIds: `array(select id from transactions

@@ -139,6 +139,7 @@ export async function loadDetail(
         refunds: RefundRow[];
         capture_before: string | null;
         paid_for: string | null;
+        order_number: string | null;
         claim: { cents: string; reason: string; respond_by: string | null; date: string } | null;
         acquirer_url: string | null;
         merchant_name?: string;
@@ -157,6 +158,8 @@ export async function loadDetail(
           (select status from purchases where id = t.purchase_id and merchant_id = ${whose}))
         where t.recurring_payment_id is null
       ) as paid_for, (
+        select external_order_number from orders where id = t.order_id and merchant_id = ${whose}
+      ) as order_number, (
         select json_build_object('cents', d.amount_cents::text, 'reason', d.reason,
           'respond_by', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
         from disputes d where d.transaction_id = t.id and d.merchant_id = ${whose}
@@ -201,6 +204,7 @@ export async function loadDetail(
     }),
     purchaseId: row.purchase_id,
     orderId: row.order_id,
+    orderNumber: row.order_number,
     recurringPaymentId: row.recurring_payment_id,
     accountStatementReference: row.account_statement_reference,
     ...(technical && {

@@ -8,13 +8,14 @@ import { DateTime } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
 import { MoneyCard } from './MoneyCard.tsx';
+import { AppLink } from '../AppLink.tsx';
 import { Printed } from '../Printed.tsx';
 import { People, type Person } from './People.tsx';
 import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
 import { History, type RecordHistory } from './History.tsx';
 import { errorText, isOutage } from '../errors.ts';
-import { formatDateTime, middleId } from '../format.ts';
+import { formatDateTime } from '../format.ts';
 import { notify } from '../notify.tsx';
 import { useActor } from '../session.ts';
 import { useTitle } from '../title.ts';
@@ -51,6 +52,8 @@ export interface DetailParts {
   note?: ReactNode;
   /** What happened and what to do next, under the title; the code is for those who know codes. */
   answer?: Answer | null;
+  /** Where the words of the answer's next step lead that do. */
+  next?: string | undefined;
   actions?: ReactNode;
   /** Above all cards: what is still under way. */
   notice?: ReactNode;
@@ -103,7 +106,7 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
-  const { notice, timeline, money, lead, people, waiting } = parts;
+  const { notice, timeline, money, lead, people, waiting, next } = parts;
   const answer = toldTo(useActor(), parts.answer ?? null);
   const leads = Boolean(notice || money || lead);
   const beside =
@@ -137,7 +140,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         <div className={styles.facts}>
           {id ? (
             <span className={styles.id}>
-              <span title={id}>{middleId(id)}</span>
+              <WholeId id={id} />
               <CopyButton text={id} label="Copy ID" />
             </span>
           ) : null}
@@ -150,7 +153,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
               {answer.reason}
               {answer.code ? ` (${answer.code})` : ''}.
             </strong>{' '}
-            {answer.nextStep}
+            <NextStep of={answer} href={next} />
           </p>
         ) : null}
       </header>
@@ -184,6 +187,32 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
     </article>
   );
 }
+
+/** Its words that lead somewhere are a link, where there is something to go to. */
+function NextStep({ of: { nextStep, leads }, href }: { of: Answer; href: string | undefined }) {
+  const at = leads && href ? nextStep.indexOf(leads) : -1;
+  if (at < 0) return nextStep;
+  return (
+    <>
+      {nextStep.slice(0, at)}
+      <AppLink href={href!}>{leads}</AppLink>
+      {nextStep.slice(at + leads!.length)}
+    </>
+  );
+}
+
+/** Whole where the window has room for it and on paper, else without what stands before its end. */
+const WholeId = ({ id }: { id: string }) => (
+  <span title={id}>
+    {id.slice(0, HEAD)}
+    <span className={styles.middle}>
+      <span>{id.slice(HEAD, -TAIL)}</span>
+    </span>
+    {id.slice(Math.max(HEAD, id.length - TAIL))}
+  </span>
+);
+const HEAD = 24;
+const TAIL = 4;
 
 /** A record that could not be fetched: nothing of another one stays (TX-76). */
 function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {

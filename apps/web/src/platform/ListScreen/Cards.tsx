@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { BooleanValue, dash } from '../../ui/values.tsx';
-import { renderValue, type AnyRow } from './cells.tsx';
+import { reasonOf, renderValue, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 import type { Selected } from './selection.ts';
 import { Because, RowEnd, SelectRow, type Shape } from './Table.tsx';
@@ -72,6 +72,11 @@ const RowCard = memo(function RowCard({
   // the day a row was made is what everybody takes a date for; another one says which it is
   const isNamed = ({ kind }: Column, key: string) =>
     (kind === 'amount' && !leads(key)) || (kind === 'dateTime' && key !== made);
+  // on a line of its own: beside the status there is no room for it
+  const reasons = lines.first.flatMap(([key, { because }]) => {
+    const of = shape.reasons[key];
+    return (of && because && reasonOf(of, row[because])) || [];
+  });
   const value = ([key, column]: [string, Column]): ReactNode => {
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
@@ -85,7 +90,7 @@ const RowCard = memo(function RowCard({
     return (
       <>
         {isNamed(column, key) ? `${column.label}: ` : null}
-        <Because row={row} column={column} reason={shape.reasons[key]}>
+        <Because row={row} column={column} reason={leads(key) ? undefined : shape.reasons[key]}>
           {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
         </Because>
       </>
@@ -113,6 +118,7 @@ const RowCard = memo(function RowCard({
             </span>
           ))}
       </div>
+      {reasons.length ? <p className={styles.cardReason}>{reasons.join(', ')}</p> : null}
       <div className={styles.cardSecond}>
         {lines.second.filter(present).map((column) => (
           <span key={column[0]} data-kind={column[1].kind}>

@@ -7,12 +7,15 @@ import styles from './list.module.css';
 export function OpenPanel({
   label,
   anchor,
+  wide = false,
   onClose,
   children,
 }: {
   label: string;
   /** What it stands beside, and what has the focus again. */
   anchor: RefObject<HTMLElement | null>;
+  /** As wide as what stands in it, where there is room. */
+  wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -33,6 +36,7 @@ export function OpenPanel({
       ref={panel}
       aria-label={label}
       className={styles.dayPanel}
+      data-wide={wide || undefined}
       onToggle={(event) => {
         if (event.target !== event.currentTarget) return;
         setShown(event.newState === 'open');

@@ -50,6 +50,8 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     });
   const totals = data.totals.toSorted((a, b) => (place(a).join() < place(b).join() ? -1 : 1));
   const kinds = Map.groupBy(totals, (of) => apart.map((name) => of.by[name]).join());
+  // a currency stands beside its sum
+  const named = by.filter((name) => name !== 'currency');
   const isMoney = (part: Total) => counts?.values.includes(part.by[counts.key]!) ?? true;
   const sums = [...kinds.values()].map((parts) => {
     const money = parts.filter(isMoney);
@@ -59,10 +61,13 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       first: parts[0]!,
       rows: countOf(parts),
       money: countOf(money),
+      undone: countOf(
+        parts.filter((part) => counts?.undone?.values.includes(part.by[counts.key]!)),
+      ),
       sum: summed.reduce((sum, part) => sum + cents(part), 0n),
     };
   });
-  const told = ({ first: of, rows, money, sum }: (typeof sums)[number]) => {
+  const told = ({ first: of, rows, money, undone, sum }: (typeof sums)[number]) => {
     const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
     const many = counts
       ? `${share(money, rows)} ${counts.word}`
@@ -74,19 +79,24 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     return {
       kind: [kind.join(', ') || (counts ? '' : 'Sum'), many].filter(Boolean).join(' '),
       amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,
-      tried: counts !== undefined && !money,
+      after:
+        counts && !money
+          ? ' asked for'
+          : undone
+            ? `, ${undone < rows ? formatCount(undone) : 'all'} ${counts!.undone!.word}`
+            : '',
     };
   };
   return (
     <span className={styles.totals}>
       <span aria-live="polite">
         {sums.map((one) => {
-          const { kind, amount, tried } = told(one);
+          const { kind, amount, after } = told(one);
           return (
             <span key={`${kind} ${amount}`}>
               {kind} {kind === 'Sum' ? '' : '· '}
               <strong>{amount}</strong>
-              {tried ? ' asked for' : ''}
+              {after}
             </span>
           );
         })}
@@ -97,11 +107,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
         </TextButton>
       ) : null}
       {open ? (
-        <OpenPanel label="Totals" anchor={button} onClose={() => setOpen(false)}>
+        <OpenPanel wide label="Totals" anchor={button} onClose={() => setOpen(false)}>
           <table className={styles.totalsTable}>
             <thead>
               <tr>
-                {by.map((name) => (
+                {named.map((name) => (
                   <th key={name} scope="col">
                     {resource.columns[name]!.label}
                   </th>
@@ -117,13 +127,13 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
             <tbody>
               {totals.map((of) => (
                 <tr key={Object.values(of.by).join()}>
-                  {by.map((name) => (
+                  {named.map((name) => (
                     <td key={name}>{words(of, name)}</td>
                   ))}
                   <td data-align="right">{formatCount(of.count)}</td>
                   <td data-align="right">
                     {sign(of)}
-                    {asAmount(cents(of))}
+                    {asAmount(cents(of))} {of.by.currency ?? ONE_CURRENCY}
                   </td>
                 </tr>
               ))}

@@ -15,7 +15,10 @@ const MOST = 300;
 const LEAST_TEXT = 88;
 /** What a choice among words takes that is not made. */
 const LEAST_SAID = 72;
-const MOST_REASON = 150;
+const MOST_REASON = 240;
+/** Of a letter of a reason, which is smaller, and what stands between it and its chip. */
+const REASON_LETTER = 6.2;
+const REASON_GAP = 6;
 /** Of a letter in a chip, and what stands around its words with the padding of the cell. */
 const CHIP_LETTER = 7;
 const CHIP = 40;
@@ -85,8 +88,14 @@ function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
     }
     const because = shape.reasons[key];
     if (!because) return usual;
-    const longest = rows.map((row) => reasonOf(because, row[column.because!])?.length ?? 0);
-    return usual + Math.min(MOST_REASON, Math.ceil(Math.max(0, ...longest) * LETTER));
+    const longest = Math.max(
+      0,
+      ...rows.map((row) => reasonOf(because, row[column.because!])?.length ?? 0),
+    );
+    const reason = Math.min(MOST_REASON, Math.ceil(longest * REASON_LETTER + REASON_GAP));
+    // beside its chip: what else stands there has no reason
+    const chip = saidWidth(rows, key, column, at === 0);
+    return Math.max(usual, chip + reason);
   });
 }
 
@@ -138,8 +147,11 @@ export function widthsOf(
     least -= spared;
   }
   let left = room - given.reduce((sum, width) => sum + width, 0);
-  // texts before the reasons of statuses, and of each the small wishes first: the more of them are met
-  const turn = (at: number) => (isMeasured(shape, ...columns[at]!) ? 0 : 1);
+  // texts before the reasons of statuses, those before words of other pages, and of each the small wishes first
+  const turn = (at: number) => {
+    const [key, column] = columns[at]!;
+    return isMeasured(shape, key, column) ? 0 : shape.reasons[key] ? 1 : 2;
+  };
   const need = (at: number) => wishes[at]! - given[at]!;
   const growing = columns.flatMap((_, at) => (need(at) > 0 && at !== flexible ? [at] : []));
   // an order number is read whole before a reason is

@@ -16,9 +16,9 @@ import { periodWords } from './range.ts';
 import { FigureLink, RateChange, rateText, salesText, TileChange, TILES } from './Tiles.tsx';
 import styles from './desk.module.css';
 
-/** Where the list of each is. */
+/** Where each is done: its list, or the desk whose queue has the same rows. */
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
-  reviews: paths.transactions,
+  reviews: () => paths.reviews(),
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,
   disputes: paths.transactions,

@@ -2,7 +2,11 @@ import type { ReactNode } from 'react';
 import { FAILURES } from '@paydesk/contract/declines.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import { rowsOf, type FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
+import {
+  decidedCount,
+  rowsOf,
+  type FigureReport,
+} from '@paydesk/contract/resources/business-days/figures.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
@@ -16,10 +20,18 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
   const { now } = report;
   const ended = now.statuses.filter(({ count }) => count > 0);
   const all = ended.reduce((sum, { count }) => sum + count, 0);
+  const decided = decidedCount(now.statuses);
   const most = now.declines[0]?.count ?? 0;
   return (
     <div className={days.charts}>
-      <DetailCard flush title="Payment outcomes" beside={`${rateText(now)} went through`}>
+      <DetailCard
+        flush
+        title="Payment outcomes"
+        // the shares below are of all of them, those included that nobody has decided or that were left
+        beside={
+          decided ? `${rateText(now)} of ${formatCount(decided)} decided went through` : undefined
+        }
+      >
         <div className={styles.frame}>
           {ended.length ? (
             <table className={days.table} aria-label="Payment outcomes">

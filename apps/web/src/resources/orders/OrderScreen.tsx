@@ -40,6 +40,7 @@ export const OrderScreen = () => (
       tabTitle: `${orderMoney(one)} ${orderName(one)}`,
       chips: <StatusChip status={one.status} />,
       date: one.createdDate,
+      next: paidBy(one),
       note: [one.externalOrderNumber, one.label].filter(Boolean).join(' · ') || null,
       first: <OrderItems key={one.id} id={one.id} />,
       aside: (
@@ -94,6 +95,14 @@ const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): React
   </DetailCard>
 );
 
+/** What paid it: its loan, the one payment, or those of its transactions that took money. */
+function paidBy({ id, consumerCreditId, transactionIds: [only, ...more] }: Order) {
+  if (!only) return consumerCreditId ? paths.consumerCredit(consumerCreditId) : undefined;
+  return more.length
+    ? paths.transactions({ f_orderId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' })
+    : paths.transaction(only);
+}
+
 /** A shop says both as it likes, the checkout by their codes. */
 const inWords = (shipment: Shipment): Shipment => ({
   ...shipment,
@@ -102,13 +111,20 @@ const inWords = (shipment: Shipment): Shipment => ({
 });
 
 /** Who ordered, from whom. */
-function peopleOf({ customerEmail, merchantId, merchantName }: Order, actor: Actor) {
+function peopleOf(one: Order, actor: Actor) {
+  const { customerEmail, customerId, customerName, merchantId, merchantName } = one;
   return [
     {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
-      value: customerEmail,
-      note: customerEmail ? null : 'The shop did not say who ordered.',
+      // whoever its purchase knows, whom staff alone may open
+      value: customerName || customerEmail,
+      href: customerId && paths.customer(customerId),
+      note: customerName
+        ? customerEmail
+        : customerEmail
+          ? null
+          : 'The shop did not say who ordered.',
     },
     AUDIENCES.staff(actor) && {
       label: 'Merchant',

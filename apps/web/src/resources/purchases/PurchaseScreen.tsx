@@ -26,7 +26,7 @@ export const PurchaseScreen = () => (
     answer={purchaseAnswer}
     money={paidStory}
     people={peopleOf}
-    parts={({ amount, currency, status, markedByHand, requestDate, paymentInfo }) => {
+    parts={({ id, amount, currency, status, markedByHand, requestDate, paymentInfo }) => {
       const title = `${formatAmount(amount)} ${currency}`;
       return {
         title,
@@ -38,6 +38,7 @@ export const PurchaseScreen = () => (
           </>
         ),
         date: requestDate,
+        next: paths.transactions({ f_purchaseId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' }),
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
       };
     }}

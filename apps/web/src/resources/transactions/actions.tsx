@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, less, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import { markRefunded } from '@paydesk/contract/resources/transactions/actions.ts';
 import {
   transaction as record,
@@ -22,6 +22,15 @@ const [check, back, receipt, refund] = [
   IconReceipt,
   IconReceiptRefund,
 ].map((Icon) => <Icon key="" size={16} aria-hidden />);
+
+/** What stays to be given back once this has been; of what can't be sent nothing is said. */
+function afterWords({ remainingAmount, currency }: TransactionDetail, typed: unknown) {
+  const amount = parseAmount(String(typed ?? ''));
+  const stays = amount === null ? -1 : less(remainingAmount, amount);
+  return amount && amount > 0 && stays >= 0
+    ? `Left after this: ${formatAmount(stays)} ${currency}`
+    : null;
+}
 
 /** How much went back before, and what is left of how much. */
 function Left({ transaction }: { transaction: TransactionDetail }) {
@@ -56,6 +65,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
         <Left transaction={transaction} />
       </>
     ),
+    follows: ({ amount }) => afterWords(transaction, amount),
     beside: { amount: 'currency' },
   });
   const { hold } = transaction;

@@ -74,7 +74,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       label: 'Order',
       icon: <IconShoppingCart size={16} aria-hidden />,
       href: orderId ? paths.order(orderId) : null,
-      value: orderId && shortId(orderId),
+      value: orderId && (transaction.orderNumber || shortId(orderId)),
       reason: 'This transaction has no order',
     },
     {

@@ -131,12 +131,19 @@ export const rowsOf = {
   }),
 };
 
+const WENT_THROUGH: readonly TransactionStatus[] = ['SUCCESS', 'REVERSED'];
+const DECIDED: readonly TransactionStatus[] = [...WENT_THROUGH, 'FAILED', 'DECLINED', 'RP_BLOCKED'];
+
+const countOf = (statuses: Figures['statuses'], names: readonly TransactionStatus[]): number =>
+  statuses.reduce((sum, { status, count }) => sum + (names.includes(status) ? count : 0), 0);
+
+/** Payments that went through or failed: what a rate is of. Who is still at it, or went away, is neither. */
+export const decidedCount = (statuses: Figures['statuses']): number => countOf(statuses, DECIDED);
+
 /** What became of payments that are decided: those that went through, in tenths of a percent. */
 export function successRate(statuses: Figures['statuses']): number | null {
-  const count = (...names: TransactionStatus[]) =>
-    statuses.reduce((sum, one) => sum + (names.includes(one.status) ? one.count : 0), 0);
-  const [good, bad] = [count('SUCCESS', 'REVERSED'), count('FAILED', 'DECLINED', 'RP_BLOCKED')];
-  return good + bad ? Math.round((good * 1000) / (good + bad)) : null;
+  const decided = decidedCount(statuses);
+  return decided ? Math.round((countOf(statuses, WENT_THROUGH) * 1000) / decided) : null;
 }
 
 const status = () => z.enum(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]);

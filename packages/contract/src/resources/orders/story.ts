@@ -1,5 +1,5 @@
 import { formatAmount, less, together } from '../../kernel/money.ts';
-import { heldAnswer } from '../../kernel/paid.ts';
+import { heldAnswer, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 import { approveOrder } from './decide.ts';
@@ -30,7 +30,7 @@ export function orderAnswer(one: Order): Answer | null {
       return {
         tone: 'success',
         reason: `Paid${one.paymentMethod === 'CONSUMER_CREDIT' ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} returned` : ''}`,
-        nextStep: 'To return money, refund its payment.',
+        ...refundOf(one.paymentMethod === 'CONSUMER_CREDIT' ? 'its loan' : 'its payment'),
       };
     case 'REJECTED':
       return {

@@ -1,6 +1,6 @@
 import { together } from '../../kernel/money.ts';
 import { ORDER_SHUT } from '../../kernel/order-statuses.ts';
-import { heldAnswer } from '../../kernel/paid.ts';
+import { heldAnswer, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
@@ -25,7 +25,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         tone: told ? 'warning' : 'success',
         reason:
           together(refundedAmount, reversedAmount) > 0 ? 'Paid, and returned in part' : 'Paid',
-        nextStep: told ?? 'To return money, refund its payment.',
+        ...(told === null ? refundOf('its payment') : { nextStep: told }),
       };
     case 'REFUNDED':
       return {
