@@ -12,7 +12,9 @@ import { Printed } from '../Printed.tsx';
 import { People, type Person } from './People.tsx';
 import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
+import { Gone } from './Gone.tsx';
 import { History, type RecordHistory } from './History.tsx';
+import { ApiError } from '../api.ts';
 import { errorText, isOutage } from '../errors.ts';
 import { formatDateTime, middleId } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -187,6 +189,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
 
 /** A record that could not be fetched: nothing of another one stays (TX-76). */
 function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) return <Gone />;
   const { title, lines, requestId } = errorText(error);
   return (
     <div className={styles.refused} role="alert">
