@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { employeeFields, DEFAULT_ROLE } from '@paydesk/contract/resources/users/fields.ts';
 import { ROUTES } from '../route-table.ts';
 import { introsOf, withoutIntros } from './intros.ts';
 
@@ -35,16 +34,4 @@ test('what the build reads of the manifests is what they say, and nothing of it 
     for (const word of ['title:', 'screen:'])
       assert.equal(left.split(word).length, manifest.split(word).length);
   }
-});
-
-test('EM-09..18 what a new employee needs is what the form asks for', () => {
-  const intro = ROUTES.find(({ name }) => name === 'add-employee')!.intro!.toLowerCase();
-  // a role stands there already
-  assert.ok(DEFAULT_ROLE);
-  const said = { firstName: 'name', lastName: 'name', email: 'address', phoneNumber: 'phone' };
-  const required = Object.entries(employeeFields).flatMap(([key, field]) =>
-    'required' in field && key !== 'userRole' ? [key] : [],
-  );
-  assert.deepEqual(required, Object.keys(said));
-  for (const word of Object.values(said)) assert.match(intro, new RegExp(word));
 });
