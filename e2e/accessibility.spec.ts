@@ -457,7 +457,9 @@ const SCREENS: Record<string, Screen> = {
     as: owner,
     open: async (page) => {
       await page.goto(`/transactions/${randomUUID()}`);
-      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+      await expect(
+        page.getByRole('heading', { name: 'There is no such transaction' }),
+      ).toBeVisible();
     },
   },
   'detail with refunds and report details': {

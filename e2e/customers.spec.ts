@@ -79,6 +79,12 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   await page.goto(`/transactions/${transaction.id}`);
   await page.getByRole('link', { name: /^Customer\s*Austra Zīle/ }).click();
   await expect(title(page, 'Austra Zīle')).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Payments' }).getByRole('cell', { name: 'Amber & Oak' }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Write a note' }).click();
+  await expect(page).toHaveURL(/tab=notes/);
+  await page.goBack();
   await expect(page).toHaveTitle('Austra Zīle · Paydesk');
   await expect(page.getByText('12••••••••45')).toBeVisible();
   expect(await page.content()).not.toContain('0385');

@@ -336,7 +336,7 @@ for (const role of ['owner', 'staff'] as const) {
     await expect(page.getByRole('alert')).toBeEmpty();
     await page.goto(`/users/${employee.id}`);
     if (role === 'staff') await expect(statusOf(page)).toContainText('Deactivated');
-    else await expect(page.getByText('Resource not found.').first()).toBeVisible();
+    else await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
   });
 }
 
@@ -423,7 +423,7 @@ test('SB-03, AM-41 two merchants side by side never see each other; staff see bo
   await page.goto('/merchant-employees?f_email=baltic');
   await expect(page.getByText('No results')).toBeVisible();
   await page.goto(`/users/${stranger.id}`);
-  await expect(page.getByText('Resource not found.').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
   await expect(page.getByText(stranger.lastName)).toHaveCount(0);
   // another merchant in the address adds nobody there
   await page.goto(`/merchant-employees/add?merchant=${stranger.merchantId}`);

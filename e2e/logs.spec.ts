@@ -150,3 +150,15 @@ for (const { slug, title } of LOGS)
     const text = await readFile(await download.path(), 'utf8');
     expect(text.match(new RegExp(`^${id}`, 'gm'))?.length ?? 0).toBe(count);
   });
+
+test('AT-05 on a phone all that is done with a request is reached', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.technical);
+  await page.goto('/soap-logs');
+  await page.getByTitle('Show Payload').first().click();
+  const request = page.getByRole('dialog').getByRole('region', { name: 'Request' });
+  const curl = request.getByRole('button', { name: 'Copy as curl' });
+  await expect(curl).toBeVisible();
+  const [own, card] = [(await curl.boundingBox())!, (await request.boundingBox())!];
+  expect(own.x + own.width).toBeLessThanOrEqual(card.x + card.width);
+});

@@ -36,8 +36,9 @@ test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the
     .getByRole('link', { name: 'Personal data' })
     .click();
   const changes = page.getByRole('table', { name: 'What an erasure changes' });
-  await expect(changes.getByRole('row', { name: /^customers 1 / })).toContainText('first_name');
-  await expect(changes.getByRole('row', { name: /^transactions 1 / })).toContainText('description');
+  await expect(changes.getByRole('row', { name: /^Customers 1 / })).toContainText('First name');
+  await expect(page.getByText(/_sealed|search_name/)).toHaveCount(0);
+  await expect(changes.getByRole('row', { name: /^Transactions 1 / })).toContainText('Description');
   await expect(page.getByText(/they are the books/)).toBeVisible();
 
   const ask = async (action: string, title: string, submit: string) => {

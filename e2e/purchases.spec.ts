@@ -187,7 +187,7 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
     dispatchEvent(new PopStateEvent('popstate'));
   }, `/purchases/${crypto.randomUUID()}`);
   await expect(page.getByRole('article')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is no such purchase' })).toBeVisible();
   await expect(page.getByText('PU-09-LIST')).toHaveCount(0);
 });
 

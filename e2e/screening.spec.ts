@@ -148,6 +148,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await say('The shopper never called back');
   // the next one is there, and the hand at its head
   await expect(heading('Low Body')).toBeFocused();
+  await expect(page.getByText('Risk of the case: low')).toBeVisible();
   await expect(page.getByText('Payment has been refused')).toBeVisible();
   const [refused] = await rowsOf(paydesk, 'select hold, status from transactions where id = $1', [
     payment,

@@ -23,7 +23,10 @@ test('SB-07, SB-22, SB-46 staff invite a colleague; a lost second factor is aske
     await page.getByLabel('First name').fill('Žanete');
     await page.getByLabel('Last name').fill('Ó Dálaigh');
     await page.getByLabel('Email').fill('owner@amber.test');
-    await expect(page.getByLabel('Role')).toHaveValue('BACKOFFICE_TECHNICAL');
+    await expect(page.getByLabel('Role')).toHaveValue('');
+    await page.getByRole('button', { name: 'Create and invite' }).click();
+    await expect(page.getByText('Role is required')).toBeVisible();
+    await page.getByLabel('Role').selectOption('BACKOFFICE_TECHNICAL');
     await page.getByRole('button', { name: 'Create and invite' }).click();
     await expect(page.getByText('This email address is in use already')).toBeVisible();
     await page.getByLabel('Email').fill(email);

@@ -374,13 +374,17 @@ test('RT-10, RT-11, TX-76 the breadcrumb leads back, and a fetch that fails empt
   );
   await page.goBack();
   const gone = page.getByRole('main').getByRole('alert');
-  await expect(gone).toContainText('Resource not found. Please try again later.');
+  await expect(gone).toContainText('There is no such transaction');
+  await expect(gone).not.toContainText('try again');
+  await expect(gone.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('41.07')).toHaveCount(0);
   await expect(page.getByRole('region')).toHaveCount(0);
 
   // and it comes back
   await page.unroute(one);
-  await gone.getByRole('button', { name: 'Retry' }).click();
+  await gone.getByRole('link', { name: 'Back to Transactions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+  await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: '41.07 EUR' })).toBeVisible();
 
   // another merchant's looks like none
@@ -390,7 +394,7 @@ test('RT-10, RT-11, TX-76 the breadcrumb leads back, and a fetch that fails empt
     [await merchantId(paydesk)],
   );
   await page.goto(`/transactions/${foreign!.id}`);
-  await expect(gone).toContainText('Resource not found. Please try again later.');
+  await expect(gone).toContainText('There is no such transaction');
 });
 
 test('RT-46, API-33, AM-10 a transaction is found by the filters of the address', async ({
@@ -425,5 +429,7 @@ test('RT-46, API-33, AM-10 a transaction is found by the filters of the address'
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/transaction?f_purchaseId=${randomUUID()}`);
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Resource not found');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'There is no such transaction',
+  );
 });

@@ -711,6 +711,41 @@ test('a list is printed on few pages that lie, beginning with its rows, whatever
   await page.emulateMedia({ media: null });
 });
 
+test('OR-01 printed orders: a number is read in one line, and a label in few', async ({ page }) => {
+  await signIn(page, PEOPLE.technical);
+  await page.goto('/orders?f_status=REJECTED');
+  const list = listOn(page, 'Orders');
+  await expect(list.rows).toHaveCount(50);
+  // paper that lies, and paper that stands where a browser keeps it so
+  for (const width of [1017, 688]) {
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width, height: 690 });
+    const paper = await list.table.evaluate((table) => {
+      const numbers = [...table.querySelectorAll('td[data-mono]')].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8)))
+          .size;
+      });
+      return {
+        numbers: Math.max(...numbers),
+        texts: Math.min(
+          ...[...table.querySelectorAll('td[data-kind=text]:not([data-mono])')].map(
+            (cell) => cell.clientWidth,
+          ),
+        ),
+        over: table.scrollWidth - innerWidth,
+      };
+    });
+    expect(paper.numbers, `${width} wide`).toBe(1);
+    expect(paper.texts, `${width} wide`).toBeGreaterThanOrEqual(80);
+    if (width > 1000) expect(paper.over).toBeLessThanOrEqual(0);
+  }
+  await page.emulateMedia({ media: null });
+});
+
 test('GT-03, AM-124 where the menu is in its drawer rows are cards: who paid whom by which card, and nothing scrolls sideways', async ({
   page,
   paydesk,

@@ -400,3 +400,27 @@ test('AM-108, SB-34, SB-35 the preview and a page of another site run the same c
     shop.close();
   }
 });
+
+test('WD-02, AM-108 the code stands line by line, as it is copied, and the phone is as high as a button', async ({
+  page,
+  paydesk,
+}) => {
+  const { made, owner } = await shopOf(paydesk, [{ name: 'Chairs', type: 'CHECKOUT' }]);
+  await signIn(page, owner);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/widget/${made[0]!.id}`);
+    const code = page.getByLabel('The code', { exact: true });
+    await expect(code).toContainText(`data-widget="${made[0]!.id}"`);
+    const { height, line, over } = await code.evaluate((pre) => ({
+      height: pre.clientHeight,
+      line: parseFloat(getComputedStyle(pre).lineHeight) || 20,
+      over: document.documentElement.scrollWidth - innerWidth,
+    }));
+    // two lines, a scroll bar perhaps, and what stands around them
+    expect(height, `${width} wide`).toBeLessThan(4.5 * line);
+    expect(over).toBeLessThanOrEqual(0);
+    const phone = page.locator('iframe[title="Preview of the button"]');
+    expect((await phone.boundingBox())!.height).toBeLessThan(160);
+  }
+});

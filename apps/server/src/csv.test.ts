@@ -117,7 +117,7 @@ describe('the file of a list', () => {
 
   /** What came to files that others read already stands after all else, in this order (AM-125). */
   const LATER =
-    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift'.split(
+    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift failure'.split(
       ' ',
     );
 

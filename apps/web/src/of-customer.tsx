@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
-import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
+import { customerNote, customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { recurring } from '@paydesk/contract/resources/recurring.ts';
 import { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
@@ -22,7 +22,7 @@ const OF_CUSTOMER: readonly Latest[] = [
   {
     title: 'Payments',
     list: transactions,
-    columns: ['date', 'amount', 'status'],
+    columns: ['date', 'merchantName', 'amount', 'status'],
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),
@@ -68,7 +68,11 @@ const OF_CUSTOMER: readonly Latest[] = [
     list: customerNotes,
     columns: ['createdDate', 'note', 'createdBy'],
     all: (id) => paths.customer(id, { tab: 'notes' }),
-    nothing: 'No notes yet. Add one in the Notes tab.',
+    nothing: 'No notes yet. Write what the next colleague should know.',
+    write: {
+      label: 'Write a note',
+      asks: customerNote.actions['POST /api/customers/{id}/notes'].asks,
+    },
   },
 ];
 

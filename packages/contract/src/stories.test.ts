@@ -187,7 +187,7 @@ test('AM-64 an order and a purchase say that their loan or payment is held', () 
     ['LOAN', 'loan'],
     ['PAYMENT', 'payment'],
   ]) {
-    const words = `A rule holds its ${what} until a person has looked at it`;
+    const words = `A rule holds its ${what} for review`;
     assert.equal(orderAnswer({ ...under, held } as Order)!.reason, words);
     assert.equal(purchase({ beingPaid: true, held }).reason, words);
   }

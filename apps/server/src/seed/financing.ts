@@ -92,7 +92,7 @@ async function loan(world: World, lenders: Lenders, which: Which): Promise<void>
     ...(has('AGREEMENT_DOCUMENT_SIGNED') && { agreementSigningDate: at(5) }),
     ...(refunds.length && { updatedDate: lastOf(refunds) }),
     totalRequestedRefundsCents: refunds
-      .filter((refund) => refund.status !== 'REJECTED')
+      .filter(({ status: now }) => now === 'REQUESTED' || now === 'CONFIRMED')
       .reduce((sum, refund) => sum + refund.amountCents, 0n),
     okOfferCount: lent.offers.filter((offer) => offer.status !== 'EXPIRED').length,
     allOfferCount: lent.offers.length,

@@ -5,7 +5,10 @@ import type { TestServer } from './server.ts';
 export const paymentLink = () => ({ purpose: 'Deposit', amount: 250, uses: 'ONE' as const });
 
 /** An active one. */
-export async function insertLink(server: TestServer, merchantId: string): Promise<string> {
+export async function insertLink(
+  server: Pick<TestServer, 'pool'>,
+  merchantId: string,
+): Promise<string> {
   const id = randomUUID();
   await server.pool.query(
     `insert into payment_links (id, merchant_id, purpose, amount_cents, currency, uses,

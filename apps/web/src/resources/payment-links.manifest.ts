@@ -19,8 +19,7 @@ export const manifest = defineRoutes({
   'payment-link': {
     path: '/payment-link/{paymentLinkId}',
     title: 'Payment link',
-    intro:
-      'Copy the address or show the code; disable the link when nobody is to pay by it any more.',
+    intro: 'The address to send or to show, what whoever opens it sees, and what was paid by it.',
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     parent: 'payment-links',

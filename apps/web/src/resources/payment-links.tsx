@@ -19,7 +19,6 @@ import { useActor } from '../platform/session.ts';
 import { ShoppersPage, useShop, type Asked } from '../platform/ShoppersPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
-import { CopyText } from '../ui/Copy.tsx';
 import { CopyWords } from '../ui/CopyWords.tsx';
 import { IconBan, IconDownload, IconShoppingCart } from '../ui/icons.ts';
 import { PhoneViews } from '../ui/Phone.tsx';
@@ -28,6 +27,7 @@ import styles from './payment-links.module.css';
 
 const QrCode = lazy(() => import('../ui/QrCode.tsx'));
 
+const DISABLE = 'PUT /api/payment-links/{id}/disable';
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
 const columns = { paidOrders: { width: 72 } } as const;
 
@@ -90,13 +90,14 @@ export const PaymentLinkScreen = (): ReactNode => (
         value: one.paidOrders ? `${one.paidOrders} paid` : null,
       },
     ]}
-    icons={{ 'PUT /api/payment-links/{id}/disable': <IconBan size={16} aria-hidden /> }}
+    icons={{ [DISABLE]: <IconBan size={16} aria-hidden /> }}
   />
 );
 
 const ID = 'payment-link-code';
 
 function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
+  const mayDisable = isAllowed(useActor(), paymentLink.actions[DISABLE].asks);
   const save = () => {
     const shown = document.getElementById(ID)?.querySelector('svg');
     if (!shown) return;
@@ -113,9 +114,17 @@ function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
   return (
     <DetailCard title="Address">
       <div className={styles.address}>
-        <p>Send it, or let it be scanned: whoever opens it can pay.</p>
-        <CopyText text={url} limit={90} />
-        <CopyWords text={url} label="Copy address" />
+        <p>
+          Send it, or let it be scanned: whoever opens it can pay
+          {mayDisable ? ', until you disable it' : ''}.
+        </p>
+        <span className={styles.url}>{url}</span>
+        <div className={styles.ways}>
+          <CopyWords text={url} label="Copy address" />
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            Open
+          </a>
+        </div>
         <div id={ID} className={styles.code}>
           <Suspense fallback={null}>
             <QrCode text={url} label={`QR code of the payment link for ${purpose}`} />

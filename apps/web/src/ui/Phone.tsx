@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { PlainButton } from './Button.tsx';
 import styles from './phone.module.css';
 
-/** A phone's screen, 390 dots wide, as large as its place allows. */
-export function Phone({ children }: { children: ReactNode }): ReactNode {
+/** A phone's screen, 390 dots wide, as large as its place allows; short where there is little on it. */
+export function Phone({ short, children }: { short?: boolean; children: ReactNode }): ReactNode {
   return (
-    <div className={styles.phone}>
+    <div className={styles.phone} data-short={short || undefined}>
       <div className={styles.screen}>{children}</div>
     </div>
   );
@@ -15,6 +15,8 @@ export interface PhoneView {
   label: string;
   /** What is said below the phone. */
   words: ReactNode;
+  /** A line or two, such as a button: no empty screen below it. */
+  short?: boolean;
   screen: ReactNode;
 }
 
@@ -37,7 +39,7 @@ export function PhoneViews({ label, views }: { label: string; views: readonly Ph
           ))}
         </fieldset>
       ) : null}
-      <Phone>{shown.screen}</Phone>
+      <Phone short={shown.short ?? false}>{shown.screen}</Phone>
       <p className={styles.words}>{shown.words}</p>
     </>
   );

@@ -180,19 +180,20 @@ export const transactions = resource({
     booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
     bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
     reversedDate: { label: 'Reversed on', kind: 'dateTime', ...behindFigures },
-    // stands in words beside the status
-    failure: {
-      label: 'Failed because',
-      kind: 'choice',
-      enumeration: FAILURES,
-      hidden: true,
-      nullable: true,
-    },
     liabilityShift: {
       label: 'Liability shift',
       kind: 'boolean',
       hidden: 'screen',
       filter: false,
+      lastInFile: true,
+      nullable: true,
+    },
+    // stands in words beside the status; in the file it comes last (AM-125)
+    failure: {
+      label: 'Failed because',
+      kind: 'choice',
+      enumeration: FAILURES,
+      hidden: 'screen',
       lastInFile: true,
       nullable: true,
     },

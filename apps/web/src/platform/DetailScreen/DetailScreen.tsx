@@ -13,7 +13,9 @@ import { Printed } from '../Printed.tsx';
 import { People, type Person } from './People.tsx';
 import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
+import { Gone } from './Gone.tsx';
 import { History, type RecordHistory } from './History.tsx';
+import { ApiError } from '../api.ts';
 import { errorText, isOutage } from '../errors.ts';
 import { formatDateTime } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -216,6 +218,7 @@ const TAIL = 4;
 
 /** A record that could not be fetched: nothing of another one stays (TX-76). */
 function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) return <Gone />;
   const { title, lines, requestId } = errorText(error);
   return (
     <div className={styles.refused} role="alert">

@@ -5,7 +5,7 @@ import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
-import { isAllowed } from '@paydesk/contract/policy.ts';
+import { isAllowed, type Requirements } from '@paydesk/contract/policy.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { renderValue, type AnyRow } from '../ListScreen/cells.tsx';
@@ -31,6 +31,8 @@ export interface Latest {
   all: (id: string) => string;
   /** Why there are none, and what brings the first. */
   nothing: string;
+  /** Where all of them stand one more is made, by whoever may. */
+  write?: { label: string; asks: Requirements };
 }
 
 type Rows = ListAnswer<AnyRow & { id: string }>;
@@ -64,15 +66,19 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
             flush={Boolean(rows?.content.length)}
             title={one.title}
             beside={
-              rows?.totalElements ? (
-                <AppLink
-                  className={styles.all}
-                  href={one.all(id)}
-                  aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}`}
-                >
-                  All {rows.totalElements}
-                </AppLink>
-              ) : null
+              <span className={styles.beside}>
+                {one.write && isAllowed(actor, one.write.asks) ? (
+                  <AppLink href={one.all(id)}>{one.write.label}</AppLink>
+                ) : null}
+                {rows?.totalElements ? (
+                  <AppLink
+                    href={one.all(id)}
+                    aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}`}
+                  >
+                    All {rows.totalElements}
+                  </AppLink>
+                ) : null}
+              </span>
             }
           >
             {rows?.content.length ? (

@@ -40,11 +40,10 @@ const BAD =
 /** ISO 4217 by number, as card schemes write it. */
 const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** An id of our own, a time, or what is hidden: a row is not told apart by them. */
 const isMute = (value: string) =>
-  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ||
-  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ||
-  /^[*…]*$/.test(value);
+  UUID.test(value) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) || /^[*…]*$/.test(value);
 const inLine = (label: string) =>
   /^[A-Z]+$/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -52,7 +51,8 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** `known`: what the other columns of the row say already. */
 export function digestOf(text: string, known: readonly string[] = []): Digest {
   const items = text.match(ITEM)?.length ?? 0;
-  const leaves = leavesOf(text.replace(ITEM, '')).filter(({ value }) => !isMute(value));
+  const all = leavesOf(text.replace(ITEM, ''));
+  const leaves = all.filter(({ value }) => !isMute(value));
   const take = (names: readonly string[]): Leaf | undefined => {
     const found = names.flatMap((name) => leaves.find((leaf) => leaf.name === name) ?? [])[0];
     if (found) leaves.splice(leaves.indexOf(found), 1);
@@ -68,8 +68,15 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
     .filter(({ value }) => !known.includes(value))
     .map((leaf) => `${inLine(labelOf(leaf.name))} ${stateWords(leaf)}`);
   const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
-  return { outcome, facts: [...money, ...basket, ...cards.slice(0, 1), ...others] };
+  const facts = [...money, ...basket, ...cards.slice(0, 1), ...others];
+  return { outcome, facts: outcome || facts.length ? facts : idsOf(all) };
 }
+
+/** Of a message that says nothing but an id: which one, by its end, as lists write ids. */
+const idsOf = (leaves: readonly Leaf[]) =>
+  leaves
+    .filter(({ value }) => UUID.test(value))
+    .map(({ name, value }) => `${inLine(labelOf(name))} …${value.slice(-6)}`);
 
 /** 'waiting for signature' of a state that stands there by its code. */
 const stateWords = ({ name, value }: Leaf) =>

@@ -129,6 +129,9 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '<purchcomplreq><status>PENDING</status><loanStatus>WAITING_FOR_BANK</loanStatus><orderNumber>PAID_1</orderNumber></purchcomplreq>',
       'Pending [ended] · loan status waiting for bank · order number PAID_1',
     ],
+    // what a row would else show as it was sent
+    [`{ "sessionId": "${id}" }`, 'session ID …000001'],
+    [soap(`<pay:reference>${id}</pay:reference>`), 'reference …000001'],
     ['nothing of both', ''],
   ];
   for (const [text, line, known] of lines) assert.equal(lineOf(text, known), line);

@@ -16,6 +16,7 @@ import { Coming } from '../../ui/Coming.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './customers.module.css';
+import { columnsWords, columnWords, placeWords, tableWords } from './held-words.ts';
 
 type Held = Call<'GET /api/personal-data/{id}/preview'>['answer'];
 const CHECK_MS = 3000;
@@ -77,7 +78,7 @@ function Export({ id, until }: { id: string; until: string }) {
 const CHANGES = {
   table: { label: 'Table', kind: 'text' },
   rows: { label: 'Rows', kind: 'number' },
-  columns: { label: 'Columns and in how many rows', kind: 'text' },
+  columns: { label: 'What, and in how many rows', kind: 'text' },
   ids: { label: 'Which', kind: 'text' },
 } as const satisfies Columns;
 
@@ -88,15 +89,13 @@ function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
     );
   const rows = [
     ...changes.map(({ table, rows, columns, ids }) => ({
-      table,
+      table: tableWords(table),
       rows,
-      columns: Object.entries(columns)
-        .map(([name, count]) => (count === rows ? name : `${name} (${count})`))
-        .join(', '),
+      columns: columnsWords(columns, rows),
       ids: ids.slice(0, 3).join(', ') + (rows > 3 ? ', …' : ''),
     })),
     ...(auditRows
-      ? [{ table: 'audit_logs', rows: auditRows, columns: 'details, address', ids: '' }]
+      ? [{ table: 'Audit logs', rows: auditRows, columns: 'Details, Address', ids: '' }]
       : []),
   ];
   return (
@@ -111,7 +110,7 @@ function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
 const STAYS = {
   table: { label: 'Table', kind: 'text' },
   rows: { label: 'Rows', kind: 'number' },
-  columns: { label: 'Columns', kind: 'text' },
+  columns: { label: 'What', kind: 'text' },
   why: { label: 'Why', kind: 'text' },
 } as const satisfies Columns;
 
@@ -131,7 +130,11 @@ function Stays({ of: { stays, keptUntil } }: { of: Held }) {
           <RelatedTable
             caption="What stays"
             columns={STAYS}
-            rows={stays.map((one) => ({ ...one, columns: one.columns.join(', ') }))}
+            rows={stays.map((one) => ({
+              ...one,
+              table: tableWords(one.table),
+              columns: one.columns.map(columnWords).join(', '),
+            }))}
           />
         </div>
       )}
@@ -171,5 +174,5 @@ const Erasures = ({ of }: { of: Held['erasures'] }) => (
 function foundWords(checkedDate: string | null, found: Held['erasures'][number]['found']): string {
   if (checkedDate === null) return 'Being searched for anything left…';
   if (!found?.length) return 'Searched everywhere: nothing of them is left.';
-  return `Searched everywhere; still found: ${found.map(({ where, rows }) => `${where} (${rows})`).join(', ')}.`;
+  return `Searched everywhere; still found: ${found.map(({ where, rows }) => `${placeWords(where)} (${rows})`).join(', ')}.`;
 }

@@ -48,7 +48,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
       <>
         <StatusChip status={one.status} />
         <Chip tone={one.riskClass === 'HIGH' ? 'error' : 'ended'}>
-          {CASE_RISKS[one.riskClass]} risk
+          Risk of the case: {CASE_RISKS[one.riskClass].toLowerCase()}
         </Chip>
       </>
     ),

@@ -22,7 +22,7 @@ export function InviteStaffScreen(): ReactNode {
     <NewPerson
       title={TITLE}
       fields={fields}
-      initial={{ userRole: 'BACKOFFICE_TECHNICAL' }}
+      initial={{}}
       back={paths.users()}
       create={(values) => call('POST /api/users', { body: choice.parted(values) as never })}
     />

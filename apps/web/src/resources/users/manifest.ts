@@ -10,7 +10,7 @@ export const manifest = defineRoutes({
     screen: screen(() => import('./EmployeesScreen.tsx'), 'EmployeesScreen'),
   },
   'add-employee': {
-    intro: 'Name and address are enough: an invitation by mail does the rest.',
+    intro: 'Name, address and phone are enough: an invitation by mail does the rest.',
     path: '/merchant-employees/add',
     parent: ['merchants', 'merchant-employees'],
     search: ['merchant'],

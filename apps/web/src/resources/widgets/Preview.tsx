@@ -50,10 +50,11 @@ export function Preview({ code, version, kept, draft }: PreviewProps): ReactNode
   const behind = draft ?? kept;
   const button: PhoneView = {
     label: 'On your page',
+    short: true,
     words: draft
       ? 'As it will be once it is saved; it leads nowhere yet.'
       : code
-        ? 'The code beside, as a page of yours shows it.'
+        ? 'The code below, as a page of yours shows it.'
         : 'The code to copy is made when the widget is saved.',
     screen: shown ? (
       <iframe
@@ -114,7 +115,11 @@ export function HtmlCode({ widget }: { widget: Widget | null }): ReactNode {
 
 const Code = ({ text, label }: { text: string; label: string }): ReactNode => (
   <>
-    <pre className={styles.code}>{text}</pre>
+    {/* scrolls, so the keyboard must reach it */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <pre tabIndex={0} aria-label={label.replace('Copy ', 'The ')} className={styles.code}>
+      {text}
+    </pre>
     <CopyWords text={text} label={label} />
   </>
 );

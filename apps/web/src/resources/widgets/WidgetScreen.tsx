@@ -70,7 +70,6 @@ export function WidgetScreen(): ReactNode {
                 draft={draft && isOther(draft, one) ? draft : null}
               />
               <div className={styles.column}>
-                <HtmlCode widget={one} />
                 {may ? <Actions widget={one} /> : null}
                 <DetailCard title="Origin">
                   <Fields
@@ -84,6 +83,9 @@ export function WidgetScreen(): ReactNode {
                     ]}
                   />
                 </DetailCard>
+              </div>
+              <div className={styles.whole}>
+                <HtmlCode widget={one} />
               </div>
             </div>
           </>

@@ -62,6 +62,6 @@ export const OF_PEOPLE: readonly Held[] = [
       email: `'erased-' || t.id || '@erased.invalid'`,
       ...none('phone', 'country', ...PERSONAL_ID),
     },
-    stays: { search_name: 'made of the names by the database' },
+    stays: { search_name: 'made of the names, for the search' },
   },
 ];
