@@ -23,6 +23,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     title: 'Payments',
     list: transactions,
     columns: ['date', 'merchantName', 'amount', 'status'],
+    wideOnly: ['merchantName'],
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),

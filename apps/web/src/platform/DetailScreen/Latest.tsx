@@ -24,6 +24,8 @@ export interface Latest {
   title: string;
   list: Pick<AnyResource, 'path' | 'read' | 'columns'>;
   columns: readonly string[];
+  /** A phone has no room for them beside the others. */
+  wideOnly?: readonly string[];
   /** Of which record, by the list's filters; a list that has the id in its path needs none. */
   filters?: (id: string) => Record<string, string>;
   /** Where a row leads, by its first column. */
@@ -116,7 +118,7 @@ export const LatestComing = ({ cards }: { cards: number }): ReactNode => (
 );
 
 function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content'] }) {
-  const { title, list, columns, row: hrefOf } = of;
+  const { title, list, columns, wideOnly = [], row: hrefOf } = of;
   // what a list hides until somebody chooses it may be what its few rows are told by
   const shown = columns.map((key): [string, Column] => {
     const { hidden: _, ...column } = list.columns[key]!;
@@ -138,6 +140,7 @@ function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content']
       columns={Object.fromEntries(shown)}
       rows={rows}
       cells={Object.fromEntries(cells)}
+      wideOnly={wideOnly}
     />
   );
 }
