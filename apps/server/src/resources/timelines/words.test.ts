@@ -28,9 +28,9 @@ test('SB-46 what a shopper did stands before the payment that it led to, though 
 });
 
 test('SB-46 a shopper’s step is told in words, without the stages of the house; a change with what was changed', () => {
-  const told = eventOf(STEP, '9');
-  assert.equal(told.title, 'The shopper went on with the payment');
-  assert.equal(told.changes, null);
+  const step = eventOf(STEP, '9');
+  assert.equal(step.title, 'The shopper went on with the payment');
+  assert.equal(step.changes, null);
   assert.equal(eventOf(EDIT, '9').title, 'Price adjustment');
   assert.equal(eventOf(EDIT, '9').changes, '{"amount":1}');
 });
@@ -44,9 +44,10 @@ test('SB-46 what was done to a record is told as something that happened, and ho
   assert.equal(eventOf(failed, '9').title, 'Callback sent again: failed');
 });
 
+const told = (status: string) =>
+  eventOf({ ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status }, '9').title;
+
 test('SB-46, LN-36 of a loan’s refund the request and the institution’s answer are told apart', () => {
-  const told = (status: string) =>
-    eventOf({ ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status }, '9').title;
   assert.equal(told('PENDING'), 'Loan refund requested');
   assert.equal(told('SUCCESS'), 'The institution confirmed the loan refund');
   assert.equal(told('FAILED'), 'The institution declined the loan refund');
