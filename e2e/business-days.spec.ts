@@ -215,6 +215,8 @@ test('totals with their change, values read by pointer and keys, the same figure
   await page.getByLabel('Compare with').selectOption('weekday');
   await expect(page).toHaveURL('/business-days?from=2024-05-02&to=2024-05-02');
   await expect(tiles(page)).toContainText('None before');
+  const alone = page.getByRole('table', { name: 'Transactions by day' });
+  await expect(alone, 'one day is a row, and no line').toBeVisible();
   await tiles(page).getByRole('link', { name: "1'500.00 EUR" }).click();
   await expect(page).toHaveURL('/transactions?f_booked=SALE&f_bookedDate=02.05.2024&timeZone=UTC');
   await expect(page.getByText('1–2 of 2')).toBeVisible();

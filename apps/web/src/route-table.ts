@@ -45,6 +45,12 @@ export interface RouteRow extends Route {
   name: string;
 }
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    row?: RouteRow;
+  }
+}
+
 /** Every route of the console, once (RT-01..36 and the back office's own). */
 export const ROUTES: readonly RouteRow[] = Object.entries<Route>(routes).flatMap(([name, route]) =>
   [route.path ?? `/${name}`].flat().map((path) => ({ ...route, name, path })),

@@ -47,12 +47,6 @@ import {
 } from './route-table.ts';
 import { SLOTS } from './slots.ts';
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    row?: RouteRow;
-  }
-}
-
 /** The stored session, proved by the own user (NG-05, NG-12); null when there is none any more. */
 async function autoLogin(client: QueryClient) {
   const session = getSession();

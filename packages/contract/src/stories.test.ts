@@ -50,7 +50,7 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
   const refund = { type: 'REFUND', reversedAmount: 0.7 };
   assert.equal(
     told(transactionMoney(payment(refund))),
-    '0.8, Given back -0.8, Withdrawn by a reversal 0.7, Stays with the payer 0.1',
+    '0.8, Refunded -0.8, Withdrawn by a reversal 0.7, Stays with the payer 0.1',
   );
   assert.equal(
     told(transactionMoney(payment({ status: { name: 'DECLINED' }, pendingAmount: 0.2 }))),

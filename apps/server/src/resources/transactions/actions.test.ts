@@ -65,7 +65,7 @@ describe('refund, reverse, mark as successful', () => {
     await refund(owner, id, 34.5, {}, { headers: { 'idempotency-key': 'receipt-1' } });
     const refunded = (await read(owner, id)).refunds[0]!.transactionId;
     const back = await wordsOf({ id: refunded });
-    for (const words of ['34.50 EUR', 'Given back', 'Amber & Oak', id])
+    for (const words of ['34.50 EUR', 'Refunded', 'Amber & Oak', id])
       assert.ok(back.includes(words), words);
     assert.match(await wordsOf(params), /−34\.50 EUR/);
     const other = await server.as('owner@baltic.test');

@@ -101,7 +101,7 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
   const paid: Block = {
     kind: 'facts',
     rows: known([
-      [refund ? 'Given back' : 'Paid', money(one.amount)],
+      [refund ? 'Refunded' : 'Paid', money(one.amount)],
       [refund ? 'By' : 'To', facts.merchant],
       ['Card', shortCard(one.cardPan)],
       ['Date', `${at(one.date)} (${zone})`],

@@ -47,9 +47,11 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const [what, besides, ...more] = others;
   // whose it is stands behind who and what, cut where there is no room
   const whose = more.find(([key]) => key === 'merchantName');
-  lines.second = [dated[0], what, whose].filter((column) => column !== undefined);
+  // four digits, by which a payer tells a payment
+  const card = more.find(([, column]) => column.card);
+  lines.second = [dated[0], what, card, whose].filter((column) => column !== undefined);
   lines.third = [...ids, ...(besides ? [besides] : [])];
-  lines.more = more.filter((column) => column !== whose);
+  lines.more = more.filter((column) => column !== whose && column !== card);
   return lines;
 }
 
@@ -121,7 +123,7 @@ const RowCard = memo(function RowCard({
       {reasons.length ? <p className={styles.cardReason}>{reasons.join(', ')}</p> : null}
       <div className={styles.cardSecond}>
         {lines.second.filter(present).map((column) => (
-          <span key={column[0]} data-kind={column[1].kind}>
+          <span key={column[0]} data-kind={column[1].kind} data-card={column[1].card || undefined}>
             {value(column)}
           </span>
         ))}

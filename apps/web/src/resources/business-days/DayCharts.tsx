@@ -102,8 +102,10 @@ export function DayCharts(
 }
 
 function ChartCard(figures: Figures): ReactNode {
-  const { title } = figures;
-  const [asTable, setAsTable] = useState(false);
+  const { title, days } = figures;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // of one day there is no line to draw
+  const asTable = chosen ?? (days.length === 1 && !isEmpty(days));
   return (
     <DetailCard
       flush
@@ -112,7 +114,7 @@ function ChartCard(figures: Figures): ReactNode {
         <TextButton
           className={styles.asTable}
           aria-label={`${title} ${asTable ? 'as a chart' : 'as a table'}`}
-          onClick={() => setAsTable(!asTable)}
+          onClick={() => setChosen(!asTable)}
         >
           {asTable ? 'as a chart' : 'as a table'}
         </TextButton>

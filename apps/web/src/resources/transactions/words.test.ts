@@ -96,7 +96,7 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
   assert.deepEqual(transactionAnswer(paid), {
     tone: 'success',
     reason: 'Paid by card •• 6017; 35.00 of 120.00 returned',
-    nextStep: '85.00 EUR can still be given back.',
+    nextStep: '85.00 EUR can still be refunded.',
   });
   assert.deepEqual(figures(paid), ['Paid 120', 'Refunded -35', 'Left to refund 85']);
   const disputed = { ...paid, dispute: 'OPEN' } as const;
@@ -119,7 +119,7 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
   const open = { ...disputed, awaitingAcquirer: 'refund', pendingAmount: 10 } as const;
   assert.equal(transactionAnswer(open)!.reason, 'Refund of 10.00 EUR is pending');
   const refund = { ...paid, type: 'REFUND', amount: 35, refundedAmount: 0 } as const;
-  assert.deepEqual(figures(refund), ['Given back -35', 'Stays with the payer 35']);
+  assert.deepEqual(figures(refund), ['Refunded -35', 'Stays with the payer 35']);
   const failed = {
     ...paid,
     status: { name: 'FAILED', description: 'Failed' },

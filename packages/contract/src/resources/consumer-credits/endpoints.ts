@@ -87,7 +87,7 @@ export const loan = record({
     termMonths: { label: 'Months', kind: 'number', nullable: true },
     statusSince: { label: 'Status Since', kind: 'dateTime', nullable: true },
     statusUntil: { label: 'Waits Until', kind: 'dateTime', nullable: true },
-    refundedAmount: { label: 'Given Back', kind: 'amount' },
+    refundedAmount: { label: 'Refunded', kind: 'amount' },
     inReview: { label: 'Held For A Person', kind: 'boolean' },
     failureCode: {
       label: 'Failure Code',

@@ -55,10 +55,10 @@ const said = (refundedAmount: number, asked = refundedAmount, name = 'CONFIRMED'
 };
 
 test('LN-34, LN-35 a loan that is lent says what of it went back and what still can', () => {
-  assert.equal(said(0), "The order is paid by this loan. 3'267.00 EUR can still be given back.");
+  assert.equal(said(0), "The order is paid by this loan. 3'267.00 EUR can still be refunded.");
   assert.equal(
     said(0.1, 0.3),
-    "The order is paid by this loan; 0.10 of 3'267.00 was returned. 3'266.70 EUR can still be given back.",
+    "The order is paid by this loan; 0.10 of 3'267.00 was returned. 3'266.70 EUR can still be refunded.",
   );
   assert.equal(
     said(0, 3267),

@@ -46,8 +46,7 @@ export function loanStory(loan: Told): Answer | null {
     return loan.ended === 'WITHDRAWN'
       ? {
           reason: 'The customer has withdrawn from the loan',
-          nextStep:
-            'The order stays paid: what was sold is given back between you and the customer.',
+          nextStep: 'The order stays paid: what was sold is refunded between you and the customer.',
         }
       : { reason: 'The loan is repaid before its time', nextStep: 'Nothing is left to do.' };
   if (name === 'CONFIRMED' || name === 'REFUNDED') return lent(loan);
@@ -110,7 +109,7 @@ function lent(loan: Lent): Answer {
       ? `The order is paid by this loan; ${back} of ${formatAmount(amount)} was returned`
       : 'The order is paid by this loan',
     nextStep: left
-      ? `${formatAmount(left)} ${currency} can still be given back.`
+      ? `${formatAmount(left)} ${currency} can still be refunded.`
       : 'What is left of it waits for the bank’s answer.',
   };
 }

@@ -54,7 +54,7 @@ export function orderAnswer(one: Order): Answer | null {
     case 'VERIFIED':
       return {
         tone: 'info',
-        reason: 'It may be paid, and nobody has paid it yet',
+        reason: 'Not paid yet',
         nextStep: one.paymentUrl ? WAITS : 'It is waiting for the shopper.',
       };
     case 'DRAFT':

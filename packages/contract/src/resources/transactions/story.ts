@@ -119,7 +119,7 @@ function disputedAnswer(dispute: 'OPEN' | 'LOST', { claim, amount, currency }: T
     : {
         tone: 'error',
         reason: `The dispute is lost: the payer has ${part ?? 'the money'} back`,
-        nextStep: 'Nothing more can be given back.',
+        nextStep: 'Nothing more can be refunded.',
       };
 }
 
@@ -127,7 +127,7 @@ function paymentAnswer(one: Told): Answer | null {
   const { amount, currency, refundedAmount, reversedAmount, remainingAmount } = one;
   const back = together(refundedAmount, reversedAmount);
   const by = one.cardPan ? ` by card ${shortCard(one.cardPan)}` : '';
-  const left = `${formatAmount(remainingAmount)} ${currency} can still be given back.`;
+  const left = `${formatAmount(remainingAmount)} ${currency} can still be refunded.`;
   switch (one.status.name) {
     case 'SUCCESS':
       if (less(amount, back) <= 0)
@@ -270,6 +270,6 @@ export function transactionMoney(one: Told): MoneyStory {
 }
 
 const TAKEN_BACK = {
-  REFUND: { done: 'Given back', open: 'To be given back' },
-  MANUAL_REFUND: { done: 'Refunded another way', open: 'To be given back' },
+  REFUND: { done: 'Refunded', open: 'To be refunded' },
+  MANUAL_REFUND: { done: 'Refunded another way', open: 'To be refunded' },
 } as const;
