@@ -291,8 +291,8 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   await signIn(page, person);
   await openDays(page, '?from=2024-05-02&to=2024-05-02');
   // the shares are of all payments, the rate of those that were decided
-  await expect(chart(page, 'How payments ended')).toContainText('75.0 % of 4 decided went through');
-  await expect(chart(page, 'How payments ended').getByRole('row')).toContainText([
+  await expect(chart(page, 'Payment outcomes')).toContainText('75.0 % of 4 decided went through');
+  await expect(chart(page, 'Payment outcomes').getByRole('row')).toContainText([
     'Share',
     /Success.*33\.3 %/,
   ]);

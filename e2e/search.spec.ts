@@ -226,7 +226,7 @@ test('words of a state open the list with its filters, and commands have other n
   await page.keyboard.press('Control+k');
   const box = dialog.getByRole('combobox', { name: 'Search' });
   for (const [typed, name] of [
-    ['invite', 'New user'],
+    ['invite', 'Invite user'],
     ['log out', 'Sign out'],
     ['help', 'Keyboard shortcuts'],
     ['help', 'Help'],

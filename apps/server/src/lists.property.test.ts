@@ -161,7 +161,7 @@ function queries(samples: () => string[]): fc.Arbitrary<string> {
 
 /**
  * Why a payment failed follows from the error on purpose, and is one of the words of ours (ADR 65): by its
- * name in a row of the list, in a sentence in the detail. The file has none, and no list is sorted by it.
+ * name in a row of the list and at the end of one of the file, in a sentence in the detail. No list is sorted by it.
  */
 const withoutFailures = (text: string) =>
   text.replaceAll(/"failure" ?: ?("[^"]*"|\{[^}]*\})/g, (_, said: string) => {
@@ -173,6 +173,21 @@ const withoutFailures = (text: string) =>
     assert.ok(known, `${said} is no word of ours`);
     return '';
   });
+
+/** Of a file, where no text that holds a line's end comes last. */
+const withoutLast = (text: string) =>
+  text.replaceAll(/,(\w*)(?=\r\n)/g, (_, said: string) => {
+    assert.ok(said === '' || Object.hasOwn(FAILURES, said), `${said} is no word of ours`);
+    return '';
+  });
+
+const LAST = transactions.columns.failure.label;
+const wordless = (text: string) => {
+  const [head = '', ...rows] = text.split('\r\n');
+  return head.endsWith(`,${LAST}`)
+    ? head + withoutLast(['', ...rows].join('\r\n'))
+    : withoutFailures(text);
+};
 
 const asksByFailure = (search: string) =>
   new URLSearchParams(search).getAll('f_failure').some((name) => name.trim() !== '');
@@ -327,7 +342,7 @@ describe('whatever is asked of a list', () => {
         ]);
         const told = ({ status, text, headers }: typeof one) => ({
           status,
-          text: status < 400 ? withoutFailures(text) : text.replace(/"requestId":"[^"]+"/, ''),
+          text: status < 400 ? wordless(text) : text.replace(/"requestId":"[^"]+"/, ''),
           truncated: headers['x-records-truncated'],
         });
         const [expected, found] = [told(one), told(other)];

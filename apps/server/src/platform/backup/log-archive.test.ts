@@ -55,6 +55,8 @@ describe('the archive of the log of writes', () => {
       backUpSoon: async () => void asked++,
       roomBytes,
       againMs: 50,
+      // other tests write to the same log meanwhile
+      lastMs: 60_000,
     }));
   /** So many megabytes of it. */
   const write = (megabytes: number) =>
@@ -88,6 +90,7 @@ describe('the archive of the log of writes', () => {
     assert.deepEqual([archive!.figures().gap, archive!.figures().failure], [null, null]);
     // what was committed before a stop is taken along, however much of it is still to be sent
     for (let nth = 0; nth < 3; nth++) {
+      await caughtUp();
       await write(20);
       const { rows } = await client.query<{ end: string }>(
         'select pg_current_wal_flush_lsn()::text as end',

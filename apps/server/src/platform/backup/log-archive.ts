@@ -44,6 +44,8 @@ interface Where {
   backUpSoon: () => Promise<void>;
   roomBytes?: number;
   againMs?: number;
+  /** What a stop waits for the last of the log. */
+  lastMs?: number;
 }
 
 /**
@@ -97,8 +99,9 @@ class Archiver {
 
   /** What was committed by now is taken along, where that goes quickly. */
   async stop(): Promise<void> {
-    const last = await endOfLog(this.#where.ownerUrl).catch(() => undefined);
-    for (const end = performance.now() + LAST_MS; performance.now() < end; await sleep(50)) {
+    const { ownerUrl, lastMs = LAST_MS } = this.#where;
+    const last = await endOfLog(ownerUrl).catch(() => undefined);
+    for (const end = performance.now() + lastMs; performance.now() < end; await sleep(50)) {
       if (!last || !this.#stream || this.#failure || this.#reached! >= last.at) break;
       this.#mark ??= last;
     }

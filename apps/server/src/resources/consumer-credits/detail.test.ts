@@ -37,6 +37,9 @@ describe('one loan', () => {
         await server.one<{ id: string }>(
           `select c.id from consumer_credits c join merchants m on m.id = c.merchant_id
            where m.name = $1 and c.status = 'CONFIRMED' and total_requested_refunds_cents = 0
+             -- a part of which can go back
+             and exists (select from financing_institution_features f
+               where f.financing_institution_id = c.financing_institution_id and f.feature = 'PARTIAL_REFUND' and f.enabled)
            order by c.id limit 1`,
           [merchant],
         )
