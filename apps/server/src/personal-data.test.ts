@@ -231,7 +231,7 @@ describe('what is held of a person', () => {
     );
     assert.equal(count, 0n);
     // a second time there is nothing to erase, and nobody else was touched
-    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /were erased/);
+    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /have been erased/);
     assert.ok((await everywhere(strong(other))).length >= 7);
   });
 
@@ -352,8 +352,8 @@ describe('what is held of a person', () => {
     const meanwhile = await erase(person.id);
     await refund.query('commit');
     refund.release();
-    assert.match(refusalOf(meanwhile).errors[0]!.message, /goes on: a payment/);
-    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /goes on: a refund/);
+    assert.match(refusalOf(meanwhile).errors[0]!.message, /is open: a payment/);
+    assert.match(refusalOf(await erase(person.id)).errors[0]!.message, /is open: a refund/);
     assert.ok((await everywhere(strong(person))).length >= 7, 'nothing was changed');
     await server.pool.query('update transactions set pending_refund_cents = 0 where id = $1', [id]);
     assert.equal((await erase(person.id)).status, 200);

@@ -314,11 +314,11 @@ describe('refund, reverse, mark as successful', () => {
       const [head, row] = text.replaceAll('\r', '').trim().split('\n');
       assert.match(
         head!,
-        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed[";,]+Held[";,]+Dispute[";,]+Liability shift"?$/,
+        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed[";,]+Held[";,]+Dispute[";,]+Liability shift[";,]+Failed because"?$/,
       );
       return row!
         .split(/[;,]/)
-        .slice(-6, -3)
+        .slice(-7, -4)
         .map((cell) => Number(cell.replaceAll('"', '')));
     };
     assert.deepEqual(await filed(id), [40, 0, 60]);
