@@ -770,7 +770,7 @@ test('GT-03, AM-124 where the menu is in its drawer rows are cards: who paid who
     );
   expect(await over()).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(first.getByText('•• 6017')).toBeHidden();
+  await expect(first.getByText('•• 6017')).toBeVisible();
   await expect(first.getByText('Amber & Oak')).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('table')).toBeVisible();
