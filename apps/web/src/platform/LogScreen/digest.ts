@@ -1,6 +1,8 @@
 import { failureOf } from '@paydesk/contract/declines.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { readable } from '../../ui/changes.ts';
+import { shortId } from '../format.ts';
 import { codeWords, labelOf, leavesOf, type Leaf } from './read.ts';
 
 /** What a row of a log says of its message, so that a list is read without opening one. */
@@ -40,10 +42,9 @@ const BAD =
 /** ISO 4217 by number, as card schemes write it. */
 const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** An id of our own, a time, or what is hidden: a row is not told apart by them. */
 const isMute = (value: string) =>
-  UUID.test(value) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) || /^[*…]*$/.test(value);
+  isUuid(value) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) || /^[*…]*$/.test(value);
 const inLine = (label: string) =>
   /^[A-Z]+$/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -75,8 +76,8 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
 /** Of a message that says nothing but an id: which one, by its end, as lists write ids. */
 const idsOf = (leaves: readonly Leaf[]) =>
   leaves
-    .filter(({ value }) => UUID.test(value))
-    .map(({ name, value }) => `${inLine(labelOf(name))} …${value.slice(-6)}`);
+    .filter(({ value }) => isUuid(value))
+    .map(({ name, value }) => `${inLine(labelOf(name))} ${shortId(value)}`);
 
 /** 'waiting for signature' of a state that stands there by its code. */
 const stateWords = ({ name, value }: Leaf) =>
