@@ -336,8 +336,8 @@ describe('every list', () => {
             rows.map((row) => row[key]),
             timeZone,
           );
-          // a value that is there, and of the others one of every eight
-          const others = share.of(filters.slice(1), `${slug} ${key} ${timeZone}`, 8);
+          // a value that is there, and of the others one of every twelve
+          const others = share.of(filters.slice(1), `${slug} ${key} ${timeZone}`, 12);
           for (const { raw, fits } of [...filters.slice(0, 1), ...others]) {
             const found = await page(reader(resource), resource, {
               [`f_${key}`]: raw,
