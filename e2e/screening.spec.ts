@@ -126,7 +126,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   const people = page.getByRole('heading', { name: 'People' });
   const before = await people.boundingBox();
   await page.keyboard.press('t');
-  await expect(page.getByRole('button', { name: 'Unassign' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unassign', exact: true })).toBeVisible();
   const own = queue.getByRole('link', { name: /Amber & Oak\s*Yours, just now/ });
   await expect(own).toBeVisible();
   expect(await people.boundingBox()).toEqual(before);
@@ -257,7 +257,7 @@ test('CU-08, ST-03 a key counts that is pressed before its case has come; anothe
   });
   await expect(take).toBeVisible();
   await open(() => page.keyboard.press('t'));
-  await expect(page.getByRole('button', { name: 'Unassign' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unassign', exact: true })).toBeVisible();
   await page.keyboard.press('t');
   await expect(take).toBeVisible();
   await letGo(paydesk, payment);

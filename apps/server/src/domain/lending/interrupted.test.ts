@@ -505,7 +505,8 @@ describe('a loan that something comes between', () => {
         [id],
       );
       assert.equal(attempts, 0, table);
-      assert.ok(pause <= 1, `${table}: ${pause}`);
+      // the first pause, from a moment of another clock
+      assert.ok(pause < 1.5, `${table}: ${pause}`);
     }
   });
 });
