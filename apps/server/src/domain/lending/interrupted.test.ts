@@ -17,6 +17,7 @@ import {
   type Borrowing,
   type Lenders,
 } from '../../testing/loans.ts';
+import { until } from '../../testing/kills/paydesk.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { cancelLoan, signAtMerchant } from './by-hand.ts';
 import { chooseOffer } from './choose.ts';
@@ -499,14 +500,21 @@ describe('a loan that something comes between', () => {
         );
         void Promise.resolve(cutShort.find(({ name }) => name === task)!.run()).catch(() => {});
         await gone.promise;
+        // another row that is due may be asked about first: its turn is over once ours has been taken
+        await until(`${table} is taken`, async () => {
+          const { taken } = await server.one<{ taken: boolean }>(
+            `select ${due} > now() - interval '1 day' as taken from ${table} where id = $1`,
+            [id],
+          );
+          return taken;
+        });
       }
       const { attempts, pause } = await server.one<{ attempts: number; pause: number }>(
         `select attempts, extract(epoch from ${due} - now())::float8 as pause from ${table} where id = $1`,
         [id],
       );
       assert.equal(attempts, 0, table);
-      // the first pause, from a moment of another clock
-      assert.ok(pause < 1.5, `${table}: ${pause}`);
+      assert.ok(pause <= 1, `${table}: ${pause}`);
     }
   });
 });
