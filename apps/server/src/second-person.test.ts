@@ -5,13 +5,14 @@ import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { SECOND_PERSON, type SecondPersonKind } from '@paydesk/contract/kernel/second-person.ts';
 import { DNS_PREFIX } from '@paydesk/contract/resources/sso.ts';
-import { carryOut } from './domain/approvals/carry-out.ts';
+import { carryOut, carryOutLate } from './domain/approvals/carry-out.ts';
 import { findPerson } from './platform/auth/sessions.ts';
 import { decideHandlers } from './resources/approvals/decide.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import { insertPayment } from './testing/money.ts';
+import { insertRole, without } from './testing/roles.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
 
 const REFUND = 'PUT /api/transactions/{id}/actions/refund';
@@ -249,6 +250,75 @@ describe('what waits for a second person', () => {
     await carryOut(server.services, request);
     assert.deepEqual([await refunded(id), (await one(request)).outcome], [5, 'DONE']);
   });
+
+  type Lost = (asker: Client, second: Client) => Promise<unknown>;
+  const role = async (by: Client, given: Partial<Parameters<typeof insertRole>[1] & object>) =>
+    server.pool.query('update users set role_id = $1 where id = $2', [
+      await insertRole(server, { merchantId: amber, ...given }),
+      by.userId,
+    ]);
+  const noRefunds = (base: 'MERCHANT_OPERATOR' | 'MERCHANT_ADMIN') => ({
+    base,
+    rights: without(base, 'REFUND'),
+  });
+  const block = (by: Client) =>
+    admin.call('POST /api/users/{id}/actions/block', { params: { id: by.userId! } });
+  const LOST: Readonly<Record<string, Lost>> = {
+    'who asked is blocked': (asker) => block(asker),
+    'who confirmed is blocked': (_, second) => block(second),
+    'who asked refunds no more': (asker) => role(asker, noRefunds('MERCHANT_OPERATOR')),
+    'who confirmed refunds no more': (_, second) => role(second, noRefunds('MERCHANT_ADMIN')),
+    'who asked refunds less at once': (asker) => role(asker, { refundUpTo: 299n }),
+    'who confirmed refunds less at once': (_, second) =>
+      role(second, { base: 'MERCHANT_ADMIN', refundUpTo: 299n }),
+    'who confirmed is of another merchant': async (_, second) =>
+      server.pool.query('update users set merchant_id = $1 where id = $2', [
+        await server.merchantId('Baltic Books'),
+        second.userId,
+      ]),
+    'who confirmed has the mailbox of who asked': (asker, second) =>
+      server.pool.query(
+        `update users set email = (select replace(email, '@', '+b@') from users where id = $1) where id = $2`,
+        [asker.userId, second.userId],
+      ),
+    'their merchant is disabled': () =>
+      server.pool.query(`update merchants set status = 'DISABLED' where id = $1`, [amber]),
+  };
+
+  for (const [what, lose] of Object.entries(LOST))
+    test(`SB-02, SB-07, SB-46 agreed to and left by a killed process, it is done late by what its people may do then: ${what}`, async () => {
+      await insertThreshold(server, { kind: 'REFUND', amountCents: 0n, merchantId: amber });
+      const asker = await server.person({ userRole: 'MERCHANT_OPERATOR', merchantId: amber });
+      const second = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+      const [kept, id] = [await payment(), await payment()];
+      const agreed = async (request: string) =>
+        server.pool.query(
+          `update approvals set status = 'APPROVED', outcome = 'RUNNING', decided_by_id = $2,
+             decided_by = 'A B', decided_date = now() - interval '61 seconds' where id = $1`,
+          [request, second.userId],
+        );
+      const late = () => carryOutLate(server.services).run(new AbortController().signal);
+      const before = await asked(asker, kept, 3);
+      await agreed(before);
+      await late();
+      assert.deepEqual([await refunded(kept), (await one(before)).outcome], [3, 'DONE']);
+      const request = await asked(asker, id, 3);
+      await agreed(request);
+      await lose(asker, second);
+      try {
+        await Promise.all([late(), late()]);
+        const { outcome, outcome_text, sealed } = await one(request);
+        assert.deepEqual([outcome, sealed, await refunded(id)], ['REFUSED', null, 0]);
+        const refusals = await server.all<{ why: string }>(
+          `select details ->> 'why' as why from audit_logs
+           where action = 'CARRY_OUT' and result = 'REFUSED' and details ->> 'approvalId' = $1`,
+          [request],
+        );
+        assert.deepEqual(refusals, [{ why: outcome_text }]);
+      } finally {
+        await server.pool.query(`update merchants set status = 'ACTIVE' where id = $1`, [amber]);
+      }
+    });
 
   test('SB-07 nobody agrees to their own: not by a second account of the mailbox, nor who took a threshold away since', async () => {
     await insertThreshold(server, { kind: 'REFUND', amountCents: 0n });

@@ -11,6 +11,7 @@ import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
 import { insertPayment, refund } from '../../testing/money.ts';
+import { insertRole, without } from '../../testing/roles.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { takeCode } from '../../platform/auth/factors.ts';
 
@@ -506,6 +507,38 @@ describe('two-factor sign-in', () => {
       assert.ok(Date.parse(renewed.body.stepUpUntil) > Date.now() + 290_000);
       assert.notEqual((await person.client.call(key, options)).status, 403, 'shown again');
     });
+
+  test('SB-01, SB-02, SB-07 a code shown opens its own session alone, and nothing that its person may not do any more', async () => {
+    const person = await enrolled({ userRole: 'MERCHANT_ADMIN' });
+    const other = await signInWith(person, person.code());
+    await server.pool.query('update sessions set second_factor_date = null where user_id = $1', [
+      person.id,
+    ]);
+    const id = await insertPayment(server, { merchantId });
+    const by = async (client: Client) => {
+      const reply = await refund(client, id, 1);
+      return reply.status === 200 ? 'OK' : reply.error.errorCode;
+    };
+    const shown = await person.client.call(`POST ${FACTOR}/renew`, {
+      body: { code: person.code() },
+    });
+    assert.equal(shown.status, 200, shown.text);
+    assert.deepEqual([await by(person.client), await by(other)], ['OK', 'SECOND_FACTOR_STALE']);
+    const role = (roleId: string | null) =>
+      server.pool.query('update users set role_id = $1 where id = $2', [roleId, person.id]);
+    const rights = without('MERCHANT_ADMIN', 'REFUND');
+    await role(await insertRole(server, { base: 'MERCHANT_ADMIN', merchantId, rights }));
+    assert.equal(await by(person.client), 'FORBIDDEN');
+    await role(null);
+    assert.equal(await by(person.client), 'OK', 'still open');
+    await server.pool.query(`update users set status = 'BLOCKED' where id = $1`, [person.id]);
+    assert.equal(await by(person.client), 'UNAUTHORIZED');
+    const { cents } = await server.one<{ cents: string }>(
+      'select sum(amount_cents) as cents from money_operations where transaction_id = $1',
+      [id],
+    );
+    assert.equal(Number(cents), 200);
+  });
 
   test('AM-102, SB-16 a refund that was asked for a code moves nothing, and once under the same key afterwards', async () => {
     const person = await enrolled();
