@@ -7,6 +7,7 @@ const known = [
   'shift',
   'journeys',
   'lists',
+  'filters',
   'csv',
   'counters',
   'events',

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
 import { runs } from '@paydesk/contract/testing/proof.ts';
 import type { RawBuilder } from 'kysely';
+import { failureSql } from './domain/failures.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
 import { keepingPlan } from './platform/db/plans.ts';
 import type { Sight } from './platform/db/reading.ts';
@@ -235,6 +236,126 @@ describe('the plans of the hot lists', () => {
         rows.slice(20, 40).map(({ id }) => id),
       );
     });
+
+  /** By date, as a list opens: found at its beginning, by an index, or by walking. */
+  const WORDS: readonly [string, Record<string, string>, string][] = [
+    ['frequent words', { f_description: 'Order' }, `description ilike '%order%'`],
+    ['two letters', { f_description: 'ir' }, `description ilike '%ir%'`],
+    ['two digits of cards', { f_cardPan: '17' }, `card_pan like '%17%'`],
+    ['a range of amounts', { f_amount: '10..50' }, 'amount_cents between 1000 and 5000'],
+    [
+      'a range and a rare status',
+      { f_amount: '20..', f_status: 'CANCELLED' },
+      `amount_cents >= 2000 and status = 'CANCELLED'`,
+    ],
+    [
+      'words and a status',
+      { f_description: 'Subscription', f_status: 'DECLINED' },
+      `description ilike '%subscription%' and status = 'DECLINED'`,
+    ],
+    [
+      'words of a month',
+      { f_description: 'order', f_date: 'last30days', timeZone: 'UTC' },
+      `description ilike '%order%' and date >= (now() at time zone 'UTC')::date - 29`,
+    ],
+    ['words that nobody wrote', { f_description: 'zzq 4711' }, 'false'],
+    [
+      'a part of a reference',
+      { f_accountStatementReference: '51' },
+      `account_statement_reference like '%51%'`,
+    ],
+  ];
+
+  for (const [name, filter, where] of WORDS)
+    test(`AM-109, SB-05 pages of ${name} are the rows themselves, in their order`, async () => {
+      for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'] as const) {
+        const actor = actorOf(role);
+        const own = actor.merchantId ? `merchant_id = '${merchantId}'` : 'true';
+        const { rows } = await database.pool.query<{ id: string }>(
+          `select id from transactions where ${own} and ${where} order by date desc, id desc`,
+        );
+        for (const page of [0, 1, 3, 30]) {
+          const ask = { size: '20', page: String(page), ...filter };
+          const request = readListQuery(transactionsList.resource, actor, ask, 'page');
+          const sight: Sight = actor.merchantId
+            ? { merchantId, userId: crypto.randomUUID() }
+            : 'all';
+          for (const counting of [true, false]) {
+            const statement = pageStatement(
+              transactionsList,
+              actor,
+              request,
+              undefined,
+              null,
+              counting,
+            );
+            const [row] = await database.run(statement, sight);
+            const { content, totalElements } = JSON.parse(row!.answer) as {
+              content: { id: string }[];
+              totalElements: number | null;
+            };
+            assert.deepEqual(
+              content.map(({ id }) => id),
+              rows.slice(page * 20, page * 20 + 20).map(({ id }) => id),
+            );
+            if (counting || totalElements !== null) assert.equal(totalElements, rows.length);
+          }
+        }
+      }
+    });
+
+  test('AM-109, SB-05 the page of a frequent word, before its total, reads the beginning of the list and no more', async () => {
+    for (const [, filter] of WORDS.slice(0, 4))
+      for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'] as const) {
+        const actor = actorOf(role);
+        const request = readListQuery(transactionsList.resource, actor, filter, 'page');
+        const nodes = await planOf(
+          pageStatement(transactionsList, actor, request, undefined, null, false),
+        );
+        for (const node of nodes.filter((one) => one['Relation Name'] === 'transactions'))
+          assert.ok(
+            node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) <= 5000,
+            `${JSON.stringify(filter)}: ${node['Actual Rows']} rows by ${node['Node Type']}`,
+          );
+      }
+  });
+
+  test('AM-109, SB-05 why a payment came to nothing is found by what an index knows, and is those rows', async () => {
+    const { rows: reasons } = await database.pool.query<{ reason: string; ids: string[] }>(
+      `select ${failureSql('t')} as reason, array_agg(id order by date desc, id desc) as ids
+       from transactions t group by 1 having ${failureSql('t')} is not null`,
+    );
+    assert.ok(reasons.length > 5, `${reasons.length} reasons`);
+    const actor = actorOf('BACKOFFICE_ADMIN');
+    const none = { reason: 'THE_CARD_NUMBER_IS_WRONG', ids: [] };
+    const asks = reasons.some(({ reason }) => reason === none.reason)
+      ? reasons
+      : [...reasons, none];
+    for (const { reason, ids } of asks) {
+      const request = readListQuery(
+        transactionsList.resource,
+        actor,
+        { f_failure: reason },
+        'page',
+      );
+      const statement = pageStatement(transactionsList, actor, request);
+      const [row] = await database.run(statement, 'all');
+      const answer = JSON.parse(row!.answer) as {
+        content: { id: string }[];
+        totalElements: number;
+      };
+      assert.equal(answer.totalElements, ids.length, reason);
+      assert.deepEqual(
+        answer.content.map(({ id }) => id),
+        ids.slice(0, answer.content.length),
+      );
+      for (const node of await planOf(statement))
+        assert.ok(
+          node['Node Type'] !== 'Seq Scan' || node['Relation Name'] !== 'transactions',
+          `${reason}: no scan of the whole table`,
+        );
+    }
+  });
 
   test('SB-05 a timeline finds the rows of its case by an index, whoever reads it', async () => {
     const { rows } = await database.pool.query<{ transaction: string; purchase: string }>(

@@ -16,3 +16,37 @@ export function failureSql(alias: string): string {
     else coalesce(case upper(${alias}.external_error_code) ${branches(byCode)} end,
       case ${alias}.external_error_type ${branches(byType)} end, ${ended}) end`;
 }
+
+/** Every way to write a code: it counts in whichever case the acquirer sent it. */
+const cases = (code: string): string[] =>
+  [...code].reduce<string[]>(
+    (all, letter) =>
+      all.flatMap((one) => [...new Set([one + letter.toUpperCase(), one + letter.toLowerCase()])]),
+    [''],
+  );
+
+/**
+ * What holds of every row whose reason is one of these, by columns that have indexes: the reason itself is worked
+ * out. `byDate` where that is one status, whose rows an index has by their date.
+ */
+export function failureBounds(
+  alias: string,
+  reasons: readonly string[],
+): { where: string; byDate: boolean } {
+  const { refund, byCode, byType, byStatus } = failureKeys();
+  const namesOf = (names: Readonly<Record<string, string>>) =>
+    Object.keys(names).filter((name) => reasons.includes(names[name]!));
+  const among = (column: string, names: readonly string[]) =>
+    names.length ? [`${alias}.${column} in (${names.map(quoted).join()})`] : [];
+  const ended = Object.keys(byStatus).map(quoted).join();
+  const statuses = namesOf(byStatus);
+  const others = [
+    ...among('external_error_code', namesOf(byCode).flatMap(cases)),
+    ...among('external_error_type', namesOf(byType)),
+    ...(reasons.includes(refund)
+      ? [`${alias}.refunded_transaction_id is not null and ${alias}.status in (${ended})`]
+      : []),
+  ];
+  const where = [...among('status', statuses), ...others].join(' or ') || 'false';
+  return { where: `(${where})`, byDate: statuses.length === 1 && !others.length };
+}

@@ -40,6 +40,13 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   counters?: Counters;
   /** Columns of a long list whose matches may lie far from its beginning; each has an index of its own (few.ts). */
   sparse?: readonly (keyof C & string)[];
+  /**
+   * Of a column of names that no index has: what an index can be asked for where it is one of these, and whether
+   * that index has them in the list's own order.
+   */
+  bounds?: Readonly<
+    Record<string, (names: readonly string[]) => { where: string; byDate: boolean }>
+  >;
   /** Columns of the list's own table with few different texts in many rows, and an index of those that have one (words.ts). */
   repeated?: readonly (keyof C & string)[];
   /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Base } from './base.ts';
+import { namesIn, type Base } from './base.ts';
 import type { Counted } from './counters.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
@@ -9,11 +9,16 @@ type Fragment = RawBuilder<unknown>;
 /** So many matches are sorted sooner than a list is walked through to where they lie. */
 export const FEW = 50_000;
 
+/** So many rows from the list's beginning are looked through for each that is wanted, before anything else is tried. */
+const ROWS_EACH = 100;
+const [LEAST_NEAR, MOST_NEAR] = [5000, 20_000];
+
 /**
- * Of a filter whose matches may lie together far from the list's beginning, as the payments of one batch, or be a
- * handful of the whole, as large amounts: the planner takes matches to be spread evenly, and would walk the list to
- * the first of them. So up to a bound they are found by the filter's own index, without an order, and are page and
- * total both; where there are more, they are met soon by walking.
+ * Of a filter whose matches may be frequent, or lie together far from the list's beginning, as the payments of one
+ * batch, or be a handful of the whole, as large amounts: the planner takes matches to be spread evenly, and knows
+ * little of words. So the beginning of the list is looked through first, where frequent ones are met. Where they do
+ * not fill the page, up to a bound they are found by the filter's own index, without an order, and are page and
+ * total both; where there are more, they are met by walking.
  */
 export interface Few {
   tables: Fragment;
@@ -24,32 +29,64 @@ export interface Few {
 
 export function fewOf(
   list: ListDefinition,
-  { page, size, filters }: ListRequest,
+  request: ListRequest,
   base: Base,
   counts: Counted | null,
 ): Few | null {
-  const sparse = filters.some(
-    ({ key, filter }) =>
-      list.sparse?.includes(key) &&
-      (filter.op === 'contains' ||
-        (filter.op === 'cents' && (filter.from === undefined) !== (filter.to === undefined))),
+  const { page, size, filters } = request;
+  const loose = filters.filter(({ key }) => list.sparse?.includes(key));
+  const rare = loose.some(
+    ({ filter }) =>
+      filter.op !== 'cents' || (filter.from === undefined) !== (filter.to === undefined),
   );
-  if (counts || !sparse) return null;
+  if (counts || !(rare || (loose.length && filters.length > 1))) return null;
   const merchant = list.tenant ? `, ${list.tenant} as page_merchant` : '';
+  const pageMerchant = sql.raw(list.tenant ? ', page_merchant' : '');
   const from = sql`from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where}`;
   const part = sql`limit ${size} offset ${page * size}`;
+  const near = nearOf(list, request, base);
+  const enough = near ? sql`(select rows = ${(page + 1) * size} from enough)` : sql`false`;
   const all = sql`(select rows <= ${FEW} from few)`;
+  const found = sql`found as materialized (
+        select ${sql.raw(list.id)} as page_id, ${base.sorted} as by ${sql.raw(merchant)} ${from}
+          and not ${enough} limit ${FEW + 1}
+      ), few as materialized (select count(*) as rows from found)`;
+  const sorted = sql`order by by ${base.direction}, page_id ${base.idDirection} ${part}`;
   return {
-    tables: sql`found as materialized (
-        select ${sql.raw(list.id)} as page_id, ${base.sorted} as by ${sql.raw(merchant)} ${from} limit ${FEW + 1}
-      ), few as materialized (select count(*) as rows from found)`,
+    tables: near
+      ? sql`near as materialized (${near}), enough as materialized (select count(*) as rows from near), ${found}`
+      : found,
     page: sql`page as materialized (
-        (select page_id ${sql.raw(list.tenant ? ', page_merchant' : '')} from found where ${all}
-          order by by ${base.direction}, page_id ${base.idDirection} ${part})
+        ${near ? sql`(select page_id ${pageMerchant} from near where ${enough} ${sorted}) union all` : sql``}
+        (select page_id ${pageMerchant} from found where ${all} ${sorted})
         union all
-        (select ${sql.raw(list.id)} as page_id ${sql.raw(merchant)} ${from} and not ${all}
+        (select ${sql.raw(list.id)} as page_id ${sql.raw(merchant)} ${from} and not ${enough} and not ${all}
           order by ${base.order} ${part})
       )`,
-    total: (count) => sql`case when ${all} then (select rows from few) else ${count} end`,
+    total: (count) =>
+      sql`case when not ${enough} and ${all} then (select rows from few) else ${count} end`,
   };
+}
+
+/**
+ * The matches among the first rows of the list, in its own order, as far as the page goes. What an index has by the
+ * list's date is asked of these rows; the rest is asked of them once they are read.
+ */
+function nearOf(list: ListDefinition, { page, size, sort, filters }: ListRequest, base: Base) {
+  const { counters, from, spread, tenant } = list;
+  const wanted = (page + 1) * size;
+  if (spread || !counters || sort.key !== counters.day || wanted * ROWS_EACH > MOST_NEAR)
+    return null;
+  const alias = sql.raw(from.split(' ').at(-1)!);
+  const bounds = filters.flatMap(({ key, filter }) => {
+    const bound = list.bounds?.[key]?.(namesIn(filter));
+    return bound?.byDate ? [sql`and ${sql.raw(bound.where)}`] : [];
+  });
+  const byDate = filters.filter(({ key }) => key === counters.day || key in counters.by);
+  const others = filters.filter((one) => !byDate.includes(one)).map(base.conditionOf);
+  return sql`select ${sql.raw(list.id)} as page_id, ${base.sorted} as by
+      ${sql.raw(tenant ? `, ${tenant} as page_merchant` : '')}
+    from (select * from ${sql.raw(from)} where ${base.whereOf(byDate)} ${sql.join(bounds, sql` `)}
+      order by ${base.order} limit ${Math.max(LEAST_NEAR, wanted * ROWS_EACH)}) ${alias} ${base.sortJoins}
+    where ${sql.join(others, sql` and `)} order by ${base.order} limit ${wanted}`;
 }

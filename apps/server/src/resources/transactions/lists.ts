@@ -5,7 +5,7 @@ import {
   transactions,
 } from '@paydesk/contract/resources/transactions.ts';
 import { defineList } from '../../platform/list/definition.ts';
-import { failureSql } from '../../domain/failures.ts';
+import { failureBounds, failureSql } from '../../domain/failures.ts';
 import { historyList } from '../../platform/list/history.ts';
 
 /** As the counters have it; those that are no payments have an index by it. */
@@ -68,7 +68,8 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
-  sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference'],
+  sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference', 'failure'],
+  bounds: { failure: (names) => failureBounds('t', names) },
   repeated: ['externalErrorType', 'externalErrorCode', 'externalErrorDescription'],
   owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 't.merchant_id' } },
   counters: {

@@ -1,0 +1,151 @@
+import { table } from '@paydesk/contract/index.ts';
+import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { PAGE_FIRST, TOTAL_ALONE } from '@paydesk/contract/kernel/late-total.ts';
+import { measuredDatabase, startServer, tokenOf } from './server.ts';
+
+/**
+ * `npm run bench -- filters [tries] [list…]` on the database of DATABASE_URL or DATA_DIR: every column that filters
+ * of every list of 100,000 rows and more, by words that stand in its rows: whole, a part, two letters, a range open
+ * and closed, each name of an enumeration; by staff and by the largest merchant, and beside a status where the list
+ * has one. Page and total are asked for apart, as the console does. The slowest of the tries counts; what takes more
+ * than the bar is printed, as Markdown.
+ */
+
+const BAR_MS = 100;
+const LONG = 100_000;
+const PEOPLE = { staff: 'admin@paydesk.test', 'the largest': 'owner@amber.test' };
+
+const tries = Number(process.argv[3] ?? 5);
+const wanted = process.argv.slice(4);
+const database = await measuredDatabase();
+const server = await startServer(database.url);
+
+type Row = Readonly<Record<string, unknown>>;
+interface Answer {
+  status: number;
+  ms: number;
+  rows: Row[];
+  total: number | null;
+}
+
+async function ask(
+  path: string,
+  token: string,
+  query: Record<string, string>,
+  prefer?: string,
+): Promise<Answer> {
+  const began = performance.now();
+  const reply = await fetch(
+    `${server.url}${path}?${new URLSearchParams({ size: '50', ...query })}`,
+    {
+      headers: { authorization: `Bearer ${token}`, ...(prefer && { prefer }) },
+    },
+  );
+  const body = (await reply.json()) as { content?: Row[]; totalElements?: number | null };
+  return {
+    status: reply.status,
+    ms: performance.now() - began,
+    rows: body.content ?? [],
+    total: body.totalElements ?? null,
+  };
+}
+
+/** What people would write into the filter, of what stands in a row. */
+function wordsOf(column: Column, value: unknown): string[] {
+  if (column.enumeration) return Object.keys(column.enumeration).slice(0, 8);
+  if (value === null || value === undefined) return [];
+  const text = String(value);
+  switch (column.kind) {
+    case 'amount':
+      return [text, `${text}..`, `..${text}`, '10..500'];
+    case 'dateTime':
+      return [text.slice(0, 10), 'last30days'];
+    case 'boolean':
+      return ['true', 'false'];
+    case 'text':
+      return column.exact || column.day
+        ? [text]
+        : [text, text.split(' ')[0]!, text.slice(-4), text.slice(-2)];
+    default:
+      return [text];
+  }
+}
+
+const lists = Object.entries(table as Readonly<Record<string, Endpoint>>).flatMap(
+  ([key, { list }]) =>
+    list && key === `GET ${list.resource.path}`
+      ? [[list.resource.path, list.resource] as const]
+      : [],
+);
+let asked = 0;
+let over = 0;
+const slow: { cells: string[]; ms: number }[] = [];
+const all: number[] = [];
+
+/** Page and total under these filters, each the slowest of its tries; those above the bar are kept. */
+async function measure(who: string, path: string, token: string, query: Record<string, string>) {
+  let [page, total, matches]: [number, number, number | null] = [0, 0, null];
+  for (let nth = 0; nth < tries; nth++) {
+    const first = await ask(path, token, query, PAGE_FIRST);
+    if (first.status > 299) return;
+    page = Math.max(page, first.ms);
+    matches = first.total;
+    if (matches !== null) continue;
+    const late = await ask(path, token, query, TOTAL_ALONE);
+    total = Math.max(total, late.ms);
+    matches = late.total;
+  }
+  asked++;
+  all.push(page);
+  if (page <= BAR_MS && total <= BAR_MS) return;
+  if (page > BAR_MS) over++;
+  const said = Object.entries(query).map(([name, value]) => `${name.slice(2)} ${value}`);
+  slow.push({
+    ms: page,
+    cells: [who, path, said.join(', '), String(matches), page.toFixed(0), total.toFixed(0)],
+  });
+}
+
+try {
+  for (const [who, email] of Object.entries(PEOPLE)) {
+    // a person has few tries at once
+    const tokens: string[] = [];
+    for (let nth = 0; nth < 8; nth++) tokens.push(await tokenOf(server.url, email));
+    for (const [path, resource] of lists) {
+      if (wanted.length && !wanted.includes(resource.slug)) continue;
+      const token = () => tokens[asked % tokens.length]!;
+      const first = await ask(path, token(), {});
+      if (first.status !== 200 || (first.total ?? 0) < LONG) continue;
+      const far = await ask(path, token(), { page: String(Math.floor(first.total! / 100)) });
+      const samples = [first.rows[7]!, far.rows[7] ?? first.rows[9]!];
+      const [status] = Object.values(resource.columns['status']?.enumeration ?? {}).length
+        ? Object.keys(resource.columns['status']!.enumeration!).slice(-1)
+        : [];
+      for (const [name, column] of Object.entries(resource.columns)) {
+        if (!isFilterable(column)) continue;
+        const values = samples.map((row) => {
+          const held = row[name];
+          return held && typeof held === 'object' ? (held as { name: string }).name : held;
+        });
+        for (const word of new Set(values.flatMap((value) => wordsOf(column, value)))) {
+          await measure(who, path, token(), { [`f_${name}`]: word });
+          if (status && name !== 'status')
+            await measure(who, path, token(), { [`f_${name}`]: word, f_status: status });
+        }
+      }
+    }
+  }
+  all.sort((a, b) => a - b);
+  console.log('| who | list | filters | matches | page ms | total ms |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  for (const { cells } of slow.toSorted((a, b) => b.ms - a.ms))
+    console.log(`| ${cells.join(' | ')} |`);
+  console.log(
+    `\n${asked} filters, pages: median ${all[Math.floor(all.length / 2)]?.toFixed(0)} ms, ` +
+      `p95 ${all[Math.floor(all.length * 0.95)]?.toFixed(0)} ms, ${over} above ${BAR_MS} ms`,
+  );
+} finally {
+  await server.stop();
+  await database.stop();
+}
