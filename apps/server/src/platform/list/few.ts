@@ -73,16 +73,16 @@ export function fewOf(
  * list's date is asked of these rows; the rest is asked of them once they are read.
  */
 function nearOf(list: ListDefinition, { page, size, sort, filters }: ListRequest, base: Base) {
-  const { counters, from, spread, tenant } = list;
+  const { counters, from, resource, spread, tenant } = list;
+  const day = counters?.day ?? resource.created;
   const wanted = (page + 1) * size;
-  if (spread || !counters || sort.key !== counters.day || wanted * ROWS_EACH > MOST_NEAR)
-    return null;
+  if (spread || sort.key !== day || wanted * ROWS_EACH > MOST_NEAR) return null;
   const alias = sql.raw(from.split(' ').at(-1)!);
   const bounds = filters.flatMap(({ key, filter }) => {
     const bound = list.bounds?.[key]?.(namesIn(filter));
     return bound?.byDate ? [sql`and ${sql.raw(bound.where)}`] : [];
   });
-  const byDate = filters.filter(({ key }) => key === counters.day || key in counters.by);
+  const byDate = filters.filter(({ key }) => key === day || (counters && key in counters.by));
   const others = filters.filter((one) => !byDate.includes(one)).map(base.conditionOf);
   return sql`select ${sql.raw(list.id)} as page_id, ${base.sorted} as by
       ${sql.raw(tenant ? `, ${tenant} as page_merchant` : '')}

@@ -23,5 +23,6 @@ export const purchasesList = defineList({
     merchantId: 'p.merchant_id',
     customerId: 'p.customer_id',
   },
+  sparse: ['paymentInfo'],
   owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 'p.merchant_id' } },
 });
