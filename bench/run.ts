@@ -8,6 +8,7 @@ const known = [
   'journeys',
   'lists',
   'filters',
+  'search',
   'csv',
   'counters',
   'events',

@@ -1,3 +1,4 @@
+import type { Filter } from '@paydesk/contract/kernel/filters.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { namesIn, type Base } from './base.ts';
 import type { Counted } from './counters.ts';
@@ -12,6 +13,8 @@ export const FEW = 50_000;
 /** So many rows from the list's beginning are looked through for each that is wanted, before anything else is tried. */
 const ROWS_EACH = 100;
 const [LEAST_NEAR, MOST_NEAR] = [5000, 20_000];
+/** Where at least one in so many of the wanted was there, so many times as many rows are looked through. */
+const FURTHER = 5;
 
 /**
  * Of a filter whose matches may be frequent, or lie together far from the list's beginning, as the payments of one
@@ -35,44 +38,57 @@ export function fewOf(
 ): Few | null {
   const { page, size, filters } = request;
   const loose = filters.filter(({ key }) => list.sparse?.includes(key));
-  const rare = loose.some(
-    ({ filter }) =>
-      filter.op !== 'cents' || (filter.from === undefined) !== (filter.to === undefined),
-  );
+  const rare = loose.some(({ filter }) => filter.op !== 'cents' || isHalfOpen(filter));
   if (counts || !(rare || (loose.length && filters.length > 1))) return null;
   const merchant = list.tenant ? `, ${list.tenant} as page_merchant` : '';
   const pageMerchant = sql.raw(list.tenant ? ', page_merchant' : '');
   const from = sql`from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where}`;
   const part = sql`limit ${size} offset ${page * size}`;
+  const sorted = sql`order by by ${base.direction}, page_id ${base.idDirection} ${part}`;
   const near = nearOf(list, request, base);
   const enough = near ? sql`(select rows = ${(page + 1) * size} from enough)` : sql`false`;
-  const all = sql`(select rows <= ${FEW} from few)`;
+  // an index that can't be asked reads the whole, where walking soon comes to the first
+  const hasIndex = loose.some(({ filter }) => isIndexed(filter));
+  const all = hasIndex ? sql`(select rows <= ${FEW} from few)` : sql`false`;
   const found = sql`found as materialized (
         select ${sql.raw(list.id)} as page_id, ${base.sorted} as by ${sql.raw(merchant)} ${from}
           and not ${enough} limit ${FEW + 1}
       ), few as materialized (select count(*) as rows from found)`;
-  const sorted = sql`order by by ${base.direction}, page_id ${base.idDirection} ${part}`;
+  const walked = sql`(select ${sql.raw(list.id)} as page_id ${sql.raw(merchant)} ${from} and not ${enough} and not ${all}
+          order by ${base.order} ${part})`;
+  const ways = [
+    ...(near ? [sql`(select page_id ${pageMerchant} from near where ${enough} ${sorted})`] : []),
+    ...(hasIndex ? [sql`(select page_id ${pageMerchant} from found where ${all} ${sorted})`] : []),
+    walked,
+  ];
+  const tables = [...(near ? [near] : []), ...(hasIndex ? [found] : [])];
+  if (!tables.length) return null;
   return {
-    tables: near
-      ? sql`near as materialized (${near}), enough as materialized (select count(*) as rows from near), ${found}`
-      : found,
-    page: sql`page as materialized (
-        ${near ? sql`(select page_id ${pageMerchant} from near where ${enough} ${sorted}) union all` : sql``}
-        (select page_id ${pageMerchant} from found where ${all} ${sorted})
-        union all
-        (select ${sql.raw(list.id)} as page_id ${sql.raw(merchant)} ${from} and not ${enough} and not ${all}
-          order by ${base.order} ${part})
-      )`,
+    tables: sql.join(tables),
+    page: sql`page as materialized (${sql.join(ways, sql` union all `)})`,
     total: (count) =>
-      sql`case when not ${enough} and ${all} then (select rows from few) else ${count} end`,
+      hasIndex
+        ? sql`case when not ${enough} and ${all} then (select rows from few) else ${count} end`
+        : count,
   };
 }
 
+const isHalfOpen = (filter: Filter) =>
+  filter.op === 'cents' && (filter.from === undefined) !== (filter.to === undefined);
+
+/** Words have an index of their trigrams. */
+const isIndexed = (filter: Filter) =>
+  filter.op !== 'contains' || /[\p{L}\p{N}]{3}/u.test(filter.value);
+
 /**
- * The matches among the first rows of the list, in its own order, as far as the page goes. What an index has by the
- * list's date is asked of these rows; the rest is asked of them once they are read.
+ * `near`, the matches among the first rows of the list, in its own order, as far as the page goes, and `enough`, how
+ * many these are. What an index has by the list's date is asked of these rows; the rest is asked of them once read.
  */
-function nearOf(list: ListDefinition, { page, size, sort, filters }: ListRequest, base: Base) {
+function nearOf(
+  list: ListDefinition,
+  { page, size, sort, filters }: ListRequest,
+  base: Base,
+): Fragment | null {
   const { counters, from, resource, spread, tenant } = list;
   const day = counters?.day ?? resource.created;
   const wanted = (page + 1) * size;
@@ -84,9 +100,21 @@ function nearOf(list: ListDefinition, { page, size, sort, filters }: ListRequest
   });
   const byDate = filters.filter(({ key }) => key === day || (counters && key in counters.by));
   const others = filters.filter((one) => !byDate.includes(one)).map(base.conditionOf);
-  return sql`select ${sql.raw(list.id)} as page_id, ${base.sorted} as by
-      ${sql.raw(tenant ? `, ${tenant} as page_merchant` : '')}
-    from (select * from ${sql.raw(from)} where ${base.whereOf(byDate)} ${sql.join(bounds, sql` `)}
-      order by ${base.order} limit ${Math.max(LEAST_NEAR, wanted * ROWS_EACH)}) ${alias} ${base.sortJoins}
-    where ${sql.join(others, sql` and `)} order by ${base.order} limit ${wanted}`;
+  const among = (rows: number, where: Fragment) => sql`
+      select ${sql.raw(list.id)} as page_id, ${base.sorted} as by
+        ${sql.raw(tenant ? `, ${tenant} as page_merchant` : '')}
+      from (select * from ${sql.raw(from)}
+        where ${base.whereOf(byDate)} ${sql.join(bounds, sql` `)} ${where}
+        order by ${base.order} limit ${rows}) ${alias} ${base.sortJoins}
+      where ${sql.join(others, sql` and `)} order by ${base.order} limit ${wanted}`;
+  const first = Math.max(LEAST_NEAR, wanted * ROWS_EACH);
+  return sql`nearest as materialized (${among(first, sql``)}),
+    seen as materialized (select count(*) as rows from nearest),
+    further as materialized (${among(
+      first * FURTHER,
+      sql`and (select rows < ${wanted} and rows * ${FURTHER} >= ${wanted} from seen)`,
+    )}),
+    near as materialized (select * from nearest where (select rows = ${wanted} from seen)
+      union all select * from further),
+    enough as materialized (select count(*) as rows from near)`;
 }
