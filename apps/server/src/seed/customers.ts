@@ -30,6 +30,20 @@ const STATUSES: readonly (readonly [share: number, status: CustomerStatus])[] = 
   [2, 'CLOSED'],
 ];
 
+/** Why staff do that: in their own words, as they are typed. */
+const REASONS: Partial<Record<CustomerStatus, readonly string[]>> = {
+  BLOCKED: [
+    'Card reported stolen by its issuer; waiting for the cardholder to call back.',
+    'Three chargebacks in a month, all of them “not received”.',
+    'Payments from four countries within an hour.',
+    'Asked to be blocked by phone: does not recognise the last payments.',
+  ],
+  CLOSED: [
+    'Closed at their own request, by email.',
+    'Second account of the same person; the other one stays.',
+  ],
+};
+
 /** Everybody who pays; those who are blocked or closed were so by the first administrator. */
 export function makeCustomers(count: number, options: PeopleOptions): Customer[] {
   const random = options.random.fork('customers');
@@ -43,9 +57,12 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const { dateOfBirth, ...known } = particulars(details, options.clock, createdDate);
     const { status, updatedDate } = known;
     const updatedBy = updatedDate && DEMO_SIGN_INS[0]!.name;
+    const reasons = REASONS[status] ?? [];
+    const statusReason = updatedDate && reasons[index % reasons.length]!;
     const person = { id, firstName, lastName, email, createdDate };
-    options.emit('customers', customerRow({ ...person, ...known, updatedBy }));
-    return { ...person, status, updatedDate, dateOfBirth, cards: [] };
+    const stood = { statusDate: updatedDate, statusBy: updatedBy, statusReason };
+    options.emit('customers', customerRow({ ...person, ...known, ...stood, updatedBy }));
+    return { ...person, status, statusReason, updatedDate, dateOfBirth, cards: [] };
   });
 }
 
@@ -166,6 +183,7 @@ function cards({ random, clock, emit }: World, customer: Customer) {
         .toISOString()
         .replace(/\d\dT.*/, '01'),
       status,
+      statusReason: null,
       onboardingStatus: random.weighted(ONBOARDING),
       isDefault: isDefault && status !== 'DELETED',
       createdDate,
@@ -245,13 +263,13 @@ function screen({ random, clock, emit, staff }: World, customer: Customer): void
   }
 }
 
-function blockedOrClosed(world: World, { id, status }: Customer, date: Date): void {
+function blockedOrClosed(world: World, { id, status, statusReason }: Customer, date: Date): void {
   audit(world, date, world.staff[0]!, {
     action: status === 'BLOCKED' ? 'BLOCK' : 'CLOSE',
     entityType: 'CUSTOMER',
     entityId: id,
     result: 'SUCCESS',
-    details: { changes: { status: { before: 'ACTIVE', after: status } } },
+    details: { reason: statusReason, changes: { status: { before: 'ACTIVE', after: status } } },
   });
 }
 

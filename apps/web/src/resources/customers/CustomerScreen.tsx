@@ -9,6 +9,7 @@ import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks
 import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
 import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { DateTime } from '../../ui/values.tsx';
 import {
   IconArrowsExchange,
   IconBan,
@@ -78,6 +79,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         aside: <RecordCard of={one} keys={['updatedDate', 'updatedBy']} />,
       })}
       cells={{
+        status: (one) => ({ value: <Standing of={one} /> }),
         country: ({ country }) => ({ value: countryName(country) }),
         personalId: ({ personalId, shownPersonalId, shownUntil }) => ({
           value:
@@ -100,6 +102,20 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       menu={rare}
       links={relatedLinks}
     />
+  );
+}
+
+/** Who brought them into their status, when and why: nobody has to look for it in the history. */
+function Standing({ of: { status, statusDate, statusBy, statusReason } }: { of: Customer }) {
+  if (!statusDate) return status.description;
+  return (
+    <>
+      {status.description}
+      {statusReason ? <span className={styles.why}>“{statusReason}”</span> : null}
+      <span className={styles.why}>
+        {statusBy}, <DateTime value={statusDate} />
+      </span>
+    </>
   );
 }
 
