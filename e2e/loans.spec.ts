@@ -56,7 +56,10 @@ test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and 
   for (const [at, label] of labels.entries())
     await expect(related(page).nth(at)).toContainText(label);
   await expect(related(page)).toHaveCount(labels.length);
-  // the lists are staff's; nothing hides that they are there
+  // the lists are staff's: nothing hides that they are there, and whose they are is said beforehand
+  for (const label of ['Offers', 'Authentications', 'Signatures'])
+    await expect(related(page).filter({ hasText: label })).toContainText('No access');
+  await expect(related(page).filter({ hasText: 'Order' })).not.toContainText('No access');
   await related(page).filter({ hasText: 'Signatures' }).click();
   await expect(
     page.getByRole('heading', { name: 'You are not allowed to see this page.' }),

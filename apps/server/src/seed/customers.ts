@@ -11,7 +11,7 @@ import {
 } from './people.ts';
 import type { Random } from './random.ts';
 import type { CardRow, CustomerRow, ScreeningResultRow } from './tables.ts';
-import { FIRST_NAMES, LAST_NAMES } from './words.ts';
+import { FIRST_NAMES, LAST_NAMES, REASONS_OF_STATUSES } from './words.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -30,20 +30,6 @@ const STATUSES: readonly (readonly [share: number, status: CustomerStatus])[] = 
   [2, 'CLOSED'],
 ];
 
-/** Why staff do that: in their own words, as they are typed. */
-const REASONS: Partial<Record<CustomerStatus, readonly string[]>> = {
-  BLOCKED: [
-    'Card reported stolen by its issuer; waiting for the cardholder to call back.',
-    'Three chargebacks in a month, all of them “not received”.',
-    'Payments from four countries within an hour.',
-    'Asked to be blocked by phone: does not recognise the last payments.',
-  ],
-  CLOSED: [
-    'Closed at their own request, by email.',
-    'Second account of the same person; the other one stays.',
-  ],
-};
-
 /** Everybody who pays; those who are blocked or closed were so by the first administrator. */
 export function makeCustomers(count: number, options: PeopleOptions): Customer[] {
   const random = options.random.fork('customers');
@@ -57,7 +43,7 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const { dateOfBirth, ...known } = particulars(details, options.clock, createdDate);
     const { status, updatedDate } = known;
     const updatedBy = updatedDate && DEMO_SIGN_INS[0]!.name;
-    const reasons = REASONS[status] ?? [];
+    const reasons = REASONS_OF_STATUSES[status] ?? [];
     const statusReason = updatedDate && reasons[index % reasons.length]!;
     const person = { id, firstName, lastName, email, createdDate };
     const stood = { statusDate: updatedDate, statusBy: updatedBy, statusReason };

@@ -72,17 +72,20 @@ export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] 
       icon: <IconReceipt size={16} aria-hidden />,
       href: paths.offers(ofLoan),
       value: allOfferCount,
+      always: true,
     },
     allAuthenticationCount > 0 && {
       label: 'Authentications',
       icon: <IconShieldCheck size={16} aria-hidden />,
       href: paths.authentications(ofLoan),
       value: allAuthenticationCount,
+      always: true,
     },
     {
       label: 'Signatures',
       icon: <IconCertificate size={16} aria-hidden />,
       href: paths.signatures(ofLoan),
+      always: true,
     },
   ];
   return links.filter((link) => link !== false);

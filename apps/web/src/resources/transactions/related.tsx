@@ -76,6 +76,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: orderId ? paths.order(orderId) : null,
       value: orderId && (transaction.orderNumber || shortId(orderId)),
       reason: 'This transaction has no order',
+      always: true,
     },
     {
       label: 'Purchase',
@@ -83,6 +84,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: purchaseId ? paths.purchase(purchaseId) : null,
       value: purchaseId && shortId(purchaseId),
       reason: 'This transaction has no purchase',
+      always: true,
     },
     {
       label: 'Recurring payment',

@@ -256,10 +256,7 @@ export const PEOPLE: Classes = {
     none: 'connection_id tried_by created_date',
     secret: 'state_hash binding_hash nonce verifier',
   },
-  sso_identities: {
-    none: 'connection_id user_id created_date',
-    contact: 'subject',
-  },
+  sso_identities: { none: 'connection_id user_id created_date', contact: 'subject' },
   tokens: {
     none: 'purpose user_id created_date expires_date used_date',
     secret: 'token_hash',
