@@ -65,7 +65,7 @@ export function WidgetScreen(): ReactNode {
                 <ReadOnly widget={one} />
               )}
               <Preview
-                code={one.htmlCode}
+                stored={one}
                 version={one.updatedDate}
                 kept={{ asked: (shop) => askedByKept(one, shop), ofPage: isOfPage(one) }}
                 draft={draft && isOther(draft, one) ? draft : null}
