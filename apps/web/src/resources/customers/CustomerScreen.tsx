@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
@@ -68,7 +69,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       money={customerMoney}
       tabs={{ label: 'Customer', of: [CARDS, ...tabs, NOTES, PERSONAL], href: paths.customer }}
       parts={(one) => ({
-        title: `${one.firstName} ${one.lastName}`,
+        title: fullName(one.firstName, one.lastName),
         chips: <StatusChip status={one.status} />,
         note: <Reach of={one} />,
         more: (

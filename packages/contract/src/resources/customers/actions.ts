@@ -1,6 +1,7 @@
 import { CUSTOMER_STATUSES, type CustomerStatus } from '../../kernel/customer-statuses.ts';
 import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import { fullName } from '../../kernel/full-name.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
@@ -93,11 +94,11 @@ const customerMove = movesOf<Person, CustomerStatus>({
   title:
     (label) =>
     ({ firstName, lastName }) =>
-      `${label} ${firstName} ${lastName}?`,
+      `${label} ${fullName(firstName, lastName)}?`,
   submit:
     (label) =>
     ({ firstName, lastName }) =>
-      `${label} ${firstName} ${lastName}`,
+      `${label} ${fullName(firstName, lastName)}`,
 });
 
 /** What can be done about a customer, by the name in the path (AM-15); who is closed stays so. */
