@@ -69,6 +69,7 @@ export const cards = resource({
     statusReason: {
       label: 'Reason',
       kind: 'text',
+      sort: true,
       filter: false,
       nullable: true,
       hidden: 'screen',
