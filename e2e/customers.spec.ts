@@ -9,6 +9,7 @@ import { insertRecurringPayment } from '../apps/server/src/seed/factories/paymen
 import type { CustomerRow } from '../apps/server/src/seed/tables.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+import { fieldsOf } from './transactions.ts';
 
 /** Somebody that no other test knows. */
 const somebody = (paydesk: Paydesk, given: Partial<CustomerRow> = {}) =>
@@ -92,6 +93,7 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   const done = page.getByText('Action completed successfully');
   const act = async (name: string, status: string) => {
     const dialog = page.getByRole('dialog', { name: `${name} Austra Zīle?` });
+    await dialog.getByLabel('Reason').fill(`${name}: her bank called`);
     await dialog.getByRole('button', { name: `${name} Austra Zīle` }).click();
     await expect(dialog).toBeHidden();
     await expect(done.last()).toBeVisible();
@@ -100,6 +102,10 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   await page.getByRole('button', { name: 'Block' }).click();
   const question = page.getByRole('dialog', { name: 'Block Austra Zīle?' });
   await expect(question).toBeVisible();
+  // nobody is blocked without a word
+  await question.getByRole('button', { name: 'Block Austra Zīle' }).click();
+  await expect(question.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
+  await expect(question).toContainText('Reason is required');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   expect(await rowsOf(paydesk, 'select status from customers where id = $1', [id])).toEqual([
@@ -107,6 +113,9 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   ]);
   await page.getByRole('button', { name: 'Block' }).click();
   await act('Block', 'Blocked');
+  await expect(page.getByText('wrote: “Block: her bank called”')).toBeVisible();
+  const status = new Map(await fieldsOf(page, 'Details')).get('Status');
+  expect(status).toMatch(/^Blocked\s*“Block: her bank called”\s*Elīna Bērziņa, \d/);
   await page.getByRole('button', { name: 'Activate' }).click();
   await act('Activate', 'Active');
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -256,11 +265,19 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
     await page.getByRole('menuitem', { name, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: `${name} card 411111••••••0001?` });
     if (name === 'Delete') await expect(dialog).toContainText('It is the default card');
+    await dialog.getByLabel('Reason').fill(`${name}: lost at the harbour`);
     await dialog.getByRole('button', { name: `${name} card` }).click();
     await expect(dialog).toBeHidden();
   };
   await act('Block');
   await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Blocked');
+  await page.getByRole('button', { name: 'Actions for card 411111••••••0001' }).click();
+  await page.getByRole('menuitem', { name: 'Activate', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'It was blocked with these words: “Block: lost at the harbour”',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await act('Delete');
   await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Deleted');
   await expect(visa.locator('td[data-kind=boolean]')).toHaveText('No');

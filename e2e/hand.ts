@@ -119,6 +119,7 @@ export async function blockCustomer(hand: Hand, said: string, name: string): Pro
   await search(hand, said);
   await press(page.getByRole('option', { name }));
   await press(page.getByRole('button', { name: 'Block', exact: true }));
+  await hand.fill(page.getByRole('dialog').getByLabel('Reason'), 'Card reported stolen');
   await press(page.getByRole('dialog').getByRole('button', { name: `Block ${name}` }));
   await sees(page.locator('header').getByText('Blocked', { exact: true }));
 }

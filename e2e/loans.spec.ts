@@ -56,7 +56,18 @@ test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and 
   for (const [at, label] of labels.entries())
     await expect(related(page).nth(at)).toContainText(label);
   await expect(related(page)).toHaveCount(labels.length);
-  // the lists are staff's; nothing hides that they are there
+  // the lists are staff's: nothing hides that they are there, and whose they are is said beforehand
+  for (const label of ['Offers', 'Authentications', 'Signatures'])
+    await expect(related(page).filter({ hasText: label })).toContainText('No access');
+  // by the number that the shop gave it, not by the end of an id
+  const [order] = await rowsOf<{ number: string }>(
+    paydesk,
+    `select o.external_order_number as number from consumer_credits c
+     join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id where c.id = $1`,
+    [id],
+  );
+  expect(order!.number).toBeTruthy();
+  await expect(related(page).filter({ hasText: 'Order' })).toHaveText(`Order${order!.number}`);
   await related(page).filter({ hasText: 'Signatures' }).click();
   await expect(
     page.getByRole('heading', { name: 'You are not allowed to see this page.' }),

@@ -153,7 +153,12 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
   const payment = await insertTransaction(paydesk, { orderId: id });
   const [customer] = await rowsOf<{ id: string }>(paydesk, 'select id from customers limit 1');
   const loan = await onDatabase(paydesk, (client) =>
-    insertConsumerCredit(client, { merchantId: own, orderId: id, customerId: customer!.id }),
+    insertConsumerCredit(client, {
+      merchantId: own,
+      orderId: id,
+      customerId: customer!.id,
+      loanNumber: 'L-0077',
+    }),
   );
   for (const role of EACH_ROLE) {
     await signIn(page, PEOPLE[role]);
@@ -176,7 +181,7 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
       expect(related.getByRole('link', { name })).toHaveAttribute('href', href);
     await leads(/^Purchase/, `/purchases/${purchase.id}`);
     await leads(/^Transactions/, `/transactions?f_orderId=${id}`);
-    await leads(/^Loan/, `/financing/consumer-credits/${loan.id}`);
+    await leads(/^Loan\s*L-0077$/, `/financing/consumer-credits/${loan.id}`);
     if (role !== 'operator') await signOut(page);
   }
   expect(await fieldsOf(page, 'Shipping information')).toEqual([

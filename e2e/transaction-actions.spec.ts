@@ -389,6 +389,32 @@ test('SB-15, AM-102 a double click and Enter send once; Escape leaves, but not w
   expect(sent[0]!.key).toBeTruthy();
 });
 
+test('ER-01, TX-76, SB-16 a payment that is gone, or no longer the reader’s, is not refunded: a sentence says so, and so does its screen', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, { amountCents: 90_00n });
+  await signIn(page, PEOPLE.owner);
+  await openTransaction(page, id);
+  const dialog = await openAction(page, 'Refund');
+  await dialog.getByLabel('Reason').selectOption('Other');
+  // of another merchant by now
+  await rowsOf(
+    paydesk,
+    `update transactions set merchant_id = (select id from merchants where name = 'Baltic Books'),
+       purchase_id = null, order_id = null where id = $1`,
+    [id],
+  );
+  await dialog.getByRole('button', { name: 'Refund 90.00 EUR' }).click();
+  await expect(
+    page
+      .getByRole('alert')
+      .getByText('Nothing was done: this record no longer exists, or you no longer have access'),
+  ).toBeVisible();
+  await expect(page.getByText('Please try again later')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'There is no such transaction' })).toBeVisible();
+});
+
 test('SB-19, AM-103 a decline stands beside the amount and nothing typed is lost', async ({
   page,
   paydesk,

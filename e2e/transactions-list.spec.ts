@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
+import { FAILURES } from '../packages/contract/src/declines.ts';
 import { listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { insertTransaction, PEOPLE, rowsOf, signIn } from './support.ts';
@@ -601,6 +602,52 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   await expect(why).toBeVisible();
   await expect.poll(() => why.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
 });
+
+for (const who of ['staff', 'owner'] as const)
+  test(`AM-124 every reason of a failed payment is read whole in the list at 1440 pixels, and no row is higher for it: ${who}`, async ({
+    page,
+  }) => {
+    const codes = Object.keys(FAILURES);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page, PEOPLE[who]);
+    await page.route('**/api/transactions?**', async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as { content: object[] };
+      const declined = { name: 'RP_BLOCKED', description: 'RP blocked' };
+      const [row] = json.content;
+      const content = codes.map((failure, at) => ({
+        ...row,
+        id: `0197c3f2-8a41-7d0e-9b55-${String(at).padStart(12, '0')}`,
+        status: declined,
+        failure,
+      }));
+      await route.fulfill({ response: answer, json: { ...json, content } });
+    });
+    await page.goto('/transactions?f_status=DECLINED');
+    const reasons = page.locator('tbody td[data-kind=status] [title] > :last-child');
+    await expect(reasons).toHaveCount(codes.length);
+    expect(await reasons.allInnerTexts()).toEqual(Object.values(FAILURES));
+    await expect
+      .poll(() =>
+        reasons.evaluateAll((all) =>
+          all.flatMap((one) => {
+            const [own, cell] = [one, one.parentElement!].map((each) =>
+              each.getBoundingClientRect(),
+            );
+            const whole =
+              one.scrollHeight <= one.clientHeight + 1 &&
+              one.scrollWidth <= one.clientWidth &&
+              own!.bottom <= cell!.bottom + 1;
+            return whole ? [] : [one.textContent];
+          }),
+        ),
+      )
+      .toEqual([]);
+    const heights = await page
+      .locator('tbody tr[data-href]')
+      .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect([...new Set(heights)]).toEqual([36]);
+  });
 
 test('at 390 pixels a date says which it is, but for the day a row was made; what has no amount shows none', async ({
   page,

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { isFull, Share, spread } from '../packages/contract/src/testing/proof.ts';
+import { deadEnds } from './links.ts';
 import { MORE_ROWS, RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
 import {
   addressOf,
@@ -19,7 +20,7 @@ import { caseId } from './transactions.ts';
  * The one walk over the route table: every route that a role may open, on a record of the demo data,
  * by the ways of links. At each stop all is looked at that is the same for every screen: it opens,
  * no call fails, the console is silent, title and breadcrumbs stand before the answers are there,
- * nothing jumps when they come, neither the page nor a list on a desk scrolls sideways, axe finds nothing in either theme.
+ * no link leads to what the person may not open, nothing jumps when they come, neither the page nor a list on a desk scrolls sideways, axe finds nothing in either theme.
  * In short the wide window is shared by the two roles of a side, the provider's and a merchant's, of which
  * each opens its part of what both may, and one of the two that are looked at whole has the narrow one; axe
  * looks in one theme wide and in the other narrow, for the sides the other way round. All else is as in full.
@@ -269,7 +270,7 @@ for (const who of EACH_ROLE)
   for (const width of [1440, 390]) {
     const stops = stopsOf(who).filter((route) => opens(who, route, width));
     for (let first = 0; first < stops.length; first += AT_ONCE)
-      test(`RT-36 SH-27 every route opens on a record without a fault, named, at rest and for everybody: ${PEOPLE[who].userRole}, ${width} wide, from ${stops[first]!.path}`, async ({
+      test(`RT-36 SH-27 AM-09 AM-53 AM-105 every route opens on a record without a fault, named, at rest and for everybody: ${PEOPLE[who].userRole}, ${width} wide, from ${stops[first]!.path}`, async ({
         page,
         paydesk,
       }) => {
@@ -330,6 +331,7 @@ for (const who of EACH_ROLE)
           await expect(title, at).toBeVisible();
           await expect(page.locator('main h1'), at).not.toHaveText(/not allowed/);
           await line.settled();
+          faults.push(...(await deadEnds(page, person)).map((one) => `${at}: ${one}`));
           const { total, moved } = await shiftsOf(page);
           if (total > MOST_SHIFT)
             faults.push([`${at}: shifts by ${total.toFixed(3)}`, ...moved].join('\n  '));

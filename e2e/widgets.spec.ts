@@ -345,6 +345,32 @@ test('RO-18, RO-19, RO-27, RO-28, AM-105 an operator sees list, widget and code,
   await expect(page.getByText(/CREATE_MERCHANT_WIDGET/)).toBeVisible();
 });
 
+test('AM-108, SB-51 where the code to copy names another host than the console is open at, the preview is drawn all the same, and the browser has nothing to say', async ({
+  page,
+  paydesk,
+}) => {
+  const { made, owner } = await shopOf(paydesk, [
+    { name: 'Chairs', type: 'INSTANT', items: [chair], totalLabel: 'Two chairs' },
+  ]);
+  const { id } = made[0]!;
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') said.push(message.text());
+  });
+  await signIn(page, owner);
+  await page.route(`**/api/widgets/${id}`, async (route) => {
+    const answer = await route.fetch();
+    const widget = (await answer.json()) as Widget;
+    const htmlCode = widget.htmlCode.replaceAll(paydesk.url, 'https://pay.elsewhere.test');
+    expect(htmlCode).toContain('https://pay.elsewhere.test/widget.js');
+    await route.fulfill({ response: answer, json: { ...widget, htmlCode } });
+  });
+  await page.goto(`/widget/${id}`);
+  await expect(preview(page).getByRole('link', { name: 'Two chairs' })).toContainText('EUR');
+  await expect(page.getByLabel('The code')).toContainText('https://pay.elsewhere.test/widget.js');
+  expect(said).toEqual([]);
+});
+
 test('AM-108, SB-34, SB-35 the preview and a page of another site run the same code: the button, escaped, opens /pay; disabled, it says so', async ({
   page,
   paydesk,

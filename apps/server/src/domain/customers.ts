@@ -18,7 +18,14 @@ export async function blockCustomer(
   if (before.status !== 'ACTIVE' && before.status !== 'REGISTERED') return;
   await tx
     .updateTable('customers')
-    .set({ status: 'BLOCKED', updated_date: sql`now()`, updated_by: by.userName })
+    .set({
+      status: 'BLOCKED',
+      status_reason: reason,
+      status_by: by.userName,
+      status_date: sql`now()`,
+      updated_date: sql`now()`,
+      updated_by: by.userName,
+    })
     .where('id', '=', id)
     .execute();
   await audit(tx, by, {

@@ -11,7 +11,7 @@ import {
 } from './people.ts';
 import type { Random } from './random.ts';
 import type { CardRow, CustomerRow, ScreeningResultRow } from './tables.ts';
-import { FIRST_NAMES, LAST_NAMES } from './words.ts';
+import { FIRST_NAMES, LAST_NAMES, REASONS_OF_STATUSES } from './words.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -43,9 +43,12 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const { dateOfBirth, ...known } = particulars(details, options.clock, createdDate);
     const { status, updatedDate } = known;
     const updatedBy = updatedDate && DEMO_SIGN_INS[0]!.name;
+    const reasons = REASONS_OF_STATUSES[status] ?? [];
+    const statusReason = updatedDate && reasons[index % reasons.length]!;
     const person = { id, firstName, lastName, email, createdDate };
-    options.emit('customers', customerRow({ ...person, ...known, updatedBy }));
-    return { ...person, status, updatedDate, dateOfBirth, cards: [] };
+    const stood = { statusDate: updatedDate, statusBy: updatedBy, statusReason };
+    options.emit('customers', customerRow({ ...person, ...known, ...stood, updatedBy }));
+    return { ...person, status, statusReason, updatedDate, dateOfBirth, cards: [] };
   });
 }
 
@@ -166,6 +169,7 @@ function cards({ random, clock, emit }: World, customer: Customer) {
         .toISOString()
         .replace(/\d\dT.*/, '01'),
       status,
+      statusReason: null,
       onboardingStatus: random.weighted(ONBOARDING),
       isDefault: isDefault && status !== 'DELETED',
       createdDate,
@@ -245,13 +249,13 @@ function screen({ random, clock, emit, staff }: World, customer: Customer): void
   }
 }
 
-function blockedOrClosed(world: World, { id, status }: Customer, date: Date): void {
+function blockedOrClosed(world: World, { id, status, statusReason }: Customer, date: Date): void {
   audit(world, date, world.staff[0]!, {
     action: status === 'BLOCKED' ? 'BLOCK' : 'CLOSE',
     entityType: 'CUSTOMER',
     entityId: id,
     result: 'SUCCESS',
-    details: { changes: { status: { before: 'ACTIVE', after: status } } },
+    details: { reason: statusReason, changes: { status: { before: 'ACTIVE', after: status } } },
   });
 }
 

@@ -127,8 +127,9 @@ export interface Customer {
   email: string;
   status: CustomerRow['status'];
   dateOfBirth: string;
-  /** When they were blocked or closed. */
+  /** When they were blocked or closed, and why. */
   updatedDate: Date | null;
+  statusReason: string | null;
   cards: CustomerCard[];
 }
 

@@ -84,3 +84,17 @@ export const ERRORS = {
     ['RECURRING', 'R3', 'The card was reported lost'],
   ],
 } as const;
+
+/** Why staff block and close customers: in their own words, as they are typed. */
+export const REASONS_OF_STATUSES: Readonly<Partial<Record<string, readonly string[]>>> = {
+  BLOCKED: [
+    'Card reported stolen by its issuer; waiting for the cardholder to call back.',
+    'Three chargebacks in a month, all of them “not received”.',
+    'Payments from four countries within an hour.',
+    'Asked to be blocked by phone: does not recognise the last payments.',
+  ],
+  CLOSED: [
+    'Closed at their own request, by email.',
+    'Second account of the same person; the other one stays.',
+  ],
+};

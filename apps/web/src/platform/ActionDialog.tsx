@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import { askedOf, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { useActor } from './session.ts';
@@ -25,7 +25,7 @@ export default function ActionDialog({
   const actor = useActor();
   const [asking, setAsking] = useState(spec.ask !== undefined);
   // what stands in a field never changes under a finger: the record behind may, and the rules go by that
-  const fields = action.fieldsOf?.(record, actor) ?? action.fields;
+  const fields = askedOf(action.fieldsOf?.(record, actor) ?? action.fields);
   const [initial] = useState(() => withinLimits(fields, spec.initial ?? {}));
   const [texts, setTexts] = useState<Texts>({});
   const send = useSend(spec, onClose);

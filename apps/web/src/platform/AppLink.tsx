@@ -3,10 +3,10 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { afterPaint } from './after-paint.ts';
 import { useOpens } from './closed.ts';
 
-type Props = ComponentProps<'a'> & { href: string };
+type Props = ComponentProps<'a'> & { href: string; always?: boolean | undefined };
 
 /** A link to a screen of the console, its href out of paths.ts; a modified click stays the browser's. */
-export function AppLink({ href, onClick, children, ...rest }: Props): ReactNode {
+export function AppLink({ href, always, onClick, children, ...rest }: Props): ReactNode {
   const router = useRouter();
   const opens = useOpens();
   const preload = () => void router.preloadRoute({ to: '', href }).catch(() => undefined);
@@ -18,8 +18,8 @@ export function AppLink({ href, onClick, children, ...rest }: Props): ReactNode 
     event.preventDefault();
     afterPaint(() => void router.navigate({ href }));
   };
-  // the own role closes that screen: the words stay, and lead nowhere
-  if (!opens(href))
+  // that screen is not for this person: the words stay, and lead nowhere
+  if (!always && !opens(href))
     return (
       <span className={rest.className} style={rest.style}>
         {children}

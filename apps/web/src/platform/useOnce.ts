@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { ofGone } from './gone.ts';
 import { notify } from './notify.tsx';
 
 /** What a button does by itself, gives the words of its success, or null. */
@@ -20,7 +21,7 @@ export function useOnce(): [running: string | null, once: (run: Run, which?: str
       const words = await run();
       if (words) notify.success(words);
     } catch (error) {
-      notify.failure(error);
+      notify.failure(ofGone(error));
     } finally {
       held.current = false;
       setRunning(null);

@@ -4,6 +4,7 @@ import type { AnyActionSpec } from './ActionButton.tsx';
 import { ApiError } from './api.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { isOutage, isWaiting } from './errors.ts';
+import { ofGone } from './gone.ts';
 import { notify } from './notify.tsx';
 import { refresh, refreshShown } from './query.ts';
 
@@ -32,7 +33,7 @@ export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
       // whatever came of it, the record behind the form shows what is so now; the rows of a list, one of which
       // may hold the form, are not asked of a server that has just not answered
       void (isOutage(error) ? refreshShown() : refresh());
-      throw error;
+      throw ofGone(error);
     }
     done.current();
     notify.success(spec.outcome?.(result) ?? spec.action.success);

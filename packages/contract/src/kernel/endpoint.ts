@@ -70,6 +70,8 @@ export interface Endpoint<
   anyOrigin?: boolean;
   /** Takes an Idempotency-Key (AM-102). */
   idempotent?: boolean;
+  /** Its body may be missing altogether: nothing in it has to be said. */
+  bodiless?: true;
   /** Answered where the checkout has a host of its own, as nothing else is. */
   onCheckoutHost?: boolean;
 }

@@ -33,6 +33,8 @@ export interface Field {
   /** Which keys a phone offers, where the kind does not say. */
   keys?: 'email' | 'numeric';
   required?: boolean;
+  /** The console asks for it always; a call may leave it out, as those did that are older than the field. */
+  asked?: true;
   /** Required where another field has this value (ER-25). */
   requiredIf?: { field: string; equals: string };
   /** Stands in the form and can't be changed there. */
@@ -92,6 +94,15 @@ type ValueOfKind<F extends Field> = F['kind'] extends 'amount' | 'number'
       : F['enumeration'] extends Enumeration<infer N>
         ? N
         : string;
+
+/** The fields as the console asks for them. */
+export const askedOf = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [
+      key,
+      field.asked ? { ...field, required: true } : field,
+    ]),
+  );
 
 /** The body that the fields describe; an optional field may be missing or null. */
 export type ValuesOf<F extends Fields> = {

@@ -99,7 +99,7 @@ function operationOf(
     ],
     ...(row.body && {
       requestBody: {
-        required: true,
+        required: !row.bodiless,
         content: { 'application/json': { schema: jsonSchema(row.body, 'input', schemas) } },
       },
     }),

@@ -3,7 +3,7 @@ import { bodyOf, editOf, type Edit } from './body.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { Access, Machines } from './access.ts';
 import { listEndpoint, rowSchema, uuid, type Endpoint } from './endpoint.ts';
-import type { ValuesOf } from './fields.ts';
+import type { Field, ValuesOf } from './fields.ts';
 import { historyOf, type History } from './history.ts';
 import {
   manyEndpoints,
@@ -226,6 +226,9 @@ export function recordEndpoints<D extends AnyRecord>(
         body: isEditing(definition, key)
           ? editOf(fields, readOnly, nested)
           : bodyOf(fields, readOnly, nested),
+        ...(Object.values<Field>(fields).every(({ asked }) => asked) && {
+          bodiless: true as const,
+        }),
       }),
       answer: isDeletion(key) ? z.strictObject({}) : answer,
     };

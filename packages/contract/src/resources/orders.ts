@@ -163,6 +163,7 @@ export const order = record({
     customerId: { label: 'Customer Id', kind: 'id', visibleTo: 'staff', nullable: true },
     customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
+    loanNumber: { label: 'Loan number', kind: 'text', nullable: true },
     // payments and refunds, the first one first
     transactionIds: { label: 'Transactions', kind: 'id', many: true },
     okOfferCount: { label: 'Offers accepted', kind: 'number' },

@@ -28,6 +28,13 @@ export const BODIES: Readonly<Record<string, string>> = {
     'consumerCreditId uuid, amount! number decimal from 0.01, reason! {PRODUCT_OUT_OF_STOCK RETURNED_PRODUCT CANCELLED_SERVICE PRICE_ADJUSTMENT OTHER}, internalNote <=255, financingInstitutionTargetedNote <=255',
   'POST /api/financing/consumer-credits/{id}/edit-comment': 'comment <=511',
   'POST /api/customers/{id}/notes': 'note! <=2000',
+  'POST /api/customers/{id}/actions/block': 'reason <=500',
+  'POST /api/customers/{id}/actions/activate': 'reason <=500',
+  'POST /api/customers/{id}/actions/close': 'reason <=500',
+  'POST /api/cards/{id}/actions/block': 'reason <=500',
+  'POST /api/cards/{id}/actions/activate': 'reason <=500',
+  'POST /api/cards/{id}/actions/delete': 'reason <=500',
+
   'POST /api/customers-announcements':
     'title! <=255, text! <=10000, language! {EN ET LV LT}, segment! {ALL CARD_HOLDERS BORROWERS}, validFrom! date-time, validTo date-time, active! boolean',
   'PUT /api/customers-announcements/{id}':

@@ -75,8 +75,10 @@ async function eraseQuiet(tx: Tx, services: Services, id: string, days: number):
   if (!rows.length || (await unfinishedHeld(tx, id))) return false;
   const reason = `Nothing was heard of them for ${days} days`;
   const details = await erasePerson(tx, services, { customerId: id, reason, by: BY.userName });
-  await sql`update customers set status = 'CLOSED', erased_date = now(), updated_date = now(),
-    updated_by = ${BY.userName} where id = ${id}`.execute(tx);
+  await sql`update customers set status = 'CLOSED', status_by = ${BY.userName},
+    status_date = now(), erased_date = now(), updated_date = now(), updated_by = ${BY.userName} where id = ${id}`.execute(
+    tx,
+  );
   await audit(tx, BY, {
     action: 'ERASE_PERSON',
     entityType: 'CUSTOMER',

@@ -39,6 +39,7 @@ export function readBody(row: Endpoint, body: unknown): unknown {
     if (fields.length) throw new Refusal('VALIDATION_FAILURE', fields.map(unknownField));
     return undefined;
   }
+  if (row.bodiless && (body === undefined || body === null)) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('BAD_REQUEST');
   // rows of a batch are looked through one by one, so that one of them keeps no other away

@@ -11,7 +11,7 @@ const EVERYBODYS =
   'id status failureReason externalId amount totalRequestedRefundsAmount agreementSigningDate loanNumber deviceOS offerRetrievalFinished createdDate updatedDate graceRepaymentCount downPaymentAmount downPaymentType downPaymentPurchaseId applicationUrl institution institutionMissing incomeType orderId allOfferCount allAuthenticationCount currency chosenOffer';
 /** Of its life, beyond the specification's fields. */
 const LIFE =
-  'arrears arrearsSince decidedBy ended endedDate failureCode inReview leftToPay live refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil';
+  'arrears arrearsSince decidedBy ended endedDate failureCode inReview leftToPay live orderNumber refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil';
 const STAFFS =
   'merchantId merchantName customerId comment signature person reviewNote reviewedBy terms';
 
@@ -53,6 +53,11 @@ describe('one loan', () => {
     const { body: loan } = await read(staff, whole);
     assert.deepEqual(Object.keys(loan).sort(), keys(EVERYBODYS, LIFE, STAFFS));
     assert.deepEqual(loan.status, { name: 'CONFIRMED', description: 'Confirmed' });
+    const params = { id: loan.orderId };
+    const { body: order } = await staff.call('GET /api/orders/{id}', { params });
+    assert.ok(order.externalOrderNumber);
+    assert.equal(loan.orderNumber, order.externalOrderNumber, 'LN-01 what its order is called by');
+    assert.equal(order.loanNumber, loan.loanNumber, 'AM-67 and the other way round');
     assert.deepEqual(
       Object.keys(loan.chosenOffer!).sort(),
       keys('id sequence externalId financingInstitutionName financingInstitution'),

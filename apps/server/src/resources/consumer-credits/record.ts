@@ -32,6 +32,8 @@ export const loanRecord = defineRecord({
       and p.merchant_id = c.merchant_id`,
   },
   columns: {
+    orderNumber: `(select external_order_number from orders
+      where id = c.order_id and merchant_id = c.merchant_id)`,
     currency: 'c.currency',
     externalId: 'c.external_id',
     deviceOS: 'c.device_os',

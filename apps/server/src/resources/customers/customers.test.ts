@@ -8,6 +8,10 @@ import {
   type CustomerAction,
 } from '@paydesk/contract/resources/customers/actions.ts';
 import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
+import { customerAnswer } from '@paydesk/contract/resources/customers/story.ts';
+import { table } from '@paydesk/contract/index.ts';
+import { openApi } from '@paydesk/contract/kernel/openapi.ts';
+import { askedOf } from '@paydesk/contract/kernel/fields.ts';
 import { CARD_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
 import { insertCustomer, insertTransaction } from '../../seed/factories.ts';
 import { insertCard } from '../../seed/factories/customers.ts';
@@ -30,10 +34,16 @@ const CARD_MATRIX: Record<keyof typeof CARD_STATUSES, CardAction[]> = {
   DELETED: [],
 };
 
-const onCustomer = (by: Client, id: string, name: CustomerAction) =>
-  by.call(`POST /api/customers/{id}/actions/${name}`, { params: { id } });
-const onCard = (by: Client, id: string, name: CardAction) =>
-  by.call(`POST /api/cards/{id}/actions/${name}`, { params: { id } });
+const onCustomer = (by: Client, id: string, name: CustomerAction, reason?: string) =>
+  by.call(`POST /api/customers/{id}/actions/${name}`, {
+    params: { id },
+    ...(reason !== undefined && { body: { reason } }),
+  });
+const onCard = (by: Client, id: string, name: CardAction, reason?: string) =>
+  by.call(`POST /api/cards/{id}/actions/${name}`, {
+    params: { id },
+    ...(reason !== undefined && { body: { reason } }),
+  });
 
 describe('customers and their cards', () => {
   let server: TestServer;
@@ -186,6 +196,48 @@ describe('customers and their cards', () => {
       await assert.rejects(server.pool.query(change));
   });
 
+  test('SB-42, SB-46, SB-47 why somebody is blocked, let go or closed is kept with who and when, and audited; a call may say nothing', async () => {
+    const { id } = await insertCustomer(server.pool, { status: 'ACTIVE' });
+    const blocked = await onCustomer(admin, id, 'block', '  Card reported stolen ');
+    assert.equal(blocked.status, 200, blocked.text);
+    assert.equal(blocked.body.statusReason, 'Card reported stolen');
+    assert.equal(blocked.body.statusBy, 'Elīna Bērziņa');
+    assert.ok(Math.abs(Date.parse(blocked.body.statusDate!) - Date.now()) < 60_000);
+    assert.match(
+      customerAnswer(blocked.body)!.nextStep,
+      /^Elīna Bērziņa wrote: “Card reported stolen” No payment was refused since/,
+    );
+    // the block's reason is none of the status that follows
+    const freed = await onCustomer(admin, id, 'activate');
+    assert.deepEqual([freed.status, freed.body.statusReason], [200, null]);
+    const number = await onCustomer(admin, id, 'close', 'Pays with 4111 1111 1111 1111');
+    assert.equal(number.status, 400);
+    assert.match(refusalOf(number).errors[0]!.message, /^A card number must not stand here/);
+    assert.equal((await onCustomer(admin, id, 'close', 'x'.repeat(501))).status, 400);
+    const card = await insertCard(server.pool, { customerId: id });
+    const held = await onCard(admin, card.id, 'block', 'Lost at the harbour');
+    assert.equal(held.body.statusReason, 'Lost at the harbour');
+    assert.equal((await onCard(admin, card.id, 'activate')).body.statusReason, null);
+    const told = await server.all<{ action: string; reason: string | null }>(
+      `select action, details->>'reason' as reason from audit_logs
+       where entity_id = $1 and result = 'SUCCESS' order by id`,
+      [id],
+    );
+    assert.deepEqual(
+      told.map(({ action, reason }) => [action, reason]),
+      [
+        ['BLOCK', 'Card reported stolen'],
+        ['ACTIVATE', null],
+        ['BLOCK_CARD', 'Lost at the harbour'],
+        ['ACTIVATE_CARD', null],
+      ],
+    );
+    assert.equal(askedOf(customerActions.block.fields)['reason']!.required, true, 'in the console');
+    const body = openApi(table, { version: 'test' }).paths['/api/customers/{id}/actions/block']
+      ?.post?.requestBody;
+    assert.equal(body?.required, false);
+  });
+
   test('SB-42 a block tells how many payments came to nothing since', async () => {
     const { id } = await insertCustomer(server.pool, { status: 'ACTIVE' });
     const merchantId = await server.merchantId('Amber & Oak');
@@ -236,6 +288,9 @@ describe('customers and their cards', () => {
       refundedAmount: 30,
       reversedAmount: 0,
       refusedSince: 0,
+      statusDate: null,
+      statusBy: null,
+      statusReason: null,
       unfinished: null,
       shownPersonalId: null,
       shownUntil: null,
@@ -247,7 +302,8 @@ describe('customers and their cards', () => {
     const { updatedDate: _at, updatedBy: _by, payments: _payments, ...others } = body;
     const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
     const { reversedAmount: _reversed, refusedSince: _refused, ...rest } = more;
-    const { unfinished: _unfinished, erasedDate: _erased, ...left } = rest;
+    const { unfinished: _unfinished, erasedDate: _erased, ...standing } = rest;
+    const { statusDate: _since, statusBy: _who, statusReason: _why, ...left } = standing;
     const { shownPersonalId: _shown, shownUntil: _until, ...listed } = left;
     assert.deepEqual(list.body.content, [listed]);
     assert.match(file.text, /12••••••••45/);

@@ -36,6 +36,7 @@ export const cardsList = defineList({
     issuer: 'k.issuer',
     expires: "to_char(k.expires_month, 'MM/YY')",
     status: 'k.status',
+    statusReason: 'k.status_reason',
     onboardingStatus: 'k.onboarding_status',
     isDefault: 'k.is_default',
     createdDate: 'k.created_date',

@@ -35,6 +35,9 @@ export const customerRecord = defineRecord({
     paidAmount: paid('coalesce(sum(amount_cents), 0)::bigint'),
     refundedAmount: paid('coalesce(sum(refunded_cents), 0)::bigint'),
     reversedAmount: paid('coalesce(sum(reversed_cents), 0)::bigint'),
+    statusDate: 'c.status_date',
+    statusBy: 'c.status_by',
+    statusReason: 'c.status_reason',
     refusedSince: `(select count(*) from transactions where customer_id = c.id
       and merchant_id is not null and status in ('FAILED', 'DECLINED', 'RP_BLOCKED')
       and date > (select max(created_date) from audit_logs
@@ -47,9 +50,9 @@ export const customerRecord = defineRecord({
       (await seenBy(tx, services, actor, id))?.until ?? null,
   },
   actions: {
-    'POST /api/customers/{id}/actions/block': () => ({ set: { status: 'BLOCKED' } }),
-    'POST /api/customers/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
-    'POST /api/customers/{id}/actions/close': () => ({ set: { status: 'CLOSED' } }),
+    'POST /api/customers/{id}/actions/block': (work) => turned(work, 'block'),
+    'POST /api/customers/{id}/actions/activate': (work) => turned(work, 'activate'),
+    'POST /api/customers/{id}/actions/close': (work) => turned(work, 'close'),
     'POST /api/personal-data/{id}/export': async ({ id, tx, actor, values: { reason } }) => {
       await permit(tx, actor, {
         customerId: id,
@@ -71,7 +74,11 @@ export const customerRecord = defineRecord({
       if (why) throw invalid('status', why);
       return {
         details: await erasePerson(tx, services, { customerId: id, reason, by: actor.userName }),
-        set: { status: 'CLOSED', erased_date: services.now().toISOString() },
+        set: {
+          status: 'CLOSED',
+          ...stood(actor.userName, services.now(), null),
+          erased_date: services.now().toISOString(),
+        },
       };
     },
   },
@@ -105,17 +112,50 @@ export const noteRecord = defineRecord({
   actions: { 'POST /api/customers/{id}/notes': ({ stored }) => ({ set: stored }) },
 });
 
-interface Moving {
+interface Said {
+  values: { reason?: string | null };
+}
+
+interface Turning extends Said {
+  row: { status: string };
+  actor: { userName: string };
+  services: Pick<Services, 'now'>;
+}
+
+/** Who brought a customer into the status that it has, when and why. */
+const stood = (by: string, now: Date, reason: string | null) => ({
+  status_by: by,
+  status_date: now.toISOString(),
+  status_reason: reason,
+});
+
+/** The audit row says why in the reason's own words, and who and when by itself. */
+function turned(
+  { row, actor, services, values: { reason = null } }: Turning,
+  action: CustomerAction,
+) {
+  const status = customerActions[action].to;
+  return {
+    set: { status, ...stood(actor.userName, services.now(), reason) },
+    details: { ...(reason && { reason }), changes: changes({ status: row.status }, { status }) },
+  };
+}
+
+interface Moving extends Said {
   row: { id: string; status: string; is_default: boolean };
   before: { card: string };
 }
 
 /** A card that is deleted is nobody's default any more. */
-function moved({ row, before: { card } }: Moving, action: keyof typeof cardActions) {
+function moved(
+  { row, before: { card }, values: { reason = null } }: Moving,
+  action: keyof typeof cardActions,
+) {
   const set = { status: cardActions[action].to, is_default: row.is_default && action !== 'delete' };
   return {
-    set,
+    set: { ...set, status_reason: reason },
     details: {
+      ...(reason && { reason }),
       card,
       cardId: row.id,
       changes: changes(

@@ -103,6 +103,7 @@ describe('orders', () => {
       merchantId,
       orderId,
       customerId,
+      loanNumber: 'L-2026-77',
       okOfferCount: 2,
       allOfferCount: 5,
     });
@@ -126,6 +127,7 @@ describe('orders', () => {
       customerId,
       customerName,
       consumerCreditId: credit.id,
+      loanNumber: 'L-2026-77',
       transactionIds: [payment.id, refund.id],
       okOfferCount: 2,
       allOfferCount: 5,

@@ -25,6 +25,7 @@ export const orderRecord = defineRecord({
     customerId: 'p.customer_id',
     customerName: "w.first_name || ' ' || w.last_name",
     consumerCreditId: 'c.id',
+    loanNumber: 'c.loan_number',
     // an id on a payment is what its merchant sent: it leads to that merchant's orders alone
     transactionIds: `array(select id from transactions
       where order_id = o.id and merchant_id = o.merchant_id order by date, id)`,

@@ -16,6 +16,7 @@ export function cardRow(given: CardGiven): CardRow {
     issuer: null,
     expiresMonth: '2030-01-01',
     status: 'ACTIVE',
+    statusReason: null,
     onboardingStatus: 'VERIFIED',
     isDefault: false,
     token: null,

@@ -5,6 +5,7 @@ import { Coming } from '../../ui/Coming.tsx';
 import { checkOf } from '../form/check.ts';
 import { ConfirmedForm } from '../form/ConfirmedForm.tsx';
 import { FieldsForm, type FieldsFormProps } from '../form/FieldsForm.tsx';
+import { throwGone } from '../gone.ts';
 import { notify } from '../notify.tsx';
 import { useRefresh } from '../query.ts';
 
@@ -34,7 +35,7 @@ export default function EditForm({
     submitLabel: action.label,
     check: checkOf(action, fields, record),
     onSubmit: async (values, readAs) => {
-      await run(values, '', readAs);
+      await run(values, '', readAs).catch(throwGone);
       notify.success(action.success);
       // until the record is read anew the form is not done
       await refresh();

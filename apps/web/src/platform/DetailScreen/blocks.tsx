@@ -8,6 +8,7 @@ import '../../ui/inputs.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime, dash } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
+import { useOpens } from '../closed.ts';
 import { Card, Fold } from '../../ui/Card.tsx';
 import { Field } from '../Field.tsx';
 import { askAgain } from '../query.ts';
@@ -112,12 +113,19 @@ export interface RelatedLink {
   value?: ReactNode;
   /** Why there is nothing. */
   reason?: string;
+  /**
+   * Of a link that the specification shows to everybody: who may not open it reads so beside it, and lands on the
+   * page that says so (AM-09, AM-53). Any other is absent then (AM-105).
+   */
+  always?: true;
 }
 
 export function RelatedLinks({ links }: { links: RelatedLink[] }) {
+  const opens = useOpens();
+  const shown = links.filter(({ href, always }) => href === null || always || opens(href));
   return (
     <ul className={styles.related}>
-      {links.map((link) => (
+      {shown.map((link) => (
         <li key={link.label}>
           {link.href === null ? <NoLink {...link} /> : <RelatedAnchor {...link} href={link.href} />}
         </li>
@@ -126,12 +134,13 @@ export function RelatedLinks({ links }: { links: RelatedLink[] }) {
   );
 }
 
-function RelatedAnchor({ href, icon, label, value }: RelatedLink & { href: string }) {
+function RelatedAnchor({ href, icon, label, value, always }: RelatedLink & { href: string }) {
+  const opens = useOpens();
   return (
-    <AppLink href={href}>
+    <AppLink href={href} always={always}>
       {icon}
       <span>{label}</span>
-      <span className={styles.relatedValue}>{value}</span>
+      <span className={styles.relatedValue}>{opens(href) ? value : 'No access'}</span>
     </AppLink>
   );
 }

@@ -1,3 +1,4 @@
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { paths } from '../../paths.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../ui/icons.ts';
 
 const nameOf = (person: ConsumerCredit['person']) =>
-  person && [person.firstName, person.lastName].filter(Boolean).join(' ');
+  person && fullName(person.firstName, person.lastName);
 
 /** Who borrows, where, and from whom; its customer is staff's to see. */
 export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[] {
@@ -45,7 +46,7 @@ export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[]
 
 /** LN-01..06, AM-06; where a merchant's people may not go, the page says so (AM-53). */
 export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] {
-  const { orderId, merchantId = '', merchantName, customerId = '', person } = loan;
+  const { orderId, orderNumber, merchantId = '', merchantName, customerId = '', person } = loan;
   const { allOfferCount, allAuthenticationCount } = loan;
   const ofLoan = { f_consumerCreditId: loan.id };
   const links: (RelatedLink | false)[] = [
@@ -53,7 +54,7 @@ export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] 
       label: 'Order',
       icon: <IconShoppingCart size={16} aria-hidden />,
       href: paths.order(orderId),
-      value: shortId(orderId),
+      value: orderNumber ?? shortId(orderId),
     },
     {
       label: 'Merchant',
@@ -72,17 +73,20 @@ export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] 
       icon: <IconReceipt size={16} aria-hidden />,
       href: paths.offers(ofLoan),
       value: allOfferCount,
+      always: true,
     },
     allAuthenticationCount > 0 && {
       label: 'Authentications',
       icon: <IconShieldCheck size={16} aria-hidden />,
       href: paths.authentications(ofLoan),
       value: allAuthenticationCount,
+      always: true,
     },
     {
       label: 'Signatures',
       icon: <IconCertificate size={16} aria-hidden />,
       href: paths.signatures(ofLoan),
+      always: true,
     },
   ];
   return links.filter((link) => link !== false);

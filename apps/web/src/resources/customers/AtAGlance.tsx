@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount, together } from '@paydesk/contract/kernel/money.ts';
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
@@ -34,7 +35,7 @@ export default function AtAGlance({ customerId }: { customerId: string }): React
                 label: 'Name',
                 value: (
                   <AppLink href={paths.customer(customerId)}>
-                    {one.firstName} {one.lastName}
+                    {fullName(one.firstName, one.lastName)}
                   </AppLink>
                 ),
               },

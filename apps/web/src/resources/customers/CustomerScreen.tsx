@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
@@ -9,6 +10,7 @@ import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks
 import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
 import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { DateTime } from '../../ui/values.tsx';
 import {
   IconArrowsExchange,
   IconBan,
@@ -67,7 +69,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       money={customerMoney}
       tabs={{ label: 'Customer', of: [CARDS, ...tabs, NOTES, PERSONAL], href: paths.customer }}
       parts={(one) => ({
-        title: `${one.firstName} ${one.lastName}`,
+        title: fullName(one.firstName, one.lastName),
         chips: <StatusChip status={one.status} />,
         note: <Reach of={one} />,
         more: (
@@ -78,6 +80,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         aside: <RecordCard of={one} keys={['updatedDate', 'updatedBy']} />,
       })}
       cells={{
+        status: (one) => ({ value: <Standing of={one} /> }),
         country: ({ country }) => ({ value: countryName(country) }),
         personalId: ({ personalId, shownPersonalId, shownUntil }) => ({
           value:
@@ -100,6 +103,20 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       menu={rare}
       links={relatedLinks}
     />
+  );
+}
+
+/** Who brought them into their status, when and why: nobody has to look for it in the history. */
+function Standing({ of: { status, statusDate, statusBy, statusReason } }: { of: Customer }) {
+  if (!statusDate) return status.description;
+  return (
+    <>
+      {status.description}
+      {statusReason ? <span className={styles.why}>“{statusReason}”</span> : null}
+      <span className={styles.why}>
+        {statusBy}, <DateTime value={statusDate} />
+      </span>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { DOCUMENT_KINDS } from '@paydesk/contract/resources/merchants/applications.ts';
 import { merchantAsks } from '@paydesk/contract/resources/merchants/actions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -33,7 +34,7 @@ export function Application({ merchantId: id }: { merchantId: string }) {
     <DetailCard title="Application">
       <Fields
         fields={[
-          { label: 'Applied by', value: `${data.firstName} ${data.lastName}` },
+          { label: 'Applied by', value: fullName(data.firstName, data.lastName) },
           { label: 'Position', value: data.position },
           { label: 'Email, confirmed', value: data.email, copy: data.email },
           { label: 'Phone', value: data.phone },

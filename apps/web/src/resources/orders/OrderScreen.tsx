@@ -138,7 +138,7 @@ function peopleOf(one: Order, actor: Actor) {
 
 /** AM-67: a loan where there is one; an empty id leaves its link disabled. */
 function relatedLinks(one: Order): (RelatedLink | false)[] {
-  const { id, purchaseId, transactionIds, consumerCreditId } = one;
+  const { id, purchaseId, transactionIds, consumerCreditId, loanNumber } = one;
   return [
     {
       label: 'Purchase',
@@ -146,6 +146,7 @@ function relatedLinks(one: Order): (RelatedLink | false)[] {
       href: purchaseId ? paths.purchase(purchaseId) : null,
       value: purchaseId && shortId(purchaseId),
       reason: 'This order has no purchase',
+      always: true,
     },
     {
       label: 'Transactions',
@@ -158,7 +159,7 @@ function relatedLinks(one: Order): (RelatedLink | false)[] {
       label: 'Loan',
       icon: <IconBuildingBank size={16} aria-hidden />,
       href: paths.consumerCredit(consumerCreditId),
-      value: shortId(consumerCreditId),
+      value: loanNumber ?? shortId(consumerCreditId),
     },
   ];
 }

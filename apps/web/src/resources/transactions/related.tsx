@@ -1,3 +1,4 @@
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
@@ -26,7 +27,7 @@ export function peopleOf(transaction: TransactionDetail, actor: Actor): (Person 
     staff && {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
-      value: [customerFirstName, customerLastName].filter(Boolean).join(' '),
+      value: fullName(customerFirstName, customerLastName),
       href: customerId && paths.customer(customerId),
       note: customerId ? null : 'This transaction has no customer',
     },
@@ -76,6 +77,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: orderId ? paths.order(orderId) : null,
       value: orderId && (transaction.orderNumber || shortId(orderId)),
       reason: 'This transaction has no order',
+      always: true,
     },
     {
       label: 'Purchase',
@@ -83,6 +85,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: purchaseId ? paths.purchase(purchaseId) : null,
       value: purchaseId && shortId(purchaseId),
       reason: 'This transaction has no purchase',
+      always: true,
     },
     {
       label: 'Recurring payment',

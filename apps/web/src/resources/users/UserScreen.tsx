@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { AUDIENCES, ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { whyNotViewAs } from '@paydesk/contract/view-as.ts';
@@ -61,7 +62,7 @@ export function UserScreen(): ReactNode {
     <RecordScreen
       record={user}
       parts={(person) => ({
-        title: `${person.firstName} ${person.lastName}`,
+        title: fullName(person.firstName, person.lastName),
         chips: <StatusChip status={person.status} />,
         note: person.roleName
           ? `${person.roleName}, made from ${ROLES[person.userRole]}`

@@ -2,6 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import {
   basketCode,
   draftCode,
+  labelOf,
+  widgetCode,
   type ButtonFacts,
 } from '@paydesk/contract/resources/widgets/code.ts';
 import type { Widget } from '@paydesk/contract/resources/widgets/widget.ts';
@@ -24,8 +26,8 @@ export interface Draft {
 }
 
 interface PreviewProps {
-  /** The code of the widget as it is stored. */
-  code?: string;
+  /** The widget as it is stored. */
+  stored?: Pick<Widget, 'id' | 'name' | 'totalLabel'>;
   /** Changes with every change of what is stored: the frame asks again. */
   version?: string | null;
   /** The stored widget, as drafts are. */
@@ -39,9 +41,13 @@ interface PreviewProps {
  * console's origin; what is not saved is drawn by the same script, out of what is typed (ADR 37). And
  * behind it the checkout's own page (ADR 134).
  */
-export function Preview({ code, version, kept, draft }: PreviewProps): ReactNode {
+export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNode {
   const shop = useShop();
-  const wanted = draft ? draftCode(location.origin, draft.button) : code;
+  // by the host that the console was opened at, which may be another than the one that the code to copy names: no
+  // page of the console loads a script from elsewhere
+  const wanted = draft
+    ? draftCode(location.origin, draft.button)
+    : stored && widgetCode(location.origin, { id: stored.id, label: labelOf(stored) });
   const [shown, setShown] = useState(wanted);
   useEffect(() => {
     const timer = setTimeout(() => setShown(wanted), PAUSE_MS);
@@ -53,7 +59,7 @@ export function Preview({ code, version, kept, draft }: PreviewProps): ReactNode
     short: true,
     words: draft
       ? 'As it will be once it is saved; it leads nowhere yet.'
-      : code
+      : stored
         ? 'The code below, as a page of yours shows it.'
         : 'The code to copy is made when the widget is saved.',
     screen: shown ? (

@@ -23,6 +23,7 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { RowsEditor } from '../../platform/form/RowsEditor.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
+import { throwGone } from '../../platform/gone.ts';
 import { notify } from '../../platform/notify.tsx';
 import { refresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
@@ -64,7 +65,7 @@ export function WidgetScreen(): ReactNode {
                 <ReadOnly widget={one} />
               )}
               <Preview
-                code={one.htmlCode}
+                stored={one}
                 version={one.updatedDate}
                 kept={{ asked: (shop) => askedByKept(one, shop), ofPage: isOfPage(one) }}
                 draft={draft && isOther(draft, one) ? draft : null}
@@ -119,7 +120,7 @@ function UpdateForm({
         onDraft={onDraft}
         onSubmit={async (values, readAs) => {
           const body = { ...values, readAs };
-          await call('PUT /api/widgets/{id}', { params: { id }, body });
+          await call('PUT /api/widgets/{id}', { params: { id }, body }).catch(throwGone);
           notify.success(updateWidget.success);
           await refresh();
         }}

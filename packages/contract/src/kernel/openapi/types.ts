@@ -49,7 +49,7 @@ export interface Operation {
   description: string;
   security?: Record<string, never[]>[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Record<string, { schema: Schema }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, Response | { $ref: string }>;
   /** The rows of the specification that the call serves. */
   'x-serves': string;

@@ -70,6 +70,8 @@ export const loan = record({
       enumeration: INCOME_TYPES,
       nullable: true,
     },
+    // what its order is called by, where the shop has said it
+    orderNumber: { label: 'Order number', kind: 'text', nullable: true },
     allOfferCount: { label: 'Offers', kind: 'number' },
     allAuthenticationCount: { label: 'Authentications', kind: 'number' },
     institution: { label: 'Abilities', kind: 'group', columns: abilityColumns },

@@ -1,6 +1,8 @@
 import { CUSTOMER_STATUSES, type CustomerStatus } from '../../kernel/customer-statuses.ts';
 import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import { fullName } from '../../kernel/full-name.ts';
+import type { Fields } from '../../kernel/fields.ts';
 import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
@@ -10,8 +12,19 @@ interface State<S extends string> {
   status: { name: S };
 }
 
+/** Why somebody's money is stopped, or let go again: whoever sees it next has nothing else to go by. */
+const moveFields = {
+  reason: {
+    label: 'Reason',
+    kind: 'textarea',
+    asked: true,
+    maxLength: 500,
+    hint: 'Staff see it with your name on the customer’s page and in the audit log.',
+  },
+} as const satisfies Fields;
+
 /** An action that leads from some statuses into one; its rule looks at the status alone. */
-export type Move<R, S extends string> = Omit<RecordAction<R, Record<never, never>>, 'whyNot'> & {
+export type Move<R, S extends string> = Omit<RecordAction<R, typeof moveFields>, 'whyNot'> & {
   whyNot: (record: State<S>, now: Date) => string | null;
   from: readonly S[];
   to: S;
@@ -51,7 +64,7 @@ const movesOf =
     serves,
     audited: audited as Audited,
     asks,
-    fields: {},
+    fields: moveFields,
     whyNot: ({ status: { name } }) =>
       from.includes(name)
         ? null
@@ -81,11 +94,11 @@ const customerMove = movesOf<Person, CustomerStatus>({
   title:
     (label) =>
     ({ firstName, lastName }) =>
-      `${label} ${firstName} ${lastName}?`,
+      `${label} ${fullName(firstName, lastName)}?`,
   submit:
     (label) =>
     ({ firstName, lastName }) =>
-      `${label} ${firstName} ${lastName}`,
+      `${label} ${fullName(firstName, lastName)}`,
 });
 
 /** What can be done about a customer, by the name in the path (AM-15); who is closed stays so. */
@@ -119,7 +132,8 @@ export const customerActions = {
 };
 export type CustomerAction = keyof typeof customerActions;
 
-type Card = State<CardStatus> & Pick<RowOf<typeof cards.columns>, 'card' | 'isDefault'>;
+type Card = State<CardStatus> &
+  Pick<RowOf<typeof cards.columns>, 'card' | 'isDefault' | 'statusReason'>;
 
 /** As cards are written everywhere in the console. */
 export const cardNumber = ({ card }: Pick<Card, 'card'>) => card.replaceAll('*', '•');
@@ -148,7 +162,8 @@ export const cardActions = {
     done: 'activated',
     from: ['BLOCKED'],
     to: 'ACTIVE',
-    consequence: 'The card can be used again.',
+    consequence: ({ statusReason }) =>
+      `The card can be used again.${statusReason ? `\nIt was blocked with these words: “${statusReason}”` : ''}`,
   }),
   delete: cardMove('Delete', {
     summary: 'Delete a card, which is kept for the records and is the default no more',

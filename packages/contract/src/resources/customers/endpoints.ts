@@ -24,6 +24,10 @@ export const customer = record({
     paidAmount: { label: 'Paid', kind: 'amount' },
     refundedAmount: { label: 'Refunded', kind: 'amount' },
     reversedAmount: { label: 'Reversed', kind: 'amount' },
+    // who brought it into its status, when and why, where staff did
+    statusDate: { label: 'Status changed', kind: 'dateTime', nullable: true },
+    statusBy: { label: 'Status changed by', kind: 'text', nullable: true },
+    statusReason: { label: 'Reason', kind: 'text', nullable: true },
     // tries that came to nothing since somebody blocked them
     refusedSince: { label: 'Refused since the block', kind: 'number' },
     // what an erasure waits for

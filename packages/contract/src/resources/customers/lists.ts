@@ -66,6 +66,14 @@ export const cards = resource({
     issuer: { label: 'Issuer', kind: 'text', sort: true, nullable: true },
     expires: { label: 'Expires', kind: 'text', sort: true },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: CARD_STATUSES },
+    statusReason: {
+      label: 'Reason',
+      kind: 'text',
+      sort: true,
+      filter: false,
+      nullable: true,
+      hidden: 'screen',
+    },
     onboardingStatus: {
       label: 'Onboarding Status',
       kind: 'status',

@@ -1,4 +1,5 @@
 import type { Fields } from '../../kernel/fields.ts';
+import { fullName } from '../../kernel/full-name.ts';
 import { recordAction } from '../../kernel/record-action.ts';
 import type { Requirement } from '../../policy.ts';
 
@@ -55,7 +56,8 @@ export const personalActions = {
     whyNot: goneAlready,
     fields,
     dialog: {
-      title: ({ firstName, lastName }) => `Export what is held of ${firstName} ${lastName}?`,
+      title: ({ firstName, lastName }) =>
+        `Export what is held of ${fullName(firstName, lastName)}?`,
       consequence: `You can download it for ${EXPORT_MINUTES} minutes. This is recorded in the audit log, with your reason.`,
       submit: 'Prepare export',
     },
@@ -72,7 +74,8 @@ export const personalActions = {
     looksAt: 'personalId',
     fields: showFields,
     dialog: {
-      title: ({ firstName, lastName }) => `Show the personal ID of ${firstName} ${lastName}?`,
+      title: ({ firstName, lastName }) =>
+        `Show the personal ID of ${fullName(firstName, lastName)}?`,
       consequence: `You see it for ${SHOWN_SECONDS} seconds. This is recorded in the audit log, with your reason.`,
       submit: 'Show personal ID',
     },
@@ -92,10 +95,10 @@ export const personalActions = {
       (person.unfinished === null ? null : `Not while this is open: ${person.unfinished}`),
     fields,
     dialog: {
-      title: ({ firstName, lastName }) => `Erase ${firstName} ${lastName}?`,
+      title: ({ firstName, lastName }) => `Erase ${fullName(firstName, lastName)}?`,
       consequence:
         'The Personal data tab says what changes and what stays. Names, addresses, numbers, cards and notes go for good; payments, loans and their amounts stay, and nobody can tell any more whose they were.\nThis can’t be undone.',
-      submit: ({ firstName, lastName }) => `Erase ${firstName} ${lastName}`,
+      submit: ({ firstName, lastName }) => `Erase ${fullName(firstName, lastName)}`,
     },
     danger: true,
     success: 'The person is erased',

@@ -9,7 +9,7 @@ export function customerAnswer(one: Customer): Answer | null {
       return {
         tone: 'error',
         reason: 'Blocked: no payment by their cards and no loan goes through',
-        nextStep: `${refused(one.refusedSince)} Cards and loans stay as they are; activating lets them pay again.`,
+        nextStep: `${why(one)}${refused(one.refusedSince)} Cards and loans stay as they are; activating lets them pay again.`,
       };
     case 'CLOSED':
       if (one.erasedDate !== null)
@@ -21,7 +21,7 @@ export function customerAnswer(one: Customer): Answer | null {
       return {
         tone: 'ended',
         reason: 'Closed for good: no payment and no loan goes through',
-        nextStep: 'Payments, cards and loans stay on record.',
+        nextStep: `${why(one)}Payments, cards and loans stay on record.`,
       };
     case 'REGISTERED':
       return {
@@ -33,6 +33,9 @@ export function customerAnswer(one: Customer): Answer | null {
       return null;
   }
 }
+
+const why = ({ statusBy, statusReason }: Customer) =>
+  statusReason ? `${statusBy} wrote: “${statusReason}” ` : '';
 
 const refused = (count: number) =>
   count === 0

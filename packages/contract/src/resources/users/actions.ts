@@ -1,3 +1,4 @@
+import { fullName } from '../../kernel/full-name.ts';
 import { recordAction } from '../../kernel/record.ts';
 import {
   ROLES,
@@ -60,7 +61,7 @@ const activated = unless(['ACTIVATED'], 'an activated person can be blocked');
 const blocked = unless(['BLOCKED', 'BLOCKED_SELF'], 'a blocked person can be activated');
 const invited = unless(['NOT_ACTIVATED'], 'a person who is not activated yet can be invited');
 
-export const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
+export const nameOf = ({ firstName, lastName }: Person) => fullName(firstName, lastName);
 
 /** Which role stands beside this one: the administrator's, and the other. */
 const ADMINS: Readonly<Record<UserRole, UserRole>> = {

@@ -35,6 +35,7 @@ export const PEOPLE: Classes = {
   cards: {
     none: 'id customer_id card_type payment_scheme status onboarding_status is_default created_date updated_date gateway',
     financial: 'first6 last4 issuer expires_month token',
+    text: 'status_reason',
     actor: 'updated_by',
   },
   consumer_credit_persons: {
@@ -63,11 +64,12 @@ export const PEOPLE: Classes = {
     actor: 'created_by',
   },
   customers: {
-    none: 'id created_date status last_login_date updated_date erased_date',
+    none: 'id created_date status status_date last_login_date updated_date erased_date',
     personal: 'first_name last_name search_name',
     contact: 'email phone country',
     identifying: 'personal_id personal_id_masked',
-    actor: 'updated_by',
+    text: 'status_reason',
+    actor: 'status_by updated_by',
     secret: 'personal_id_sealed personal_id_index',
   },
   default_views: { none: 'user_id list view_id' },
@@ -254,10 +256,7 @@ export const PEOPLE: Classes = {
     none: 'connection_id tried_by created_date',
     secret: 'state_hash binding_hash nonce verifier',
   },
-  sso_identities: {
-    none: 'connection_id user_id created_date',
-    contact: 'subject',
-  },
+  sso_identities: { none: 'connection_id user_id created_date', contact: 'subject' },
   tokens: {
     none: 'purpose user_id created_date expires_date used_date',
     secret: 'token_hash',

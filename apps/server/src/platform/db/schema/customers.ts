@@ -13,6 +13,7 @@ export interface Cards {
   /** A day as text, the first of the month. */
   expires_month: string;
   status: string;
+  status_reason: string | null;
   onboarding_status: string;
   is_default: boolean;
   /** The acquirer's own name of it, and whose that is. */

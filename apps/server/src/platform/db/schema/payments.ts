@@ -18,6 +18,10 @@ export interface Customers {
   personal_id_index: Buffer | null;
   phone: string | null;
   status: string;
+  /** Who brought it into that status, when and why, where staff did. */
+  status_date: string | null;
+  status_by: string | null;
+  status_reason: string | null;
   country: string | null;
   last_login_date: string | null;
   updated_date: string | null;
