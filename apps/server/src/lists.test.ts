@@ -355,7 +355,7 @@ describe('every list', () => {
 
     if (resource.totals)
       test(`SB-05, AM-125 ${slug}: what its rows come to is told to the cent, whatever is filtered`, async () => {
-        const { of, by } = resource.totals!;
+        const { of, by, also = [] } = resource.totals!;
         const client = reader(resource);
         const path = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
         const [one, other] = Object.keys(resource.columns['status']!.enumeration!);
@@ -371,14 +371,22 @@ describe('every list', () => {
           { f_amount: '9999999999' },
         ];
         for (const query of asked) {
-          const wanted = new Map<string, { count: number; cents: bigint }>();
+          const wanted = new Map<string, { count: number; cents: bigint; also: bigint[] }>();
           for (const row of await everyRow(client, resource, query)) {
             const kind = by.map((key) => {
               const value = row[key];
               return typeof value === 'object' ? (value as { name: string }).name : value;
             });
-            const { count, cents: sum } = wanted.get(kind.join()) ?? { count: 0, cents: 0n };
-            wanted.set(kind.join(), { count: count + 1, cents: sum + cents(row[of]) });
+            const before = wanted.get(kind.join()) ?? {
+              count: 0,
+              cents: 0n,
+              also: also.map(() => 0n),
+            };
+            wanted.set(kind.join(), {
+              count: before.count + 1,
+              cents: before.cents + cents(row[of]),
+              also: also.map((key, at) => before.also[at]! + cents(row[key])),
+            });
           }
           const told = await client.call(path, { query });
           assert.equal(told.status, 200, told.text);
@@ -386,7 +394,11 @@ describe('every list', () => {
             new Map(
               told.body.totals.map((total) => [
                 by.map((key) => total.by[key]).join(),
-                { count: total.count, cents: cents(total.sum) },
+                {
+                  count: total.count,
+                  cents: cents(total.sum),
+                  also: also.map((key) => cents(total.also![key])),
+                },
               ]),
             ),
             wanted,
