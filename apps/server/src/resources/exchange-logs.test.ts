@@ -43,7 +43,11 @@ describe('exchange logs', () => {
     const some = (await owner.call('GET /api/exchange-logs', { query })).body.totalElements;
     assert.ok(some > 0 && some < totalElements);
     const { text } = await owner.call('GET /api/exchange-logs.csv', { query });
-    assert.ok(text.startsWith('\uFEFFPurchase,Created Date,Request Type,Payload\r\n'));
+    assert.ok(
+      text.startsWith(
+        '\uFEFFPurchase,Created Date,Request Type,Payload,Outcome,Outcome detail,Last attempt,Attempts\r\n',
+      ),
+    );
     assert.equal(text.match(/,PMTRESP,/g)?.length, some);
     const [mine] = await server.all<{ count: string }>(
       'select count(*) from exchange_logs where merchant_id = $1',
