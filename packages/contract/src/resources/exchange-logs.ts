@@ -38,7 +38,11 @@ export const exchangeLogs = resource({
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'technical' },
     createdDate: { label: 'Created Date', kind: 'dateTime', sort: true },
     xmlType: { label: 'Request Type', kind: 'choice', enumeration: EXCHANGE_TYPES },
-    xml: { label: 'Payload', kind: 'payload' },
+    xml: {
+      label: 'Payload',
+      kind: 'payload',
+      within: { days: 7, or: ['purchaseId', 'orderId'] },
+    },
     outcome: { label: 'Outcome', kind: 'choice', enumeration: EXCHANGE_OUTCOMES, ...ofDelivery },
     outcomeDetail: { label: 'Outcome detail', kind: 'text', ...ofDelivery },
     outcomeDate: { label: 'Last attempt', kind: 'dateTime', ...ofDelivery },
