@@ -148,8 +148,8 @@ describe('payment links', () => {
     const { body: checkout } = await server.anonymous.call('GET /api/checkouts/{id}', {
       params: { id: begun.id },
     });
-    const same = ({ id: _, expiresDate: __, ...rest }: typeof checkout) => rest;
-    assert.deepEqual(same(views[0]!.body), same(checkout));
+    const { id: checkoutId, expiresDate } = checkout;
+    assert.deepEqual({ ...views[0]!.body, id: checkoutId, expiresDate }, checkout);
     assert.equal(await made(), 1);
   });
 
