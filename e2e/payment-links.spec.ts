@@ -1,6 +1,6 @@
 import { insertLink } from '../apps/server/src/testing/payment-links.ts';
 import { expect, test } from './server.ts';
-import { merchantId, onDatabase, PEOPLE, signIn } from './support.ts';
+import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
 test('OR-14, AM-108 a payment link is copied by one button and opened by a link; of disabling it reads who may', async ({
   page,
@@ -26,4 +26,63 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
   }
+});
+
+test('OR-14, AM-108 who opens a payment link makes no order; who begins to pay makes one, and goes on with it after a reload', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const id = await onDatabase(paydesk, (client) => insertLink({ pool: client as never }, own));
+  const orders = async () => {
+    const [row] = await rowsOf<{ n: number }>(
+      paydesk,
+      `select count(*)::int as n from checkouts where payment_link_id = '${id}'`,
+    );
+    return row!.n;
+  };
+  const pay = page.getByRole('button', { name: 'Pay 250.00 EUR' });
+  for (let times = 0; times < 3; times++) {
+    await page.goto(`/pay/l/${id}`);
+    await expect(pay).toBeVisible();
+  }
+  await expect(page).toHaveTitle('Checkout · Amber & Oak');
+  await expect(page.getByRole('button', { name: 'Cancel this payment' })).toHaveCount(0);
+  // what is wrong in the form is said here, and makes nothing either
+  await pay.click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await page.getByLabel('Email').fill('liga@shopper.test');
+  await page.getByLabel('First name').fill('Līga');
+  await page.reload();
+  await expect(page.getByLabel('Email')).toHaveValue('liga@shopper.test');
+  await page.getByLabel('Last name').fill('Kalniņa');
+  expect(await orders()).toBe(0);
+  await expect(page).toHaveURL(`/pay/l/${id}`);
+
+  await pay.dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your card' })).toBeVisible();
+  await expect(page).toHaveURL(/\/pay\/c\/[\w-]{36}$/);
+  const begun = page.url();
+  await page.goto(`/pay/l/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your card' })).toBeVisible();
+  expect(page.url()).toBe(begun);
+  expect(await orders()).toBe(1);
+});
+
+test('OR-14, LN-30 by a loan: what was chosen before the order came into being stays chosen', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const id = await onDatabase(paydesk, (client) => insertLink({ pool: client as never }, own));
+  await page.goto(`/pay/l/${id}`);
+  await page.getByRole('radio', { name: /^Instalments/ }).check();
+  await page.getByLabel('Email').fill('liga@shopper.test');
+  await page.getByLabel('First name').fill('Līga');
+  await page.getByLabel('Last name').fill('Kalniņa');
+  await page.getByRole('button', { name: 'Continue to the loan' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About you' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'About you' })).toBeVisible();
+  await expect(page).toHaveURL(/\/pay\/c\/[\w-]{36}$/);
 });

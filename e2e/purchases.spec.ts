@@ -260,6 +260,38 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
   }
 });
 
+test('EL-01, EL-09 a message that did not arrive says so in its row, and leads to the records that it names', async ({
+  page,
+  paydesk,
+}) => {
+  const { merchant, purchase, transaction } = await purchaseOf(paydesk);
+  await onDatabase(paydesk, (db) =>
+    insertExchangeLog(db, {
+      merchantId: merchant,
+      purchaseId: purchase.id,
+      createdDate: new Date('2026-03-05T12:08:00.000Z'),
+      xmlType: 'PURCHCOMPLREQ',
+      xml: `<purchcomplreq xmlns="urn:paydesk:exchange:1"><purchaseId>${purchase.id}</purchaseId><transactionId>${transaction.id}</transactionId><status>SETTLED</status></purchcomplreq>`,
+      outcome: 'FAILED',
+      outcomeDetail: 'The address answered 503',
+      outcomeDate: new Date('2026-03-05T13:09:00.000Z'),
+      attempts: 4,
+    }),
+  );
+  await become(page, 'owner');
+  await page.goto(`/exchange-logs?f_purchaseId=${purchase.id}&f_xmlType=PURCHCOMPLREQ`);
+  const list = listOn(page, 'Exchange Requests And Responses');
+  await expect(await list.cell(list.rows, 'Payload')).toContainText(
+    'Not delivered: The address answered 503 · 4 attempts, the last on 05.03.2026 15:09',
+  );
+  await list.rows.getByTitle('Show Payload').click();
+  const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
+  await expect(panel.getByText(/^Not delivered: .* tried again for 24 hours$/)).toBeVisible();
+  await expect(panel.getByText('nobody answered')).toHaveCount(0);
+  await panel.getByRole('link', { name: /^Transaction/ }).click();
+  await expect(page).toHaveURL(`/transactions/${transaction.id}`);
+});
+
 test('EL-01..05, EL-06, EL-07, EL-08, RT-41 the exchange logs: the payload copied and read beside the list', async ({
   page,
   paydesk,

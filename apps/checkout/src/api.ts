@@ -61,6 +61,9 @@ export interface Way {
 }
 
 export const open = (way: Way) => call<{ id: string }>('POST', '/checkouts', way);
+/** A link as its page shows it, before anything is opened by it. */
+export const look = (link: string) => call<CheckoutView>('GET', `/link-pages/${link}`);
+export const lookAtLoan = (link: string) => call<CheckoutLoan>('GET', `/link-pages/${link}/loan`);
 export const read = (id: string) => call<CheckoutView>('GET', `/checkouts/${id}`);
 export const say = (id: string, details: CheckoutDetails) =>
   call<CheckoutView>('PUT', `/checkouts/${id}`, details);

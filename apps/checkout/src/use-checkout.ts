@@ -30,6 +30,8 @@ export interface Shown {
   problem: string | null;
   /** What is under way. */
   busy: 'saying' | 'paying' | 'going on' | 'cancelling' | null;
+  /** It is a link that is looked at: an order comes into being when its shopper does something. */
+  unbegun: boolean;
   /** When the state that is shown began here. */
   since: number;
 }
@@ -42,6 +44,7 @@ export const NOTHING: Shown = {
   errors: {},
   problem: null,
   busy: null,
+  unbegun: false,
   since: 0,
 };
 
@@ -49,11 +52,13 @@ export function useCheckout(place: Place) {
   const [shown, setShown] = useState<Shown>(NOTHING);
   const idRef = useRef(place && 'checkout' in place ? place.checkout : null);
   const underRef = useRef(false);
+  const link = (place && 'way' in place && place.way.link) || null;
 
-  const take = useCallback((view: CheckoutView) => {
+  const take = useCallback((view: CheckoutView, unbegun = false) => {
     setShown((now) => ({
       ...now,
       view,
+      unbegun,
       cut: false,
       since: now.view?.state === view.state ? now.since : Date.now(),
     }));
@@ -74,16 +79,30 @@ export function useCheckout(place: Place) {
     }));
   }, []);
 
-  /** Opens what the address names, once a tab; from then on the address is the checkout's own. */
+  /** From then on the address is the checkout's own. */
+  const opened = useCallback(
+    (id: string) => {
+      idRef.current = id;
+      if (place && 'way' in place) keep(place.key, id);
+      history.replaceState(null, '', addressOf(id) + location.search);
+    },
+    [place],
+  );
+
+  /** Opens what the address names, once a tab; a link is only looked at. */
   const begin = useCallback(async () => {
     if (!place) return setShown((now) => ({ ...now, absent: 'nothing' }));
     try {
       if (!idRef.current && 'way' in place) {
         const before = kept<string>(place.key);
         const known = before && (await usable(before)) ? before : null;
-        idRef.current = known ?? (await api.open(place.way)).id;
-        keep(place.key, idRef.current);
-        history.replaceState(null, '', addressOf(idRef.current) + location.search);
+        if (!known && link) {
+          const seen = await api.look(link);
+          // the shopper may have begun meanwhile
+          if (!idRef.current) take(seen, true);
+          return;
+        }
+        opened(known ?? (await api.open(place.way)).id);
       }
       const returned = 'checkout' in place && place.returned;
       const view = await (returned ? api.goOn : api.read)(idRef.current!);
@@ -94,32 +113,45 @@ export function useCheckout(place: Place) {
     } catch (error) {
       fail(error);
     }
-  }, [place, take, fail]);
+  }, [place, link, opened, take, fail]);
 
   useEffect(() => void begin(), [begin]);
+
+  /** The order of a link, made by the first thing that is done; what was chosen and typed before goes with it. */
+  const start = useCallback(async () => {
+    const { id } = await api.open({ link: link! });
+    for (const what of ['loan', 'checkout']) keep(`${what} ${id}`, kept(`${what} ${link}`));
+    opened(id);
+    setShown((now) => ({ ...now, unbegun: false, view: now.view && { ...now.view, id } }));
+    return id;
+  }, [link, opened]);
 
   /** One thing at a time: a second click finds the first under way. */
   const act = useCallback(
     async (busy: Shown['busy'], work: (id: string) => Promise<CheckoutView>) => {
-      if (underRef.current || !idRef.current) return null;
+      if (underRef.current || !(idRef.current || link)) return null;
       underRef.current = true;
       setShown((now) => ({ ...now, busy, errors: {} }));
       try {
-        const view = await work(idRef.current);
+        const view = await work(idRef.current ?? (await start()));
         take(view);
         setShown((now) => ({ ...now, problem: view.shippingProblem }));
         return view;
       } catch (error) {
         fail(error);
         // what stands now, where another tab or the shop was faster
-        if (error instanceof api.Refused) await api.read(idRef.current).then(take, () => {});
+        if (error instanceof api.Refused && idRef.current)
+          await api.read(idRef.current).then(
+            (view) => take(view),
+            () => {},
+          );
         return null;
       } finally {
         underRef.current = false;
         setShown((now) => ({ ...now, busy: null }));
       }
     },
-    [take, fail],
+    [link, start, take, fail],
   );
 
   const state = shown.view?.state;
@@ -132,7 +164,8 @@ export function useCheckout(place: Place) {
     const ask = async () => {
       clearTimeout(timer);
       if (!document.hidden && !underRef.current) {
-        if (idRef.current) await api.read(idRef.current).then(take, cut ? () => {} : fail);
+        if (idRef.current)
+          await api.read(idRef.current).then((view) => take(view), cut ? () => {} : fail);
         else await begin();
       }
       pause = Math.min(pause * 1.3, LONGEST_MS);
@@ -150,7 +183,8 @@ export function useCheckout(place: Place) {
   }, [state, cut, take, fail, begin]);
 
   const refresh = useCallback(
-    () => (idRef.current ? api.read(idRef.current).then(take, fail) : Promise.resolve()),
+    () =>
+      idRef.current ? api.read(idRef.current).then((view) => take(view), fail) : Promise.resolve(),
     [take, fail],
   );
 

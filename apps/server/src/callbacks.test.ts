@@ -204,6 +204,34 @@ describe('callbacks', () => {
     assert.equal(theirs.body.totalElements, 0);
   });
 
+  test('EL-09, AM-48 the exchange log says of each message whether it arrived, and at which attempt', async () => {
+    const { id } = await insertPurchase(server.pool, { merchantId: amber, status: 'UNSIGNED' });
+    const fate = async (client = owner) => {
+      const query = { f_purchaseId: id, f_xmlType: 'PURCHCOMPLREQ' };
+      const { content } = (await client.call('GET /api/exchange-logs', { query })).body;
+      return content.map(({ outcome, outcomeDetail, attempts, outcomeDate }) => [
+        outcome,
+        outcomeDetail,
+        attempts,
+        Math.abs(Date.parse(outcomeDate!) - Date.now()) < 60_000,
+      ]);
+    };
+    answer = 503;
+    await admin.call('POST /api/purchases/{id}/actions/cancel', { params: { id }, body: {} });
+    await deliver();
+    assert.deepEqual(await fate(), [['FAILED', 'The address answered 503', 1, true]]);
+    const query = { f_outcome: 'FAILED', f_purchaseId: id };
+    const failed = async () =>
+      (await owner.call('GET /api/exchange-logs', { query })).body.totalElements;
+    assert.equal(await failed(), 1);
+    answer = 204;
+    await due();
+    await deliver();
+    for (const client of [owner, admin])
+      assert.deepEqual(await fate(client), [['DELIVERED', 'The address answered 204', 2, true]]);
+    assert.equal(await failed(), 0);
+  });
+
   test('AM-14, AM-48 after the quick attempts a task of its own goes on, and counts what it tried and what failed', async () => {
     const { id } = await insertPurchase(server.pool, { merchantId: amber, status: 'UNSIGNED' });
     answer = 503;

@@ -49,15 +49,16 @@ interface Chosen {
 const NOTHING: Chosen = { months: null, borrows: false, applying: false, left: null };
 
 /** The loan's part of a checkout: what it would cost, and the one that was applied for. */
-export function useLoan({ view, refresh }: Checkout) {
+export function useLoan({ view, refresh, unbegun }: Checkout) {
   const id = view?.id ?? null;
   const wanted = view !== null && (view.means.includes('CONSUMER_CREDIT') || view.loan !== null);
   const [shown, setShown] = useState<Shown>({ data: null, errors: {}, busy: null, cut: false });
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const underRef = useRef(false);
-  const keptAs = `loan ${id}`;
+  const keptAsRef = useRef('');
 
   useEffect(() => {
+    keptAsRef.current = `loan ${id}`;
     if (id) setChosen({ ...NOTHING, ...kept<Chosen>(`loan ${id}`) });
   }, [id]);
 
@@ -65,10 +66,10 @@ export function useLoan({ view, refresh }: Checkout) {
     (next: Partial<Chosen>) =>
       setChosen((now) => {
         const then = { ...now, ...next };
-        keep(keptAs, then);
+        keep(keptAsRef.current, then);
         return then;
       }),
-    [keptAs],
+    [],
   );
 
   const take = useCallback((data: CheckoutLoan) => {
@@ -115,7 +116,8 @@ export function useLoan({ view, refresh }: Checkout) {
   useEffect(() => {
     if (!id || !wanted) return;
     const goesOn = view?.loan && isUnderWay(view.loan.status);
-    void (goesOn ? api.goOnWithLoan : api.readLoan)(id).then(take, fail);
+    const asked = unbegun ? api.lookAtLoan : goesOn ? api.goOnWithLoan : api.readLoan;
+    void asked(id).then(take, fail);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, wanted, changed, take, fail]);
 

@@ -186,7 +186,7 @@ export function Pay({ checkout, view, borrowing }: Props) {
           and Paydesk never see its number.
         </p>
       )}
-      <GiveUp checkout={checkout} />
+      {!checkout.unbegun && <GiveUp checkout={checkout} />}
     </form>
   );
 }

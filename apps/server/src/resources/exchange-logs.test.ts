@@ -36,6 +36,55 @@ describe('exchange logs', () => {
     assert.equal(filtered.status, 400);
   });
 
+  test('GT-30, AM-33 what is said in a message is found in a few days or in one purchase, and is refused over all there is', async () => {
+    const technical = await server.as('technical@paydesk.test');
+    const owner = await server.as('owner@amber.test');
+    const ask = (query: Record<string, string>, client = technical) =>
+      client.call('GET /api/exchange-logs', { query });
+    const day = (ms: number) =>
+      new Date(ms).toISOString().slice(0, 10).split('-').toReversed().join('.');
+    const today = Date.now();
+    const [row] = (await ask({ f_xmlType: 'PURCHCOMPLREQ', size: '1' })).body.content;
+    const { purchaseId, createdDate, xml } = row!;
+    const said = /<eventId>([^<]+)</.exec(xml)![1]!.toUpperCase();
+    const of = day(Date.parse(createdDate));
+    for (const [query, status] of [
+      [{}, 400],
+      [{ f_createdDate: 'last30days' }, 400],
+      [{ f_createdDate: `${day(today - 7 * 86_400_000)}..${day(today)}` }, 400],
+      [{ f_createdDate: `..${day(today)}` }, 400],
+      [{ f_createdDate: `${day(today)}..` }, 400],
+      [{ f_xmlType: 'PURCHCOMPLREQ' }, 400],
+      [{ f_createdDate: 'last7days' }, 200],
+      [{ f_createdDate: of }, 200],
+      [{ f_purchaseId: purchaseId! }, 200],
+    ] as [Record<string, string>, number][]) {
+      const answer = await ask({ ...query, f_xml: said });
+      assert.equal(answer.status, status, JSON.stringify(query));
+      if (status === 400) {
+        assert.deepEqual(
+          answer.error.errors.map(({ field }) => field),
+          ['f_xml'],
+        );
+        assert.match(answer.error.errors[0]!.message, /at most 7 days, or one purchase or order$/);
+      } else if (!query['f_createdDate']?.startsWith('last'))
+        assert.deepEqual(
+          answer.body.content.map(({ id }) => id),
+          [row!.id],
+        );
+    }
+    // the file is of the same rows, and what others said stays theirs
+    const query = { f_xml: 'a', f_merchantId: row!.merchantId! };
+    assert.equal((await technical.call('GET /api/exchange-logs.csv', { query })).status, 400);
+    const { merchant_id: amber } = await server.one<{ merchant_id: string }>(
+      'select merchant_id from exchange_logs where id = $1',
+      [row!.id],
+    );
+    const own = amber === (await server.merchantId('Amber & Oak'));
+    const seen = await ask({ f_xml: said, f_createdDate: of }, owner);
+    assert.equal(seen.body.totalElements, own ? 1 : 0);
+  });
+
   test('API-44, SB-03, AM-35 the file, of the own merchant alone for its people', async () => {
     const owner = await server.as('owner@amber.test');
     const { totalElements } = (await owner.call('GET /api/exchange-logs', { query: {} })).body;
@@ -43,7 +92,11 @@ describe('exchange logs', () => {
     const some = (await owner.call('GET /api/exchange-logs', { query })).body.totalElements;
     assert.ok(some > 0 && some < totalElements);
     const { text } = await owner.call('GET /api/exchange-logs.csv', { query });
-    assert.ok(text.startsWith('\uFEFFPurchase,Created Date,Request Type,Payload\r\n'));
+    assert.ok(
+      text.startsWith(
+        '\uFEFFPurchase,Created Date,Request Type,Payload,Outcome,Outcome detail,Last attempt,Attempts\r\n',
+      ),
+    );
     assert.equal(text.match(/,PMTRESP,/g)?.length, some);
     const [mine] = await server.all<{ count: string }>(
       'select count(*) from exchange_logs where merchant_id = $1',

@@ -16,6 +16,10 @@ export const exchangeLogsList = defineList({
     createdDate: 'l.created_date',
     xmlType: 'l.xml_type',
     xml: 'l.xml',
+    outcome: 'l.outcome',
+    outcomeDetail: 'l.outcome_detail',
+    outcomeDate: 'l.outcome_date',
+    attempts: 'l.attempts',
     merchantId: 'l.merchant_id',
   },
 });

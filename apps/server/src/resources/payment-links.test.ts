@@ -112,6 +112,86 @@ describe('payment links', () => {
     }
   });
 
+  test('OR-14, AM-108 a link that is looked at makes nothing, whoever looks: page, preview and figures come without an order', async () => {
+    const { id } = await make({ uses: 'MANY', amount: 250 });
+    const params = { id };
+    const made = async () =>
+      (await operator.call('GET /api/orders', { query: { f_paymentLinkId: id } })).body
+        .totalElements;
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const purpose of ['', 'prefetch']) {
+        const headers = { 'user-agent': 'TelegramBot (like TwitterBot)', 'sec-purpose': purpose };
+        const url = `/pay/l/${id}`;
+        const { statusCode } = await server.app.inject({ method, url, headers });
+        if (method === 'GET') assert.equal(statusCode, 200);
+      }
+    const views = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        server.anonymous.call('GET /api/link-pages/{id}', { params }),
+      ),
+    );
+    for (const { status, body, text } of views) {
+      assert.equal(status, 200, text);
+      assert.deepEqual(
+        [body.id, body.merchant.name, body.label, body.amount, body.state, body.loan],
+        [id, 'Pine Shop', 'Deposit', 250, 'open', null],
+      );
+    }
+    const loan = await server.anonymous.call('GET /api/link-pages/{id}/loan', { params });
+    assert.deepEqual([loan.status, loan.body.amount, loan.body.loan], [200, 250, null], loan.text);
+    assert.equal(await made(), 0);
+
+    // what a shopper then sees of the order is what the link said
+    const { body: begun } = await server.anonymous.call('POST /api/checkouts', {
+      body: { link: id },
+    });
+    const { body: checkout } = await server.anonymous.call('GET /api/checkouts/{id}', {
+      params: { id: begun.id },
+    });
+    const { id: checkoutId, expiresDate } = checkout;
+    assert.deepEqual({ ...views[0]!.body, id: checkoutId, expiresDate }, checkout);
+    assert.equal(await made(), 1);
+  });
+
+  test('OR-14, SB-43 a link that nothing can be paid by says so to who looks at it, in the words of who would pay', async () => {
+    const looked = async (of: string) => {
+      const params = { id: of };
+      const said = await server.anonymous.call('GET /api/link-pages/{id}', { params });
+      const lent = await server.anonymous.call('GET /api/link-pages/{id}/loan', { params });
+      const opened = await server.anonymous.call('POST /api/checkouts', { body: { link: of } });
+      assert.deepEqual([said.status, lent.status], [opened.status, opened.status]);
+      assert.equal(said.error.message, opened.error.message);
+      return [said.status, said.error.message.match(/not in use|expired|paid already/)?.[0]];
+    };
+    const [ended, short, used] = [await make(), await make(), await make()];
+    await operator.call('PUT /api/payment-links/{id}/disable', { params: { id: ended.id } });
+    await server.pool.query(
+      `update payment_links set expires_date = now() - interval '1 second' where id = $1`,
+      [short.id],
+    );
+    await server.pool.query(
+      `update orders set status = 'PAID' where id = (select order_id from checkouts where id = $1)`,
+      [await open(used.id)],
+    );
+    assert.deepEqual(await looked(ended.id), [403, 'not in use']);
+    assert.deepEqual(await looked(short.id), [403, 'expired']);
+    assert.deepEqual(await looked(used.id), [403, 'paid already']);
+    assert.deepEqual(await looked(randomUUID()), [404, undefined]);
+    const repeated = await make({ recurringUnit: 'MONTH', recurringEvery: 1 });
+    const params = { id: repeated.id };
+    const { body } = await server.anonymous.call('GET /api/link-pages/{id}', { params });
+    assert.match(body.recurring!.sentence, /250\.00 EUR/);
+    assert.deepEqual(body.means, ['CARD']);
+    await server.pool.query(
+      `insert into merchant_features (merchant_id, feature, enabled, updated_date, updated_by)
+       values ($1, 'RECURRING', false, now(), 'Anna Ozola')
+       on conflict (merchant_id, feature) do update set enabled = false`,
+      [merchantId],
+    );
+    assert.equal((await looked(repeated.id))[0], 403);
+    await server.pool.query(`delete from merchant_features where merchant_id = $1`, [merchantId]);
+  });
+
   test('OR-14, AM-108 a link for one payment: of ten shoppers at once one begins, and once that is paid nobody does', async () => {
     const { id } = await make();
     const checkouts = await Promise.all(Array.from({ length: 10 }, () => open(id)));

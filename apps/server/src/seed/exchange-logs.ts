@@ -25,8 +25,8 @@ export function exchangeLogs(
     const id = random.id(createdDate);
     const eventId = xmlType === 'PURCHCOMPLREQ' ? id : null;
     const xml = exchangeXml(xmlType, { eventId, ...about, ...fields });
-    const purchaseId = purchase.id;
-    emit('exchangeLogs', exchangeLogRow({ id, purchaseId, merchantId, createdDate, xmlType, xml }));
+    const given = { id, purchaseId: purchase.id, merchantId, createdDate, xmlType, xml };
+    emit('exchangeLogs', exchangeLogRow({ ...given, ...arrived(xmlType, createdDate) }));
   };
 
   say('PMTREQ', 0, {
@@ -64,5 +64,16 @@ export function exchangeLogs(
     reasonCode: purchase.reasonCode,
   });
 }
+
+/** What merchants' systems are told or asked arrives in the demo. */
+const arrived = (xmlType: ExchangeLogRow['xmlType'], outcomeDate: Date) =>
+  xmlType === 'PURCHCOMPLREQ' || xmlType === 'ORDERVERREQ'
+    ? ({
+        outcome: 'DELIVERED',
+        outcomeDetail: 'The address answered 200',
+        outcomeDate,
+        attempts: 1,
+      } as const)
+    : {};
 
 type Fields = Parameters<typeof exchangeXml>[1];

@@ -381,6 +381,8 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/financing-institutions/{id}/history
 pppp POST /api/checkouts
 pppp GET /api/checkouts/{id}
+pppp GET /api/link-pages/{id}
+pppp GET /api/link-pages/{id}/loan
 pppp PUT /api/checkouts/{id}
 pppp POST /api/checkouts/{id}/pay
 pppp POST /api/checkouts/{id}/continue

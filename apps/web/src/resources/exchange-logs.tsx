@@ -1,8 +1,10 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { EXCHANGE_OUTCOMES, exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
 import { paths } from '../paths.ts';
-import { shortId } from '../platform/format.ts';
+import { formatDateTime, shortId } from '../platform/format.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
+import { leavesOf } from '../platform/LogScreen/read.ts';
 import type { LogOf } from '../platform/LogScreen/types.ts';
 import { IconBuildingStore, IconCreditCard, IconShoppingCart } from '../ui/icons.ts';
 
@@ -36,6 +38,21 @@ type Row = RowOf<typeof exchangeLogs.columns>;
 const about = ({ purchaseId, orderId }: Row): Readonly<Record<`f_${string}`, string>> | null =>
   purchaseId ? { f_purchaseId: purchaseId } : orderId ? { f_orderId: orderId } : null;
 
+/** The records that a message names by their ids, each with its screen. */
+const NAMED = [
+  ['transactionId', 'Transaction', paths.transaction],
+  ['loanId', 'Loan', paths.consumerCredit],
+  ['recurringPaymentId', 'Recurring payment', paths.recurringPayment],
+] as const;
+
+const namedIn = (xml: string) => {
+  const leaves = new Map(leavesOf(xml).map(({ name, value }) => [name, value]));
+  return NAMED.flatMap(([key, label, pathOf]) => {
+    const id = leaves.get(key);
+    return id && isUuid(id) ? [{ label: `${label} ${shortId(id)}`, href: pathOf(id) }] : [];
+  });
+};
+
 /** PMTREQ and PMTRESP, ORDERVERREQ and ORDERVERRESP; a state told unasked stands alone. */
 const log: LogOf<Row> = {
   payload: 'xml',
@@ -45,6 +62,22 @@ const log: LogOf<Row> = {
     side: xmlType.endsWith('RESP') ? 'answer' : 'request',
   }),
   title: ({ xmlType }) => xmlType,
+  outcome: ({ outcome, outcomeDetail, outcomeDate, attempts, xmlType }) => {
+    if (!outcome) return null;
+    const words = [
+      `${EXCHANGE_OUTCOMES[outcome]}: ${outcomeDetail}`,
+      ...(attempts! > 1
+        ? [`${attempts} attempts, the last on ${formatDateTime(outcomeDate!)}`]
+        : []),
+      // what a shop is asked is asked once: its order waits for the answer
+      ...(outcome === 'FAILED' && xmlType === 'PURCHCOMPLREQ' ? ['tried again for 24 hours'] : []),
+    ];
+    return {
+      words: words.join(' · '),
+      brief: EXCHANGE_OUTCOMES[outcome].toLowerCase(),
+      tone: outcome === 'FAILED' ? 'error' : 'success',
+    };
+  },
   subject: (row) => {
     const { purchaseId, orderId } = row;
     const filters = about(row);
@@ -53,6 +86,12 @@ const log: LogOf<Row> = {
       ...(purchaseId
         ? { label: `Purchase ${shortId(purchaseId)}`, href: paths.purchase(purchaseId) }
         : { label: `Order ${shortId(orderId!)}`, href: paths.order(orderId!) }),
+      also: [
+        ...(purchaseId && orderId
+          ? [{ label: `Order ${shortId(orderId)}`, href: paths.order(orderId) }]
+          : []),
+        ...namedIn(row.xml),
+      ],
       list: paths.exchangeLogs(filters),
     };
   },

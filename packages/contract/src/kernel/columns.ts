@@ -9,7 +9,7 @@ import { isAudience } from '../permissions.ts';
  * dateTime a day, a range of days or a relative name; ISO UTC on the wire
  * boolean true or false            choice  exact name out of an enumeration, plain text on the wire
  * status  exact name, {name, description} on the wire, a chip on the screen
- * payload long text with a copy button, neither filter nor sort
+ * payload long text with a copy button, no sort, and no filter but `within` some days
  * group   of a record alone: several values that stand together, their columns its own
  * json    of a record alone: whatever came from outside, as it came
  */
@@ -33,6 +33,11 @@ export interface Column {
   sort?: boolean;
   /** Default true, but for payloads. */
   filter?: boolean;
+  /**
+   * Of a payload: its text is searched in so many days of the list, or in what belongs to one record by any of
+   * these columns. It has no index: each message that is looked into is read.
+   */
+  within?: { days: number; or: readonly string[] };
   /** Left out of answer, filter, sort, enumeration and CSV for everybody else (SB-04). */
   visibleTo?: Audience;
   /** Of text that is somebody's id: found whole, as it is written (AM-33). */
@@ -129,5 +134,8 @@ export const fileColumns = (columns: readonly [string, Column][]): [string, Colu
     .toSorted(([, a], [, b]) => Number(a.lastInFile ?? false) - Number(b.lastInFile ?? false));
 
 export function isFilterable(column: Column): boolean {
-  return !column.fileOnly && (column.filter ?? column.kind !== 'payload');
+  return (
+    !column.fileOnly &&
+    (column.filter ?? (column.kind !== 'payload' || column.within !== undefined))
+  );
 }

@@ -31,6 +31,8 @@ export interface Totals<K extends string = string> {
   within?: readonly K[];
   /** Money that goes back, which screens sign (AM-125): the values of a column. */
   back?: { key: K; values: readonly string[] };
+  /** Amounts of the rows that are summed beside it: most rows have none of them. */
+  also?: readonly K[];
   /** What of the rows is money that counts, by the values of a column of `within`, and the word for it. */
   counts?: {
     key: K;

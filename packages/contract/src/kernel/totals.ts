@@ -6,7 +6,12 @@ import type { Resource } from './resource.ts';
 
 /** What the rows under some filters come to: one sum for each kind of them. */
 export interface TotalsAnswer {
-  totals: { by: Record<string, string>; count: number; sum: number }[];
+  totals: {
+    by: Record<string, string>;
+    count: number;
+    sum: number;
+    also?: Record<string, number>;
+  }[];
 }
 
 type TotalsEndpoint = Plain & {
@@ -15,11 +20,18 @@ type TotalsEndpoint = Plain & {
   answer: z.ZodType<TotalsAnswer>;
 };
 
+/** What is summed beside it, of a list that says so. */
+function beside(also: readonly string[] | undefined) {
+  const sums = z.record(z.string(), z.number()).optional();
+  if (!also) return {} as { also: typeof sums };
+  return { also: sums.meta({ description: `Their ${also.join(' and ')}, each added up.` }) };
+}
+
 /** The row of a list's totals, keyed by the resource's path; for a list that says what is summed. */
 export function totalsEndpoint<P extends `/api/${string}`, C extends Columns, S extends string>(
   resource: Resource<P, C, S>,
 ) {
-  const { of, by } = resource.totals!;
+  const { of, by, also } = resource.totals!;
   const row: TotalsEndpoint = {
     summary: `Totals: ${resource.title}`,
     serves: resource.serves,
@@ -35,6 +47,7 @@ export function totalsEndpoint<P extends `/api/${string}`, C extends Columns, S 
               .meta({ description: `The values of ${by.join(', ')} that these rows have.` }),
             count: z.int().min(1).meta({ description: 'Rows under these filters.' }),
             sum: z.number().meta({ description: `Their ${of}, added up.` }),
+            ...beside(also),
           }),
         )
         .meta({ description: 'Exact, and one for each kind: none is added to another.' }),

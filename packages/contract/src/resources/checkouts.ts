@@ -186,6 +186,16 @@ export const checkoutEndpoints = endpoints(() => {
       params,
       answer: view,
     },
+    'GET /api/link-pages/{id}': {
+      ...open,
+      summary:
+        'A payment link as its page shows it, with the link’s id in place of a checkout’s: nothing is opened by it',
+      serves: 'AM-108, OR-14',
+      alsoAnswers: closed,
+      callsAMinute: 120,
+      params,
+      answer: view,
+    },
     'PUT /api/checkouts/{id}': {
       ...open,
       summary: 'Say who pays, where it goes and how; what each delivery costs is asked of the shop',

@@ -13,6 +13,15 @@ export const EXCHANGE_TYPES = {
   PURCHCOMPLREQ: 'PURCHCOMPLREQ',
 } as const satisfies Enumeration;
 
+/** What became of a message to a merchant's system. */
+export const EXCHANGE_OUTCOMES = {
+  DELIVERED: 'Delivered',
+  FAILED: 'Not delivered',
+} as const satisfies Enumeration;
+
+/** Said with the message, and in a column of its own where it is wanted. */
+const ofDelivery = { hidden: 'screen', lastInFile: true, nullable: true } as const;
+
 export const exchangeLogs = resource({
   slug: 'exchange-logs',
   title: 'Exchange Requests And Responses',
@@ -29,7 +38,15 @@ export const exchangeLogs = resource({
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'technical' },
     createdDate: { label: 'Created Date', kind: 'dateTime', sort: true },
     xmlType: { label: 'Request Type', kind: 'choice', enumeration: EXCHANGE_TYPES },
-    xml: { label: 'Payload', kind: 'payload' },
+    xml: {
+      label: 'Payload',
+      kind: 'payload',
+      within: { days: 7, or: ['purchaseId', 'orderId'] },
+    },
+    outcome: { label: 'Outcome', kind: 'choice', enumeration: EXCHANGE_OUTCOMES, ...ofDelivery },
+    outcomeDetail: { label: 'Outcome detail', kind: 'text', ...ofDelivery },
+    outcomeDate: { label: 'Last attempt', kind: 'dateTime', ...ofDelivery },
+    attempts: { label: 'Attempts', kind: 'number', ...ofDelivery },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'technical' },
   },
 });

@@ -29,7 +29,7 @@ export const mpiLogs = resource({
     eci: { label: 'ECI', kind: 'text', nullable: true },
     result: { label: 'Result', kind: 'text', nullable: true },
     xid: { label: 'xid', kind: 'text', nullable: true },
-    payload: { label: 'Payload', kind: 'payload' },
+    payload: { label: 'Payload', kind: 'payload', within: { days: 7, or: ['transactionId'] } },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
 });

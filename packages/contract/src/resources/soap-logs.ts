@@ -23,7 +23,7 @@ export const soapLogs = resource({
     operation: { label: 'Operation', kind: 'text' },
     httpStatus: { label: 'HTTP Status', kind: 'number', nullable: true },
     durationMs: { label: 'Duration ms', kind: 'number', nullable: true },
-    payload: { label: 'Payload', kind: 'payload' },
+    payload: { label: 'Payload', kind: 'payload', within: { days: 7, or: ['transactionId'] } },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
   },
 });

@@ -67,6 +67,7 @@ export const transactions = resource({
     by: ['type', 'currency', 'status'],
     within: ['status'],
     back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
+    also: ['refundedAmount', 'reversedAmount'],
     // what a day sold stays so when some of it is reversed on another, which is a figure of its own
     counts: {
       key: 'status',

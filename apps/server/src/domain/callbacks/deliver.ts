@@ -5,7 +5,7 @@ import { AddressFails } from '../../platform/outbox/work.ts';
 import type { Services } from '../../platform/services.ts';
 import { urlOf, type Callback } from '../callbacks.ts';
 import { noteCallback } from '../purchases.ts';
-import { exchangeXml, noteExchange } from './exchange.ts';
+import { exchangeXml, noteExchange, noteOutcome } from './exchange.ts';
 
 /** Answers that say nothing of the address: the next message may be taken. */
 const ABOUT_THE_MESSAGE = new Set([400, 409, 413, 415, 422]);
@@ -34,6 +34,7 @@ export const deliverCallback =
     const taken = outcome.answered && outcome.status >= 200 && outcome.status < 300;
     await database.transaction('all', async (tx) => {
       await noteExchange(tx, { merchantId, purchaseId, orderId }, 'PURCHCOMPLREQ', body, { id });
+      await noteOutcome(tx, { id, merchantId }, outcome, taken);
       if (purchaseId) await noteCallback(tx, { id: purchaseId, merchantId }, id, taken);
     });
     if (taken) return;

@@ -3,6 +3,7 @@ import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 
 /** Messages between merchants' systems and ours (EL-08, AM-48). */
 
@@ -105,3 +106,16 @@ export async function noteExchange(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** What became of one of ours at this attempt: in the log of every message, whoever sends it. */
+export const noteOutcome = (
+  tx: Tx,
+  { id, merchantId }: { id: string; merchantId: string },
+  outcome: { answered: true; status: number } | { answered: false; reason: string },
+  delivered: boolean,
+) =>
+  sql`
+    update exchange_logs set outcome = ${delivered ? 'DELIVERED' : 'FAILED'}, outcome_date = now(),
+      outcome_detail = ${outcome.answered ? `The address answered ${outcome.status}` : outcome.reason},
+      attempts = coalesce(attempts, 0) + 1
+    where ${theRow(id, merchantId)}`.execute(tx);

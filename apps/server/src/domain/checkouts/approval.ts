@@ -7,7 +7,7 @@ import { authority } from '../../platform/authority.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
-import { exchangeXml, noteExchange, readExchange } from '../callbacks/exchange.ts';
+import { exchangeXml, noteExchange, noteOutcome, readExchange } from '../callbacks/exchange.ts';
 import type { Refused } from '../checkouts.ts';
 import { refuseOrder } from '../orders.ts';
 import { declinePurchase } from '../purchases.ts';
@@ -91,10 +91,12 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
     },
     body,
   });
+  await database.transaction('all', async (tx) => {
+    await noteOutcome(tx, { id, merchantId }, outcome, outcome.answered);
+    if (outcome.answered)
+      await noteExchange(tx, about, 'ORDERVERRESP', cut(outcome.body, MOST_KEPT));
+  });
   if (!outcome.answered) return refuse(services, order, outcome.reason);
-  await database.transaction('all', (tx) =>
-    noteExchange(tx, about, 'ORDERVERRESP', cut(outcome.body, MOST_KEPT)),
-  );
   const no = whatIsAgainst(order, outcome);
   if (no) return refuse(services, order, no.reason, no.code);
   await database.transaction('all', (tx) =>

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { hoursFrom } from '../checkouts.ts';
+import { isOpenTo, refuseUnlessOpen } from '../merchant-features.ts';
 import { openOnce, SHOPPER, type Shopper } from './once.ts';
 import { NOT_AVAILABLE } from './words.ts';
 
@@ -30,7 +31,7 @@ interface Found extends LinkState {
   merchant_id: string;
   purpose: string;
   amount_cents: bigint;
-  currency: string;
+  currency: 'EUR';
   trades: boolean;
   ends: string | null;
   recurring_unit: IntervalUnit | null;
@@ -61,7 +62,47 @@ export async function standingOfLink(
   return link.trades ? 'OPEN' : 'IDLE';
 }
 
-/** Opens an order of its own for whoever follows a merchant's payment link. */
+/** What a link asks for, as its page shows it before anything is begun. */
+export interface LinkShown extends Found {
+  merchant: string;
+  terms_url: string | null;
+  logo_url: string | null;
+  /** Its merchant takes loans. */
+  lends: boolean;
+  /** Until when an order that is begun now could be paid. */
+  until: Date;
+}
+
+/** The link as whoever opens it finds it; refused in the same words as a payment by it would be. */
+export async function lookAtLink(services: Services, id: string): Promise<LinkShown> {
+  const found = await services.database.transaction('all', async (tx) => {
+    const { rows } = await linkOf(id, null).execute(tx);
+    const [link] = rows;
+    refuseUnlessOpenLink(link);
+    if (link.recurring_unit) await refuseUnlessOpen(tx, link.merchant_id, 'RECURRING');
+    const { rows: of } = await sql<Omit<LinkShown, keyof Found | 'until'>>`
+      select m.name as merchant, m.terms_url, m.logo_url,
+        ${isOpenTo(link.merchant_id, 'CONSUMER_CREDIT')} as lends
+      from merchants m where m.id = ${link.merchant_id}`.execute(tx);
+    return { ...link, ...of[0]! };
+  });
+  return { ...found, until: untilOf(services, found) };
+}
+
+function refuseUnlessOpenLink(link: Found | undefined): asserts link is Found {
+  if (!link) throw notFound();
+  const closed = whyLinkIsClosed(link);
+  if (closed) throw forbidden(closed);
+  if (!link.trades) throw forbidden(NOT_AVAILABLE);
+}
+
+function untilOf({ now }: Services, { ends }: Found): Date {
+  const day = hoursFrom(now(), HOURS);
+  const last = ends === null ? day : new Date(ends);
+  return last < day ? last : day;
+}
+
+/** Opens an order of its own for whoever begins to pay by a merchant's payment link. */
 export async function openFromLink(
   services: Services,
   linkId: string,
@@ -77,12 +118,7 @@ export async function openFromLink(
     if (!whose) throw notFound();
     const { rows } = await linkOf(linkId, whose.merchant_id).execute(tx);
     const [link] = rows;
-    if (!link) throw notFound();
-    const closed = whyLinkIsClosed(link);
-    if (closed) throw forbidden(closed);
-    if (!link.trades) throw forbidden(NOT_AVAILABLE);
-    const day = hoursFrom(services.now(), HOURS);
-    const ends = link.ends === null ? null : new Date(link.ends);
+    refuseUnlessOpenLink(link);
     return openOnce(
       tx,
       services,
@@ -115,7 +151,7 @@ export async function openFromLink(
           mostCents: link.amount_cents,
         },
         approved: true,
-        expires: ends && ends < day ? ends : day,
+        expires: untilOf(services, link),
       },
       by,
     );

@@ -329,6 +329,15 @@ describe('the ways in', () => {
         ['REJECTED', code, 'DECLINED'],
       );
       assert.match(refused.error!, error);
+      const [asked] = await server.all<{ outcome: string; words: string }>(
+        `select outcome, outcome_detail as words from exchange_logs
+         where order_id = $1 and xml_type = 'ORDERVERREQ'`,
+        [refused.id],
+      );
+      assert.deepEqual(asked, {
+        outcome: said ? 'DELIVERED' : 'FAILED',
+        words: said ? `The address answered ${said.status}` : refused.error,
+      });
       const types = said ? ['ORDERVERREQ', 'ORDERVERRESP'] : ['ORDERVERREQ'];
       assert.deepEqual((await logs(refused.id)).slice(2), types);
     }

@@ -1,5 +1,5 @@
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
-import { parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { countDays, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { parseFilter, type Filter } from '@paydesk/contract/kernel/filters.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
@@ -101,11 +101,40 @@ export function readListQuery(
       }
     } else refuse(name, messages.unknownQuery);
   }
+  for (const { key } of request.filters) {
+    const { within } = columns.get(key)!;
+    if (within && !isNarrow(resource, request, within))
+      refuse(`f_${key}`, tooWide(resource, within));
+  }
   if (request.dateFrom && request.dateTo && request.dateFrom > request.dateTo)
     refuse('dateFrom', messages.dateOrder);
   if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
   return request;
 }
+
+/** Few enough to read each message: of one record, or of a few days. */
+function isNarrow(
+  { created }: Resource,
+  { filters }: ListRequest,
+  { days, or }: NonNullable<Column['within']>,
+): boolean {
+  return filters.some(({ key, filter }) => {
+    if (or.includes(key)) return filter.op === 'equals';
+    if (key !== created) return false;
+    if (filter.op === 'relative') return filter.days === 'last7days' && days >= 7;
+    if (filter.op !== 'days') return false;
+    const { from, to } = filter;
+    return from !== undefined && to !== undefined && countDays(from, to) <= days;
+  });
+}
+
+const tooWide = (
+  { columns, created }: Resource,
+  { days, or }: NonNullable<Column['within']>,
+): string => {
+  const records = or.map((key) => columns[key]!.label.replace(/ id$/, '').toLowerCase());
+  return `To search within messages, filter by ${columns[created]!.label} first: at most ${days} days, or one ${records.join(' or ')}`;
+};
 
 /** The one value there is. */
 export const isOnlyValue = ({ enumeration, nullable }: Column) =>

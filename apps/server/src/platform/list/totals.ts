@@ -19,7 +19,7 @@ function totalsStatement(
   request: ListRequest,
 ): RawBuilder<{ answer: string }> {
   const { columns: known, totals } = list.resource;
-  const { of, by } = totals!;
+  const { of, by, also = [] } = totals!;
   const base = baseOf(list, actor, request, asParameter);
   const counts = counted(list, actor, request, asParameter);
   const only = (key: string) =>
@@ -30,25 +30,36 @@ function totalsStatement(
     by.every((key) => only(key) !== null || list.counters!.by[key] !== undefined);
   const parts = (of: (key: string) => string) =>
     sql.raw(by.map((key, at) => `${only(key) ?? of(key)} as k${at}`).join(', '));
+  const beside = (of: (key: string) => string) =>
+    sql.raw(also.map((key, at) => `, ${of(key)} as a${at}`).join(''));
+  const [own, none] = [(key: string) => list.columns[key]!, () => '0::bigint'];
   // every column that a total is by stands in the list's own table: no join but the filters'
-  const rows = (where: RawBuilder<unknown>) =>
-    sql`select ${parts((key) => list.columns[key]!)}, 1 as rows, ${sql.raw(list.columns[of]!)} as cents
+  const rows = (where: RawBuilder<unknown>, [one, cents] = ['1', own(of)], side = own) =>
+    sql`select ${parts(own)}, ${sql.raw(one)} as rows, ${sql.raw(cents)} as cents ${beside(side)}
       from ${sql.raw(list.from)} ${base.filterJoins} where ${where}`;
   const whole = () =>
-    sql`select ${parts((key) => list.counters!.by[key]!)}, rows, cents from ${counts!.relation} counts`;
+    sql`select ${parts((key) => list.counters!.by[key]!)}, rows, cents ${beside(none)} from ${counts!.relation} counts`;
+  // what counters don't keep is of the few rows that have any of it, which an index knows
+  const few = () => sql.raw(`${also.map(own).join(' + ')} > 0`);
   const all = !served
     ? rows(base.where)
     : sql.join(
-        [whole(), ...counts.edges.map((edge) => rows(sql`${base.where} and ${edge}`))],
+        [
+          whole(),
+          ...counts.edges.map((edge) => rows(sql`${base.where} and ${edge}`, undefined, none)),
+          ...(also.length ? [rows(sql`${base.where} and ${few()}`, ['0', '0'])] : []),
+        ],
         sql` union all `,
       );
   const keys = sql.raw(by.map((_, at) => `k${at}`).join(', '));
   const named = sql.raw(by.map((key, at) => `'${key}', k${at}`).join(', '));
+  const told = also.map((key, at) => `'${key}', a${at} * 0.01`).join(', ');
+  const sums = also.map((_, at) => `, sum(a${at})::bigint as a${at}`).join('');
   return sql`
     select json_build_object('totals', coalesce(json_agg(json_build_object(
-      'by', json_build_object(${named}), 'count', n, 'sum', cents * 0.01) order by ${keys}), '[]'))::text as answer
+      'by', json_build_object(${named}), 'count', n, 'sum', cents * 0.01 ${sql.raw(told && `, 'also', json_build_object(${told})`)}) order by ${keys}), '[]'))::text as answer
     from (
-      select ${keys}, sum(rows)::bigint as n, sum(cents)::bigint as cents
+      select ${keys}, sum(rows)::bigint as n, sum(cents)::bigint as cents ${sql.raw(sums)}
       from (${all}) kinds group by ${keys} having sum(rows) <> 0
     ) totals`;
 }

@@ -17,6 +17,7 @@ import { WAITS, waitOf, type WaitKey } from '@paydesk/contract/waits.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
+import { insertPayment, refund, reverse } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { followBusinessZone } from './counters.ts';
 
@@ -53,8 +54,25 @@ async function listed(
     assert.equal(status, 200, text);
     count += body.content.length;
     for (const row of body.content) sum += cents(row[of]);
-    if (count >= body.totalElements) return { count, cents: sum };
+    if (count >= body.totalElements) break;
   }
+  // the foot of the list says the same
+  const query = { ...filters, timeZone: ZONE };
+  const { status, body, text } = await client.call('GET /api/transactions/totals', { query });
+  assert.equal(status, 200, text);
+  const foot = body.totals.map((one) => ({
+    count: one.count,
+    cents: cents(of === 'amount' ? one.sum : one.also!['reversedAmount']!),
+  }));
+  assert.deepEqual(
+    {
+      count: foot.reduce((all, one) => all + one.count, 0),
+      cents: foot.reduce((all, one) => all + one.cents, 0),
+    },
+    { count, cents: sum },
+    `${JSON.stringify(filters)} at the foot`,
+  );
+  return { count, cents: sum };
 }
 
 const figure = (report: FigureReport, side: 'now' | 'before') => report[side].debitTransactions;
@@ -243,6 +261,37 @@ describe('the figures of the dashboard', () => {
     assert.deepEqual(figure(past, 'now'), { count: 1, amount: 4 });
     assert.deepEqual(figure(past, 'before'), { count: 1, amount: 128 });
     assert.equal(past.before.until, null);
+  });
+
+  test('AM-23, AM-63 a payment that was refunded in part and then reversed: the figure, its rows and their foot are what was reversed', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
+    const id = await insertPayment(server, {
+      merchantId,
+      amountCents: 50_00n,
+      date: at(0, 1),
+    });
+    await refund(owner, id, 12.34);
+    await reverse(owner, id, 37.66);
+    const { now } = await figuresOf(owner, { from: TODAY, to: addDays(TODAY, 3) });
+    assert.deepEqual(now.debitReversals, { count: 1, amount: 37.66 });
+    const filters = { ...rowsOf.series('debitReversals', now), timeZone: ZONE };
+    const totals = async (query: Record<string, string>) =>
+      (await owner.call('GET /api/transactions/totals', { query })).body.totals;
+    const kind = { type: 'PAYMENT', currency: 'EUR', status: 'REVERSED' };
+    const also = { refundedAmount: 12.34, reversedAmount: 37.66 };
+    assert.deepEqual(await totals(filters), [{ by: kind, count: 1, sum: 50, also }]);
+    // by the counters too, which keep neither
+    const asked: Record<string, string>[] = [
+      {},
+      { f_type: 'PAYMENT' },
+      { f_status: 'REVERSED,DECLINED' },
+    ];
+    for (const query of asked)
+      assert.deepEqual(
+        (await totals(query)).filter(({ by }) => by['type'] === 'PAYMENT'),
+        [{ by: kind, count: 1, sum: 50, also }],
+      );
   });
 
   test('AM-63 the last day there is has its figures', async () => {

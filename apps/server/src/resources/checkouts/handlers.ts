@@ -13,11 +13,14 @@ import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { refuseFields } from '../../platform/insist.ts';
 import type { Services } from '../../platform/services.ts';
+import { linkLoanOf, linkView } from './link-view.ts';
 import { viewOf } from './view.ts';
 
 type Keys =
   | 'POST /api/checkouts'
   | 'GET /api/checkouts/{id}'
+  | 'GET /api/link-pages/{id}'
+  | 'GET /api/link-pages/{id}/loan'
   | 'PUT /api/checkouts/{id}'
   | 'POST /api/checkouts/{id}/pay'
   | 'POST /api/checkouts/{id}/continue'
@@ -35,6 +38,8 @@ export function checkoutHandlers(services: Services): Handlers<Keys> {
       return openFromLink(services, link, by(address));
     },
     'GET /api/checkouts/{id}': ({ params }) => viewOf(services, params.id),
+    'GET /api/link-pages/{id}': ({ params }) => linkView(services, params.id),
+    'GET /api/link-pages/{id}/loan': ({ params }) => linkLoanOf(services, params.id),
     'PUT /api/checkouts/{id}': async ({ params: { id }, body, address }) => {
       const ships = (await shippingMethodsOf(services.database.kysely, id)).length > 0;
       refuseFields(checkFields(fieldsOf(ships), body));

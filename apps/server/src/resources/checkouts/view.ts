@@ -20,7 +20,7 @@ import type { Shipment } from '../../platform/db/schema/orders.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 
-interface Row extends Borrowed {
+export interface Row extends Borrowed {
   source: 'WIDGET' | 'API' | 'LINK';
   merchant: string;
   terms_url: string | null;
@@ -45,6 +45,14 @@ interface Row extends Borrowed {
   items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
   error_code: string | null;
   loan: CheckoutView['loan'];
+}
+
+interface Shown {
+  id: string;
+  row: Row;
+  state: PaymentState;
+  methods: Awaited<ReturnType<typeof methodsOf>>;
+  products: readonly unknown[];
 }
 
 async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
@@ -85,7 +93,7 @@ export async function viewOf(
   id: string,
   asksCosts = false,
 ): Promise<CheckoutView> {
-  const { database, gateways } = services;
+  const { database } = services;
   const [row, payment, methods, products] = await database.transaction('all', async (tx) => {
     const merchantId = await merchantOfCheckout(tx, id);
     const row = await rowOf(tx, id, merchantId);
@@ -97,6 +105,15 @@ export async function viewOf(
     ] as const;
   });
   const state = await stateOf(services, payment);
+  return shownAs(services, { id, row, state, methods, products }, asksCosts);
+}
+
+/** What the page shows of these, whether or not there is an order of it. */
+export async function shownAs(
+  services: Services,
+  { id, row, state, methods, products }: Shown,
+  asksCosts = false,
+): Promise<CheckoutView> {
   const ships = methods.length > 0 || row.shipping_method_id !== null;
   const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
   const { shipment } = row;
@@ -149,7 +166,7 @@ export async function viewOf(
     recurring: repeatedOf(services, row),
     expiresDate: row.expires_date,
     testCards:
-      gateways.ACQUIRER === 'sandbox'
+      services.gateways.ACQUIRER === 'sandbox'
         ? TEST_CARDS.map(({ number, words }) => ({ number, words }))
         : null,
   };

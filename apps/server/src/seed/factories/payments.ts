@@ -60,6 +60,10 @@ export function exchangeLogRow(given: ExchangeGiven): ExchangeLogRow {
     createdDate: new Date(),
     xmlType: 'PMTREQ',
     xml: '<pmtreq/>',
+    outcome: null,
+    outcomeDetail: null,
+    outcomeDate: null,
+    attempts: null,
     ...given,
   };
 }

@@ -84,7 +84,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   };
   const refresh = () => void page.refetch();
   const onFilter = (key: string, value: string, again: boolean) =>
-    show((now) => withFilter(now, key, value), again);
+    show((now) => withFilter(now, key, value, resource), again);
 
   const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());

@@ -16,7 +16,10 @@ type Total = TotalsAnswer['totals'][number];
 const [ONE_CURRENCY] = Object.keys(CURRENCIES);
 
 /** A sum without a float between: the figures have two places each. */
-const cents = ({ sum }: Total) => BigInt(sum.toFixed(2).replace('.', ''));
+const asCents = (sum: number) => BigInt(sum.toFixed(2).replace('.', ''));
+const cents = ({ sum }: Total) => asCents(sum);
+const alsoCents = (parts: readonly Total[], name: string) =>
+  parts.reduce((sum, { also }) => sum + asCents(also?.[name] ?? 0), 0n);
 const asAmount = (sum: bigint) => formatAmount(Number(sum) / 100);
 
 const countOf = (parts: readonly Total[]) => parts.reduce((sum, { count }) => sum + count, 0);
@@ -30,7 +33,7 @@ const share = (some: number, all: number) =>
 
 /** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
 export default function Totals({ resource, state }: { resource: AnyResource; state: ListState }) {
-  const { by, within = [], back, counts } = resource.totals!;
+  const { by, within = [], back, also = [], counts } = resource.totals!;
   const { page: _page, size: _size, sort: _sort, ...query } = toQuery(state, browserTimeZone());
   const key = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
   const { data, isError } = useQuery({ ...queryOf(key, { query }), meta: LISTED });
@@ -40,7 +43,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   if (!data) return <span className={styles.totals} />;
   const words = (of: Total, name: string) =>
     resource.columns[name]!.enumeration?.[of.by[name]!] ?? of.by[name]!;
-  const sign = (of: Total) => (back?.values.includes(of.by[back.key]!) ? '−' : '');
+  const goesBack = (of: Total) => back?.values.includes(of.by[back.key]!) ?? false;
+  const sign = (of: Total) => (goesBack(of) ? '−' : '');
+  // what came back of money that went back is money again
+  const undone = (of: Total, sum: bigint) =>
+    `${goesBack(of) ? '' : '−'}${asAmount(sum)} ${of.by.currency ?? ONE_CURRENCY}`;
   const apart = by.filter((name) => !within.includes(name));
   // in the order of their enumerations: payments before what went back
   const place = (of: Total) =>
@@ -50,6 +57,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     });
   const totals = data.totals.toSorted((a, b) => (place(a).join() < place(b).join() ? -1 : 1));
   const kinds = Map.groupBy(totals, (of) => apart.map((name) => of.by[name]).join());
+  const besides = also.filter((name) => alsoCents(totals, name) > 0n);
   // a currency stands beside its sum
   const named = by.filter((name) => name !== 'currency');
   const isMoney = (part: Total) => counts?.values.includes(part.by[counts.key]!) ?? true;
@@ -61,13 +69,17 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       first: parts[0]!,
       rows: countOf(parts),
       money: countOf(money),
-      undone: countOf(
+      // named where there is any of it
+      also: also
+        .map((name) => ({ name, sum: alsoCents(parts, name) }))
+        .filter(({ sum: any }) => any > 0n),
+      reversed: countOf(
         parts.filter((part) => counts?.undone?.values.includes(part.by[counts.key]!)),
       ),
       sum: summed.reduce((sum, part) => sum + cents(part), 0n),
     };
   });
-  const told = ({ first: of, rows, money, undone, sum }: (typeof sums)[number]) => {
+  const told = ({ first: of, rows, money, reversed, sum }: (typeof sums)[number]) => {
     const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
     const many = counts
       ? `${share(money, rows)} ${counts.word}`
@@ -82,8 +94,8 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       after:
         counts && !money
           ? ' asked for'
-          : undone
-            ? `, ${undone < rows ? formatCount(undone) : 'all'} ${counts!.undone!.word}`
+          : reversed
+            ? `, ${reversed < rows ? formatCount(reversed) : 'all'} ${counts!.undone!.word}`
             : '',
     };
   };
@@ -97,6 +109,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
               {kind} {kind === 'Sum' ? '' : '· '}
               <strong>{amount}</strong>
               {after}
+              {one.also.map(({ name, sum }) => (
+                <span key={name} className={styles.also}>
+                  {resource.columns[name]!.label} <strong>{undone(one.first, sum)}</strong>
+                </span>
+              ))}
             </span>
           );
         })}
@@ -122,6 +139,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
                 <th scope="col" data-align="right">
                   Sum
                 </th>
+                {besides.map((name) => (
+                  <th key={name} scope="col" data-align="right" className={styles.beside}>
+                    {resource.columns[name]!.label}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -135,6 +157,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
                     {sign(of)}
                     {asAmount(cents(of))} {of.by.currency ?? ONE_CURRENCY}
                   </td>
+                  {besides.map((name) => (
+                    <td key={name} data-align="right" className={styles.beside}>
+                      {alsoCents([of], name) ? undone(of, alsoCents([of], name)) : ''}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>

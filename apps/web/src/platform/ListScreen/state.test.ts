@@ -21,6 +21,13 @@ const columns: Record<string, Column> = {
   date: { label: 'Date', kind: 'dateTime', sort: true },
 };
 const list = { created: 'date', columns };
+const messages = {
+  created: 'date',
+  columns: {
+    ...columns,
+    text: { label: 'Payload', kind: 'payload', within: { days: 7, or: ['id'] } },
+  } satisfies Record<string, Column>,
+};
 const untouched = readState({});
 
 test('GT-23 GT-24 GT-27 GT-28 the untouched list asks for page 0, 50 rows, newest first', () => {
@@ -33,7 +40,7 @@ test('GT-23 GT-24 GT-27 GT-28 the untouched list asks for page 0, 50 rows, newes
 });
 
 test('GT-30 filters are sent as f_name, GT-08 trimmed', () => {
-  const state = withFilter(untouched, 'name', '  abc ');
+  const state = withFilter(untouched, 'name', '  abc ', list);
   assert.equal(toQuery(state, 'UTC').f_name, 'abc');
   assert.deepEqual(writeState(state), { f_name: 'abc' });
 });
@@ -89,8 +96,8 @@ test('AM-12 createdDate stands for the resource’s own column', () => {
 
 test('another filter, none and another sort start at the first page', () => {
   const deep = { ...untouched, page: 7, filters: { name: 'a' } };
-  assert.equal(withFilter(deep, 'name', 'b').page, 0);
-  assert.deepEqual(withFilter(deep, 'name', ' ').filters, {});
+  assert.equal(withFilter(deep, 'name', 'b', list).page, 0);
+  assert.deepEqual(withFilter(deep, 'name', ' ', list).filters, {});
   assert.equal(withSort(deep, list, 'amount').page, 0);
   assert.equal(withSort(deep, list, 'amount').sort, 'amount,DESC');
 });
@@ -122,4 +129,15 @@ test('AM-26 a list that starts with 200 rows names any other number, and that on
   assert.equal(readState({ size: '50' }, 200).size, 50);
   assert.deepEqual(writeState(readState({}, 200), {}, 200), {});
   assert.deepEqual(writeState(readState({ size: '50' }, 200), {}, 200), { size: '50' });
+});
+
+test('GT-30 what is looked for within messages is looked for in the last days, unless days or a record bound it', () => {
+  const found = withFilter(untouched, 'text', '5301', messages);
+  assert.deepEqual(found.filters, { text: '5301', date: 'last7days' });
+  const bound: Record<string, string>[] = [{ date: '01.05.2026' }, { id: 'a' }];
+  for (const filters of bound) {
+    const next = withFilter({ ...untouched, filters }, 'text', '5301', messages);
+    assert.deepEqual(next.filters, { ...filters, text: '5301' });
+  }
+  assert.deepEqual(withFilter(found, 'text', '', messages).filters, { date: 'last7days' });
 });

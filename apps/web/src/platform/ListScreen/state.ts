@@ -105,12 +105,23 @@ export function toQuery(state: ListState, timeZone: string): ListCall {
   return query;
 }
 
-/** Another filter starts again at the first page; an empty value takes the filter off. */
-export function withFilter(state: ListState, key: string, value: string): ListState {
+/**
+ * Another filter starts again at the first page; an empty value takes the filter off. What is searched within
+ * messages is searched in the last days, and says so, where nothing else bounds it.
+ */
+export function withFilter(
+  state: ListState,
+  key: string,
+  value: string,
+  { columns, created }: Pick<Resource, 'columns' | 'created'>,
+): ListState {
   const filters = { ...state.filters };
   const text = value.trim();
   if (text) filters[key] = text;
   else delete filters[key];
+  const within = text && columns[key]?.within;
+  if (within && ![created, ...within.or].some((one) => filters[one]))
+    filters[created] = 'last7days';
   return { ...state, page: 0, filters };
 }
 

@@ -19,7 +19,7 @@ import { useScreenKeys } from '../screen-keys.ts';
 import styles from './log.module.css';
 import { pairOf, tookWords, type Message } from './pairs.ts';
 import { curlOf, linesOf } from './read.ts';
-import type { LogOf } from './types.ts';
+import type { Became, LogOf } from './types.ts';
 
 /** So much is said of one payment at most. */
 const CONVERSATION = 200;
@@ -57,6 +57,10 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
   }));
   const { request, answer, durationMs } = pairOf(messages, id);
   const subject = row && log.subject(row);
+  const outcomeOf = (half: Said | null) => {
+    const said = half && [...(others.data?.content ?? []), row].find((one) => one?.id === half.id);
+    return (said && log.outcome?.(said)) ?? null;
+  };
   const waiting = page.isPending || alone.isFetching || (conversation !== null && others.isPending);
   return (
     <Dialog easy side title={row ? log.title(row) : 'Message'} onClose={() => onShow(null)}>
@@ -97,6 +101,11 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
         {subject ? (
           <p className={styles.subject}>
             <AppLink href={subject.href}>{subject.label}</AppLink>
+            {subject.also?.map(({ label, href }) => (
+              <AppLink key={href} href={href}>
+                {label}
+              </AppLink>
+            ))}
             <AppLink href={subject.list}>All its messages</AppLink>
           </p>
         ) : null}
@@ -105,6 +114,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
             <Half
               title="Request"
               one={request}
+              outcome={outcomeOf(request)}
               raw={raw}
               waiting={waiting}
               isOpen={request?.id === id}
@@ -112,6 +122,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
             <Half
               title="Answer"
               one={answer}
+              missing={outcomeOf(request) ? NOT_KEPT : undefined}
               raw={raw}
               waiting={waiting}
               isOpen={answer?.id === id}
@@ -143,11 +154,23 @@ interface HalfProps {
   one: Said | null;
   raw: boolean;
   waiting: boolean;
+  /** What became of it. */
+  outcome?: Became | null;
+  /** Why there is none. */
+  missing?: string | undefined;
   /** The one whose row was opened. */
   isOpen: boolean;
 }
 
-function Half({ title, one, raw, waiting, isOpen }: HalfProps): ReactNode {
+function Half({
+  title,
+  one,
+  raw,
+  waiting,
+  isOpen,
+  outcome = null,
+  missing = MISSING[title],
+}: HalfProps): ReactNode {
   const lines = one ? linesOf(one.text) : [];
   return (
     <section className={styles.half} aria-label={title} data-open={isOpen || undefined}>
@@ -162,8 +185,13 @@ function Half({ title, one, raw, waiting, isOpen }: HalfProps): ReactNode {
           <CopyWords text={one ? curlOf(one.text) : notYet} label="Copy as curl" />
         ) : null}
       </header>
+      {outcome ? (
+        <p className={styles.outcome} data-tone={outcome.tone}>
+          {outcome.words}
+        </p>
+      ) : null}
       {!one ? (
-        <p className={styles.missing}>{waiting ? ' ' : MISSING[title]}</p>
+        <p className={styles.missing}>{waiting ? ' ' : missing}</p>
       ) : raw || !lines.length ? (
         <Raw text={one.text} label={title} />
       ) : (
@@ -188,6 +216,8 @@ const MISSING: Readonly<Record<string, string>> = {
   Request: 'None: the other side sent it unprompted, or the request is older than the logs.',
   Answer: 'None: nobody answered, or the answer is not logged yet.',
 };
+
+const NOT_KEPT = 'None is kept: what became of the request stands above.';
 
 const notYet = async () => null;
 

@@ -5,6 +5,7 @@ import { PlainButton } from '../../ui/Button.tsx';
 import { digestOf } from './digest.ts';
 import styles from './log.module.css';
 import { tookWords } from './pairs.ts';
+import type { Became } from './types.ts';
 
 /** Says the same in every message. */
 const PROLOG = /^\s*<\?xml[^>]*\?>\s*/;
@@ -14,6 +15,8 @@ interface Props {
   text: string;
   /** What the other cells of the row say already. */
   known: readonly string[];
+  /** What became of it, where it does not say so itself. */
+  became: Became | null;
   /** Where no column has it. */
   tookMs: number | null;
   onOpen: () => void;
@@ -21,10 +24,13 @@ interface Props {
 
 /** What a message says, in words: how it ended, then what it is about; the whole opens beside the list. */
 export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
-  const { text, known, tookMs, onOpen } = props;
-  const { outcome, facts } = digestOf(text, known);
+  const { text, known, became, tookMs, onOpen } = props;
+  const { outcome: said, facts } = digestOf(text, known);
+  // what did not arrive comes first, whatever it says
+  const outcome = became?.tone === 'error' ? became : (said ?? became);
+  const other = outcome === became ? said?.words : became?.brief;
   const took = tookMs === null ? [] : [`after ${tookWords(tookMs)}`];
-  const rest = [...facts.slice(0, FACTS), ...took].join(' · ');
+  const rest = [...facts.slice(0, FACTS), ...(other ? [other] : []), ...took].join(' · ');
   const read = outcome || rest;
   return (
     <span className={styles.cell}>

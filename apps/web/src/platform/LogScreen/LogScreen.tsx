@@ -28,7 +28,7 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
       change(({ open: _open, ...rest }) => (id ? { ...rest, open: id } : rest), true),
     [change],
   );
-  const { payload } = log;
+  const { payload, outcome } = log;
   const { columns: own } = list;
   const took = useTook(list.resource as never, log as never);
   // the same from one drawing to the next: rows are drawn anew for other columns
@@ -41,13 +41,14 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
         <LogPreview
           text={String(text)}
           known={known}
+          became={outcome?.(row as never) ?? null}
           tookMs={took.get(id) ?? null}
           onOpen={() => show(id)}
         />
       );
     };
     return { ...own, [payload]: { cell } };
-  }, [own, payload, took, show]);
+  }, [own, payload, outcome, took, show]);
   return (
     <>
       <ListScreen {...(list as unknown as ListScreenProps<P, C>)} columns={columns as never} />

@@ -1,5 +1,18 @@
 import type { Message } from './pairs.ts';
 
+/** A record that a message names beside the one it belongs to. */
+export interface Related {
+  label: string;
+  href: string;
+}
+
+/** Whether a message arrived: whole where it is open, brief in a row that says more. */
+export interface Became {
+  words: string;
+  brief: string;
+  tone: 'success' | 'error';
+}
+
 /** Of a list of messages: what one says, which belong together, and what they are called. */
 export interface LogOf<R> {
   /** The column with the message itself. */
@@ -10,5 +23,7 @@ export interface LogOf<R> {
   /** 'Capture', 'PMTREQ' */
   title: (row: R) => string;
   /** 'of payment 01a2…' */
-  subject: (row: R) => { label: string; href: string; list: string } | null;
+  subject: (row: R) => { label: string; href: string; list: string; also?: Related[] } | null;
+  /** What became of it, where its answer does not say so. */
+  outcome?: (row: R) => Became | null;
 }

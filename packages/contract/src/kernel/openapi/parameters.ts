@@ -118,6 +118,8 @@ function filterText(column: Column): string {
       if (column.codes)
         return 'contains this text, in any case; with `=` before it exactly this code, or any of several as `=A,=B`.';
       if (column.day) return 'exactly this day, YYYY-MM-DD or DD.MM.YYYY.';
+      if (column.within)
+        return `contains this text, in any case; needs at most ${column.within.days} days, or a filter by ${column.within.or.join(' or ')}.`;
       return column.exact ? 'exactly this text.' : 'contains this text, in any case.';
   }
 }

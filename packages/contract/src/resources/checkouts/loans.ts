@@ -39,6 +39,15 @@ export const shopperLoanEndpoints = endpoints(() => {
       params,
       answer,
     },
+    'GET /api/link-pages/{id}/loan': {
+      ...open,
+      summary: 'What a loan would cost for what a payment link asks for',
+      serves: 'FI-12, LN-30, AM-116',
+      alsoAnswers: closed,
+      callsAMinute: 120,
+      params,
+      answer,
+    },
     'GET /api/checkouts/{id}/loan/information': {
       ...open,
       summary:

@@ -28,7 +28,7 @@ export const PAYMENTS: Classes = {
     text: 'reason',
   },
   exchange_logs: {
-    none: 'id purchase_id merchant_id created_date xml_type order_id',
+    none: 'id purchase_id merchant_id created_date xml_type order_id outcome outcome_detail outcome_date attempts',
     text: 'xml',
   },
   generic_shipping_methods: { none: 'id name' },

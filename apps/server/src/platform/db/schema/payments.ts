@@ -242,6 +242,11 @@ export interface ExchangeLogs {
   created_date: string;
   xml_type: string;
   xml: string;
+  /** Whether it arrived, of a message of ours; null of all others. */
+  outcome: 'DELIVERED' | 'FAILED' | null;
+  outcome_detail: string | null;
+  outcome_date: string | null;
+  attempts: number | null;
 }
 
 export interface PaymentsTables {

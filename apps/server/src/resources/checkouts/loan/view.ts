@@ -1,11 +1,12 @@
 import { AUTHENTICATION_METHODS } from '@paydesk/contract/loan-words.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
+import type { IdentificationMethod, LoanView } from '@paydesk/contract/loan-view.ts';
 import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
 import { TEST_APPLICANTS } from '@paydesk/contract/test-applicants.ts';
 import { loanView } from '../../../domain/lending/view.ts';
 import type { Services } from '../../../platform/services.ts';
-import { borrowedFor, offeredProducts, productView } from './offered.ts';
+import type { Fitting } from '../../../domain/lending/fitting.ts';
+import { borrowedFor, offeredProducts, productView, type Borrowed } from './offered.ts';
 
 const METHODS = Object.keys(AUTHENTICATION_METHODS) as IdentificationMethod[];
 
@@ -16,6 +17,16 @@ export async function checkoutLoanOf(services: Services, id: string): Promise<Ch
     offeredProducts(services, order),
     loanView(services, id),
   ]);
+  return loanShown(services, order, products, loan);
+}
+
+/** The same of what is known of the order, whether or not there is one yet. */
+export function loanShown(
+  services: Services,
+  order: Borrowed,
+  products: readonly Fitting[],
+  loan: LoanView | null,
+): CheckoutLoan {
   const made = services.gateways.FINANCING_INSTITUTION === 'sandbox';
   return {
     amount: fromCents(order.amount_cents),

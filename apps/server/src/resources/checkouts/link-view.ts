@@ -1,0 +1,74 @@
+import type { PaymentState } from '@paydesk/contract/payments.ts';
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
+import { lookAtLink, type LinkShown } from '../../domain/checkouts/link.ts';
+import type { Services } from '../../platform/services.ts';
+import { offeredProducts, type Borrowed } from './loan/offered.ts';
+import { loanShown } from './loan/view.ts';
+import { shownAs, type Row } from './view.ts';
+
+/** Nothing is begun: no order is there to be paid, given up or found by its merchant. */
+const UNBEGUN: PaymentState = {
+  name: 'open',
+  url: null,
+  framed: false,
+  reason: null,
+  mayRetry: false,
+  receipt: null,
+  returnUrl: null,
+};
+
+const borrowedBy = (link: LinkShown): Borrowed => ({
+  merchant_id: link.merchant_id,
+  amount_cents: link.amount_cents,
+  currency: link.currency,
+  // what is taken again and again is taken by card
+  open: link.lends && link.recurring_unit === null,
+  payment_method: null,
+});
+
+const rowOf = (link: LinkShown): Row => ({
+  ...borrowedBy(link),
+  source: 'LINK',
+  merchant: link.merchant,
+  terms_url: link.terms_url,
+  logo_url: link.logo_url,
+  label: link.purpose,
+  ships: false,
+  tax_cents: 0n,
+  email: null,
+  first_name: null,
+  last_name: null,
+  phone: null,
+  shipment: null,
+  shipping_method_id: null,
+  shipping_cents: 0n,
+  reject_reason_code: null,
+  expires_date: link.until.toISOString(),
+  recurring_unit: link.recurring_unit,
+  recurring_every: link.recurring_every,
+  recurring_most_cents: link.amount_cents,
+  consent_text: null,
+  access_token: null,
+  items: [
+    { label: link.purpose, cents: Number(link.amount_cents), rate: '0', count: 1, unit: null },
+  ],
+  error_code: null,
+  loan: null,
+});
+
+/**
+ * A payment link as its page shows it to whoever opens it: a person, a messenger that draws a preview or
+ * a scanner of mails. An order is made when a shopper goes on from here.
+ */
+export async function linkView(services: Services, id: string): Promise<CheckoutView> {
+  const row = rowOf(await lookAtLink(services, id));
+  const products = await offeredProducts(services, row);
+  return shownAs(services, { id, row, state: UNBEGUN, methods: [], products });
+}
+
+/** What a loan would cost for it. */
+export async function linkLoanOf(services: Services, id: string): Promise<CheckoutLoan> {
+  const order = borrowedBy(await lookAtLink(services, id));
+  return loanShown(services, order, await offeredProducts(services, order), null);
+}
