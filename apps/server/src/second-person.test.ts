@@ -48,6 +48,11 @@ const paymentsFile = (by: Client) => by.call('GET /api/transactions.csv', { quer
 const under = (key: string) => ({ ...REASON, 'idempotency-key': key });
 const words = ({ status, text }: { status: number; text: string }) => `${status} ${text}`;
 
+const noRefunds = (base: 'MERCHANT_OPERATOR' | 'MERCHANT_ADMIN') => ({
+  base,
+  rights: without(base, 'REFUND'),
+});
+
 describe('what waits for a second person', () => {
   let server: TestServer;
   let amber: string;
@@ -257,10 +262,6 @@ describe('what waits for a second person', () => {
       await insertRole(server, { merchantId: amber, ...given }),
       by.userId,
     ]);
-  const noRefunds = (base: 'MERCHANT_OPERATOR' | 'MERCHANT_ADMIN') => ({
-    base,
-    rights: without(base, 'REFUND'),
-  });
   const block = (by: Client) =>
     admin.call('POST /api/users/{id}/actions/block', { params: { id: by.userId! } });
   const LOST: Readonly<Record<string, Lost>> = {

@@ -3,6 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 
+const day = (ms: number) =>
+  new Date(ms).toISOString().slice(0, 10).split('-').toReversed().join('.');
+
 describe('exchange logs', () => {
   let server: TestServer;
   before(async () => {
@@ -41,8 +44,6 @@ describe('exchange logs', () => {
     const owner = await server.as('owner@amber.test');
     const ask = (query: Record<string, string>, client = technical) =>
       client.call('GET /api/exchange-logs', { query });
-    const day = (ms: number) =>
-      new Date(ms).toISOString().slice(0, 10).split('-').toReversed().join('.');
     const today = Date.now();
     const [row] = (await ask({ f_xmlType: 'PURCHCOMPLREQ', size: '1' })).body.content;
     const { purchaseId, createdDate, xml } = row!;
