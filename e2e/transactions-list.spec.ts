@@ -464,7 +464,7 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   }
   await list.pages.getByRole('button', { name: 'By status' }).click();
   const byStatus = page.getByRole('dialog', { name: 'Totals' });
-  await expect(byStatus.getByRole('row').first()).toHaveText('TypeStatusRowsSum');
+  await expect(byStatus.getByRole('row').first()).toHaveText('TypeStatusRowsSumRefunded');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const over = await byStatus.evaluate((panel) => panel.scrollWidth - panel.clientWidth);
