@@ -80,6 +80,13 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   V3: DISCREET,
 };
 
+const REFUSED_HERE = 'The bank was not asked. The customer can pay another way.';
+/** Codes of our own, as they are written: a refusal before any bank or acquirer was asked. */
+const BY_OWN_CODE: Readonly<Record<string, Row>> = {
+  BLOCKED_BY_RULE: ['A risk rule refused the payment', REFUSED_HERE],
+  REVIEW_DECLINED: ['Refused after review', REFUSED_HERE],
+};
+
 /** Where the code says nothing: by who refused, else by how it ended. */
 const BY_TYPE: Readonly<Record<string, Row>> = {
   ISSUER: ['The bank declined the payment', THEIR_BANK],
@@ -125,7 +132,9 @@ export function failureOf(transaction: {
     ? REFUND
     : status === 'CANCELLED'
       ? end
-      : (errorCode && BY_CODE[errorCode.toUpperCase()]) || (errorType && BY_TYPE[errorType]) || end;
+      : (errorCode && (BY_OWN_CODE[errorCode] ?? BY_CODE[errorCode.toUpperCase()])) ||
+        (errorType && BY_TYPE[errorType]) ||
+        end;
   const closed = isRefund || STAYS.has(nextStep) ? null : CLOSED[paidFor ?? ''];
   return { reason, nextStep: closed ?? nextStep };
 }
@@ -147,16 +156,17 @@ const keysOf = (rows: Readonly<Record<string, Row>>) =>
 
 /** Every reason by its name, for the filter of a list. */
 export const FAILURES: Enumeration = Object.fromEntries(
-  [REFUND, ...[BY_CODE, BY_TYPE, BY_STATUS].flatMap((rows) => Object.values(rows))].map((row) => [
-    keyOf(row),
-    row[0],
-  ]),
+  [
+    REFUND,
+    ...[BY_CODE, BY_OWN_CODE, BY_TYPE, BY_STATUS].flatMap((rows) => Object.values(rows)),
+  ].map((row) => [keyOf(row), row[0]]),
 );
 
 /** The names by code, type and status in the order of `failureOf`, for the statement that finds the rows of one. */
 export const failureKeys = () => ({
   refund: keyOf(REFUND),
   byCode: keysOf(BY_CODE),
+  byOwnCode: keysOf(BY_OWN_CODE),
   byType: keysOf(BY_TYPE),
   byStatus: keysOf(BY_STATUS),
 });

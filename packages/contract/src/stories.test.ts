@@ -72,6 +72,41 @@ test('TX-47 what the acquirer keeps and when it pays out stand below what is lef
   );
 });
 
+test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kept, on its order and purchase too', () => {
+  const part = { status: { name: 'REVERSED' }, reversedAmount: 0.3, remainingAmount: 0.5 };
+  assert.deepEqual(transactionAnswer(payment(part)), {
+    tone: 'ended',
+    reason: 'Reversed: 0.30 of 0.80 EUR returned to the payer',
+    nextStep: 'The other 0.50 EUR can’t be refunded after a reversal.',
+  });
+  assert.equal(told(transactionMoney(payment(part))), '0.8, Paid 0.8, Reversed -0.3, Kept 0.5');
+  const sums = { paidAmount: 0.8, refundedAmount: 0, reversedAmount: 0.3, pendingAmount: 0 };
+  const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };
+  assert.equal(told(paidStory(order)), '0.8, Asked for 0.8, Paid 0.8, Reversed -0.3, Kept 0.5');
+  const { nextStep, leads } = orderAnswer(order as Order)!;
+  assert.equal(nextStep, 'Its payment was reversed: nothing more can be refunded.');
+  assert.equal(leads, undefined);
+  assert.match(orderAnswer({ ...order, reversedAmount: 0 } as Order)!.nextStep!, /^To return/);
+});
+
+test('SB-42, SB-50 what was refused before a bank was asked says so, and no bank is blamed', () => {
+  for (const [errorCode, reason] of [
+    ['REVIEW_DECLINED', 'Refused after review'],
+    ['BLOCKED_BY_RULE', 'A risk rule refused the payment'],
+  ] as const) {
+    const failure = failureOf({
+      status: 'RP_BLOCKED',
+      isRefund: false,
+      errorType: 'RISK',
+      errorCode,
+    })!;
+    assert.deepEqual(
+      [failure.reason, failure.nextStep],
+      [reason, 'The bank was not asked. The customer can pay another way.'],
+    );
+  }
+});
+
 test('OR-11, SB-50 an order’s money is the sums of its payments, and what is left of them', () => {
   const sums = { paidAmount: 0.8, refundedAmount: 0.7, reversedAmount: 0.1, pendingAmount: 0 };
   const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };

@@ -8,12 +8,13 @@ const branches = (names: Readonly<Record<string, string>>) =>
 
 /** The name of the reason for which a transaction came to nothing, as `failureOf` finds its words; null where it did not. */
 export function failureSql(alias: string): string {
-  const { refund, byCode, byType, byStatus } = failureKeys();
+  const { refund, byCode, byOwnCode, byType, byStatus } = failureKeys();
   const ended = `case ${alias}.status ${branches(byStatus)} end`;
   return `case when ${ended} is null then null
     when ${alias}.refunded_transaction_id is not null then ${quoted(refund)}
     when ${alias}.status = 'CANCELLED' then ${ended}
-    else coalesce(case upper(${alias}.external_error_code) ${branches(byCode)} end,
+    else coalesce(case ${alias}.external_error_code ${branches(byOwnCode)} end,
+      case upper(${alias}.external_error_code) ${branches(byCode)} end,
       case ${alias}.external_error_type ${branches(byType)} end, ${ended}) end`;
 }
 
@@ -33,7 +34,7 @@ export function failureBounds(
   alias: string,
   reasons: readonly string[],
 ): { where: string; byDate: boolean } {
-  const { refund, byCode, byType, byStatus } = failureKeys();
+  const { refund, byCode, byOwnCode, byType, byStatus } = failureKeys();
   const namesOf = (names: Readonly<Record<string, string>>) =>
     Object.keys(names).filter((name) => reasons.includes(names[name]!));
   const among = (column: string, names: readonly string[]) =>
@@ -41,7 +42,7 @@ export function failureBounds(
   const ended = Object.keys(byStatus).map(quoted).join();
   const statuses = namesOf(byStatus);
   const others = [
-    ...among('external_error_code', namesOf(byCode).flatMap(cases)),
+    ...among('external_error_code', [...namesOf(byCode).flatMap(cases), ...namesOf(byOwnCode)]),
     ...among('external_error_type', namesOf(byType)),
     ...(reasons.includes(refund)
       ? [`${alias}.refunded_transaction_id is not null and ${alias}.status in (${ended})`]

@@ -21,29 +21,37 @@ interface Sums {
 }
 
 /** Signed, from what was asked for to what is left of it. */
-export const paidStory = (one: Sums): MoneyStory => ({
-  currency: one.currency,
-  of: one.paidAmount || one.amount,
-  lines: [
-    { label: 'Asked for', amount: one.amount },
-    ...moneyLines([
-      { label: 'Paid', amount: one.paidAmount },
-      { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
-      { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
-      { label: 'Pending', amount: -one.pendingAmount, part: 'pending' },
-    ]),
-  ],
-  left: {
-    label: one.paidAmount > 0 ? 'Left to refund' : 'Paid',
-    amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.pendingAmount),
-  },
-});
+export function paidStory(one: Sums): MoneyStory {
+  const left = less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.pendingAmount);
+  // of a payment that was reversed nothing more is refunded
+  const stays = one.reversedAmount > 0 && left > 0;
+  return {
+    currency: one.currency,
+    of: one.paidAmount || one.amount,
+    lines: [
+      { label: 'Asked for', amount: one.amount },
+      ...moneyLines([
+        { label: 'Paid', amount: one.paidAmount },
+        { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
+        { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
+        { label: 'Pending', amount: -one.pendingAmount, part: 'pending' },
+      ]),
+    ],
+    left: {
+      label: one.paidAmount > 0 ? (stays ? 'Kept' : 'Left to refund') : 'Paid',
+      amount: left,
+    },
+  };
+}
 
-/** How money of it goes back, and what leads there. */
-export const refundOf = (leads: string): Pick<Answer, 'nextStep' | 'leads'> => ({
-  nextStep: `To return money, refund ${leads}.`,
-  leads,
-});
+/** How money of it goes back, and what leads there: nothing more does once its payment was reversed, in part too. */
+export const refundOf = (
+  leads: string,
+  { reversedAmount }: Pick<Sums, 'reversedAmount'>,
+): Pick<Answer, 'nextStep' | 'leads'> =>
+  reversedAmount > 0
+    ? { nextStep: 'Its payment was reversed: nothing more can be refunded.' }
+    : { nextStep: `To return money, refund ${leads}.`, leads };
 
 /** What of an order or a purchase a rule holds until a person has looked at it. */
 export const HELD = { PAYMENT: 'Payment', LOAN: 'Loan' } as const satisfies Enumeration;

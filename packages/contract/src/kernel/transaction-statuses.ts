@@ -8,7 +8,7 @@ export const TRANSACTION_STATUSES = {
   CANCELLED: 'Cancelled',
   REVERSED: 'Reversed',
   DECLINED: 'Declined',
-  RP_BLOCKED: 'Recurring blocked',
+  RP_BLOCKED: 'Blocked',
 } as const satisfies Enumeration;
 
 export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;

@@ -24,6 +24,14 @@ export interface Item {
   gone?: boolean;
 }
 
+interface Kept {
+  stamp: string;
+  part: Part;
+  items: Item[];
+  /** What this person has decided, as it was: an answer that is older still has it. */
+  over: string[];
+}
+
 /** Which of the cases: all, the own, those that nobody has taken. */
 export const PARTS = { all: 'All', nobodys: 'Unassigned', mine: 'Mine' } as const;
 export type Part = keyof typeof PARTS;
@@ -66,21 +74,27 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const lists = answers.map(({ data }) => data as unknown as Answer);
   const [all, taken] = [lists.slice(0, queues.length), lists.slice(queues.length)];
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  const [kept, setKept] = useState<{ stamp: string; part: Part; items: Item[] }>({
-    stamp: '',
-    part,
-    items: [],
-  });
-  if (kept.stamp !== stamp || kept.part !== part)
+  const [kept, setKept] = useState<Kept>({ stamp: '', part, items: [], over: [] });
+  if (kept.stamp !== stamp || kept.part !== part) {
+    const rows = queues.map((_, at) => rowsOf(all[at], taken[at]));
+    const stale = (row: Row) => kept.over.includes(JSON.stringify(row));
     setKept({
       stamp,
       part,
       items: queues.flatMap((queue, at) =>
-        merged(queue, kept.part === part ? kept.items : [], rowsOf(all[at], taken[at]), (row) =>
-          isIn(part, row, actor),
+        merged(
+          queue,
+          kept.part === part ? kept.items : [],
+          rows[at]!.filter((row) => !stale(row)),
+          (row) => isIn(part, row, actor),
         ),
       ),
+      over: rows
+        .flat()
+        .filter(stale)
+        .map((row) => JSON.stringify(row)),
     });
+  }
   return {
     items: kept.items,
     counts: queues.map((_, at) => countsOf(all[at], taken[at], actor)),
@@ -97,6 +111,10 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
     leave: (over?: string) =>
       setKept((now) => ({
         ...now,
+        over: [
+          ...now.over,
+          ...now.items.filter(({ id }) => id === over).map(({ row }) => JSON.stringify(row)),
+        ],
         items: now.items.filter(
           (one) => !one.gone && one.id !== over && isIn(now.part, one.row, actor),
         ),

@@ -30,7 +30,7 @@ export function orderAnswer(one: Order): Answer | null {
       return {
         tone: 'success',
         reason: `Paid${one.paymentMethod === 'CONSUMER_CREDIT' ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} returned` : ''}`,
-        ...refundOf(one.paymentMethod === 'CONSUMER_CREDIT' ? 'its loan' : 'its payment'),
+        ...refundOf(one.paymentMethod === 'CONSUMER_CREDIT' ? 'its loan' : 'its payment', one),
       };
     case 'REJECTED':
       return {

@@ -25,7 +25,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         tone: told ? 'warning' : 'success',
         reason:
           together(refundedAmount, reversedAmount) > 0 ? 'Paid, and returned in part' : 'Paid',
-        ...(told === null ? refundOf('its payment') : { nextStep: told }),
+        ...(told === null ? refundOf('its payment', one) : { nextStep: told }),
       };
     case 'REFUNDED':
       return {

@@ -88,7 +88,7 @@ export const reverseTransaction = byOwnHandler(
     dialog: {
       title: ({ type }) => (type === 'PAYMENT' ? 'Reverse this payment' : 'Reverse this refund'),
       consequence: (one) =>
-        `${REVERSED[one.type](one)} There is only one reversal, and it can’t be undone.`,
+        `${REVERSED[one.type](one)} There is only one reversal, and it can’t be undone${one.type === 'PAYMENT' ? '; of what it leaves nothing can be refunded' : ''}.`,
       submit: submit('Reverse'),
     },
     danger: true,

@@ -147,12 +147,20 @@ function paymentAnswer(one: Told): Answer | null {
         reason: one.dispute === 'WON' ? `Paid${by}; the dispute is won` : `Paid${by}`,
         nextStep: left,
       };
-    case 'REVERSED':
-      return {
-        tone: 'ended',
-        reason: 'Reversed: the money was returned to the payer',
-        nextStep: 'Nothing is left to refund.',
-      };
+    case 'REVERSED': {
+      const kept = less(amount, back);
+      return kept > 0
+        ? {
+            tone: 'ended',
+            reason: `Reversed: ${formatAmount(back)} of ${formatAmount(amount)} ${currency} returned to the payer`,
+            nextStep: `The other ${formatAmount(kept)} ${currency} can’t be refunded after a reversal.`,
+          }
+        : {
+            tone: 'ended',
+            reason: 'Reversed: the money was returned to the payer',
+            nextStep: 'Nothing is left to refund.',
+          };
+    }
     case 'PROCESSING':
       return {
         tone: 'info',
@@ -259,7 +267,11 @@ export function transactionMoney(one: Told): MoneyStory {
       ]),
     ],
     left: {
-      label: claimed ? LEFT_BESIDE[claimed.dispute] : 'Left to refund',
+      label: claimed
+        ? LEFT_BESIDE[claimed.dispute]
+        : one.status.name === 'REVERSED' && one.remainingAmount > 0
+          ? 'Kept'
+          : 'Left to refund',
       amount: Math.max(0, less(one.remainingAmount, claimed?.amount ?? 0)),
     },
     beside: [
