@@ -727,6 +727,9 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/checkouts/{id}': { record: 'checkout' },
   'GET /api/link-pages/{id}': { record: 'payment link' },
   'GET /api/link-pages/{id}/loan': { record: 'payment link' },
+  'GET /api/user-merchant/checkout-preview': {
+    query: { amount: '49.90', ships: 'true', repeats: 'false' },
+  },
   'PUT /api/checkouts/{id}': { record: 'checkout', body: SHOPPER },
   'POST /api/checkouts/{id}/pay': { record: 'checkout', body: { frame: true, consent: true } },
   'POST /api/checkouts/{id}/continue': { record: 'checkout' },
