@@ -105,10 +105,10 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
     });
     if (offered?.shippingMethods.length)
       pages.push({
-        label: 'Delivery and payment',
+        label: 'Delivery',
         words: offered.shippingMethods.some(({ cost }) => cost === null)
-          ? 'After the address, here an example’s. Your shop is asked then what each delivery costs.'
-          : 'After the address, here an example’s.',
+          ? 'What follows the address, with an example shopper. What each delivery costs your shop is asked then.'
+          : 'What follows the address, with an example shopper.',
         screen: page(true),
       });
   }
