@@ -79,7 +79,6 @@ const viewOf = ({
   amount,
   offered: { means, shippingMethods },
   addressed,
-  ofLink: _,
   ...facts
 }: ShopperFacts): CheckoutView => ({
   ...facts,

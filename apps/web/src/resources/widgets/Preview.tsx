@@ -107,8 +107,8 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
       pages.push({
         label: 'Delivery',
         words: offered.shippingMethods.some(({ cost }) => cost === null)
-          ? 'What follows the address, with an example shopper. What each delivery costs your shop is asked then.'
-          : 'What follows the address, with an example shopper.',
+          ? 'The page after the address, with an example shopper. Your shop is asked then what each delivery costs.'
+          : 'The page after the address, with an example shopper.',
         screen: page(true),
       });
   }
