@@ -50,7 +50,7 @@ export function useOfferedByLink(id: string): { offered: Offered | null; failed:
 }
 
 /** What stands below the phone where it could not be asked what there is. */
-export const NOT_OFFERED = 'What else you offer could not be loaded.';
+export const NOT_OFFERED = 'What else is offered could not be loaded.';
 
 /** The shop of whoever is signed in, or the one that is named where staff look. */
 export function useShop(name?: string | null): ShopperFacts['merchant'] | null {
