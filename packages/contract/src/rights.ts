@@ -32,7 +32,6 @@ const ALWAYS = [
   'R =/api/announcements',
   'R =/api/user-merchant',
   'R /api/user-merchant/callback-delivery',
-  'R /api/user-merchant/checkout-preview',
   'R /api/approvals',
   'W /api/approvals/{id}/actions/withdraw',
   'W /api/logout',

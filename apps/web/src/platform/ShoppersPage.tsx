@@ -18,27 +18,43 @@ type Offered = ShopperFacts['offered'];
 /** What is shown until the server has said what there is, and where it does not. */
 const UNKNOWN: Offered = { means: ['CARD'], shippingMethods: [], loan: null };
 
-/** What the own shop's checkout would offer for this; the last that was said stays while it is asked for. */
-export function useOffered(
-  asked: Asked | null,
-  ships = false,
-): { offered: Offered | null; failed: boolean } {
-  const { data, isError } = useCall(
-    'GET /api/user-merchant/checkout-preview',
-    {
-      query: {
-        amount: (asked?.amount ?? 0).toFixed(2),
-        ships: ships ? 'true' : 'false',
-        repeats: asked?.recurring ? 'true' : 'false',
-      },
-    },
-    { enabled: asked !== null, placeholderData: (before) => before },
-  );
-  return { offered: data ?? (isError ? UNKNOWN : null), failed: isError };
+interface Said {
+  offered: Offered | null;
+  failed: boolean;
 }
 
+const said = ({ data, isError }: { data: Offered | undefined; isError: boolean }): Said => ({
+  offered: data ?? (isError ? UNKNOWN : null),
+  failed: isError,
+});
+
+/** What the own shop's checkout would offer for this; the last that was said stays while it is asked for. */
+const queryFor = (asked: Asked | null) => ({
+  amount: (asked?.amount ?? 0).toFixed(2),
+  repeats: asked?.recurring ? ('true' as const) : ('false' as const),
+});
+
+const optionsFor = (asked: Asked | null) => ({
+  enabled: asked !== null,
+  placeholderData: (before: Offered | undefined) => before,
+});
+
+/** By a widget; a basket is delivered. */
+export const useOffered = (asked: Asked | null, ships: boolean): Said =>
+  said(
+    useCall(
+      'GET /api/widgets/preview',
+      { query: { ...queryFor(asked), ships: ships ? 'true' : 'false' } },
+      optionsFor(asked),
+    ),
+  );
+
+/** By a payment link that is not there yet. */
+export const useOfferedByNewLink = (asked: Asked | null): Said =>
+  said(useCall('GET /api/payment-links/preview', { query: queryFor(asked) }, optionsFor(asked)));
+
 /** The same of a payment link that is there, as its page says it to whoever opens it. */
-export function useOfferedByLink(id: string): { offered: Offered | null; failed: boolean } {
+export function useOfferedByLink(id: string): Said {
   const given = { params: { id } };
   const page = useCall('GET /api/link-pages/{id}', given);
   const loan = useCall('GET /api/link-pages/{id}/loan', given);

@@ -19,8 +19,8 @@ import { useActor } from '../platform/session.ts';
 import {
   NOT_OFFERED,
   ShoppersPage,
-  useOffered,
   useOfferedByLink,
+  useOfferedByNewLink,
   useShop,
   type Asked,
 } from '../platform/ShoppersPage.tsx';
@@ -208,7 +208,7 @@ function Typed({ texts }: { texts: Texts }): ReactNode {
       shop={shop}
       asked={asked}
       words="What whoever opens the link will see."
-      {...useOffered(asked)}
+      {...useOfferedByNewLink(asked)}
     />
   );
 }
@@ -223,7 +223,7 @@ function Screen({
   shop: ReturnType<typeof useShop>;
   asked: Asked | null;
   words: string;
-} & ReturnType<typeof useOffered>): ReactNode {
+} & ReturnType<typeof useOfferedByLink>): ReactNode {
   return (
     <PhoneViews
       label="What the shopper sees"

@@ -33,7 +33,7 @@ describe('what a shopper would be offered', () => {
   after(() => server.close());
 
   const preview = (given: object = {}, who = operator) =>
-    who.call('GET /api/user-merchant/checkout-preview', {
+    who.call('GET /api/widgets/preview', {
       query: { amount: '1200', ships: 'true', repeats: 'false', ...given },
     });
   const rows = async () =>
@@ -69,6 +69,11 @@ describe('what a shopper would be offered', () => {
     assert.ok(loan.products.length);
     const { means, shippingMethods } = view;
     assert.deepEqual(body, { means, shippingMethods, loan });
+    // by a link nothing is delivered
+    const byLink = await operator.call('GET /api/payment-links/preview', {
+      query: { amount: '1200', repeats: 'false' },
+    });
+    assert.deepEqual(byLink.body, { means, shippingMethods: [], loan });
   });
 
   test('FI-12, AM-61, OR-09 no loan of an amount that nobody lends, of what repeats, or where the feature is closed; a price that the shop is asked for is not known', async () => {

@@ -17,7 +17,7 @@ interface Merchant {
   asked: boolean;
 }
 
-type Asked = Call<'GET /api/user-merchant/checkout-preview'>['query'];
+type Asked = Call<'GET /api/widgets/preview'>['query'];
 
 /** What a shopper of the merchant would choose from, found as a checkout finds it; nothing is opened. */
 export async function offeredBy(

@@ -62,7 +62,7 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
     return () => clearTimeout(timer);
   }, [wanted]);
   const behind = draft ?? kept ?? null;
-  const { offered, failed } = useOffered(behind && behind.asked(''), behind?.ships);
+  const { offered, failed } = useOffered(behind && behind.asked(''), behind?.ships ?? false);
   const button: PhoneView = {
     label: 'On your page',
     short: true,
