@@ -150,6 +150,22 @@ for (const { slug, title } of LOGS)
     expect(text.match(new RegExp(`^${id}`, 'gm'))?.length ?? 0).toBe(count);
   });
 
+test('AT-05, GT-16 what is searched within messages without days is refused in the field’s own words', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.technical);
+  await page.goto('/soap-logs');
+  const list = listOn(page, 'SOAP Logs');
+  await list.filter('Payload').fill('amount');
+  await list.filter('Payload').press('Enter');
+  const days = list.chips.getByRole('listitem').filter({ hasText: 'Created' });
+  await expect(days).toContainText('7 days');
+  await days.getByRole('button').last().click();
+  const words =
+    'Payload: To search within messages, filter by Created first: at most 7 days, or one transaction';
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+});
+
 test('AT-05 on a phone all that is done with a request is reached', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, PEOPLE.technical);

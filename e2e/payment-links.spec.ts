@@ -20,6 +20,11 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     const open = card.getByRole('link', { name: 'Open' });
     await expect(open).toHaveAttribute('href', new RegExp(id));
     await expect(open).toHaveAttribute('target', '_blank');
+    // as its page offers it, to staff too; nothing is begun that could be given up
+    const phone = page.frameLocator('iframe[title="What the shopper sees"]');
+    await expect(phone.locator('label.way', { hasText: 'Instalments' })).toBeAttached();
+    await expect(phone.getByText('Pay 250.00 EUR')).toBeAttached();
+    await expect(phone.getByText('Cancel this payment')).toHaveCount(0);
     const may = who === 'owner';
     await expect(page.getByRole('button', { name: 'Disable' })).toHaveCount(may ? 1 : 0);
     await expect(page.locator('main').getByText(/disable/)).toHaveCount(may ? 1 : 0);

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { insertMerchant } from '../apps/server/src/seed/factories.ts';
+import { insertMerchant, insertShippingMethod } from '../apps/server/src/seed/factories.ts';
 import { insertWidget, type WidgetGiven } from '../apps/server/src/seed/factories/widgets.ts';
 import type { WidgetRow } from '../apps/server/src/seed/tables.ts';
 import type { Widget } from '../packages/contract/src/resources/widgets/widget.ts';
 import { expect, test, type Paydesk } from './server.ts';
-import { callAs, insertPerson, onDatabase, signIn } from './support.ts';
+import { callAs, insertPerson, onDatabase, rowsOf, signIn } from './support.ts';
 
 const chair = {
   reference: 'SKU-1',
@@ -28,6 +28,7 @@ async function shopOf(paydesk: Paydesk, widgets: Omit<WidgetGiven, 'merchantId'>
   const person = (userRole: 'MERCHANT_ADMIN' | 'MERCHANT_OPERATOR') =>
     insertPerson(paydesk, { merchantId, userRole, firstName: 'Rūta', lastName: 'Zvirbule' });
   return {
+    merchantId,
     made,
     owner: await person('MERCHANT_ADMIN'),
     operator: await person('MERCHANT_OPERATOR'),
@@ -100,6 +101,48 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   await page.getByText('Whether it repeats').click();
   await page.getByRole('combobox', { name: 'Repeats every' }).selectOption('MONTH');
   await expect(phone.getByText(/takes 13.00 EUR from your card now and every month/)).toBeVisible();
+});
+
+test('AM-108, WD-13, OR-09 the phone shows the choice of how to pay, and the deliveries after the address, as the shopper would find them; nothing is opened by it', async ({
+  page,
+  paydesk,
+}) => {
+  const { made, owner, merchantId } = await shopOf(paydesk, [
+    { name: 'Basket', type: 'CHECKOUT' },
+    { name: 'Sofa', type: 'INSTANT', items: [{ ...chair, label: 'Sofa', amount: 1200, count: 1 }] },
+  ]);
+  await onDatabase(paydesk, (client) =>
+    insertShippingMethod(client, { merchantId, name: 'Two people carry it in' }),
+  );
+  await signIn(page, owner);
+  const phone = page.frameLocator('iframe[title="What the shopper sees"]');
+  const views = page.getByRole('group', { name: 'What the shopper sees' });
+  await page.goto(`/widget/${made[0]!.id}`);
+  await views.getByRole('button', { name: 'At the checkout' }).click();
+  await expect(phone.getByRole('button', { name: 'Continue to delivery' })).toBeAttached();
+  await views.getByRole('button', { name: 'Delivery' }).click();
+  await expect(phone.getByRole('heading', { name: 'Delivery and payment' })).toBeAttached();
+  const ways = (name: string) => phone.locator('label.way', { hasText: name });
+  await expect(ways('Two people carry it in')).toContainText('Free');
+  await expect(ways('Card')).toContainText('All at once');
+  await expect(ways('Instalments')).toContainText(/From .* EUR a month/);
+  // of another type nothing is delivered: the page that stands there is the first
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('INSTANT');
+  await page.getByLabel('Total Amount').fill('0,5');
+  await expect(phone.getByRole('button', { name: 'Pay 0.50 EUR' })).toBeAttached();
+  await expect(views.getByRole('button', { name: 'Delivery' })).toHaveCount(0);
+
+  await page.goto(`/widget/${made[1]!.id}`);
+  await views.getByRole('button', { name: 'At the checkout' }).click();
+  await expect(ways('Instalments')).toBeAttached();
+  await expect(views.getByRole('button', { name: 'Delivery' })).toHaveCount(0);
+  // what repeats is paid by card
+  await page.getByText('Whether it repeats').click();
+  await page.getByRole('combobox', { name: 'Repeats every' }).selectOption('MONTH');
+  await expect(ways('Instalments')).toHaveCount(0);
+  await expect(phone.getByRole('button', { name: "Pay 1'200.00 EUR" })).toBeAttached();
+  const begun = await rowsOf(paydesk, 'select from checkouts where merchant_id = $1', [merchantId]);
+  expect(begun).toHaveLength(0);
 });
 
 test('WD-05, WD-06, WD-17, WD-25, WD-28, WD-31..33, WD-35 items are added, changed and deleted, with totals at once; one save keeps them', async ({

@@ -15,12 +15,12 @@ import { TITLES } from './words.ts';
 
 /** The shopper's page: what is bought beside what is to be done, in whichever state the payment is. */
 export function App({ place }: { place: Exclude<Place, { loan: string }> }) {
-  return <Page checkout={useCheckout(place)} />;
+  const checkout = useCheckout(place);
+  return <Page checkout={checkout} borrowing={useLoan(checkout)} />;
 }
 
 /** What stands on it, whoever says so: the server, or the console that shows what a shopper will see. */
-export function Page({ checkout }: { checkout: Checkout }) {
-  const borrowing = useLoan(checkout);
+export function Page({ checkout, borrowing }: { checkout: Checkout; borrowing: Borrowing }) {
   const { view, absent } = checkout;
   const cut = checkout.cut || borrowing.cut;
   const key = absent ?? view?.state ?? null;

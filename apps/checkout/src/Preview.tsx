@@ -2,6 +2,7 @@ import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { PREVIEW_MESSAGE, type ShopperFacts } from '@paydesk/contract/shopper-facts.ts';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Page } from './App.tsx';
+import { useLoan } from './loan/use-loan.ts';
 import { NOTHING, type Checkout } from './use-checkout.ts';
 
 /**
@@ -20,10 +21,18 @@ export function Preview() {
     return () => removeEventListener('message', take);
   }, []);
   const framed = parent !== window;
-  const checkout = { ...INERT, view: facts && viewOf(facts), absent: framed ? null : 'nothing' };
+  const checkout = {
+    ...INERT,
+    view: facts && viewOf(facts),
+    unbegun: facts?.ofLink ?? false,
+    absent: framed ? null : 'nothing',
+  } as Checkout;
+  // without an id it asks nobody
+  const borrowing = { ...useLoan(checkout), data: facts?.offered.loan ?? null };
   return (
     <div inert={framed}>
-      <Page checkout={checkout as Checkout} />
+      {/* the form of a page begins with what is known: another page is another form */}
+      <Page key={facts?.addressed} checkout={checkout} borrowing={borrowing} />
     </div>
   );
 }
@@ -51,19 +60,39 @@ const NOBODY = {
   shippingMethodId: null,
 };
 
-const viewOf = ({ recurring, items, amount, ...facts }: ShopperFacts): CheckoutView => ({
+/** Nobody has ordered yet: who stands on the page after the address. */
+const EXAMPLE = {
+  ...NOBODY,
+  email: 'anna@example.com',
+  firstName: 'Anna',
+  lastName: 'Example',
+  phone: '+371 20000000',
+  addressLine: '1 Example Street',
+  postalCode: 'LV-1010',
+  city: 'Riga',
+  country: 'LV',
+};
+
+const viewOf = ({
+  recurring,
+  items,
+  amount,
+  offered: { means, shippingMethods },
+  addressed,
+  ...facts
+}: ShopperFacts): CheckoutView => ({
   ...facts,
   id: '',
   items: items.map((item) => ({ ...item, unit: null })),
   amount,
   itemsAmount: amount,
   shipping: null,
-  ships: false,
-  shippingMethods: [],
+  ships: shippingMethods.length > 0,
+  shippingMethods,
   shippingProblem: null,
-  customer: NOBODY,
+  customer: addressed ? EXAMPLE : NOBODY,
   emailFixed: false,
-  means: ['CARD'],
+  means,
   loan: null,
   state: 'open',
   page: null,

@@ -727,6 +727,8 @@ const examples: { [K in Key]?: Example } = {
   'GET /api/checkouts/{id}': { record: 'checkout' },
   'GET /api/link-pages/{id}': { record: 'payment link' },
   'GET /api/link-pages/{id}/loan': { record: 'payment link' },
+  'GET /api/widgets/preview': { query: { amount: '49.90', ships: 'true', repeats: 'false' } },
+  'GET /api/payment-links/preview': { query: { amount: '49.90', repeats: 'false' } },
   'PUT /api/checkouts/{id}': { record: 'checkout', body: SHOPPER },
   'POST /api/checkouts/{id}/pay': { record: 'checkout', body: { frame: true, consent: true } },
   'POST /api/checkouts/{id}/continue': { record: 'checkout' },

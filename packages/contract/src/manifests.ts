@@ -29,6 +29,7 @@ export { merchantsEndpoints } from './resources/merchants/endpoints.ts';
 export { metaDataEndpoints } from './resources/meta-data.ts';
 export { mpiLogEndpoints } from './resources/mpi-logs.ts';
 export { offerEndpoints } from './resources/offers.ts';
+export { offeredEndpoints } from './resources/checkouts/offered.ts';
 export { orderEndpoints } from './resources/orders.ts';
 export { installationEndpoints } from './resources/installation.ts';
 export { machineOrderEndpoints } from './resources/orders/machines.ts';

@@ -1,3 +1,5 @@
+import type { Offered } from './resources/checkouts/offered.ts';
+
 /**
  * What a shopper would be asked to pay, by what is typed or kept: the checkout draws its page out of it
  * inside the console, and begins nothing (ADR 134).
@@ -11,6 +13,12 @@ export interface ShopperFacts {
   currency: 'EUR';
   /** What is agreed to where it is taken again, word for word. */
   recurring: string | null;
+  /** What there is to choose from, as the server says it. */
+  offered: Offered;
+  /** It is a payment link that is looked at: nothing is begun that could be given up. */
+  ofLink: boolean;
+  /** Where it is delivered: the page after the address, with the deliveries. */
+  addressed: boolean;
 }
 
 /** Where the page is served, and by what name a message to it carries the facts. */

@@ -383,6 +383,8 @@ pppp POST /api/checkouts
 pppp GET /api/checkouts/{id}
 pppp GET /api/link-pages/{id}
 pppp GET /api/link-pages/{id}/loan
+--oo GET /api/widgets/preview
+--oo GET /api/payment-links/preview
 pppp PUT /api/checkouts/{id}
 pppp POST /api/checkouts/{id}/pay
 pppp POST /api/checkouts/{id}/continue

@@ -16,7 +16,14 @@ import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import type { Texts } from '../platform/form/values.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../platform/session.ts';
-import { ShoppersPage, useShop, type Asked } from '../platform/ShoppersPage.tsx';
+import {
+  NOT_OFFERED,
+  ShoppersPage,
+  useOfferedByLink,
+  useOfferedByNewLink,
+  useShop,
+  type Asked,
+} from '../platform/ShoppersPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
 import { CopyWords } from '../ui/CopyWords.tsx';
@@ -166,12 +173,14 @@ function askedBy({ purpose, cents, unit, every }: Given, shop: string): Asked {
 function Kept({ link }: { link: PaymentLink }): ReactNode {
   const shop = useShop(link.merchantName);
   const { purpose, recurringUnit: unit, recurringEvery: every } = link;
+  const given = { purpose, cents: toCents(link.amount)!, unit: unit as IntervalUnit | null, every };
   return (
     <DetailCard title="What the shopper sees">
       <Screen
         shop={shop}
-        given={{ purpose, cents: toCents(link.amount)!, unit: unit as IntervalUnit | null, every }}
-        words="What the address opens. Loans that you offer appear too."
+        asked={shop && askedBy(given, shop.name)}
+        words="What the address opens."
+        {...useOfferedByLink(link.id)}
       />
     </DetailCard>
   );
@@ -184,43 +193,55 @@ function Typed({ texts }: { texts: Texts }): ReactNode {
   const [purpose, amount] = [text('purpose'), parseAmount(text('amount'))];
   const cents = amount === null ? null : toCents(amount);
   const every = Number(text('recurringEvery'));
+  const given =
+    purpose && cents !== null && cents > 0n
+      ? {
+          purpose,
+          cents,
+          unit: (text('recurringUnit') || null) as IntervalUnit | null,
+          every: Number.isInteger(every) && every > 0 ? every : null,
+        }
+      : null;
+  const asked = shop && given && askedBy(given, shop.name);
   return (
     <Screen
       shop={shop}
-      given={
-        purpose && cents !== null && cents > 0n
-          ? {
-              purpose,
-              cents,
-              unit: (text('recurringUnit') || null) as IntervalUnit | null,
-              every: Number.isInteger(every) && every > 0 ? every : null,
-            }
-          : null
-      }
+      asked={asked}
       words="What whoever opens the link will see."
+      {...useOfferedByNewLink(asked)}
     />
   );
 }
 
 function Screen({
   shop,
-  given,
+  asked,
   words,
+  offered,
+  failed,
 }: {
   shop: ReturnType<typeof useShop>;
-  given: Given | null;
+  asked: Asked | null;
   words: string;
-}): ReactNode {
+} & ReturnType<typeof useOfferedByLink>): ReactNode {
   return (
     <PhoneViews
       label="What the shopper sees"
       views={[
         {
           label: 'At the checkout',
-          words,
+          words: failed ? `${words} ${NOT_OFFERED}` : words,
           screen:
-            shop && given ? (
-              <ShoppersPage asked={askedBy(given, shop.name)} shop={shop} />
+            shop && asked ? (
+              offered && (
+                <ShoppersPage
+                  asked={asked}
+                  merchant={shop}
+                  offered={offered}
+                  ofLink
+                  addressed={false}
+                />
+              )
             ) : (
               <p className={styles.nothing}>Enter the purpose and the amount to see the page.</p>
             ),

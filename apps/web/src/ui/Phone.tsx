@@ -23,7 +23,8 @@ export interface PhoneView {
 /** What somebody sees on a phone, one thing after another. */
 export function PhoneViews({ label, views }: { label: string; views: readonly PhoneView[] }) {
   const [at, setAt] = useState(0);
-  const shown = views[at] ?? views[0]!;
+  // where the last one is there no more, the one before it
+  const shown = views[at] ?? views.at(-1)!;
   return (
     <>
       {views.length > 1 ? (

@@ -235,6 +235,9 @@ export const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/reports/figures':
     'from! date, to! date, compare {weekday before year}, f_merchantId uuid',
   'GET /api/reports/loans': 'from! date, to! date, f_merchantId uuid',
+  'GET /api/widgets/preview':
+    'amount! /^\\d{1,7}(\\.\\d{1,2})?$/, repeats! {true false}, ships! {true false}',
+  'GET /api/payment-links/preview': 'amount! /^\\d{1,7}(\\.\\d{1,2})?$/, repeats! {true false}',
   'GET /api/orders/many/approve': 'ids!',
   'GET /api/orders/many/reject': 'ids!',
   'GET /api/purchases/many/actions/resend-callback': 'ids!',

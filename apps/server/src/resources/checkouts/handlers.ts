@@ -14,6 +14,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { refuseFields } from '../../platform/insist.ts';
 import type { Services } from '../../platform/services.ts';
 import { linkLoanOf, linkView } from './link-view.ts';
+import { offeredBy } from './offered.ts';
 import { viewOf } from './view.ts';
 
 type Keys =
@@ -21,6 +22,8 @@ type Keys =
   | 'GET /api/checkouts/{id}'
   | 'GET /api/link-pages/{id}'
   | 'GET /api/link-pages/{id}/loan'
+  | 'GET /api/widgets/preview'
+  | 'GET /api/payment-links/preview'
   | 'PUT /api/checkouts/{id}'
   | 'POST /api/checkouts/{id}/pay'
   | 'POST /api/checkouts/{id}/continue'
@@ -40,6 +43,9 @@ export function checkoutHandlers(services: Services): Handlers<Keys> {
     'GET /api/checkouts/{id}': ({ params }) => viewOf(services, params.id),
     'GET /api/link-pages/{id}': ({ params }) => linkView(services, params.id),
     'GET /api/link-pages/{id}/loan': ({ params }) => linkLoanOf(services, params.id),
+    'GET /api/widgets/preview': ({ actor, query }) => offeredBy(services, actor, query),
+    'GET /api/payment-links/preview': ({ actor, query }) =>
+      offeredBy(services, actor, { ...query, ships: 'false' }),
     'PUT /api/checkouts/{id}': async ({ params: { id }, body, address }) => {
       const ships = (await shippingMethodsOf(services.database.kysely, id)).length > 0;
       refuseFields(checkFields(fieldsOf(ships), body));

@@ -182,7 +182,10 @@ const addressOf = ({ country, city, addressLine, postalCode }: Shipment): Addres
 });
 
 /** By what it can be paid: an order that asks for a loan by a card only when nothing came of one. */
-function meansOf({ payment_method: method, loan }: Row, lent: boolean): CheckoutView['means'] {
+export function meansOf(
+  { payment_method: method, loan }: Pick<Row, 'payment_method' | 'loan'>,
+  lent: boolean,
+): CheckoutView['means'] {
   const byCard = method !== 'CONSUMER_CREDIT' || loan?.status === 'FAILED';
   return [...(byCard ? ['CARD' as const] : []), ...(lent ? ['CONSUMER_CREDIT' as const] : [])];
 }

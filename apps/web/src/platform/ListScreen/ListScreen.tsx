@@ -109,6 +109,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     !page.isPending && !rows.length ? (
       <NoData
         error={error}
+        columns={resource.columns}
         filters={Object.keys(state.filters).length}
         beyond={state.page > 0 && (total ?? 1) > 0}
         nothingYet={props.nothingYet}

@@ -1,3 +1,4 @@
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { errorText } from '../errors.ts';
@@ -6,6 +7,7 @@ import styles from './list.module.css';
 /** Where rows would be: the error with a way to try again, or why there are none (GT-15, GT-16). */
 export function NoData({
   error,
+  columns,
   filters,
   beyond,
   nothingYet,
@@ -14,6 +16,8 @@ export function NoData({
   onFirst,
 }: {
   error: Error | null;
+  /** By whose words a filter that is refused is called. */
+  columns: Columns;
   /** How many are in force. */
   filters: number;
   /** The page lies beyond the last one. */
@@ -30,7 +34,11 @@ export function NoData({
       <div className={styles.noData} data-error>
         <strong>{text.title ?? 'The list could not be loaded'}</strong>
         {text.lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p key={line}>
+            {line.replace(/^f_(\w+) /, (said, key: string) =>
+              columns[key] ? `${columns[key].label}: ` : said,
+            )}
+          </p>
         ))}
         {text.requestId ? <p className={styles.none}>Request id {text.requestId}</p> : null}
         <p>

@@ -8,7 +8,13 @@ import {
 } from '@paydesk/contract/resources/widgets/code.ts';
 import type { Widget } from '@paydesk/contract/resources/widgets/widget.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { ShoppersPage, useShop, type Asked } from '../../platform/ShoppersPage.tsx';
+import {
+  NOT_OFFERED,
+  ShoppersPage,
+  useOffered,
+  useShop,
+  type Asked,
+} from '../../platform/ShoppersPage.tsx';
 import { CopyWords } from '../../ui/CopyWords.tsx';
 import { PhoneViews, type PhoneView } from '../../ui/Phone.tsx';
 import styles from './widgets.module.css';
@@ -23,6 +29,8 @@ export interface Draft {
   asked: (shop: string) => Asked;
   /** The page of the shop says what is bought. */
   ofPage: boolean;
+  /** A basket, which is delivered where the shop has deliveries. */
+  ships: boolean;
 }
 
 interface PreviewProps {
@@ -53,7 +61,8 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
     const timer = setTimeout(() => setShown(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const behind = draft ?? kept;
+  const behind = draft ?? kept ?? null;
+  const { offered, failed } = useOffered(behind && behind.asked(''), behind?.ships ?? false);
   const button: PhoneView = {
     label: 'On your page',
     short: true,
@@ -74,19 +83,38 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
       <p className={styles.noFrame}>Give it a name to see the button.</p>
     ),
   };
-  const checkout: PhoneView | null =
-    behind && shop
-      ? {
-          label: 'At the checkout',
-          words: behind.ofPage
-            ? 'With an example basket: your page says what is bought. Deliveries and loans that you offer appear too.'
-            : 'What a tap on the button opens. Loans that you offer appear too.',
-          screen: <ShoppersPage asked={behind.asked(shop.name)} shop={shop} />,
-        }
-      : null;
+  const pages: PhoneView[] = [];
+  if (behind && shop) {
+    const page = (addressed: boolean) =>
+      offered ? (
+        <ShoppersPage
+          asked={behind.asked(shop.name)}
+          merchant={shop}
+          offered={offered}
+          ofLink={false}
+          addressed={addressed}
+        />
+      ) : null;
+    const basket = behind.ofPage
+      ? 'With an example basket: your page says what is bought.'
+      : 'What a tap on the button opens.';
+    pages.push({
+      label: 'At the checkout',
+      words: failed ? `${basket} ${NOT_OFFERED}` : basket,
+      screen: page(false),
+    });
+    if (offered?.shippingMethods.length)
+      pages.push({
+        label: 'Delivery',
+        words: offered.shippingMethods.some(({ cost }) => cost === null)
+          ? 'The page after the address, with an example shopper. Your shop is asked then what each delivery costs.'
+          : 'The page after the address, with an example shopper.',
+        screen: page(true),
+      });
+  }
   return (
     <DetailCard title="What the shopper sees">
-      <PhoneViews label="What the shopper sees" views={checkout ? [button, checkout] : [button]} />
+      <PhoneViews label="What the shopper sees" views={[button, ...pages]} />
     </DetailCard>
   );
 }

@@ -67,7 +67,11 @@ export function WidgetScreen(): ReactNode {
               <Preview
                 stored={one}
                 version={one.updatedDate}
-                kept={{ asked: (shop) => askedByKept(one, shop), ofPage: isOfPage(one) }}
+                kept={{
+                  asked: (shop) => askedByKept(one, shop),
+                  ofPage: isOfPage(one),
+                  ships: one.type === 'CHECKOUT',
+                }}
                 draft={draft && isOther(draft, one) ? draft : null}
               />
               <div className={styles.column}>

@@ -47,5 +47,6 @@ export function draftOf(texts: Texts, typed: Typed): Draft | null {
     },
     asked: (shop) => askedBy(values, items, shop),
     ofPage: isOfPage(values),
+    ships: values.type === 'CHECKOUT',
   };
 }
