@@ -13,7 +13,8 @@ import type { Purchase } from './resources/purchases.ts';
 import { purchaseAnswer } from './resources/purchases/story.ts';
 import { recurringStory } from './resources/recurring/story.ts';
 import { caseAnswer, entryOf } from './resources/screening/story.ts';
-import { transactionAnswer, transactionMoney } from './resources/transactions/story.ts';
+import { transactionMoney } from './resources/transactions/money-story.ts';
+import { transactionAnswer } from './resources/transactions/story.ts';
 
 type Payment = Parameters<typeof transactionMoney>[0];
 

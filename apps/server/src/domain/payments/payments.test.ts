@@ -408,6 +408,11 @@ describe('a payment that a shopper makes', () => {
     assert.equal(passed.status, 200, passed.text);
     assert.equal(passed.body.takenBy, null);
     assert.deepEqual(await standingOf(server, held), PAID);
+    const told = async (of: string) =>
+      (
+        await admin.call('GET /api/timelines/transaction/{id}', { params: { id: of } })
+      ).body.events.map(({ title }) => title);
+    assert.ok((await told(id)).includes('Approved after review'));
 
     const refused = await open({ email: 'eve@look.test' });
     const other = await payBy(server, refused.checkoutId);
@@ -418,6 +423,9 @@ describe('a payment that a shopper makes', () => {
     assert.equal(answer.status, 200, answer.text);
     assert.equal((await standingOf(server, refused)).transaction, 'RP_BLOCKED');
     assert.deepEqual(await bookedOf(server, other), {});
+    assert.ok((await told(other)).includes('Refused after review'));
+    const seen = await owner.call('GET /api/transactions/{id}', { params: { id: other } });
+    assert.equal(seen.body.failure!.reason, 'Refused after review', 'and not by a bank');
   });
 
   test('AM-108 the shop gets its shopper back with a word that the documented code verifies, and no other', async () => {

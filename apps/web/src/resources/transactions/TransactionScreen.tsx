@@ -11,11 +11,8 @@ import {
   type MoneyOut,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
-import {
-  noteWords,
-  transactionAnswer,
-  transactionMoney,
-} from '@paydesk/contract/resources/transactions/story.ts';
+import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
+import { noteWords, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, DetailFold, Fields } from '../../platform/DetailScreen/blocks.tsx';

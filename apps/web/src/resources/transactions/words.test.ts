@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
 import {
   noteWords,
   pendingWords,
   transactionAnswer,
-  transactionMoney,
 } from '@paydesk/contract/resources/transactions/story.ts';
 import { goneBackWords, maskedCard, refundedWords, signedWords } from './words.ts';
 

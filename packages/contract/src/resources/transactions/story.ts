@@ -1,11 +1,11 @@
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
-import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
+import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
 import { captureTransaction, passTransaction } from './actions.ts';
 import { shortCard } from './card.ts';
 
-/** What happened to a payment or a refund and to its money, as its screen begins. */
+/** What happened to a payment or a refund, as its screen begins. */
 
 /** A line of its log ends with the reason by its code: '30.00 EUR, PRICE_ADJUSTMENT'. */
 export const noteWords = (note: string | null): string | null =>
@@ -15,7 +15,8 @@ export const noteWords = (note: string | null): string | null =>
     return words ? `, ${words.charAt(0).toLowerCase()}${words.slice(1)}` : said;
   });
 
-type Told = Pick<
+/** What of a payment or a refund is told of. */
+export type Told = Pick<
   TransactionDetail,
   | 'status'
   | 'type'
@@ -209,79 +210,3 @@ function refundAnswer(one: Told): Answer | null {
       return null;
   }
 }
-
-/** What the bank claims, or has taken; nothing any more once the dispute is won. */
-const claimOf = ({ dispute, claim, amount }: Told) =>
-  dispute && dispute !== 'WON' ? { dispute, amount: claim?.amount ?? amount } : null;
-
-const CLAIMED = {
-  OPEN: (amount: number) => ({
-    label: 'Claimed back by the payer’s bank',
-    amount: -amount,
-    part: 'pending' as const,
-  }),
-  LOST: (amount: number) => ({
-    label: 'Lost in the dispute',
-    amount: -amount,
-    part: 'back' as const,
-  }),
-};
-const LEFT_BESIDE = { OPEN: 'Left if the dispute is lost', LOST: 'Left' } as const;
-
-/** Signed, from what was paid to what is left. */
-export function transactionMoney(one: Told): MoneyStory {
-  const { amount, currency, type, pendingAmount } = one;
-  const claimed = claimOf(one);
-  const taken = one.status.name === 'SUCCESS' || one.status.name === 'REVERSED';
-  if (type !== 'PAYMENT')
-    return {
-      currency,
-      of: amount,
-      lines: moneyLines([
-        { label: TAKEN_BACK[type][taken ? 'done' : 'open'], amount: -amount },
-        { label: 'Withdrawn by a reversal', amount: one.reversedAmount, part: 'back' },
-        { label: 'Pending', amount: pendingAmount, part: 'pending' },
-      ]),
-      left: { label: 'Stays with the payer', amount: taken ? less(amount, one.reversedAmount) : 0 },
-    };
-  if (!taken)
-    return {
-      currency,
-      of: amount,
-      lines: [
-        { label: one.hold === 'AUTHORISED' ? 'Held by the bank' : 'Asked for', amount },
-        ...moneyLines([{ label: 'Pending', amount: pendingAmount, part: 'pending' }]),
-      ],
-      left: { label: 'Taken', amount: 0 },
-    };
-  return {
-    currency,
-    of: amount,
-    lines: [
-      { label: 'Paid', amount },
-      ...moneyLines([
-        { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
-        { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
-        { label: 'Pending', amount: -pendingAmount, part: 'pending' },
-        ...(claimed ? [CLAIMED[claimed.dispute](claimed.amount)] : []),
-      ]),
-    ],
-    left: {
-      label: claimed
-        ? LEFT_BESIDE[claimed.dispute]
-        : one.status.name === 'REVERSED' && one.remainingAmount > 0
-          ? 'Kept'
-          : 'Left to refund',
-      amount: Math.max(0, less(one.remainingAmount, claimed?.amount ?? 0)),
-    },
-    beside: [
-      ...(one.acquirerFee ? [{ label: 'Acquirer’s fee', amount: -one.acquirerFee }] : []),
-      ...(one.paidOutDay ? [{ label: 'Paid out', day: one.paidOutDay }] : []),
-    ],
-  };
-}
-
-const TAKEN_BACK = {
-  REFUND: { done: 'Refunded', open: 'To be refunded' },
-  MANUAL_REFUND: { done: 'Refunded another way', open: 'To be refunded' },
-} as const;

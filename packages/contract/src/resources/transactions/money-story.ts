@@ -1,0 +1,81 @@
+import { less } from '../../kernel/money.ts';
+import { moneyLines, type MoneyStory } from '../../kernel/story.ts';
+import type { Told } from './story.ts';
+
+/** What became of the money of a payment or a refund. */
+
+/** What the bank claims, or has taken; nothing any more once the dispute is won. */
+const claimOf = ({ dispute, claim, amount }: Told) =>
+  dispute && dispute !== 'WON' ? { dispute, amount: claim?.amount ?? amount } : null;
+
+const CLAIMED = {
+  OPEN: (amount: number) => ({
+    label: 'Claimed back by the payer’s bank',
+    amount: -amount,
+    part: 'pending' as const,
+  }),
+  LOST: (amount: number) => ({
+    label: 'Lost in the dispute',
+    amount: -amount,
+    part: 'back' as const,
+  }),
+};
+const LEFT_BESIDE = { OPEN: 'Left if the dispute is lost', LOST: 'Left' } as const;
+
+/** Signed, from what was paid to what is left. */
+export function transactionMoney(one: Told): MoneyStory {
+  const { amount, currency, type, pendingAmount } = one;
+  const claimed = claimOf(one);
+  const taken = one.status.name === 'SUCCESS' || one.status.name === 'REVERSED';
+  if (type !== 'PAYMENT')
+    return {
+      currency,
+      of: amount,
+      lines: moneyLines([
+        { label: TAKEN_BACK[type][taken ? 'done' : 'open'], amount: -amount },
+        { label: 'Withdrawn by a reversal', amount: one.reversedAmount, part: 'back' },
+        { label: 'Pending', amount: pendingAmount, part: 'pending' },
+      ]),
+      left: { label: 'Stays with the payer', amount: taken ? less(amount, one.reversedAmount) : 0 },
+    };
+  if (!taken)
+    return {
+      currency,
+      of: amount,
+      lines: [
+        { label: one.hold === 'AUTHORISED' ? 'Held by the bank' : 'Asked for', amount },
+        ...moneyLines([{ label: 'Pending', amount: pendingAmount, part: 'pending' }]),
+      ],
+      left: { label: 'Taken', amount: 0 },
+    };
+  return {
+    currency,
+    of: amount,
+    lines: [
+      { label: 'Paid', amount },
+      ...moneyLines([
+        { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
+        { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
+        { label: 'Pending', amount: -pendingAmount, part: 'pending' },
+        ...(claimed ? [CLAIMED[claimed.dispute](claimed.amount)] : []),
+      ]),
+    ],
+    left: {
+      label: claimed
+        ? LEFT_BESIDE[claimed.dispute]
+        : one.status.name === 'REVERSED' && one.remainingAmount > 0
+          ? 'Kept'
+          : 'Left to refund',
+      amount: Math.max(0, less(one.remainingAmount, claimed?.amount ?? 0)),
+    },
+    beside: [
+      ...(one.acquirerFee ? [{ label: 'Acquirer’s fee', amount: -one.acquirerFee }] : []),
+      ...(one.paidOutDay ? [{ label: 'Paid out', day: one.paidOutDay }] : []),
+    ],
+  };
+}
+
+const TAKEN_BACK = {
+  REFUND: { done: 'Refunded', open: 'To be refunded' },
+  MANUAL_REFUND: { done: 'Refunded another way', open: 'To be refunded' },
+} as const;
