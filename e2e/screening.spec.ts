@@ -229,6 +229,36 @@ const letGo = (paydesk: Paydesk, payment: string) =>
     client.query(`update transactions set hold = null where id = $1`, [payment]),
   );
 
+test('CU-08, ST-03 what a person has decided leaves their queue for good, whichever list answers first', async ({
+  page,
+  paydesk,
+}) => {
+  const [payment, another] = [await paymentHeld(paydesk), await paymentHeld(paydesk)];
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?payment=${payment}`);
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  const row = queue.locator(`a[href*="${payment}"]`);
+  await expect(row).toBeVisible();
+  // the list of all waiting payments comes last, and the ones before are as they were
+  const { promise, resolve: comes } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === '/api/transactions' && !url.searchParams.has('f_takenDate'),
+    (route) => promise.then(() => route.continue()),
+  );
+  await page.keyboard.press('b');
+  await page.getByLabel('Reason').fill('Nobody I know');
+  await page.getByRole('button', { name: 'Refuse 42.00 EUR' }).click();
+  await expect(page.getByText('Payment has been refused')).toBeVisible();
+  await expect(row).toBeHidden();
+  comes();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(queue.locator(`a[href*="${another}"]`)).toBeVisible();
+  await expect(row).toBeHidden();
+  await expect(queue.getByText('Decided by somebody else')).toBeHidden();
+  await letGo(paydesk, another);
+});
+
 test('CU-08, ST-03 a key counts that is pressed before its case has come; another one, or a press, takes it back', async ({
   page,
   paydesk,
