@@ -302,7 +302,7 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   ).toBeVisible();
   await openDays(page, '?from=2024-05-03&to=2024-05-03');
   await tiles(page).getByRole('link', { name: '−3.00 EUR' }).click();
-  const foot = page.getByText('Payment 1 successful · 3.00 EUR, all reversed since');
+  const foot = page.getByText('Payment 1 successful · 3.00 EUR, 1 reversed since');
   await expect(foot).toContainText('Reversed −3.00 EUR');
 });
 

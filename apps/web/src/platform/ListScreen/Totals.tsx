@@ -95,7 +95,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
         counts && !money
           ? ' asked for'
           : reversed
-            ? `, ${reversed < rows ? formatCount(reversed) : 'all'} ${counts!.undone!.word}`
+            ? `, ${formatCount(reversed)} ${counts!.undone!.word}`
             : '',
     };
   };
