@@ -404,15 +404,23 @@ describe('a payment that a shopper makes', () => {
     const hands = await Promise.all([take(admin), take(await server.person())]);
     assert.deepEqual(hands.map(({ status }) => status).toSorted(), [200, 400]);
     assert.equal((await take(owner)).status, 403, 'staff alone');
+    await server.pool.query(
+      `update transactions set date = date - interval '1 hour' where id = $1`,
+      [id],
+    );
     const passed = await admin.call(pass, { params: { id } });
     assert.equal(passed.status, 200, passed.text);
     assert.equal(passed.body.takenBy, null);
     assert.deepEqual(await standingOf(server, held), PAID);
-    const told = async (of: string) =>
-      (
-        await admin.call('GET /api/timelines/transaction/{id}', { params: { id: of } })
-      ).body.events.map(({ title }) => title);
+    const story = async (of: string) =>
+      (await admin.call('GET /api/timelines/transaction/{id}', { params: { id: of } })).body.events;
+    const told = async (of: string) => (await story(of)).map(({ title }) => title);
     assert.ok((await told(id)).includes('Approved after review'));
+    const taken = (await story(id)).find(({ title }) => /^Payment .* succeeded$/.test(title))!;
+    assert.ok(
+      Date.now() - Date.parse(taken.date) < 60_000,
+      'when it was let pass, not when it began',
+    );
 
     const refused = await open({ email: 'eve@look.test' });
     const other = await payBy(server, refused.checkoutId);

@@ -14,6 +14,9 @@ const OUTCOME = sql`case
   when t.awaiting_acquirer then 'PENDING'
   when t.status = 'REVERSED' and t.reversal_date is not null then 'SUCCESS' else t.status end`;
 
+/** When its money was taken, where that was not at once: a person looked at it first, or captured it. */
+const ENDED = sql`case when t.captured_date > t.date + interval '1 minute' then t.captured_date else t.date end`;
+
 /** That somebody marked it as successful, and what it was before (AM-113). */
 const MARK = sql`left join lateral (
   select m.before from marks m where m.entity_id = t.id
@@ -35,7 +38,7 @@ export const MARKS = sql`marks as materialized (
   )`;
 
 export const transactionEvents = (whose: Sql, technical: boolean) => [
-  sql`select 'PAYMENT' as kind, t.id, t.id = c.transaction_id as keep, t.date as at,
+  sql`select 'PAYMENT' as kind, t.id, t.id = c.transaction_id as keep, ${ENDED} as at,
       ${OUTCOME} as status, t.amount_cents, t.currency, t.created_by as who, json_build_object(
         'reference', t.external_payment_id,
         'errorType', t.external_error_type, 'errorCode', t.external_error_code,
