@@ -44,11 +44,14 @@ test('SB-46 what was done to a record is told as something that happened, and ho
   assert.equal(eventOf(failed, '9').title, 'Callback sent again: failed');
 });
 
-const told = (status: string) =>
-  eventOf({ ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status }, '9').title;
+const told = (status: string) => {
+  const event = { ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status, who: 'Anna Ozola' };
+  const { title, who } = eventOf(event, '9');
+  return [title, who];
+};
 
-test('SB-46, LN-36 of a loan’s refund the request and the institution’s answer are told apart', () => {
-  assert.equal(told('PENDING'), 'Loan refund requested');
-  assert.equal(told('SUCCESS'), 'The institution confirmed the loan refund');
-  assert.equal(told('FAILED'), 'The institution declined the loan refund');
+test('SB-46, LN-36 of a loan’s refund the request and the institution’s answer are told apart, and by whom it was', () => {
+  assert.deepEqual(told('PENDING'), ['Loan refund requested', 'Anna Ozola']);
+  assert.deepEqual(told('SUCCESS'), ['The institution confirmed the loan refund', null]);
+  assert.deepEqual(told('FAILED'), ['The institution declined the loan refund', null]);
 });

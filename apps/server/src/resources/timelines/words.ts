@@ -1,5 +1,8 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
+import { EXCHANGE_OUTCOMES } from '@paydesk/contract/resources/exchange-logs.ts';
+import { PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
 import { ANSWERED, DONE, STEPS } from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
@@ -24,6 +27,8 @@ interface Facts {
   errorType?: string | null;
   errorCode?: string | null;
   type?: string;
+  /** The status that a message to the merchant says. */
+  told?: string | null;
   /** The type of the transaction that was reversed or marked. */
   of?: TransactionType;
   /** What the acquirer said when a payment was marked: has it the money? */
@@ -64,7 +69,16 @@ const MESSAGES: Readonly<Record<string, string>> = {
   PMTSTATRESP: 'Status of the payment sent',
   ORDERVERREQ: 'Verification of the order asked for',
   ORDERVERRESP: 'Verification of the order answered',
-  PURCHCOMPLREQ: 'Purchase reported as complete',
+  PURCHCOMPLREQ: 'Status sent to the merchant',
+};
+
+/** What the merchant was told, in the words of its lists. */
+const TOLD: Readonly<Record<string, string>> = { ...ORDER_STATUSES, ...PURCHASE_STATUSES };
+
+/** Whether the merchant's system took it. */
+const TAKEN: Readonly<Record<string, string>> = {
+  OK: EXCHANGE_OUTCOMES.DELIVERED,
+  ERROR: EXCHANGE_OUTCOMES.FAILED,
 };
 
 /** What Paydesk calls at the merchant's addresses. */
@@ -91,6 +105,8 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     facts.reference && `reference ${facts.reference}`,
   ];
   const callback = CALLBACKS.has(facts.type ?? '');
+  // of what another answered nobody here is who did it
+  const byOther = status !== 'PENDING' && Object.hasOwn(ANSWERED, facts.action ?? '');
   return {
     id: row.id,
     kind: callback ? 'CALLBACK' : row.kind,
@@ -99,8 +115,11 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     detail: details.filter(Boolean).join(' · ') || null,
     amount: row.amount_cents === null ? null : fromCents(row.amount_cents),
     currency: row.amount_cents === null ? null : (row.currency as 'EUR'),
-    who: row.who,
-    status: status === null ? null : { name: status, description: inWords(status) },
+    who: byOther ? null : row.who,
+    status:
+      status === null
+        ? null
+        : { name: status, description: (callback && TAKEN[status]) || inWords(status) },
     link: row.link_id === ownId ? null : { of: row.link_of, id: row.link_id },
     changes: facts.action && HOUSE_STEPS.has(facts.action) ? null : (facts.changes ?? null),
   };
@@ -234,6 +253,8 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     }
     case 'MESSAGE':
     case 'CALLBACK':
-      return MESSAGES[facts.type!]!;
+      return [MESSAGES[facts.type!]!, facts.told && (TOLD[facts.told] ?? inWords(facts.told))]
+        .filter(Boolean)
+        .join(': ');
   }
 }
