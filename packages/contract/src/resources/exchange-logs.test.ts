@@ -9,8 +9,9 @@ const message = {
   outcomeDate: '2026-11-02T10:01:00.000Z',
 } as Parameters<typeof stillTried>[0];
 
+const at = (now: string, given = {}) => stillTried({ ...message, ...given }, new Date(now));
+
 test('AM-48 a message that did not arrive is tried for a day, and given up after it', () => {
-  const at = (now: string, given = {}) => stillTried({ ...message, ...given }, new Date(now));
   assert.deepEqual(at('2026-11-02T10:02:00.000Z'), { until: '2026-11-03T10:00:00.000Z' });
   assert.deepEqual(at('2026-11-03T09:59:59.000Z'), { until: '2026-11-03T10:00:00.000Z' });
   assert.equal(at('2026-11-03T10:00:00.000Z'), 'given up');
