@@ -27,8 +27,10 @@ test('SB-46 what a shopper did stands before the payment that it led to, though 
   assert.deepEqual(ids([PAYMENT, EDIT, STEP]), ['2', '1', '3']);
 });
 
-test('SB-46 a shopper’s step is told in words, without the stages of the house; a change with what was changed', () => {
-  const step = eventOf(STEP, '9');
+test('SB-46 a shopper’s step is told in words, as theirs and without the stages of the house; a change with what was changed', () => {
+  const step = eventOf({ ...STEP, who: 'Paydesk' }, '9');
+  assert.equal(step.who, null);
+  assert.equal(eventOf({ ...EDIT, who: 'Paydesk' }, '9').who, 'Paydesk');
   assert.equal(step.title, 'The shopper went on with the payment');
   assert.equal(step.changes, null);
   assert.equal(eventOf(EDIT, '9').title, 'Price adjustment');

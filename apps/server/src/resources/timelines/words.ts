@@ -1,8 +1,5 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
-import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
-import { EXCHANGE_OUTCOMES } from '@paydesk/contract/resources/exchange-logs.ts';
-import { PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
 import { ANSWERED, DONE, STEPS } from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
@@ -72,13 +69,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   PURCHCOMPLREQ: 'Status sent to the merchant',
 };
 
-/** What the merchant was told, in the words of its lists. */
-const TOLD: Readonly<Record<string, string>> = { ...ORDER_STATUSES, ...PURCHASE_STATUSES };
-
 /** Whether the merchant's system took it. */
 const TAKEN: Readonly<Record<string, string>> = {
-  OK: EXCHANGE_OUTCOMES.DELIVERED,
-  ERROR: EXCHANGE_OUTCOMES.FAILED,
+  OK: 'Delivered',
+  ERROR: 'Not delivered',
 };
 
 /** What Paydesk calls at the merchant's addresses. */
@@ -90,6 +84,9 @@ function inWords(name: string): string {
   const words = name.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** What says by itself whose doing it was: it is nobody's here. */
+const NAMES_WHO = /^(The|An) (shopper|institution|acquirer)\b/;
 
 /** One row as the person reads it; without a link where it would lead to the record itself. */
 export function eventOf(row: EventRow, ownId: string): TimelineEvent {
@@ -105,17 +102,16 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     facts.reference && `reference ${facts.reference}`,
   ];
   const callback = CALLBACKS.has(facts.type ?? '');
-  // of what another answered nobody here is who did it
-  const byOther = status !== 'PENDING' && Object.hasOwn(ANSWERED, facts.action ?? '');
+  const title = titleOf(row, money);
   return {
     id: row.id,
     kind: callback ? 'CALLBACK' : row.kind,
     date: row.at,
-    title: titleOf(row, money),
+    title,
     detail: details.filter(Boolean).join(' · ') || null,
     amount: row.amount_cents === null ? null : fromCents(row.amount_cents),
     currency: row.amount_cents === null ? null : (row.currency as 'EUR'),
-    who: byOther ? null : row.who,
+    who: NAMES_WHO.test(title) ? null : row.who,
     status:
       status === null
         ? null
@@ -253,8 +249,6 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     }
     case 'MESSAGE':
     case 'CALLBACK':
-      return [MESSAGES[facts.type!]!, facts.told && (TOLD[facts.told] ?? inWords(facts.told))]
-        .filter(Boolean)
-        .join(': ');
+      return [MESSAGES[facts.type!]!, facts.told && inWords(facts.told)].filter(Boolean).join(': ');
   }
 }
