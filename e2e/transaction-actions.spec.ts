@@ -557,7 +557,8 @@ test('SB-16, ER-24 what somebody else refunded meanwhile is said beside the amou
   // the record behind is told by itself, and the dialog's rules go by it; the amount stays what was read
   await expect(dialog.getByText('60.00 refunded before · 40.00 EUR left of 100.00')).toBeVisible();
   await expect(dialog.getByLabel('Amount')).toHaveValue('100.00');
-  await dialog.getByRole('button', { name: 'Refund 100.00 EUR' }).click();
+  // a sum that can't be sent any more is not named
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(
     'At most 40.00 EUR is left to refund.',
   );
