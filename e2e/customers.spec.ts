@@ -83,8 +83,13 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   await expect(
     page.getByRole('table', { name: 'Payments' }).getByRole('cell', { name: 'Amber & Oak' }),
   ).toBeVisible();
+  // the field is there and takes what is typed
   await page.getByRole('link', { name: 'Write a note' }).click();
-  await expect(page).toHaveURL(/tab=notes/);
+  const writing = page.getByRole('dialog', { name: 'Write a note' });
+  await expect(writing.getByLabel('Note')).toBeFocused();
+  await expect(page).toHaveURL(/\?tab=notes$/);
+  await page.keyboard.press('Escape');
+  await expect(writing).toBeHidden();
   await page.goBack();
   await expect(page).toHaveTitle('Austra Zīle · Paydesk');
   await expect(page.getByText('12••••••••45')).toBeVisible();

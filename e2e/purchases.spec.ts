@@ -286,7 +286,7 @@ test('EL-01, EL-09 a message that did not arrive says so in its row, and leads t
   );
   await list.rows.getByTitle('Show Payload').click();
   const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
-  await expect(panel.getByText(/^Not delivered: .* tried again for 24 hours$/)).toBeVisible();
+  await expect(panel.getByText(/^Not delivered: .* given up after 24 hours$/)).toBeVisible();
   await expect(panel.getByText('nobody answered')).toHaveCount(0);
   await panel.getByRole('link', { name: /^Transaction/ }).click();
   await expect(page).toHaveURL(`/transactions/${transaction.id}`);

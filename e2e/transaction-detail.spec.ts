@@ -174,7 +174,7 @@ test('TX-31, TX-45, AT-07 report details open on a click; only staff read the lo
     await openTransaction(page, id);
     await expect(page.getByText('INV-77')).toBeHidden();
     await page.getByText('Report details').click();
-    await expect(page.getByRole('term').filter({ hasText: 'channel' })).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: /^Channel/ })).toBeVisible();
     await expect(page.getByRole('definition').filter({ hasText: 'INV-77' })).toBeVisible();
     const log = page.getByRole('table', { name: 'Transaction Logs' });
     const fold = page.getByText('Transaction Logs', { exact: true });

@@ -714,6 +714,28 @@ describe('every list', () => {
     assert.throws(() => read('USD'));
   });
 
+  test('AM-33, AM-68 a card is looked for as it is kept, however it is printed', () => {
+    const { userRole, permissions } = {
+      userRole: 'BACKOFFICE_ADMIN',
+      permissions: ROLE_PERMISSIONS.BACKOFFICE_ADMIN,
+    } as const;
+    const actor = { userId: '', merchantId: null, userRole, permissions };
+    const { resource } = lists.find((list) => list.resource.slug === 'transactions')!;
+    const kept = (typed: string, field = 'cardPan') =>
+      readListQuery(resource, actor, { [`f_${field}`]: typed }, 'page').filters.map(
+        ({ filter }) => 'value' in filter && filter.value,
+      );
+    for (const [typed, value] of [
+      ['•• 8921', '**8921'],
+      ['**8921', '**8921'],
+      ['520000••••••8921', '520000******8921'],
+      ['5200 00•• •••• 8921', '520000******8921'],
+      ['8921', '8921'],
+    ] as const)
+      assert.deepEqual(kept(typed), [value]);
+    assert.deepEqual(kept('•• 8921', 'description'), ['•• 8921']);
+  });
+
   test('AM-33 several filters are all held', async () => {
     const { resource } = lists.find((list) => list.resource.slug === 'transactions')!;
     const rows = await everyRow(reader(resource), resource);

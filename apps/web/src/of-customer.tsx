@@ -17,6 +17,8 @@ const CARDS = {
   columns: { ...cards.columns, card: { ...cards.columns.card, card: true } },
 } as const;
 
+const WRITE = customerNote.actions['POST /api/customers/{id}/notes'];
+
 /** What a person has here, each as the list of it says; who may not read a list sees no card of it. */
 const OF_CUSTOMER: readonly Latest[] = [
   {
@@ -71,8 +73,9 @@ const OF_CUSTOMER: readonly Latest[] = [
     all: (id) => paths.customer(id, { tab: 'notes' }),
     nothing: 'No notes yet. Write what the next colleague should know.',
     write: {
-      label: 'Write a note',
-      asks: customerNote.actions['POST /api/customers/{id}/notes'].asks,
+      label: WRITE.label,
+      asks: WRITE.asks,
+      href: (id) => paths.customer(id, { tab: 'notes', do: WRITE.label.toLowerCase() }),
     },
   },
 ];

@@ -53,7 +53,7 @@ export const LOAN_WAITS: Readonly<Record<ConsumerCreditStatus, string>> = {
   OFFER_CHOSEN: 'Waiting for the shopper to prove who they are',
   SIGNING_DOCUMENTS_PREPARED: 'Waiting for the agreement to be signed',
   AGREEMENT_DOCUMENT_SIGNED: 'Waiting to be sent for confirmation',
-  WAITING_FOR_CONFIRMATION: 'Waiting for the bank’s answer',
+  WAITING_FOR_CONFIRMATION: 'Waiting for the institution’s answer',
   CONFIRMED: 'Confirmed',
   REFUNDED: 'Refunded',
   FAILED: 'Failed',

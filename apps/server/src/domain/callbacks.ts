@@ -1,4 +1,5 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { HOURS_TO_TRY } from '@paydesk/contract/resources/exchange-logs.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
 import type { Orders } from '../platform/db/schema/orders.ts';
@@ -22,9 +23,6 @@ export interface Callback {
   /** What has changed, and how it stands now; no names, no addresses, no card numbers (SB-47). */
   content: Readonly<Record<string, string | number | null>>;
 }
-
-/** After a day the merchant has asked by itself how things stand. */
-export const HOURS_TO_TRY = 24;
 
 /**
  * Tells the merchant of a change, in the transaction of the change: every change of a purchase or

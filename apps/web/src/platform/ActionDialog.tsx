@@ -4,7 +4,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { useActor } from './session.ts';
 import styles from './action.module.css';
-import { checkOf } from './form/check.ts';
+import { checkOf, sendable } from './form/check.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
 import { useSend } from './useSend.ts';
@@ -29,6 +29,7 @@ export default function ActionDialog({
   const [initial] = useState(() => withinLimits(fields, spec.initial ?? {}));
   const [texts, setTexts] = useState<Texts>({});
   const send = useSend(spec, onClose);
+  const { submitLabel = action.label } = spec;
   return (
     <Dialog
       title={asking ? spec.ask?.title : spec.title}
@@ -50,7 +51,9 @@ export default function ActionDialog({
           {spec.intro ? (
             <div className={styles.intro}>
               {spec.intro}
-              {spec.follows ? <p className={styles.follows}>{spec.follows(texts)}</p> : null}
+              {spec.follows ? (
+                <p className={styles.follows}>{spec.follows(sendable(fields, texts))}</p>
+              ) : null}
             </div>
           ) : null}
           <FieldsForm
@@ -63,7 +66,11 @@ export default function ActionDialog({
             {...(spec.form?.folded && { folded: spec.form.folded })}
             {...(spec.form?.side && { side: spec.form.side })}
             {...(spec.follows && { onTexts: setTexts })}
-            submitLabel={spec.submitLabel ?? action.label}
+            submitLabel={
+              typeof submitLabel === 'string'
+                ? submitLabel
+                : (typed) => submitLabel(sendable(fields, typed))
+            }
             danger={spec.danger ?? false}
             onCancel={onClose}
             onSubmit={send}

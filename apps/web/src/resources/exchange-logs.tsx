@@ -1,6 +1,11 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
-import { EXCHANGE_OUTCOMES, exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
+import {
+  EXCHANGE_OUTCOMES,
+  exchangeLogs,
+  HOURS_TO_TRY,
+  stillTried,
+} from '@paydesk/contract/resources/exchange-logs.ts';
 import { paths } from '../paths.ts';
 import { formatDateTime, shortId } from '../platform/format.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -62,15 +67,20 @@ const log: LogOf<Row> = {
     side: xmlType.endsWith('RESP') ? 'answer' : 'request',
   }),
   title: ({ xmlType }) => xmlType,
-  outcome: ({ outcome, outcomeDetail, outcomeDate, attempts, xmlType }) => {
+  outcome: (row) => {
+    const { outcome, outcomeDetail, outcomeDate, attempts } = row;
     if (!outcome) return null;
+    const tried = stillTried(row, new Date());
     const words = [
       `${EXCHANGE_OUTCOMES[outcome]}: ${outcomeDetail}`,
       ...(attempts! > 1
         ? [`${attempts} attempts, the last on ${formatDateTime(outcomeDate!)}`]
         : []),
-      // what a shop is asked is asked once: its order waits for the answer
-      ...(outcome === 'FAILED' && xmlType === 'PURCHCOMPLREQ' ? ['tried again for 24 hours'] : []),
+      ...(tried === 'given up'
+        ? [`given up after ${HOURS_TO_TRY} hours`]
+        : tried
+          ? [`will be tried again until ${formatDateTime(tried.until)}`]
+          : []),
     ];
     return {
       words: words.join(' · '),

@@ -1,3 +1,4 @@
+import type { RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
@@ -18,6 +19,23 @@ export const EXCHANGE_OUTCOMES = {
   DELIVERED: 'Delivered',
   FAILED: 'Not delivered',
 } as const satisfies Enumeration;
+
+/** A merchant is told of a change for a day: after that it has asked by itself how things stand. */
+export const HOURS_TO_TRY = 24;
+
+/**
+ * What becomes of a message that has not arrived yet; null where it was sent again by hand since, whose day
+ * nobody knows here. What a shop is asked is asked once: its order waits for the answer.
+ */
+export function stillTried(
+  { outcome, outcomeDate, createdDate, xmlType }: RowOf<typeof exchangeLogs.columns>,
+  now: Date,
+): { until: string } | 'given up' | null {
+  if (outcome !== 'FAILED' || xmlType !== 'PURCHCOMPLREQ') return null;
+  const until = new Date(Date.parse(createdDate) + HOURS_TO_TRY * 3_600_000).toISOString();
+  if (until > now.toISOString()) return { until };
+  return outcomeDate! <= until ? 'given up' : null;
+}
 
 /** Said with the message, and in a column of its own where it is wanted. */
 const ofDelivery = { hidden: 'screen', lastInFile: true, nullable: true } as const;

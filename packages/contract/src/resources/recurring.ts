@@ -141,7 +141,7 @@ export const recurringPayment = record({
     consentText: { label: 'Agreed to', kind: 'text', nullable: true },
     source: { label: 'Source', kind: 'choice', enumeration: RECURRING_SOURCES },
     cardId: { label: 'Card id', kind: 'id', nullable: true },
-    card: { label: 'Card', kind: 'text', nullable: true },
+    card: { label: 'Card', kind: 'text', nullable: true, card: true },
     cardExpires: { label: 'Card expires', kind: 'text', nullable: true },
     networkReference: { label: 'Network reference', kind: 'text', nullable: true },
     // days that wait for a person: missed after a standstill, or unpaid at the end of the retries

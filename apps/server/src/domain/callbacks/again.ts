@@ -1,7 +1,7 @@
+import { HOURS_TO_TRY } from '@paydesk/contract/resources/exchange-logs.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { putBack } from '../../platform/outbox/again.ts';
-import { HOURS_TO_TRY } from '../callbacks.ts';
 
 /** A worker locks the lane first, and then its message: whoever does otherwise waits with it in a circle. */
 export const lockLanes = (tx: Tx, lanes: readonly string[]) =>

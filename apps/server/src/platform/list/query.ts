@@ -13,6 +13,13 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { canonicalTimeZone } from '../config.ts';
 import { Refusal } from '../errors.ts';
 
+/** '•• 8921', '5200 00•• •••• 8921': a card as it stands in print. */
+const PRINTED_CARD = /^[\d•*\s-]*[\d•*][\d•*\s-]*$/;
+
+/** Cards lie without gaps, and with stars. */
+const asKept = (card: string): string =>
+  PRINTED_CARD.test(card) ? card.replaceAll('•', '*').replaceAll(/[\s-]/g, '') : card;
+
 export interface ListRequest {
   page: number;
   size: number;
@@ -94,7 +101,7 @@ export function readListQuery(
       const column = columns.get(key);
       if (!column || !isFilterable(column)) refuse(name, messages.unknownFilter);
       else if (value.trim()) {
-        const parsed = parseFilter(column, value);
+        const parsed = parseFilter(column, column.card ? asKept(value) : value);
         if ('error' in parsed) refuse(name, parsed.error);
         // the one value there is: every row has it, and counting them by it would read them all
         else if (!isOnlyValue(column)) request.filters.push({ key, filter: parsed.filter });

@@ -109,12 +109,16 @@ export const purchaseEvents = (whose: Sql) => [
       null::text, json_build_object('note', p.payment_info), 'recurring', p.id
     from c, recurring_payments p
     where p.payment_request_id = any(c.purchases) and p.merchant_id = ${whose}`,
-  // how the last report of a purchase was taken is all that is known of how any was
+  // of those before outcomes were kept, how a purchase's last was taken is all that is known
   sql`(select 'MESSAGE', e.id, false, e.created_date,
-      case when e.xml_type = 'PURCHCOMPLREQ' and 1 = row_number() over (
-        partition by e.purchase_id, e.xml_type order by e.created_date desc, e.id desc
-      ) then p.last_callback_status end,
-      null::bigint, null::text, null::text, json_build_object('type', e.xml_type),
+      case when e.outcome = 'DELIVERED' then 'OK' when e.outcome = 'FAILED' then 'ERROR'
+        when e.xml_type = 'PURCHCOMPLREQ' and 1 = row_number() over (
+          partition by e.purchase_id, e.xml_type order by e.created_date desc, e.id desc
+        ) then p.last_callback_status end,
+      null::bigint, null::text, null::text, json_build_object('type', e.xml_type,
+        'told', case when e.xml_type = 'PURCHCOMPLREQ'
+          then substring(e.xml from '<status>([A-Z_]+)</status>') end,
+        'note', case when e.outcome = 'FAILED' then e.outcome_detail end),
       'exchangeLogs', e.purchase_id
     from c, exchange_logs e
     join purchases p on p.id = e.purchase_id and p.merchant_id = ${whose}

@@ -167,8 +167,8 @@ describe('the timeline of a case', () => {
           'Change order, by Elīna Bērziņa',
           'Loan agreement signed',
           'Loan of 120.00 EUR applied for',
-          'Purchase reported as complete',
-          'Purchase reported as complete',
+          'Status sent to the merchant',
+          'Status sent to the merchant',
           'Payment of 120.00 EUR succeeded, by Payment page',
           'Payment of 120.00 EUR was declined, by Payment page',
           'Recurring payment agreed',
@@ -203,6 +203,13 @@ describe('the timeline of a case', () => {
         merchantId: amber,
         purchaseId: purchase.id,
         xmlType,
+        ...(xmlType === 'PURCHCOMPLREQ' && {
+          xml: '<purchcomplreq><status>UNSIGNED</status></purchcomplreq>',
+          outcome: 'FAILED',
+          outcomeDetail: 'The address answered 503',
+          outcomeDate: date,
+          attempts: 1,
+        }),
         createdDate: date,
       });
     const payment = { merchantId: amber, purchaseId: purchase.id, orderId: order.id, date };
@@ -217,7 +224,7 @@ describe('the timeline of a case', () => {
     assert.deepEqual(
       events.map(({ title }) => title),
       [
-        'Purchase reported as complete',
+        'Status sent to the merchant: Unsigned',
         'Refund of 3.00 EUR failed',
         'Payment of 10.00 EUR succeeded',
         'Purchase of 10.00 EUR begun',
@@ -225,6 +232,9 @@ describe('the timeline of a case', () => {
         'Order of 10.00 EUR placed',
       ],
     );
+    // that it did not arrive, and why
+    assert.equal(events[0]!.status?.description, 'Not delivered');
+    assert.equal(events[0]!.detail, 'The address answered 503');
   });
 
   const moneyOf = async (client: Client, which: string) =>

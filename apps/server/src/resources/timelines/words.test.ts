@@ -27,8 +27,10 @@ test('SB-46 what a shopper did stands before the payment that it led to, though 
   assert.deepEqual(ids([PAYMENT, EDIT, STEP]), ['2', '1', '3']);
 });
 
-test('SB-46 a shopper’s step is told in words, without the stages of the house; a change with what was changed', () => {
-  const step = eventOf(STEP, '9');
+test('SB-46 a shopper’s step is told in words, as theirs and without the stages of the house; a change with what was changed', () => {
+  const step = eventOf({ ...STEP, who: 'Paydesk' }, '9');
+  assert.equal(step.who, null);
+  assert.equal(eventOf({ ...EDIT, who: 'Paydesk' }, '9').who, 'Paydesk');
   assert.equal(step.title, 'The shopper went on with the payment');
   assert.equal(step.changes, null);
   assert.equal(eventOf(EDIT, '9').title, 'Price adjustment');
@@ -44,11 +46,14 @@ test('SB-46 what was done to a record is told as something that happened, and ho
   assert.equal(eventOf(failed, '9').title, 'Callback sent again: failed');
 });
 
-const told = (status: string) =>
-  eventOf({ ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status }, '9').title;
+const told = (status: string) => {
+  const event = { ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status, who: 'Anna Ozola' };
+  const { title, who } = eventOf(event, '9');
+  return [title, who];
+};
 
-test('SB-46, LN-36 of a loan’s refund the request and the institution’s answer are told apart', () => {
-  assert.equal(told('PENDING'), 'Loan refund requested');
-  assert.equal(told('SUCCESS'), 'The institution confirmed the loan refund');
-  assert.equal(told('FAILED'), 'The institution declined the loan refund');
+test('SB-46, LN-36 of a loan’s refund the request and the institution’s answer are told apart, and by whom it was', () => {
+  assert.deepEqual(told('PENDING'), ['Loan refund requested', 'Anna Ozola']);
+  assert.deepEqual(told('SUCCESS'), ['The institution confirmed the loan refund', null]);
+  assert.deepEqual(told('FAILED'), ['The institution declined the loan refund', null]);
 });

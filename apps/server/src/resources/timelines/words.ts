@@ -24,6 +24,8 @@ interface Facts {
   errorType?: string | null;
   errorCode?: string | null;
   type?: string;
+  /** The status that a message to the merchant says. */
+  told?: string | null;
   /** The type of the transaction that was reversed or marked. */
   of?: TransactionType;
   /** What the acquirer said when a payment was marked: has it the money? */
@@ -64,7 +66,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
   PMTSTATRESP: 'Status of the payment sent',
   ORDERVERREQ: 'Verification of the order asked for',
   ORDERVERRESP: 'Verification of the order answered',
-  PURCHCOMPLREQ: 'Purchase reported as complete',
+  PURCHCOMPLREQ: 'Status sent to the merchant',
+};
+
+/** Whether the merchant's system took it. */
+const TAKEN: Readonly<Record<string, string>> = {
+  OK: 'Delivered',
+  ERROR: 'Not delivered',
 };
 
 /** What Paydesk calls at the merchant's addresses. */
@@ -76,6 +84,9 @@ function inWords(name: string): string {
   const words = name.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** What says by itself whose doing it was: it is nobody's here. */
+const NAMES_WHO = /^(The|An) (shopper|institution|acquirer)\b/;
 
 /** One row as the person reads it; without a link where it would lead to the record itself. */
 export function eventOf(row: EventRow, ownId: string): TimelineEvent {
@@ -91,16 +102,20 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     facts.reference && `reference ${facts.reference}`,
   ];
   const callback = CALLBACKS.has(facts.type ?? '');
+  const title = titleOf(row, money);
   return {
     id: row.id,
     kind: callback ? 'CALLBACK' : row.kind,
     date: row.at,
-    title: titleOf(row, money),
+    title,
     detail: details.filter(Boolean).join(' · ') || null,
     amount: row.amount_cents === null ? null : fromCents(row.amount_cents),
     currency: row.amount_cents === null ? null : (row.currency as 'EUR'),
-    who: row.who,
-    status: status === null ? null : { name: status, description: inWords(status) },
+    who: NAMES_WHO.test(title) ? null : row.who,
+    status:
+      status === null
+        ? null
+        : { name: status, description: (callback && TAKEN[status]) || inWords(status) },
     link: row.link_id === ownId ? null : { of: row.link_of, id: row.link_id },
     changes: facts.action && HOUSE_STEPS.has(facts.action) ? null : (facts.changes ?? null),
   };
@@ -234,6 +249,6 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     }
     case 'MESSAGE':
     case 'CALLBACK':
-      return MESSAGES[facts.type!]!;
+      return [MESSAGES[facts.type!]!, facts.told && inWords(facts.told)].filter(Boolean).join(': ');
   }
 }

@@ -33,8 +33,8 @@ export interface Latest {
   all: (id: string) => string;
   /** Why there are none, and what brings the first. */
   nothing: string;
-  /** Where all of them stand one more is made, by whoever may. */
-  write?: { label: string; asks: Requirements };
+  /** One more is made where all of them stand, by whoever may: the link opens its dialog there. */
+  write?: { label: string; asks: Requirements; href: (id: string) => string };
 }
 
 type Rows = ListAnswer<AnyRow & { id: string }>;
@@ -70,7 +70,7 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
             beside={
               <span className={styles.beside}>
                 {one.write && isAllowed(actor, one.write.asks) ? (
-                  <AppLink href={one.all(id)}>{one.write.label}</AppLink>
+                  <AppLink href={one.write.href(id)}>{one.write.label}</AppLink>
                 ) : null}
                 {rows?.totalElements ? (
                   <AppLink

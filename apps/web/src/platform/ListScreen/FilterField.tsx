@@ -227,6 +227,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
       {hint ? (
         <span id={hintId} aria-live="polite" className={styles.hint}>
           {hint}
+          {column.kind === 'id' ? '; Ctrl-K finds it by its end' : null}
         </span>
       ) : null}
     </div>

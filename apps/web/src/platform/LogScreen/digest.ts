@@ -3,7 +3,7 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { readable } from '../../ui/changes.ts';
 import { shortId } from '../format.ts';
-import { codeWords, labelOf, leavesOf, type Leaf } from './read.ts';
+import { codeWords, inMoney, labelOf, leavesOf, type Leaf } from './read.ts';
 
 /** What a row of a log says of its message, so that a list is read without opening one. */
 export interface Digest {
@@ -67,6 +67,7 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
   const others = leaves
     .filter(({ name }) => !CARDS.has(name) && !EVERYWHERE.has(name))
     .filter(({ value }) => !known.includes(value))
+    .map(inMoney)
     .map((leaf) => `${inLine(labelOf(leaf.name))} ${stateWords(leaf)}`);
   const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
   const facts = [...money, ...basket, ...cards.slice(0, 1), ...others];

@@ -57,6 +57,10 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
       { label: 'A 2', value: '' },
     ],
   );
+  assert.deepEqual(linesOf('{"amountCents":1234,"currency":"EUR"}'), [
+    { label: 'Amount', value: '12.34' },
+    { label: 'Currency', value: 'EUR' },
+  ]);
   assert.deepEqual(linesOf('nothing of both'), []);
 });
 
@@ -101,6 +105,10 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '{"kind":"REFUND","transactionId":"x-1","amountCents":1399,"currency":"EUR"}',
       '13.99 EUR',
       ['x-1'],
+    ],
+    [
+      '{"kind":"CAPTURE","amountCents":1399,"currency":"EUR","heldCents":2000}',
+      '13.99 EUR · held 20.00',
     ],
     [
       '{"outcome":"notTaken","reason":"Never heard of"}',

@@ -1,3 +1,5 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+
 /** What a message says, one value a line: its leaves in their order, XML and JSON alike. */
 export interface Line {
   label: string;
@@ -55,7 +57,14 @@ const AS_WRITTEN: Readonly<Record<string, string>> = { eci: 'ECI', xid: 'xid', i
 /** What a code of a leaf means; undefined where it says so itself. */
 export const codeWords = ({ name, value }: Leaf): string | undefined => CODES[name]?.[value];
 
-const lineOf = (leaf: Leaf): Line => {
+/** Cents as the money that they are. */
+export const inMoney = ({ name, value }: Leaf): Leaf =>
+  /.Cents$/.test(name) && /^-?\d{1,13}$/.test(value)
+    ? { name: name.slice(0, -'Cents'.length), value: formatAmount(Number(value) / 100) }
+    : { name, value };
+
+const lineOf = (given: Leaf): Line => {
+  const leaf = inMoney(given);
   const words = codeWords(leaf);
   return { label: labelOf(leaf.name), value: leaf.value, ...(words && { words }) };
 };

@@ -29,7 +29,7 @@ import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
 import { alsoOf, isCalled, saidOf, waysOf } from './commands.ts';
 import type { Entries } from './keys.ts';
-import { ALL_KINDS, LINKS, NAMED_FIRST } from './kinds.ts';
+import { ALL_KINDS, LINKS, NAMED_FIRST, statusWords, words } from './kinds.ts';
 import { listsOf } from './lists.ts';
 import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
@@ -44,9 +44,6 @@ const PAUSE_MS = { words: 150, record: 40 };
 /** No screen is named so: it is a record that is looked for. */
 const OF_RECORDS = /[\d@]/;
 const LEAST_LETTERS = 2;
-
-const words = (name: string) =>
-  name.charAt(0).toUpperCase() + name.slice(1).toLowerCase().replaceAll('_', ' ');
 
 /** So many lists stand above the others. */
 const MOST_LISTS = 4;
@@ -196,7 +193,9 @@ export default function Palette({
               <span>{verb ? `${words(verb)} ${title}` : title}</span>
               {detail ? <small>{detail}</small> : null}
             </span>
-            {status ? <StatusChip status={{ name: status, description: words(status) }} /> : null}
+            {status ? (
+              <StatusChip status={{ name: status, description: statusWords(kind, status) }} />
+            ) : null}
           </Combobox.Option>
         ))}
     </Combobox.Group>

@@ -1,4 +1,8 @@
+import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
+import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { SEARCH_KINDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
+import { MERCHANT_STATUSES, USER_STATUSES } from '@paydesk/contract/permissions.ts';
 import { paths } from '../../paths.ts';
 
 /** Where what is found has its screen. */
@@ -12,6 +16,20 @@ export const LINKS: Record<SearchKind, (id: string) => string> = {
   merchant: paths.merchantById,
   user: paths.user,
 };
+
+/** As their lists say it; of the others the code is the word. */
+const STATUSES: Partial<Record<SearchKind, Enumeration>> = {
+  transaction: TRANSACTION_STATUSES,
+  loan: CONSUMER_CREDIT_STATUSES,
+  user: USER_STATUSES,
+  merchant: MERCHANT_STATUSES,
+};
+
+export const words = (name: string) =>
+  name.charAt(0).toUpperCase() + name.slice(1).toLowerCase().replaceAll('_', ' ');
+
+export const statusWords = (kind: SearchKind, name: string): string =>
+  STATUSES[kind]?.[name] ?? words(name);
 
 export const ALL_KINDS = Object.keys(SEARCH_KINDS) as SearchKind[];
 /** Words are of whoever is called so, before what is theirs. */

@@ -36,7 +36,7 @@ export function Terms({ loan }: { loan: ConsumerCredit }) {
       value: `${money(loan.arrears!)}${loan.arrearsSince ? `, since ${dayOf(loan.arrearsSince)}` : ''}`,
     },
     loan.withdrawUntil !== null && {
-      label: 'Can be withdrawn from until',
+      label: 'Withdrawal possible until',
       value: dayOf(loan.withdrawUntil),
     },
   ];

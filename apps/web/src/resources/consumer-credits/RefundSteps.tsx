@@ -13,7 +13,7 @@ interface Step {
   state: 'done' | 'now' | 'failed' | 'open';
 }
 
-/** How far a request has come: asked for, answered by the bank, taken off the loan. */
+/** How far a request has come: asked for, answered by the institution, taken off the loan. */
 function stepsOf(request: Request): Step[] {
   const { status, createdDate, requestedBy, settledDate, institutionReference } = request;
   const asked: Step = {
@@ -28,7 +28,7 @@ function stepsOf(request: Request): Step[] {
     case 'CONFIRMED':
       return [
         asked,
-        { title: 'The bank confirmed', words: answered, state: 'done' },
+        { title: 'The institution confirmed', words: answered, state: 'done' },
         {
           title: 'Booked',
           words: institutionReference && `Reference ${institutionReference}`,
@@ -38,7 +38,11 @@ function stepsOf(request: Request): Step[] {
     case 'REJECTED':
       return [
         asked,
-        { title: 'The bank declined', words: request.rejectReason ?? answered, state: 'failed' },
+        {
+          title: 'The institution declined',
+          words: request.rejectReason ?? answered,
+          state: 'failed',
+        },
         { title: 'Not booked', words: 'It can be requested again', state: 'open' },
       ];
     case 'CANCELLED':
@@ -54,8 +58,8 @@ function waiting({ cancelAskedDate, sentDate, createdDate, unreachable }: Reques
   const title = cancelAskedDate
     ? 'Cancellation requested'
     : sentDate
-      ? 'Waiting for the bank’s answer'
-      : 'On its way to the bank';
+      ? 'Waiting for the institution’s answer'
+      : 'On its way to the institution';
   return {
     title,
     words: (

@@ -23,7 +23,7 @@ import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { queryOf, useCall } from '../../platform/query.ts';
 import { useAnySearch, useNamed } from '../../platform/route-state.ts';
 import { useActor } from '../../platform/session.ts';
-import { jsonFields } from '../../ui/changes.ts';
+import { jsonFields, readable } from '../../ui/changes.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
@@ -138,7 +138,10 @@ function ReportDetails({ of }: { of: unknown }) {
   return (
     <DetailFold title="Report details" keep="report-details">
       {fields.length ? (
-        <Fields narrow fields={fields.map(([label, value]) => ({ label, value, copy: value }))} />
+        <Fields
+          narrow
+          fields={fields.map(([key, value]) => ({ label: readable(key), value, copy: value }))}
+        />
       ) : (
         <p className={styles.plain}>None: the shop sent no data with this payment.</p>
       )}

@@ -23,13 +23,12 @@ const [check, back, receipt, refund] = [
   IconReceiptRefund,
 ].map((Icon) => <Icon key="" size={16} aria-hidden />);
 
-/** What stays to be given back once this has been; of what can't be sent nothing is said. */
+/** What stays to be given back once this has been. */
 function afterWords({ remainingAmount, currency }: TransactionDetail, typed: unknown) {
   const amount = parseAmount(String(typed ?? ''));
-  const stays = amount === null ? -1 : less(remainingAmount, amount);
-  return amount && amount > 0 && stays >= 0
-    ? `Left after this: ${formatAmount(stays)} ${currency}`
-    : null;
+  return amount === null
+    ? null
+    : `Left after this: ${formatAmount(less(remainingAmount, amount))} ${currency}`;
 }
 
 /** How much went back before, and what is left of how much. */

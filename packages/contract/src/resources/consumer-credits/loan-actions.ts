@@ -31,7 +31,7 @@ const ofLiving =
   (loan, now) =>
     loan.live ? rule(loan, now) : ELSEWHERE;
 
-/** Null or why it can't be ended: what the bank has confirmed is withdrawn from, or repaid. */
+/** Null or why it can't be ended: what the institution has confirmed is withdrawn from, or repaid. */
 export const canCancelLoan = ofLiving((loan) =>
   isUnderWay(loan.status.name)
     ? null

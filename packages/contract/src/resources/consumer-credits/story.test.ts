@@ -23,14 +23,14 @@ test('LN-34, LN-35 a loan’s money is what was lent, what went back and what wa
   assert.deepEqual(money('CONFIRMED', 0, 816.75), [
     3267,
     'Lent 3267',
-    'Refund waits for the bank -816.75',
+    'Refund waits for the institution -816.75',
     'Left to refund 2450.25',
   ]);
   assert.deepEqual(money('CONFIRMED', 0.1, 0.3), [
     3267,
     'Lent 3267',
     'Refunded -0.1',
-    'Refund waits for the bank -0.2',
+    'Refund waits for the institution -0.2',
     'Left to refund 3266.7',
   ]);
   assert.deepEqual(money('REFUNDED', 3267), [
@@ -62,7 +62,7 @@ test('LN-34, LN-35 a loan that is lent says what of it went back and what still 
   );
   assert.equal(
     said(0, 3267),
-    'The order is paid by this loan. What is left of it waits for the bank’s answer.',
+    'The order is paid by this loan. What is left of it waits for the institution’s answer.',
   );
   assert.equal(said(3267, 3267, 'REFUNDED'), 'The whole loan was refunded. Nothing is left to do.');
 });

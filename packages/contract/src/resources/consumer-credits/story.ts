@@ -29,7 +29,7 @@ const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
   OFFER_SELECTION: 'The shopper has a link by mail, and is reminded.',
   OFFER_CHOSEN: 'The shopper has a link by mail, and is reminded.',
   AGREEMENT_DOCUMENT_SIGNED: 'It continues automatically.',
-  WAITING_FOR_CONFIRMATION: 'The bank is asked until it answers; you can ask again.',
+  WAITING_FOR_CONFIRMATION: 'The institution is asked until it answers; you can ask again.',
 };
 
 /** What happened, why, and what can be done now, as its screen says it first; null: nothing needs saying. */
@@ -110,7 +110,7 @@ function lent(loan: Lent): Answer {
       : 'The order is paid by this loan',
     nextStep: left
       ? `${formatAmount(left)} ${currency} can still be refunded.`
-      : 'What is left of it waits for the bank’s answer.',
+      : 'What is left of it waits for the institution’s answer.',
   };
 }
 
@@ -140,7 +140,7 @@ export function loanMoney(loan: Lent): MoneyStory {
       { label: isLent ? 'Lent' : 'Asked for', amount },
       ...moneyLines([
         { label: 'Refunded', amount: -refundedAmount, part: 'back' },
-        { label: 'Refund waits for the bank', amount: -waitingOf(loan), part: 'pending' },
+        { label: 'Refund waits for the institution', amount: -waitingOf(loan), part: 'pending' },
       ]),
     ],
     left: {
