@@ -74,8 +74,12 @@ describe('tasks over several processes', () => {
       'often',
       'SCREENING_UPDATE',
       async () => {
-        began.push(performance.now());
         most = Math.max(most, ++running);
+        // by the clock that says when it is due: a busy process comes to its first step later
+        const { at } = await server.one<{ at: number }>(
+          `select extract(epoch from started_date)::float8 * 1000 as at from task_runs where name = 'often'`,
+        );
+        began.push(at);
         await sleep(150);
         running--;
         if (began.length % 2) throw new Error('a bad run');
@@ -88,7 +92,7 @@ describe('tasks over several processes', () => {
     assert.equal(most, 1);
     for (const [nth, time] of began.entries())
       if (nth)
-        assert.ok(time - began[nth - 1]! > 350, `${time - began[nth - 1]!} ms after the last`);
+        assert.ok(time - began[nth - 1]! > 399, `${time - began[nth - 1]!} ms after the last`);
     assert.deepEqual(await state('often'), { ended: true });
     assert.ok(server.logLines.some((line) => line.includes('a bad run')));
     assert.deepEqual(
