@@ -774,7 +774,7 @@ test.afterAll(async () => {
   share.tell();
 });
 
-for (const [name, screen] of Object.entries(SCREENS)) {
+for (const [name, screen] of share.of(Object.entries(SCREENS), 'screens', 3)) {
   const { as } = screen;
   if (as)
     test(`accessible: ${name}`, async ({ browser, paydesk }) => {
@@ -788,7 +788,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
   else test(`accessible: ${name}`, ({ page, paydesk }) => look(page, paydesk, screen, name));
 }
 
-for (const [name, stop] of Object.entries(DIALOGS))
+for (const [name, stop] of share.of(Object.entries(DIALOGS), 'dialogs', 3))
   test(`accessible: dialogs ${name}`, async ({ browser, paydesk }) => {
     const page = await tabOf(browser, PEOPLE[stop.as]);
     try {

@@ -206,7 +206,9 @@ function opens(who: Who, route: Route, width: number): boolean {
         route,
       ).includes(who)
     );
-  return WHOLE.includes(who) ? oneOf(WHOLE, route).includes(who) : otherwise;
+  // in short every other one: which, its name says
+  const taken = isFull || otherwise || spread(`${route.path} narrow`, 2) === 0;
+  return WHOLE.includes(who) ? taken && oneOf(WHOLE, route).includes(who) : otherwise;
 }
 
 /** The line to the server: while it is held, what was asked gets no answer. */

@@ -178,7 +178,7 @@ describe('the file of a list', () => {
         let rows = 0;
         const more = resource === transactions ? own : [];
         const [whole, ...cut] = queries as [Record<string, string>, ...Record<string, string>[]];
-        const asked = share.of([...cut, ...more], `${resource.slug} ${role}`, 5);
+        const asked = share.of([...cut, ...more], `${resource.slug} ${role}`, 12);
         for (const query of [whole, ...asked]) rows += await sameAsList(role, resource, query);
         assert.ok(rows > 0, `${resource.slug} has rows for ${role}`);
       }

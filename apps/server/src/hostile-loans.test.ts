@@ -119,7 +119,7 @@ describe('loans and recurring payments, called by somebody who means harm', () =
     const send = async (key: Key, about: string, by?: Client) => {
       if (!(table[key] as Endpoint).body) return;
       // what another call takes may be right for none of these: a field too many is refused
-      for (const body of share.of(BODIES, key, 6)) {
+      for (const body of share.of(BODIES, key, 12)) {
         const said = await raw(key, about, body, by?.token);
         assert.ok(
           said.statusCode >= 400 && said.statusCode < 500,

@@ -344,7 +344,7 @@ describe('every list', () => {
             // a whole message is longer than a filter may be
           ).filter(({ raw }) => !column.within || raw.trim().length <= MAX_FILTER_LENGTH);
           // a value that is there, and of the others one of every twelve
-          const others = share.of(filters.slice(1), `${slug} ${key} ${timeZone}`, 12);
+          const others = share.of(filters.slice(1), `${slug} ${key} ${timeZone}`, 24);
           for (const { raw, fits } of [...filters.slice(0, 1), ...others]) {
             const found = await page(reader(resource), resource, {
               [`f_${key}`]: raw,
@@ -497,7 +497,7 @@ describe('every list', () => {
           const one = column.kind === 'dateTime' ? '2026-01-01T00:00:00.000Z' : 'a';
           const [value] = filtersOf(column, [one]);
           const raws = [value!.raw, '', '%', 'x'.repeat(300)];
-          for (const raw of share.of(raws, `${slug} ${name} ${role}`, 4)) {
+          for (const raw of share.of(raws, `${slug} ${name} ${role}`, 8)) {
             const hidden = await ask({ [`f_${name}`]: raw });
             const unknown = await askNonsense(raw);
             for (const [index, reply] of hidden.entries()) {
@@ -589,7 +589,7 @@ describe('every list', () => {
           'UTC;',
         ].map((zone) => [`timeZone=${zone}`, 'timeZone'] as [string, string]),
       ];
-      for (const [query, field] of share.of(wrong, slug, 4)) {
+      for (const [query, field] of share.of(wrong, slug, 8)) {
         const reply = await reader(resource).call(`GET ${resource.path}` as Key, {
           params: { id: parentOf(resource) },
           query,
