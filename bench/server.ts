@@ -53,6 +53,12 @@ export async function startServer(databaseUrl: string, settings: Record<string, 
   };
 }
 
+/** Who sees all, and whose merchant has most. */
+export const STAFF_AND_LARGEST = {
+  staff: 'admin@paydesk.test',
+  'the largest': 'owner@amber.test',
+};
+
 /** A session of one of the demo people. */
 export async function tokenOf(url: string, username: string): Promise<string> {
   const answer = await fetch(`${url}/api/login`, {
