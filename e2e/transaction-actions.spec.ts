@@ -6,6 +6,14 @@ import { openAction, openTransaction, optionsOf, sentActions } from './transacti
 const DAY_MS = 86_400_000;
 const REFUND = /\/actions\/refund$/;
 
+/** A merchant's payment of so much, with the refund's dialog open. */
+async function openRefund(page: Page, paydesk: Paydesk, amountCents: bigint) {
+  const { id } = await insertTransaction(paydesk, { amountCents });
+  await signIn(page, PEOPLE.owner);
+  await openTransaction(page, id);
+  return { id, dialog: await openAction(page, 'Refund') };
+}
+
 /** Types an amount and sends; gives what stands under it. */
 async function refused(dialog: Locator, amount: string): Promise<string> {
   const field = dialog.getByLabel('Amount');
@@ -405,10 +413,7 @@ test('ER-01, TX-76, SB-16 a payment that is gone, or no longer the reader’s, i
   page,
   paydesk,
 }) => {
-  const { id } = await insertTransaction(paydesk, { amountCents: 90_00n });
-  await signIn(page, PEOPLE.owner);
-  await openTransaction(page, id);
-  const dialog = await openAction(page, 'Refund');
+  const { id, dialog } = await openRefund(page, paydesk, 90_00n);
   await dialog.getByLabel('Reason').selectOption('Other');
   // of another merchant by now
   await rowsOf(
@@ -431,11 +436,8 @@ test('SB-19, AM-103 a decline stands beside the amount and nothing typed is lost
   page,
   paydesk,
 }) => {
-  const { id } = await insertTransaction(paydesk, { amountCents: 15_000_00n });
-  await signIn(page, PEOPLE.owner);
-  await openTransaction(page, id);
+  const { dialog } = await openRefund(page, paydesk, 15_000_00n);
   const sent = sentActions(page);
-  const dialog = await openAction(page, 'Refund');
   await dialog.getByLabel('Amount').fill('9999.01');
   await dialog.getByLabel('Reason').selectOption('Cancelled service');
   await dialog.getByLabel('Note').fill('Agreed by phone');
@@ -462,11 +464,8 @@ test('SB-19, AM-103 a decline stands beside the amount and nothing typed is lost
 
 /** 25.00 of a payment of 75.00 are typed; what was sent then, and that it came to one refund, whatever was tried. */
 async function typedRefund(page: Page, paydesk: Paydesk) {
-  const { id } = await insertTransaction(paydesk, { amountCents: 75_00n });
-  await signIn(page, PEOPLE.owner);
-  await openTransaction(page, id);
+  const { id, dialog } = await openRefund(page, paydesk, 75_00n);
   const sent = sentActions(page);
-  const dialog = await openAction(page, 'Refund');
   await dialog.getByLabel('Amount').fill('25');
   await dialog.getByLabel('Reason').selectOption('Other');
   const send = dialog.getByRole('button', { name: 'Refund 25.00 EUR' });
@@ -545,10 +544,7 @@ test('SB-16, ER-24 what somebody else refunded meanwhile is said beside the amou
   page,
   paydesk,
 }) => {
-  const { id } = await insertTransaction(paydesk, { amountCents: 100_00n });
-  await signIn(page, PEOPLE.owner);
-  await openTransaction(page, id);
-  const dialog = await openAction(page, 'Refund');
+  const { id, dialog } = await openRefund(page, paydesk, 100_00n);
   await dialog.getByLabel('Reason').selectOption('Other');
   await callAs(paydesk, PEOPLE.operator, `/api/transactions/${id}/actions/refund`, {
     method: 'PUT',

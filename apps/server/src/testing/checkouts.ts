@@ -8,6 +8,15 @@ export const SHOPPER = {
   lastName: 'Kalniņa',
 } as const;
 
+/** Where they live. */
+export const ADDRESS = {
+  phone: '+371 2000 0000',
+  addressLine: 'Brīvības 12–4',
+  postalCode: 'LV-1010',
+  city: 'Rīga',
+  country: 'LV',
+} as const;
+
 let shoppers = 0;
 /** Each shopper comes from an address of its own: calls are counted by it. */
 export const newShopper = () => `2001:db8:5:${(++shoppers).toString(16)}::1`;

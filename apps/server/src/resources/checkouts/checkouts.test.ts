@@ -8,17 +8,15 @@ import { buildApp } from '../../platform/http/app.ts';
 import { handlersOf, lists, pagesOf } from '../../resources.ts';
 import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
 import { insertWidget } from '../../seed/factories/widgets.ts';
-import { cardPageOf, newShopper, openedCheckout, SHOPPER } from '../../testing/checkouts.ts';
+import {
+  ADDRESS,
+  cardPageOf,
+  newShopper,
+  openedCheckout,
+  SHOPPER,
+} from '../../testing/checkouts.ts';
 import { testServer, TRYING_OUT, type CallOptions, type TestServer } from '../../testing/server.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
-
-const ADDRESS = {
-  phone: '+371 2000 0000',
-  addressLine: 'Brīvības 12–4',
-  postalCode: 'LV-1010',
-  city: 'Rīga',
-  country: 'LV',
-} as const;
 
 const ten = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, work));
 

@@ -2,16 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
 import { insertWidget } from '../../seed/factories/widgets.ts';
-import { SHOPPER } from '../../testing/checkouts.ts';
+import { ADDRESS, SHOPPER } from '../../testing/checkouts.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-
-const ADDRESS = {
-  phone: '+371 2000 0000',
-  addressLine: 'Brīvības 12–4',
-  postalCode: 'LV-1010',
-  city: 'Rīga',
-  country: 'LV',
-} as const;
 
 describe('what a shopper would be offered', () => {
   let server: TestServer;
