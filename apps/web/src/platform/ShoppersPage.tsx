@@ -28,12 +28,13 @@ const said = ({ data, isError }: { data: Offered | undefined; isError: boolean }
   failed: isError,
 });
 
-/** What the own shop's checkout would offer for this; the last that was said stays while it is asked for. */
+/** What the own shop's checkout would offer for this. */
 const queryFor = (asked: Asked | null) => ({
   amount: (asked?.amount ?? 0).toFixed(2),
   repeats: asked?.recurring ? ('true' as const) : ('false' as const),
 });
 
+/** The last that was said stays while it is asked for. */
 const optionsFor = (asked: Asked | null) => ({
   enabled: asked !== null,
   placeholderData: (before: Offered | undefined) => before,

@@ -4,12 +4,12 @@ import type { CURRENCIES } from '../kernel/enumeration.ts';
 import type { Fields, ValuesOf } from '../kernel/fields.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
-  ORDER_PAYMENT_METHODS,
   type ConsumerCreditStatus,
   type OrderPaymentMethod,
 } from '../loan-words.ts';
 import { COUNTRIES } from '../merchant-record.ts';
 import { PAYMENT_STATES, type PaymentState, type PaymentStateName } from '../payments.ts';
+import { choices } from './checkouts/schemas.ts';
 
 /** What a shopper sees and does on the way to a payment: `/pay/…` asks for it, and whoever has the id. */
 
@@ -115,14 +115,7 @@ export const checkoutEndpoints = endpoints(() => {
       shipping: amount().nullable(),
       amount: amount(),
       ships: z.boolean(),
-      shippingMethods: z.array(
-        z.strictObject({
-          id: uuid(),
-          name: z.string(),
-          kind: z.string(),
-          cost: amount().nullable(),
-        }),
-      ),
+      ...choices(),
       shippingProblem: text,
       customer: z.strictObject({
         email: text,
@@ -136,7 +129,6 @@ export const checkoutEndpoints = endpoints(() => {
         shippingMethodId: uuid().nullable(),
       }),
       emailFixed: z.boolean(),
-      means: z.array(z.enum(Object.keys(ORDER_PAYMENT_METHODS) as OrderPaymentMethod[])),
       loan: z
         .strictObject({
           id: uuid(),

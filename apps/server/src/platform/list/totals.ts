@@ -34,7 +34,14 @@ function totalsStatement(
     sql.raw(also.map((key, at) => `, ${of(key)} as a${at}`).join(''));
   const [own, none] = [(key: string) => list.columns[key]!, () => '0::bigint'];
   // every column that a total is by stands in the list's own table: no join but the filters'
-  const rows = (where: RawBuilder<unknown>, [one, cents] = ['1', own(of)], side = own) =>
+  const rows = (
+    where: RawBuilder<unknown>,
+    {
+      one = '1',
+      cents = own(of),
+      side = own,
+    }: { one?: string; cents?: string; side?: typeof own } = {},
+  ) =>
     sql`select ${parts(own)}, ${sql.raw(one)} as rows, ${sql.raw(cents)} as cents ${beside(side)}
       from ${sql.raw(list.from)} ${base.filterJoins} where ${where}`;
   const whole = () =>
@@ -46,8 +53,8 @@ function totalsStatement(
     : sql.join(
         [
           whole(),
-          ...counts.edges.map((edge) => rows(sql`${base.where} and ${edge}`, undefined, none)),
-          ...(also.length ? [rows(sql`${base.where} and ${few()}`, ['0', '0'])] : []),
+          ...counts.edges.map((edge) => rows(sql`${base.where} and ${edge}`, { side: none })),
+          ...(also.length ? [rows(sql`${base.where} and ${few()}`, { one: '0', cents: '0' })] : []),
         ],
         sql` union all `,
       );

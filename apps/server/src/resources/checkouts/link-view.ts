@@ -3,7 +3,7 @@ import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
 import { lookAtLink, type LinkShown } from '../../domain/checkouts/link.ts';
 import type { Services } from '../../platform/services.ts';
-import { offeredProducts, type Borrowed } from './loan/offered.ts';
+import { borrowable, offeredProducts } from './loan/offered.ts';
 import { loanShown } from './loan/view.ts';
 import { shownAs, type Row } from './view.ts';
 
@@ -18,14 +18,11 @@ const UNBEGUN: PaymentState = {
   returnUrl: null,
 };
 
-const borrowedBy = (link: LinkShown): Borrowed => ({
-  merchant_id: link.merchant_id,
-  amount_cents: link.amount_cents,
-  currency: link.currency,
-  // what is taken again and again is taken by card
-  open: link.lends && link.recurring_unit === null,
-  payment_method: null,
-});
+const borrowedBy = (link: LinkShown) =>
+  borrowable(
+    { merchantId: link.merchant_id, amountCents: link.amount_cents },
+    { lends: link.lends, repeats: link.recurring_unit !== null },
+  );
 
 const rowOf = (link: LinkShown): Row => ({
   ...borrowedBy(link),

@@ -7,7 +7,7 @@ import { isOpenTo } from '../../domain/merchant-features.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { merchantIdOf } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
-import { offeredProducts } from './loan/offered.ts';
+import { borrowable, offeredProducts } from './loan/offered.ts';
 import { loanShown } from './loan/view.ts';
 import { meansOf } from './view.ts';
 
@@ -36,14 +36,10 @@ export async function offeredBy(
       return [rows[0]!, ships === 'true' ? await methodsOf(tx, merchantId) : []] as const;
     },
   );
-  const order = {
-    merchant_id: merchantId,
-    amount_cents: toCents(Number(amount))!,
-    currency: 'EUR',
-    // what is taken again and again is taken by card
-    open: lends && repeats === 'false',
-    payment_method: null,
-  } as const;
+  const order = borrowable(
+    { merchantId, amountCents: toCents(Number(amount))! },
+    { lends, repeats: repeats === 'true' },
+  );
   const products = await offeredProducts(services, order);
   return {
     means: meansOf({ payment_method: null, loan: null }, products.length > 0),

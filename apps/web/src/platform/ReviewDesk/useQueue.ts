@@ -29,7 +29,7 @@ interface Kept {
   part: Part;
   items: Item[];
   /** What this person has decided, as it was: an answer that is older still has it. */
-  over: string[];
+  over: Row[];
 }
 
 /** Which of the cases: all, the own, those that nobody has taken. */
@@ -77,7 +77,8 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const [kept, setKept] = useState<Kept>({ stamp: '', part, items: [], over: [] });
   if (kept.stamp !== stamp || kept.part !== part) {
     const rows = queues.map((_, at) => rowsOf(all[at], taken[at]));
-    const stale = (row: Row) => kept.over.includes(JSON.stringify(row));
+    const stale = (row: Row) =>
+      kept.over.some((was) => was.id === row.id && JSON.stringify(was) === JSON.stringify(row));
     setKept({
       stamp,
       part,
@@ -89,10 +90,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
           (row) => isIn(part, row, actor),
         ),
       ),
-      over: rows
-        .flat()
-        .filter(stale)
-        .map((row) => JSON.stringify(row)),
+      over: rows.flat().filter(stale),
     });
   }
   return {
@@ -111,10 +109,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
     leave: (over?: string) =>
       setKept((now) => ({
         ...now,
-        over: [
-          ...now.over,
-          ...now.items.filter(({ id }) => id === over).map(({ row }) => JSON.stringify(row)),
-        ],
+        over: [...now.over, ...now.items.filter(({ id }) => id === over).map(({ row }) => row)],
         items: now.items.filter(
           (one) => !one.gone && one.id !== over && isIn(now.part, one.row, actor),
         ),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { amount, anyOf, endpoints, uuid } from '../../kernel/endpoint.ts';
-import { ORDER_PAYMENT_METHODS, type OrderPaymentMethod } from '../../loan-words.ts';
+import { anyOf, endpoints } from '../../kernel/endpoint.ts';
 import type { CheckoutView } from '../checkouts.ts';
-import { checkoutLoan, loanView } from './schemas.ts';
+import { checkoutLoan, choices, loanView } from './schemas.ts';
 import type { CheckoutLoan } from './view.ts';
 
 /** What a shopper can choose from at a merchant's checkout. */
@@ -20,15 +19,7 @@ export const offeredEndpoints = endpoints(() => {
     .meta({ description: 'What is to be paid, in EUR.' });
   const repeats = flag.meta({ description: 'Whether it is paid again and again.' });
   const answer = z.strictObject({
-    means: z.array(z.enum(Object.keys(ORDER_PAYMENT_METHODS) as OrderPaymentMethod[])),
-    shippingMethods: z.array(
-      z.strictObject({
-        id: uuid(),
-        name: z.string(),
-        kind: z.string(),
-        cost: amount().nullable(),
-      }),
-    ),
+    ...choices(),
     loan: checkoutLoan(loanView()).nullable(),
   }) satisfies z.ZodType<Offered>;
   return {

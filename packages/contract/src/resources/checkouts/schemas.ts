@@ -3,6 +3,7 @@ import {
   AUTHENTICATION_METHODS,
   AUTHENTICATION_STATUSES,
   CONSUMER_CREDIT_STATUSES,
+  ORDER_PAYMENT_METHODS,
   SIGNATURE_STATUSES,
 } from '../../loan-words.ts';
 import { amount, currency, instant, uuid } from '../../kernel/endpoint.ts';
@@ -23,6 +24,19 @@ const when = () => instant().nullable();
 const day = () => z.iso.date();
 const oneOf = <N extends string>(names: Readonly<Record<N, unknown>>) =>
   z.enum(Object.keys(names) as [N, ...N[]]);
+
+/** By what a checkout can be paid, and how it is delivered. */
+export const choices = () => ({
+  means: z.array(oneOf(ORDER_PAYMENT_METHODS)),
+  shippingMethods: z.array(
+    z.strictObject({
+      id: uuid(),
+      name: z.string(),
+      kind: z.string(),
+      cost: amount().nullable(),
+    }),
+  ),
+});
 
 const sum = () => z.strictObject({ amount: amount(), interest: amount() }).nullable();
 

@@ -17,6 +17,19 @@ export interface Borrowed {
   payment_method: 'CARD' | 'CONSUMER_CREDIT' | null;
 }
 
+/** The same of what nobody has ordered yet, at a merchant who takes loans or does not. */
+export const borrowable = (
+  { merchantId, amountCents }: { merchantId: string; amountCents: bigint },
+  { lends, repeats }: { lends: boolean; repeats: boolean },
+): Borrowed => ({
+  merchant_id: merchantId,
+  amount_cents: amountCents,
+  currency: 'EUR',
+  // what is taken again and again is taken by card
+  open: lends && !repeats,
+  payment_method: null,
+});
+
 /** The same of checkout `k`, its order `o` and its merchant `m`. */
 export const borrowedOf = (
   merchantId: string,
