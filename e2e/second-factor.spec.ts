@@ -185,6 +185,7 @@ test('TX-67 AM-102 a refund that asks for a new code goes on as it was typed, an
   await page.getByLabel('Reason').selectOption('Other');
   await page.getByRole('button', { name: 'Refund 37.50 EUR' }).click();
   await expect(asks).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeDisabled();
 });
 

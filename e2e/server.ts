@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { surroundings } from '../apps/server/src/platform/db/testing/surroundings.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { testDatabase } from '../apps/server/src/platform/db/testing.ts';
+import { watchScreens } from './screens.ts';
 import { inSharedTab, type Tab } from './tab.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
@@ -50,7 +51,11 @@ export const test = base.extend<
     await context.close();
   },
   context: async ({ tab }, use) => use(tab.context),
-  page: async ({ tab }, use) => use(tab.page),
+  page: async ({ tab }, use) => {
+    const gone = await watchScreens(tab.page);
+    await use(tab.page);
+    expect(gone, 'no screen goes away while a part of it is on its way').toEqual([]);
+  },
   paydeskEnvironment: [{}, { scope: 'worker', option: true }],
   paydesk: [
     async ({ paydeskEnvironment }, use) => {

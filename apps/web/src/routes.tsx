@@ -10,7 +10,7 @@ import {
   type AnyRoute,
   type RouteComponent,
 } from '@tanstack/react-router';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { useLayoutEffect, type ComponentType, type ReactNode } from 'react';
 import type { None } from '@paydesk/contract/kernel/once.ts';
 import { applicationOf, type Actor } from '@paydesk/contract/permissions.ts';
 import { groupOf, menuOf } from './menu.ts';
@@ -26,7 +26,7 @@ import { keepList, leftList, STORES } from './platform/last-lists.ts';
 import { NotAllowed } from './platform/NotAllowed.tsx';
 import { NotYours } from './platform/NotYours.tsx';
 import { noticeReady } from './platform/SessionNotice.tsx';
-import { answers, ApiError } from './platform/api.ts';
+import { arrived } from './platform/arrived.ts';
 import { notify } from './platform/notify.tsx';
 import { queryClient } from './platform/query.ts';
 import type { Screen } from './platform/routing.ts';
@@ -141,56 +141,55 @@ function asLeft(crumb: Crumb, { userId }: Actor): Crumb {
   return search ? { ...crumb, href: `${crumb.href}${search}` } : crumb;
 }
 
+/** What a screen is given, at hand or after it has come. */
+type Arrived<S> = S extends () => Promise<infer G> ? G : S;
+type Slots = Readonly<Record<string, unknown>>;
+
 /** The screens that ask for more than their slots give them, and slots of no route. */
 type Lacking<Slots> = {
   [N in RouteName | keyof Slots]: N extends RouteName
     ? Routes[N]['screen'] extends Screen<infer M, infer K>
       ? M[K & keyof M] extends (props: infer P) => unknown
-        ? (N extends keyof Slots ? Slots[N] : object) extends P
+        ? (N extends keyof Slots ? Arrived<Slots[N]> : object) extends P
           ? never
           : N
         : N
       : never
     : N;
 }[RouteName | keyof Slots];
-const slots: Readonly<Record<string, object>> = SLOTS satisfies None<
-  Lacking<typeof SLOTS>,
-  'is no route, or its screen asks for more'
->;
+const slots: Readonly<Record<string, Slots | (() => Promise<Slots>) | undefined>> =
+  SLOTS satisfies None<Lacking<typeof SLOTS>, 'is no route, or its screen asks for more'>;
 
-const AGAIN_MS = 2000;
-
-/** The code of a screen: of a release that is no more the page is loaded anew, but a server that is away is waited for. */
-const arrived = (screen: () => Promise<unknown>): Promise<unknown> =>
-  screen().catch(async (error: unknown) => {
-    if (await answers()) throw error;
-    notify.failure(new ApiError('', 0));
-    await new Promise((done) => setTimeout(done, AGAIN_MS));
-    return arrived(screen);
-  });
+async function slotsOf(name: string): Promise<Slots | undefined> {
+  const given = slots[name];
+  return typeof given === 'function' ? given() : given;
+}
 
 /** The screen of a row below its guard, with the row's title in the tab. */
 function screenOf(row: RouteRow): RouteComponent {
-  const { screen } = row;
+  const screen = async () => {
+    const [Screen, given] = await Promise.all([
+      row.screen() as Promise<ComponentType<Slots>>,
+      slotsOf(row.name),
+    ]);
+    return { default: () => <Screen {...given} /> };
+  };
   const title =
     row.title ?? ROUTES.find(({ name }) => name === [row.parent ?? []].flat().at(-1))?.title;
-  const Lazy: RouteComponent = lazyRouteComponent(async () => ({
-    default: (await arrived(screen)) as RouteComponent,
-  }));
-  const Opened = () => <Lazy {...slots[row.name]} />;
+  const Lazy: RouteComponent = lazyRouteComponent(() => arrived(screen));
   const useTabTitle = () =>
     useLayoutEffect(() => {
       document.title = tabTitle(title);
     }, []);
   const Open = () => {
     useTabTitle();
-    return <Opened />;
+    return <Lazy />;
   };
   const Guarded = () => {
     useTabTitle();
     const [route, calls] = opening(useActor(), row);
     if (!route.allowed) return <NotAllowed {...route} />;
-    return calls.allowed ? <Opened /> : <NotYours {...calls} title={title ?? ''} />;
+    return calls.allowed ? <Lazy /> : <NotYours {...calls} title={title ?? ''} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);

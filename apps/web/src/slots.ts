@@ -1,11 +1,5 @@
 import { lazy } from 'react';
 
-/** The same promise each time, as what waits for it needs. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let held: Promise<T> | undefined;
-  return () => (held ??= load());
-}
-
 /** What a merchant's tabs show besides details; each asks for the merchant's id alone. */
 const MERCHANT_TABS = [
   {
@@ -56,20 +50,18 @@ const CUSTOMER_TABS = [
   },
 ];
 
-/** What a screen shows of other resources, which its own knows nothing of. */
+/** What a screen shows of other resources, which its own knows nothing of; what it can't be drawn without comes with its code. */
 export const SLOTS = {
   'merchant-by-id': { tabs: MERCHANT_TABS },
   customer: { tabs: CUSTOMER_TABS, Rest: lazy(() => import('./of-customer.tsx')) },
-  reviews: {
+  reviews: async () => ({
     /** What staff decide on, in the order in which somebody waits for it. */
-    queues: once(() =>
-      Promise.all([
-        import('./resources/transactions/review.tsx').then(({ review }) => review),
-        import('./resources/screening/review.tsx').then(({ review }) => review),
-      ]),
-    ),
+    queues: await Promise.all([
+      import('./resources/transactions/review.tsx').then(({ review }) => review),
+      import('./resources/screening/review.tsx').then(({ review }) => review),
+    ]),
     Customer: lazy(() => import('./resources/customers/AtAGlance.tsx')),
-  },
+  }),
   setup: { Rest: lazy(() => import('./resources/installation/SetupSteps.tsx')) },
   'business-days': {
     Above: lazy(() => import('./resources/installation/ToDo.tsx')),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, type ReactNode } from 'react';
 import { IconButton } from '../ui/Button.tsx';
 import { IconMoon, IconSun } from '../ui/icons.ts';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
@@ -87,7 +87,9 @@ export function BareFrame({ children }: { children: ReactNode }): ReactNode {
           <span>{data?.provider.name ?? 'Paydesk'}</span>
         </div>
         <PassingForms value={true}>
-          <section className={classes.sheet}>{children}</section>
+          <section className={classes.sheet}>
+            <Suspense fallback={null}>{children}</Suspense>
+          </section>
         </PassingForms>
       </main>
       <Footer />

@@ -93,7 +93,8 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
             </Suspense>
           )}
         </div>
-        {children}
+        {/* whatever of a screen is still on its way, the frame around it stays */}
+        <Suspense fallback={null}>{children}</Suspense>
       </main>
       <SessionNotice />
       {drawer && (

@@ -3,7 +3,7 @@ import { toldTo } from '@paydesk/contract/kernel/story.ts';
 import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
-import { LoadingWord } from '../../ui/Coming.tsx';
+import { Coming, LoadingWord } from '../../ui/Coming.tsx';
 import { addressOf } from '../api.ts';
 import { AppLink } from '../AppLink.tsx';
 import { errorText, isOutage } from '../errors.ts';
@@ -91,7 +91,13 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
       </article>
       <div className={styles.side} data-in-turn>
         {data ? <Decision queue={queue} id={id} one={data} onDone={onDone} /> : null}
-        {customerId ? <Customer customerId={customerId} /> : null}
+        {customerId ? (
+          <Boundary what="The customer" onRetry={askAgain}>
+            <Suspense fallback={<Coming />}>
+              <Customer customerId={customerId} />
+            </Suspense>
+          </Boundary>
+        ) : null}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { firstAdministratorFields, setupWords } from '@paydesk/contract/resources/session/setup.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
@@ -27,7 +27,11 @@ export function SetupScreen({ Rest }: { Rest: ComponentType<{ onDone: () => void
   const [over, setOver] = useState(false);
   const [signedIn, setSignedIn] = useState(false);
   if (signedIn)
-    return <Rest onDone={() => void router.navigate({ href: paths.home(), replace: true })} />;
+    return (
+      <Suspense fallback={<h1>{TITLE}</h1>}>
+        <Rest onDone={() => void router.navigate({ href: paths.home(), replace: true })} />
+      </Suspense>
+    );
   if (begun)
     return (
       <div className={classes.form}>
