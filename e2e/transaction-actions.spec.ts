@@ -25,6 +25,25 @@ async function refused(dialog: Locator, amount: string): Promise<string> {
   return error.innerText();
 }
 
+test('TX-67 while a refund is under way its dialog says what was sent, whatever the payment behind it says already', async ({
+  page,
+  paydesk,
+}) => {
+  const { dialog } = await openRefund(page, paydesk, 3750n);
+  const { promise, resolve: comes } = Promise.withResolvers<void>();
+  await page.route(REFUND, async (route) => {
+    const response = await route.fetch();
+    await promise;
+    await route.fulfill({ response });
+  });
+  await dialog.getByLabel('Reason').selectOption('Other');
+  await dialog.getByRole('button', { name: 'Refund 37.50 EUR' }).click();
+  await expect(page.getByText('Nothing is left to refund')).not.toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Refund 37.50 EUR' })).toBeVisible();
+  comes();
+  await expect(dialog).toHaveCount(0);
+});
+
 test('TX-47, TX-48, TX-50, TX-51, TX-56 what the state forbids is disabled and says why', async ({
   page,
   paydesk,

@@ -14,13 +14,11 @@ const WIDE = 640;
 const WIDEST = 780;
 
 /** The dialog of one opened action. */
-export default function ActionDialog({
-  spec,
-  onClose,
-}: {
-  spec: AnyActionSpec;
-  onClose: () => void;
-}) {
+export default function ActionDialog(props: { spec: AnyActionSpec; onClose: () => void }) {
+  const { onClose } = props;
+  // the record behind may say already what has come of it, before the answer is here
+  const [sent, setSent] = useState<AnyActionSpec | null>(null);
+  const spec = sent ?? props.spec;
   const { action, record } = spec;
   const actor = useActor();
   const [asking, setAsking] = useState(spec.ask !== undefined);
@@ -73,7 +71,10 @@ export default function ActionDialog({
             }
             danger={spec.danger ?? false}
             onCancel={onClose}
-            onSubmit={send}
+            onSubmit={(values, readAs) => {
+              setSent(spec);
+              return send(values, readAs).finally(() => setSent(null));
+            }}
           >
             {spec.form?.children}
           </FieldsForm>
