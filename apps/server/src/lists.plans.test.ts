@@ -16,6 +16,7 @@ import { searchStatement } from './platform/search/search.ts';
 import { meant } from './platform/search/typed.ts';
 import { sources } from './resources.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';
+import { purchasesList } from './resources/purchases/lists.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
 import { testEncryption } from './testing/encryption.ts';
@@ -23,6 +24,7 @@ import { testEncryption } from './testing/encryption.ts';
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
@@ -320,6 +322,112 @@ describe('the plans of the hot lists', () => {
       }
   });
 
+  test('AM-109, SB-05 words that one merchant has not are found nowhere at once, however many others wrote them', async (t) => {
+    const { rows } = await database.pool.query<{ known: boolean; word: string; others: number }>(
+      `select f.proleakproof as known, word, count(*)::int as others
+       from transactions, regexp_split_to_table(description, '[^[:alpha:]]+') word, pg_proc f
+       where f.oid = 'pg_catalog.texticlike(text,text)'::regprocedure and length(word) >= 4
+       group by 1, 2 having not bool_or(merchant_id = $1) order by 3 desc limit 1`,
+      [merchantId],
+    );
+    const { known, word, others } = rows[0]!;
+    assert.ok(others > ROWS / 100, `${others} rows of others have ${word}`);
+    if (!known) return t.skip('not the tests’ own PostgreSQL');
+    const actor = actorOf('MERCHANT_ADMIN');
+    const sight = { merchantId, userId: crypto.randomUUID() };
+    for (const filter of [
+      { f_description: word },
+      { f_description: word, f_status: 'SUCCESS' },
+    ] as const) {
+      const request = readListQuery(transactionsList.resource, actor, filter, 'page');
+      const statement = pageStatement(transactionsList, actor, request);
+      const [row] = await database.run(statement, sight);
+      assert.deepEqual(JSON.parse(row!.answer), { content: [], totalElements: 0 });
+      const found = (await planOf(statement, sight)).filter(
+        (node) => node['Index Name'] === 'transactions_words',
+      );
+      assert.ok(found.length > 0, 'the index of words is asked');
+      for (const node of found) assert.equal(node['Actual Rows'], 0, 'and knows whose they are');
+    }
+  });
+
+  /** Of purchases, beside a status: its beginning is looked through, and where that is all of it, it is the answer. */
+  const OF_PURCHASES: readonly [string, Record<string, string>, string][] = [
+    ['words', { f_paymentInfo: 'der' }, `payment_info ilike '%der%'`],
+    ['words that nobody wrote', { f_paymentInfo: 'zzq 4711' }, 'false'],
+    ['an amount and more', { f_amount: '20..' }, 'amount_cents >= 2000'],
+    ['a message that failed', { f_lastCallbackStatus: 'ERROR' }, `last_callback_status = 'ERROR'`],
+  ];
+  for (const [name, filter, where] of OF_PURCHASES)
+    test(`AM-109, SB-05 pages of purchases by ${name} are the rows themselves, beside a status and without`, async () => {
+      for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'] as const)
+        for (const status of [null, 'UNSIGNED', 'CANCELLED', 'SETTLED']) {
+          const own = role === 'MERCHANT_ADMIN' ? `merchant_id = '${merchantId}'` : 'true';
+          await isThose(
+            role,
+            { ...filter, ...(status && { f_status: status }) },
+            `${own} and ${where} and ${status ? `status = '${status}'` : 'true'}`,
+          );
+        }
+    });
+
+  test('AM-109, SB-05 pages of purchases by their merchant’s name beside a status are the rows themselves', async () => {
+    for (const word of ['mber', 'es', 'Amber & Oak', 'nobody'])
+      for (const status of ['UNSIGNED', 'CANCELLED'])
+        await isThose(
+          'BACKOFFICE_ADMIN',
+          { f_merchantName: word, f_status: status },
+          `status = '${status}' and merchant_id in (select id from merchants where name ilike '%${word}%')`,
+        );
+  });
+
+  async function isThose(role: UserRole, query: Record<string, string>, where: string) {
+    const actor = actorOf(role);
+    const sight: Sight = actor.merchantId ? { merchantId, userId: crypto.randomUUID() } : 'all';
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from purchases where ${where} order by created_date desc, id desc`,
+    );
+    for (const page of [0, 3])
+      for (const counting of [true, false]) {
+        const ask = { size: '20', page: String(page), ...query };
+        const request = readListQuery(purchasesList.resource, actor, ask, 'page');
+        const [row] = await database.run(
+          pageStatement(purchasesList, actor, request, undefined, null, counting),
+          sight,
+        );
+        const { content, totalElements } = JSON.parse(row!.answer) as {
+          content: { id: string }[];
+          totalElements: number | null;
+        };
+        assert.deepEqual(
+          content.map(({ id }) => id),
+          rows.slice(page * 20, page * 20 + 20).map(({ id }) => id),
+          JSON.stringify(ask),
+        );
+        if (counting || totalElements !== null) assert.equal(totalElements, rows.length);
+      }
+  }
+
+  test('AM-109, SB-05 a page of purchases beside a status reads the beginning of that status and no more', async () => {
+    for (const filter of [
+      { f_paymentInfo: 'der' },
+      { f_merchantName: 'e' },
+      { f_amount: '10..' },
+    ] as Record<string, string>[]) {
+      const actor = actorOf('BACKOFFICE_ADMIN');
+      const ask = { ...filter, f_status: 'CANCELLED', size: '20' };
+      const request = readListQuery(purchasesList.resource, actor, ask, 'page');
+      const nodes = await planOf(
+        pageStatement(purchasesList, actor, request, undefined, null, false),
+      );
+      for (const node of nodes.filter((one) => one['Relation Name'] === 'purchases'))
+        assert.ok(
+          node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) <= 5000,
+          `${JSON.stringify(filter)}: ${node['Actual Rows']} rows by ${node['Node Type']}`,
+        );
+    }
+  });
+
   test('AM-109, SB-05 why a payment came to nothing is found by what an index knows, and is those rows', async () => {
     const { rows: reasons } = await database.pool.query<{ reason: string; ids: string[] }>(
       `select ${failureSql('t')} as reason, array_agg(id order by date desc, id desc) as ids
@@ -354,6 +462,14 @@ describe('the plans of the hot lists', () => {
           node['Node Type'] !== 'Seq Scan' || node['Relation Name'] !== 'transactions',
           `${reason}: no scan of the whole table`,
         );
+      // an index has those alone, in the list's order
+      if (reason.startsWith('THE_ACQUIRER_DECLINED_THE_REFUND'))
+        for (const node of await planOf(statement))
+          if (node['Relation Name'] === 'transactions')
+            assert.ok(
+              node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) <= ids.length,
+              `${node['Actual Rows']} rows by ${node['Node Type']}`,
+            );
     }
   });
 

@@ -28,7 +28,7 @@ const cases = (code: string): string[] =>
 
 /**
  * What holds of every row whose reason is one of these, by columns that have indexes: the reason itself is worked
- * out. `byDate` where that is one status, whose rows an index has by their date.
+ * out. `byDate` where that is one status, or refunds that came to nothing, whose rows an index has by their date.
  */
 export function failureBounds(
   alias: string,
@@ -44,10 +44,13 @@ export function failureBounds(
   const others = [
     ...among('external_error_code', [...namesOf(byCode).flatMap(cases), ...namesOf(byOwnCode)]),
     ...among('external_error_type', namesOf(byType)),
+  ];
+  const inOrder = [
+    ...statuses.map((name) => `${alias}.status = ${quoted(name)}`),
     ...(reasons.includes(refund)
       ? [`${alias}.refunded_transaction_id is not null and ${alias}.status in (${ended})`]
       : []),
   ];
-  const where = [...among('status', statuses), ...others].join(' or ') || 'false';
-  return { where: `(${where})`, byDate: statuses.length === 1 && !others.length };
+  const where = [...inOrder, ...others].join(' or ') || 'false';
+  return { where: `(${where})`, byDate: inOrder.length === 1 && !others.length };
 }

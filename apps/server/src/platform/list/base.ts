@@ -26,8 +26,8 @@ export interface Base {
   direction: Fragment;
   idDirection: Fragment;
   value: Value;
-  /** Of one filter alone. */
-  conditionOf(filter: ListRequest['filters'][number]): Fragment;
+  /** Of one filter alone; of words, such that no index is asked for them where rows are read anyway. */
+  conditionOf(filter: ListRequest['filters'][number], read?: boolean): Fragment;
 }
 
 /** Scope, filters and order of one request as SQL. */
@@ -42,22 +42,19 @@ export function baseOf(
   const conditions: Fragment[] = [scopeOf(list.resource, list.tenant, actor, value)];
   if (list.where) conditions.push(sql.raw(list.where));
   if (list.parent) conditions.push(sql`${value(parentId!)}::uuid = ${sql.raw(list.parent.column)}`);
-  const conditionOf = ({ key, filter }: ListRequest['filters'][number]) => {
+  const conditionOf: Base['conditionOf'] = ({ key, filter }, read = false) => {
     const asked = sql.raw(expression(key));
-    const whole = condition(asked, list.resource.columns[key]!, filter, request, value);
+    const column = list.resource.columns[key]!;
+    // not as an index has it
+    const unindexed = () => condition(sql`(${asked} || '')`, column, filter, request, value);
+    if (read && filter.op === 'contains') return unindexed();
+    const whole = condition(asked, column, filter, request, value);
     const bounds = list.bounds?.[key]?.(namesIn(filter));
     if (bounds) return sql`(${sql.raw(bounds.where)} and ${whole})`;
     const rare = list.sparse?.includes(key) ? rarestIn(filter) : null;
     if (rare === null) return whole;
-    // not as the index has it, so that the index is asked for the rare part alone
-    const read = condition(
-      sql`(${asked} || '')`,
-      list.resource.columns[key]!,
-      filter,
-      request,
-      value,
-    );
-    return sql`(${asked} ilike ${value(patternOf(rare))} and ${read})`;
+    // so that the index is asked for the rare part alone
+    return sql`(${asked} ilike ${value(patternOf(rare))} and ${unindexed()})`;
   };
   if (request.dateFrom || request.dateTo) {
     const days: Filter = {
@@ -71,7 +68,7 @@ export function baseOf(
     );
   }
   const whereOf = (filters: ListRequest['filters']) =>
-    sql.join([...conditions, ...filters.map(conditionOf)], sql` and `);
+    sql.join([...conditions, ...filters.map((one) => conditionOf(one))], sql` and `);
   const filtered = request.filters.map(({ key }) => expression(key));
   const sorted = list.sorts?.[request.sort.key] ?? expression(request.sort.key);
   const direction = sql.raw(request.sort.direction);

@@ -40,6 +40,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   counters?: Counters;
   /** Columns of a long list whose matches may lie far from its beginning; each has an index of its own (few.ts). */
   sparse?: readonly (keyof C & string)[];
+  /** Columns of a long list that have an index by the list's date too, besides those of its counters (few.ts). */
+  byDate?: readonly (keyof C & string)[];
   /**
    * Of a column of names that no index has: what an index can be asked for where it is one of these, and whether
    * that index has them in the list's own order.

@@ -36,19 +36,21 @@ export function fewOf(
   base: Base,
   counts: Counted | null,
 ): Few | null {
+  // a short list is read whole sooner
+  if (counts || !list.sparse) return null;
   const { page, size, filters } = request;
   const loose = filters.filter(({ key }) => list.sparse?.includes(key));
   const rare = loose.some(({ filter }) => filter.op !== 'cents' || isHalfOpen(filter));
-  if (counts || !(rare || (loose.length && filters.length > 1))) return null;
+  // an index that can't be asked reads the whole, where walking soon comes to the first
+  const hasIndex = (rare || filters.length > 1) && loose.some(({ filter }) => isIndexed(filter));
+  const near = nearOf(list, request, base);
+  if (!near && !hasIndex) return null;
   const merchant = list.tenant ? `, ${list.tenant} as page_merchant` : '';
   const pageMerchant = sql.raw(list.tenant ? ', page_merchant' : '');
   const from = sql`from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where}`;
   const part = sql`limit ${size} offset ${page * size}`;
   const sorted = sql`order by by ${base.direction}, page_id ${base.idDirection} ${part}`;
-  const near = nearOf(list, request, base);
-  const enough = near ? sql`(select rows = ${(page + 1) * size} from enough)` : sql`false`;
-  // an index that can't be asked reads the whole, where walking soon comes to the first
-  const hasIndex = loose.some(({ filter }) => isIndexed(filter));
+  const enough = near ? sql`(select filled from enough)` : sql`false`;
   const all = hasIndex ? sql`(select rows <= ${FEW} from few)` : sql`false`;
   const found = sql`found as materialized (
         select ${sql.raw(list.id)} as page_id, ${base.sorted} as by ${sql.raw(merchant)} ${from}
@@ -62,14 +64,15 @@ export function fewOf(
     walked,
   ];
   const tables = [...(near ? [near] : []), ...(hasIndex ? [found] : [])];
-  if (!tables.length) return null;
   return {
     tables: sql.join(tables),
     page: sql`page as materialized (${sql.join(ways, sql` union all `)})`,
-    total: (count) =>
-      hasIndex
+    total: (count) => {
+      const counted = hasIndex
         ? sql`case when not ${enough} and ${all} then (select rows from few) else ${count} end`
-        : count,
+        : count;
+      return near ? sql`coalesce((select rows from enough), ${counted})` : counted;
+    },
   };
 }
 
@@ -81,8 +84,9 @@ const isIndexed = (filter: Filter) =>
   filter.op !== 'contains' || /[\p{L}\p{N}]{3}/u.test(filter.value);
 
 /**
- * `near`, the matches among the first rows of the list, in its own order, as far as the page goes, and `enough`, how
- * many these are. What an index has by the list's date is asked of these rows; the rest is asked of them once read.
+ * `near`, the matches among the first rows of the list, in its own order, as far as the page goes, and `enough`,
+ * whether these fill the page, or the first rows are all there are; `rows` of it is then the total, where it is known.
+ * What an index has by the list's date is asked of these rows; the rest is asked of them once read.
  */
 function nearOf(
   list: ListDefinition,
@@ -98,23 +102,40 @@ function nearOf(
     const bound = list.bounds?.[key]?.(namesIn(filter));
     return bound?.byDate ? [sql`and ${sql.raw(bound.where)}`] : [];
   });
-  const byDate = filters.filter(({ key }) => key === day || (counters && key in counters.by));
-  const others = filters.filter((one) => !byDate.includes(one)).map(base.conditionOf);
-  const among = (rows: number, where: Fragment) => sql`
+  const byDate = filters.filter(
+    ({ key }) => key === day || list.byDate?.includes(key) || (counters && key in counters.by),
+  );
+  const asked = filters.filter((one) => !byDate.includes(one));
+  // what has one value of its own is found by that
+  const { columns } = resource;
+  if (!asked.some(({ key }) => columns[key]!.kind !== 'id' && !columns[key]!.exact)) return null;
+  // two letters of a payer would be looked for in all of them, where each row has one
+  const others = asked.map((one) => base.conditionOf(one, !isIndexed(one.filter)));
+  const first = Math.max(LEAST_NEAR, wanted * ROWS_EACH);
+  const begun = (rows: number, where: Fragment) => sql`
+      select * from ${sql.raw(from)}
+        where ${base.whereOf(byDate)} ${sql.join(bounds, sql` `)} ${where}
+        order by ${base.order} limit ${rows}`;
+  const among = (rows: Fragment) => sql`
       select ${sql.raw(list.id)} as page_id, ${base.sorted} as by
         ${sql.raw(tenant ? `, ${tenant} as page_merchant` : '')}
-      from (select * from ${sql.raw(from)}
-        where ${base.whereOf(byDate)} ${sql.join(bounds, sql` `)} ${where}
-        order by ${base.order} limit ${rows}) ${alias} ${base.sortJoins}
+      from ${rows} ${alias} ${base.sortJoins}
       where ${sql.join(others, sql` and `)} order by ${base.order} limit ${wanted}`;
-  const first = Math.max(LEAST_NEAR, wanted * ROWS_EACH);
-  return sql`nearest as materialized (${among(first, sql``)}),
-    seen as materialized (select count(*) as rows from nearest),
-    further as materialized (${among(
-      first * FURTHER,
-      sql`and (select rows < ${wanted} and rows * ${FURTHER} >= ${wanted} from seen)`,
-    )}),
-    near as materialized (select * from nearest where (select rows = ${wanted} from seen)
+  const further = sql`and (select not whole and rows < ${wanted} and rows * ${FURTHER} >= ${wanted} from seen)`;
+  return sql`beginning as materialized (${begun(first, sql``)}),
+    nearest as materialized (${among(sql`beginning`)}),
+    seen as materialized (
+      select count(*) as rows,
+        -- the rest of it is not read where the page is full
+        case when count(*) < ${wanted} then (select count(*) < ${first} from beginning) else false end as whole
+      from nearest
+    ),
+    further as materialized (${among(sql`(${begun(first * FURTHER, further)})`)}),
+    near as materialized (select * from nearest where (select rows = ${wanted} or whole from seen)
       union all select * from further),
-    enough as materialized (select count(*) as rows from near)`;
+    enough as materialized (
+      select count(near.page_id) = ${wanted} or whole as filled,
+        case when whole then count(near.page_id) end as rows
+      from seen left join near on true group by whole
+    )`;
 }

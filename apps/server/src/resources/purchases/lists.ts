@@ -24,5 +24,6 @@ export const purchasesList = defineList({
     customerId: 'p.customer_id',
   },
   sparse: ['paymentInfo'],
+  byDate: ['status', 'merchantId'],
   owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 'p.merchant_id' } },
 });

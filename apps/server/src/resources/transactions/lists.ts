@@ -69,6 +69,7 @@ export const transactionsList = defineList({
     refundedTransactionId: 't.refunded_transaction_id',
   },
   sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference', 'failure'],
+  byDate: ['hold', 'dispute', 'customerId', 'cardId'],
   bounds: { failure: (names) => failureBounds('t', names) },
   repeated: ['externalErrorType', 'externalErrorCode', 'externalErrorDescription'],
   owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 't.merchant_id' } },
