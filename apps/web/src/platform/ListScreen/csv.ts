@@ -69,6 +69,7 @@ export function exportList(
     key: `GET ${resource.path}.${ending}` as Key,
     query: fileQuery(resource, state, range),
     title: resource.title,
+    columns: resource.columns,
     fileName: fileNameOf(resource.slug, ending, new Date(), browserTimeZone()),
     as,
     records,
