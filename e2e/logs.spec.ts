@@ -164,6 +164,9 @@ test('AT-05, GT-16 what is searched within messages without days is refused in t
   const words =
     'Payload: To search within messages, filter by Created first: at most 7 days, or one transaction';
   await expect(page.getByText(words, { exact: true })).toBeVisible();
+  // and the file of it
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
 });
 
 test('AT-05 on a phone all that is done with a request is reached', async ({ page }) => {

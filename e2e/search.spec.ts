@@ -250,3 +250,35 @@ test('words of a state open the list with its filters, and commands have other n
     );
   }
 });
+
+test('what more was found than is shown is in its list, and a name typed almost right is asked after', async ({
+  page,
+  paydesk,
+}) => {
+  const description = 'Order QQ-77121, a larchwood stool';
+  for (let at = 0; at < 7; at++) await insertTransaction(paydesk, { description });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  const box = dialog.getByRole('combobox', { name: 'Search' });
+  const all = dialog.getByRole('option', { name: 'See all in Transactions: larchwood' });
+  await box.fill('larchwood');
+  await expect(dialog.getByRole('option', { name: /QQ-77121/ })).toHaveCount(5);
+  await all.click();
+  await expect(page).toHaveURL('/transactions?f_description=larchwood');
+  await expect(page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')).toHaveCount(
+    7,
+  );
+
+  await page.keyboard.press('Control+k');
+  await box.fill('larchwood stool');
+  await expect(dialog.getByRole('option', { name: /QQ-77121/ })).toHaveCount(5);
+  await expect(all, 'words in any order are no filter').toHaveCount(0);
+  await box.fill('tranasctions');
+  await expect(dialog.getByText('Did you mean', { exact: true })).toBeVisible();
+  await expect(dialog.getByText(/No results/)).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/transactions');
+});

@@ -695,6 +695,44 @@ test('AM-33 the days of a filter by name, typed and out of the calendar', async 
   await expect(page.getByLabel('Filter by Date', { exact: true })).toHaveValue('last 7 days');
 });
 
+test('AM-33, AM-92 a filter takes a range, a comparison and a day as people type them, and an address does too', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  const { filter, chips, rows } = listOn(page, 'Transactions');
+  await expect(rows.first()).toBeVisible();
+  const typed = async (column: 'Amount' | 'Date', text: string, value: string, words: string) => {
+    await filter(column).fill(text);
+    await filter(column).press('Enter');
+    await expect(chips.getByRole('listitem')).toHaveText([`${column}: ${words}`]);
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get(`f_${column.toLowerCase()}`))
+      .toBe(value);
+    await filter(column).blur();
+    await expect(filter(column)).toHaveValue(value);
+  };
+  await typed('Amount', '10 - 20', '10..20', '10.00 to 20.00');
+  await typed('Amount', '>1000', '1000.01..', "at least 1'000.01");
+  await typed('Amount', 'to 20', '..20', 'at most 20.00');
+  await filter('Amount').fill('10-');
+  await filter('Amount').press('Enter');
+  await expect(filter('Amount')).toHaveAccessibleDescription('A range is 10–20, from 10, or to 20');
+  await expect(chips.getByRole('listitem')).toHaveText(['Amount: at most 20.00']);
+  await filter('Amount').fill('');
+  await filter('Amount').press('Enter');
+  await expect(chips.getByRole('listitem')).toHaveCount(0);
+
+  await typed('Date', 'Yesterday', 'yesterday', 'yesterday');
+  const [year, month] = (await page.evaluate(() => new Date().toLocaleDateString('sv'))).split('-');
+  const day = `01.${month}.${year}`;
+  await typed('Date', `1.${month}.`, day, day);
+
+  await page.goto('/transactions?f_amount=10-20');
+  await expect(chips.getByRole('listitem')).toHaveText(['Amount: 10.00 to 20.00']);
+  await expect(filter('Amount')).toHaveValue('10..20');
+});
+
 test('a list prints as a table: its head, its rows and what they come to, and nothing to press', async ({
   page,
 }) => {

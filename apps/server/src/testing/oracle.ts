@@ -72,10 +72,16 @@ export function filtersOf(column: Column, values: unknown[], timeZone = 'UTC'): 
         { raw: ` ${String(id).toUpperCase()} `, fits: (value) => value === id },
       ]);
     case 'number':
-      return [...some, 987_654].map((number) => ({
-        raw: String(number),
-        fits: (value) => value === number,
-      }));
+      return [...(some as number[]), 987_654].flatMap((number) => [
+        { raw: String(number), fits: (value) => value === number },
+        { raw: `${number}..`, fits: (value) => value !== null && (value as number) >= number },
+        { raw: `< ${number}`, fits: (value) => value !== null && (value as number) < number },
+        {
+          raw: `${number} - ${number + 3}`,
+          fits: (value) =>
+            value !== null && (value as number) >= number && (value as number) <= number + 3,
+        },
+      ]);
     case 'boolean':
       return [true, false].map((wanted) => ({
         raw: String(wanted),
@@ -128,6 +134,8 @@ function amountFilters(some: number[]): OracleFilter[] {
     { raw: ` ${low} .. ${high} `, fits: within(low, high) },
     { raw: `${high}..`, fits: within(high, 1e12) },
     { raw: `..${low}`, fits: within(-1e12, low) },
+    { raw: `> ${low}`, fits: within(low + 0.01, 1e12) },
+    { raw: `from ${low} to ${high}`, fits: within(low, high) },
     { raw: '..0.01', fits: within(-1e12, 0.01) },
     { raw: '0.01', fits: within(0.01, 0.01) },
     { raw: '999999999999999', fits: () => false },
@@ -152,6 +160,11 @@ function dayFilters(some: string[], timeZone: string): OracleFilter[] {
     { raw: `${typed(last)}..`, fits: between(last, '9999-12-31') },
     { raw: `..${typed(first)}`, fits: between('0000-01-01', first) },
     { raw: '01.01.1000..31.12.9999', fits: (value) => value !== null },
+    { raw: `${typed(first)} - ${typed(last)}`, fits: between(first, last) },
+    { raw: `<${typed(last)}`, fits: between('0000-01-01', plusDays(last, -1)) },
+    { raw: typed(today).slice(0, 6), fits: between(today, today) },
+    { raw: 'Yesterday', fits: between(plusDays(today, -1), plusDays(today, -1)) },
+    { raw: 'from yesterday to today', fits: between(plusDays(today, -1), today) },
     { raw: 'last7days', fits: between(plusDays(today, -6), today) },
     { raw: 'last30days', fits: between(plusDays(today, -29), today) },
     { raw: 'thisMonth', fits: between(`${today.slice(0, 8)}01`, today) },

@@ -5,7 +5,7 @@ import { isAudience } from '../permissions.ts';
 /**
  * How a column is filtered, sorted, shown and sent (GT-04..07, GT-12..14, AM-33):
  * id      exact, a UUID            text    contains, any case
- * number  exact, a whole number    amount  exact or a range, decimal on the wire
+ * number  exact or a range, whole  amount  exact or a range, decimal on the wire
  * dateTime a day, a range of days or a relative name; ISO UTC on the wire
  * boolean true or false            choice  exact name out of an enumeration, plain text on the wire
  * status  exact name, {name, description} on the wire, a chip on the screen

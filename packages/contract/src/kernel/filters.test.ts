@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { table } from '../index.ts';
 import type { Endpoint } from './endpoint.ts';
-import { parseFilter } from './filters.ts';
+import { filterHint, filterWords, parseFilter } from './filters.ts';
+import { messages } from './messages.ts';
+import { settled } from './settled.ts';
 
 test('AM-33, AM-104 what no table keeps is asked of none: U+0000 is refused by each filter of each list', () => {
   const lists = Object.values<Endpoint>(table).flatMap(({ list }) => (list ? [list.resource] : []));
@@ -11,4 +13,74 @@ test('AM-33, AM-104 what no table keeps is asked of none: U+0000 is refused by e
     for (const [name, column] of Object.entries(columns))
       for (const value of ['\u0000x', 'a\u0000b'])
         assert.ok('error' in parseFilter(column, value), `${slug} ${name}`);
+});
+
+const TODAY = '2026-11-25';
+const amount = { label: 'Amount', kind: 'amount' } as const;
+const number = { label: 'Attempts', kind: 'number' } as const;
+const date = { label: 'Date', kind: 'dateTime' } as const;
+
+test('AM-33 a range is typed as people write it, and held in one form', () => {
+  const forms: [typeof amount | typeof number | typeof date, string, ...string[]][] = [
+    [amount, '10..20', '10..20', '10-20', '10 - 20', '10–20', '10 to 20', 'from  10 to 20'],
+    [amount, '10..', '>=10', '≥ 10', 'from 10', 'At least 10', 'since 10'],
+    [amount, '..20', '<=20', '≤20', 'to 20', 'up to 20', 'at most 20'],
+    [amount, '1000.01..', '>1000', "> 1'000", 'more than 1000'],
+    [amount, '..4.99', '<5', 'less than 5,00'],
+    [amount, '..-0.01', '<0'],
+    // a sign is no dash between two
+    [amount, '-5', '-5'],
+    [amount, '-10..-5', '-10--5', '-10 - -5', '-10 to -5'],
+    [amount, '-5..', 'from -5', '>-5.01'],
+    [number, '5..9', '5-9', 'from 5 to 9'],
+    [number, '6..', '>5'],
+    [number, '..4', '< 5'],
+    [number, '-3', '-3'],
+    [date, '26.11.2025', '26.11', '26.11.'],
+    [date, '25.11.2026', '25.11.', '25.11'],
+    [date, '29.02.2024', '29.2.'],
+    [date, 'today', 'today', 'Today'],
+    [date, 'yesterday', 'YESTERDAY'],
+    [date, 'last30days', 'last 30 days'],
+    [date, '01.11.2026..20.11.2026', '1.11-20.11', '1.11. – 20.11.', '1.11...20.11.'],
+    [date, '20.12.2025..03.01.2026', '20.12. - 3.1.', '20.12 to 3.1.'],
+    [date, '01.11.2025..20.11.2025', '1.11.-20.11.2025'],
+    [date, '24.11.2026..25.11.2026', 'yesterday - today', '24.11...25.11.'],
+    [date, '26.11.2025..', 'from 26.11', '>=26.11.', '26.11..', 'since 26.11.'],
+    [date, '27.11.2026..', '>26.11.2026', 'after 26.11.2026'],
+    [date, '..31.10.2026', '<1.11.', 'before 01.11.2026'],
+    [date, '..25.11.2026', '..today', 'until today'],
+    // a range may end within its last day
+    [date, '16.11.2026..16.11.2026 09:15', '16.11.2026..16.11.2026 09:15'],
+  ];
+  for (const [column, form, ...typed] of forms)
+    for (const text of typed) {
+      assert.equal(settled(column, ` ${text} `, TODAY), form, text);
+      assert.equal(settled(column, form, TODAY), form, 'and it stays');
+      assert.equal(filterHint(column, form), null, form);
+    }
+  for (const text of ['10-20', '26.11', 'today', '>5'])
+    assert.equal(settled({ label: 'Name', kind: 'text' }, text, TODAY), text);
+  assert.equal(filterWords(number, settled(number, '5-9', TODAY)), '5 to 9');
+  assert.equal(filterWords(amount, settled(amount, '>1000', TODAY)), "at least 1'000.01");
+  assert.equal(filterWords(date, 'yesterday'), 'yesterday');
+});
+
+test('AM-92 what may mean one thing or another is no filter, and says what is missing', () => {
+  const hint = (column: typeof amount | typeof number | typeof date, text: string) =>
+    filterHint(column, settled(column, text, TODAY));
+  for (const text of ['10-', '10-20-30', '>', '<>5', '10..20..30'])
+    assert.equal(hint(amount, text), messages.range, text);
+  assert.equal(hint(amount, '10--5'), messages.amountOrder);
+  assert.equal(hint(amount, '>1.005'), messages.twoPlaces);
+  for (const text of ['ten', '10 - ten', 'ten..', '>ten'])
+    assert.equal(hint(amount, text), messages.number, text);
+  assert.equal(hint(number, '5-'), messages.range);
+  assert.equal(hint(number, '9-5'), messages.numberOrder);
+  assert.equal(hint(number, '1.5'), messages.wholeNumber);
+  // this November's end has not been, last November's begins a year before
+  for (const text of ['20.11 - 10.12', '24.11.-26.11.', '1.11.2025 - 20.11', '31.2'])
+    assert.equal(hint(date, text), messages.dateYear, text);
+  for (const text of ['2026-11-20', '26.11.26', 'lastweek', '..', '31.02.2026'])
+    assert.equal(hint(date, text), messages.date, text);
 });

@@ -1,9 +1,11 @@
 import type { Column } from './columns.ts';
-import { parseDay } from './dates.ts';
+import { parseDay, YEARLESS } from './dates.ts';
 import { messages } from './messages.ts';
 import { formatAmount, parseAmount, toCents } from './money.ts';
 
 export const RELATIVE_DAYS = {
+  today: 'today',
+  yesterday: 'yesterday',
   last7days: 'last 7 days',
   last30days: 'last 30 days',
   thisMonth: 'this month',
@@ -18,6 +20,7 @@ export type Filter =
   /** Of an enumeration, or of codes: 'SUCCESS,FAILED', any of them. */
   | { op: 'anyOf'; values: string[] }
   | { op: 'cents'; from?: bigint; to?: bigint }
+  | { op: 'numbers'; from?: number; to?: number }
   | {
       op: 'days';
       from?: string;
@@ -33,7 +36,10 @@ export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 
-/** Reads one `f_` value by the column's kind (AM-33). Trimmed (GT-08); the error is the hint to show. */
+/**
+ * Reads one `f_` value by the column's kind (AM-33), as `settled` has it. Trimmed (GT-08); the error is the hint to
+ * show.
+ */
 export function parseFilter(column: Column, raw: string): { filter: Filter } | { error: string } {
   const value = raw.trim();
   if (value.length > MAX_FILTER_LENGTH) return { error: messages.maxLength(MAX_FILTER_LENGTH) };
@@ -52,9 +58,9 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
         ? { filter: { op: 'equals', value: value.toLowerCase() } }
         : { error: messages.id };
     case 'number':
-      return /^-?\d{1,9}$/.test(value)
+      return WHOLE_NUMBER.test(value)
         ? { filter: { op: 'equals', value: Number(value) } }
-        : { error: messages.wholeNumber };
+        : parseNumberRange(value);
     case 'boolean':
       return value === 'true' || value === 'false'
         ? { filter: { op: 'equals', value: value === 'true' } }
@@ -88,10 +94,36 @@ export function filterHint(column: Column, raw: string): string | null {
   return 'error' in parsed ? parsed.error : null;
 }
 
+/** Its values can be held against each other. */
+export const isRanged = ({ kind, enumeration }: Column): boolean =>
+  !enumeration && (kind === 'amount' || kind === 'number' || kind === 'dateTime');
+
 function splitRange(value: string): [string, string] | null {
   const at = value.indexOf('..');
   if (at < 0) return null;
   return [value.slice(0, at).trim(), value.slice(at + 2).trim()];
+}
+
+export const WHOLE_NUMBER = /^-?\d{1,9}$/;
+
+/** Of what is no number: a range that was begun is told how ranges are. */
+const noNumber = (value: string, words: string) => ({
+  error: /^[^\p{L}]*(?:[-–<>≤≥]|\.\.)[^\p{L}]*$/u.test(value) ? messages.range : words,
+});
+
+function parseNumberRange(value: string): { filter: Filter } | { error: string } {
+  const range = splitRange(value);
+  const known = range?.every((bound) => !bound || WHOLE_NUMBER.test(bound)) && range.join('');
+  if (!range || !known) return noNumber(value, messages.wholeNumber);
+  const [from, to] = range.map((bound) => (bound ? Number(bound) : undefined));
+  if (from !== undefined && to !== undefined && from > to) return { error: messages.numberOrder };
+  return {
+    filter: {
+      op: 'numbers',
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  };
 }
 
 function parseAmountFilter(value: string): { filter: Filter } | { error: string } {
@@ -103,7 +135,7 @@ function parseAmountFilter(value: string): { filter: Filter } | { error: string 
       continue;
     }
     const amount = parseAmount(bound);
-    if (amount === null) return { error: messages.number };
+    if (amount === null) return noNumber(value, messages.number);
     const cents = toCents(amount);
     if (cents === null) return { error: messages.twoPlaces };
     bounds.push(cents);
@@ -123,6 +155,8 @@ function parseAmountFilter(value: string): { filter: Filter } | { error: string 
 /** '16.11.2026 09:15' */
 const LAST_TIME = /^(\S+) ((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
+const isYearless = (text: string | undefined) => text !== undefined && YEARLESS.test(text);
+
 function parseDayFilter(value: string): { filter: Filter } | { error: string } {
   if (Object.hasOwn(RELATIVE_DAYS, value))
     return { filter: { op: 'relative', days: value as RelativeDays } };
@@ -133,7 +167,7 @@ function parseDayFilter(value: string): { filter: Filter } | { error: string } {
   const from = fromText ? parseDay(fromText) : undefined;
   const to = toText ? parseDay(toText) : undefined;
   if (from === null || to === null || (from === undefined && to === undefined))
-    return { error: messages.date };
+    return { error: [fromText, toText].some(isYearless) ? messages.dateYear : messages.date };
   if (from !== undefined && to !== undefined && from > to) return { error: messages.dateOrder };
   return {
     filter: {
@@ -158,13 +192,14 @@ export function filterWords(column: Column, raw: string): string {
   if (column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value))
     return RELATIVE_DAYS[value as RelativeDays];
   const range = splitRange(value);
-  if (range && (column.kind === 'amount' || column.kind === 'dateTime')) {
+  if (range && isRanged(column)) {
     const [from, to] = range.map((bound) =>
       column.kind === 'amount' && bound ? formatAmount(parseAmount(bound)) : bound,
     );
-    if (!from) return column.kind === 'amount' ? `at most ${to}` : `up to ${to}`;
+    const dated = column.kind === 'dateTime';
+    if (!from) return dated ? `up to ${to}` : `at most ${to}`;
     if (to) return `${from} to ${to}`;
-    return column.kind === 'amount' ? `at least ${from}` : `from ${from}`;
+    return dated ? `from ${from}` : `at least ${from}`;
   }
   return value;
 }

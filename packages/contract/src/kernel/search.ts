@@ -24,3 +24,6 @@ export interface SearchHit {
 }
 
 export const SEARCH_LENGTH = 100;
+
+/** So many of each kind are shown; one more is answered, which says that there are more. */
+export const SEARCH_SHOWN = 5;

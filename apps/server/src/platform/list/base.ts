@@ -131,6 +131,11 @@ function condition(
         filter.from === undefined ? null : sql`${expression} >= ${value(filter.from)}::bigint`,
         filter.to === undefined ? null : sql`${expression} <= ${value(filter.to)}::bigint`,
       );
+    case 'numbers':
+      return between(
+        filter.from === undefined ? null : sql`${expression} >= ${value(filter.from)}`,
+        filter.to === undefined ? null : sql`${expression} <= ${value(filter.to)}`,
+      );
     case 'days':
     case 'relative': {
       const [from, to] = instantsOf(filter, timeZone);

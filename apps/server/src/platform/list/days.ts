@@ -55,17 +55,22 @@ export const todayBegan = (now: Date, timeZone: string): string =>
     .toInstant()
     .toString();
 
-/** First and last day, today included, as the calendar of the zone has them. */
+export const todayIn = (timeZone: string): string => Temporal.Now.plainDateISO(timeZone).toString();
+
+/** First and last day, as the calendar of the zone has them. */
 export function relativeDays(
   name: RelativeDays,
   timeZone: string,
   now = Temporal.Now.instant(),
 ): [string, string] {
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const yesterday = today.subtract({ days: 1 });
   const from = {
+    today,
+    yesterday,
     last7days: today.subtract({ days: 6 }),
     last30days: today.subtract({ days: 29 }),
     thisMonth: today.with({ day: 1 }),
   }[name];
-  return [from.toString(), today.toString()];
+  return [from.toString(), (name === 'yesterday' ? yesterday : today).toString()];
 }

@@ -1,7 +1,7 @@
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { countDays, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
-import { parseFilter, type Filter } from '@paydesk/contract/kernel/filters.ts';
+import { parseFilter, type Filter, type RelativeDays } from '@paydesk/contract/kernel/filters.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -9,9 +9,11 @@ import {
   type Direction,
   type Resource,
 } from '@paydesk/contract/kernel/resource.ts';
+import { settled } from '@paydesk/contract/kernel/settled.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { canonicalTimeZone } from '../config.ts';
 import { Refusal } from '../errors.ts';
+import { todayIn } from './days.ts';
 
 /** '•• 8921', '5200 00•• •••• 8921': a card as it stands in print. */
 const PRINTED_CARD = /^[\d•*\s-]*[\d•*][\d•*\s-]*$/;
@@ -93,7 +95,11 @@ export function readListQuery(
     readers.dateTo = (text) => (request.dateTo = day('dateTo', text) ?? '');
   }
 
-  for (const [name, value] of Object.entries(query)) {
+  // the zone first: a day without its year is the latest one there
+  const given = Object.entries(query).toSorted(
+    ([a], [b]) => Number(b === 'timeZone') - Number(a === 'timeZone'),
+  );
+  for (const [name, value] of given) {
     if (typeof value !== 'string') refuse(name, messages.repeated);
     else if (Object.hasOwn(readers, name)) readers[name]!(value);
     else if (name.startsWith('f_')) {
@@ -101,7 +107,8 @@ export function readListQuery(
       const column = columns.get(key);
       if (!column || !isFilterable(column)) refuse(name, messages.unknownFilter);
       else if (value.trim()) {
-        const parsed = parseFilter(column, column.card ? asKept(value) : value);
+        const typed = column.card ? asKept(value) : value;
+        const parsed = parseFilter(column, settled(column, typed, todayIn(request.timeZone)));
         if ('error' in parsed) refuse(name, parsed.error);
         // the one value there is: every row has it, and counting them by it would read them all
         else if (!isOnlyValue(column)) request.filters.push({ key, filter: parsed.filter });
@@ -119,6 +126,8 @@ export function readListQuery(
   return request;
 }
 
+const MOST_DAYS: Partial<Record<RelativeDays, number>> = { today: 1, yesterday: 1, last7days: 7 };
+
 /** Few enough to read each message: of one record, or of a few days. */
 function isNarrow(
   { created }: Resource,
@@ -128,7 +137,7 @@ function isNarrow(
   return filters.some(({ key, filter }) => {
     if (or.includes(key)) return filter.op === 'equals';
     if (key !== created) return false;
-    if (filter.op === 'relative') return filter.days === 'last7days' && days >= 7;
+    if (filter.op === 'relative') return days >= (MOST_DAYS[filter.days] ?? Infinity);
     if (filter.op !== 'days') return false;
     const { from, to } = filter;
     return from !== undefined && to !== undefined && countDays(from, to) <= days;

@@ -1,4 +1,9 @@
-import { SEARCH_KINDS, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import {
+  SEARCH_KINDS,
+  SEARCH_SHOWN,
+  type SearchHit,
+  type SearchKind,
+} from '@paydesk/contract/kernel/search.ts';
 import { fromCents, formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { GivenRight } from '@paydesk/contract/rights.ts';
@@ -14,8 +19,8 @@ import { contains, named, type Condition, type Source, type Sources } from './so
 import { meant, type Reading, type Typed } from './typed.ts';
 import { kindSaid } from './words.ts';
 
-/** So many of each kind: who sees more than these has to say more. */
-const EACH = 5;
+/** So many of each kind: who sees more than these has to say more, or opens the list. */
+const EACH = SEARCH_SHOWN + 1;
 /** The end of an id is looked for among so many of the newest: an index of it would be one more of each table. */
 const NEWEST = 20_000;
 /** So many that are described so are looked through for the newest. */

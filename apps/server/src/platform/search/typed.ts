@@ -1,4 +1,4 @@
-import { parseDay, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { latestDay, parseDay, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { describedBy, endingOf, phoneOf, withDays } from './words.ts';
 
@@ -126,14 +126,7 @@ function dayOf(word: string, today: string): string | null {
   const lower = word.toLowerCase();
   if (lower === 'today') return today;
   if (lower === 'yesterday') return Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
-  const [, date] = /^(\d{1,2}\.\d{1,2})\.?$/.exec(word) ?? [];
-  if (!date) return parseDay(word) ?? parseIsoDay(word);
-  const year = Number(today.slice(0, 4));
-  for (let back = 0; back <= 8; back++) {
-    const day = parseDay(`${date}.${year - back}`);
-    if (day && day <= today) return day;
-  }
-  return null;
+  return parseDay(word) ?? parseIsoDay(word) ?? latestDay(word, today);
 }
 
 const PAIRS: Readonly<Record<string, string>> = {

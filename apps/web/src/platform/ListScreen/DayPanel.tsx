@@ -55,7 +55,7 @@ export function Days({
         onPick={({ from }) => choose(from!)}
       />
       <Presets
-        presets={presetsOf(today).filter(({ label }) => !label.startsWith('Last '))}
+        presets={presetsOf(today).filter(({ label }) => /\d/.test(label))}
         value={range}
         onPick={(days) => choose(valueOf(days))}
       />

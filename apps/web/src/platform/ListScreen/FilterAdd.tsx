@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
-import { filterWords } from '@paydesk/contract/kernel/filters.ts';
+import { filterWords, isRanged } from '@paydesk/contract/kernel/filters.ts';
 import { PlainButton, TextButton } from '../../ui/Button.tsx';
 import { Input } from '../../ui/Input.tsx';
 import type { FilterBarProps } from './FilterBar.tsx';
@@ -46,9 +46,7 @@ export default function FilterAdd({
         {chosen ? (
           <>
             {/* choices and words begin with it */}
-            {chosen[1].kind === 'amount' || chosen[1].kind === 'dateTime' ? (
-              <span className={styles.none}>{chosen[1].label}</span>
-            ) : null}
+            {isRanged(chosen[1]) ? <span className={styles.none}>{chosen[1].label}</span> : null}
             <FilterControl
               column={chosen[1]}
               value={filters[chosen[0]] ?? ''}

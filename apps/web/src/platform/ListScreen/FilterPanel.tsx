@@ -79,7 +79,7 @@ function Bounds(props: ControlProps) {
       <Input
         {...typed}
         data-align="right"
-        inputMode="decimal"
+        inputMode={props.column.kind === 'number' ? 'numeric' : 'decimal'}
         value={text}
         onChange={(event) => set(event.currentTarget.value)}
       />
@@ -111,7 +111,6 @@ function Words(props: ControlProps) {
         <Input
           {...typed}
           placeholder={column.day ? 'DD.MM.YYYY' : undefined}
-          inputMode={column.kind === 'number' ? 'numeric' : undefined}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -149,7 +148,7 @@ export function FilterControl(props: ControlProps) {
   const { column, options } = props;
   if (options) return <FilterChoices {...props} options={options} />;
   if (column.kind === 'boolean') return <YesOrNo {...props} />;
-  if (column.kind === 'amount') return <Bounds {...props} />;
+  if (column.kind === 'amount' || column.kind === 'number') return <Bounds {...props} />;
   if (column.kind === 'dateTime')
     return <Days {...props} onPick={(value) => props.onPick(value, false)} />;
   return <Words {...props} />;

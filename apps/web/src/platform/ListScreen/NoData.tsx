@@ -1,6 +1,7 @@
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { inColumnWords } from '../column-words.ts';
 import { errorText } from '../errors.ts';
 import styles from './list.module.css';
 
@@ -29,16 +30,12 @@ export function NoData({
 }) {
   const clearWords = filters === 1 ? 'Clear the filter' : 'Clear filters';
   if (error) {
-    const text = errorText(error);
+    const text = errorText(inColumnWords(error, columns));
     return (
       <div className={styles.noData} data-error>
         <strong>{text.title ?? 'The list could not be loaded'}</strong>
         {text.lines.map((line) => (
-          <p key={line}>
-            {line.replace(/^f_(\w+) /, (said, key: string) =>
-              columns[key] ? `${columns[key].label}: ` : said,
-            )}
-          </p>
+          <p key={line}>{line}</p>
         ))}
         {text.requestId ? <p className={styles.none}>Request id {text.requestId}</p> : null}
         <p>

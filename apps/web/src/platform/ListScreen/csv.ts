@@ -17,6 +17,8 @@ const datesOf = ({ csv, created }: AnyResource): string[] =>
     : [csv.dateRange, ...(csv.dateRange === created ? ['createdDate'] : [])];
 
 const RELATIVE: Record<RelativeDays, (today: string) => DayRange> = {
+  today: (today) => ({ from: today, to: today }),
+  yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   last7days: (today) => ({ from: addDays(today, -6), to: today }),
   last30days: (today) => ({ from: addDays(today, -29), to: today }),
   thisMonth: (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
@@ -67,6 +69,7 @@ export function exportList(
     key: `GET ${resource.path}.${ending}` as Key,
     query: fileQuery(resource, state, range),
     title: resource.title,
+    columns: resource.columns,
     fileName: fileNameOf(resource.slug, ending, new Date(), browserTimeZone()),
     as,
     records,

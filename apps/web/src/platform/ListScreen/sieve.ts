@@ -1,7 +1,7 @@
 import { isFilterable, visibleColumns, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { filterHint } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
-import { DEFAULT_SORT, type ListState } from './state.ts';
+import { DEFAULT_SORT, filterValue, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 
 /** What an address asks for and this person does not get, by the names of the columns. */
@@ -47,8 +47,9 @@ export function sieve(resource: AnyResource, actor: Actor, asked: ListState): Si
   for (const [name, value] of Object.entries(asked.filters)) {
     const column = seen.get(resolve(name));
     if (!column || !isFilterable(column)) unseen.push(...named(resolve(name), isFilterable));
-    else if (filterHint(column, value) !== null) unreadable.push(column.label);
-    else filters[name] = value;
+    else if (filterHint(column, filterValue(column, value)) !== null) unreadable.push(column.label);
+    // an address may be typed as a field is
+    else filters[name] = filterValue(column, value);
   }
 
   let { sort } = asked;
@@ -76,9 +77,9 @@ export function sieve(resource: AnyResource, actor: Actor, asked: ListState): Si
     unknown,
   };
   const something = unknown || [unseen, unsorted, unshown, unreadable].some(({ length }) => length);
-  return something
-    ? { state: { ...asked, filters, sort, columns }, leftOut }
-    : { state: asked, leftOut: null };
+  const typed = Object.keys(filters).some((name) => filters[name] !== asked.filters[name]);
+  const state = something || typed ? { ...asked, filters, sort, columns } : asked;
+  return { state, leftOut: something ? leftOut : null };
 }
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -6,6 +6,8 @@ import {
   type Direction,
   type Resource,
 } from '@paydesk/contract/kernel/resource.ts';
+import { settled } from '@paydesk/contract/kernel/settled.ts';
+import { isoDay } from '../format.ts';
 
 /** What a list shows. It stands in the URL under the names of the list call, defaults left out. */
 export interface ListState {
@@ -160,12 +162,8 @@ export function filterText(column: Column, value: string): string {
 }
 
 /** The value that typed text means: 'last 7 days' is last7days. */
-export function filterValue(column: Column, text: string): string {
-  const value = text.trim();
-  if (column.kind !== 'dateTime') return value;
-  const squeezed = value.replace(/\s+/g, '').toLowerCase();
-  return Object.keys(RELATIVE_DAYS).find((name) => name.toLowerCase() === squeezed) ?? value;
-}
+export const filterValue = (column: Column, text: string): string =>
+  settled(column, text, isoDay(new Date()));
 
 /** The rows that the page shows: '51–100 of 20'412'. */
 export function pageRange(state: Pick<ListState, 'page' | 'size'>, shown: number) {

@@ -1,4 +1,5 @@
 import type { Key } from '@paydesk/contract/index.ts';
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { FileWait } from '@paydesk/contract/kernel/endpoint.ts';
 import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import { store } from '../store.ts';
@@ -8,6 +9,8 @@ export interface Wanted {
   key: Key;
   query: Readonly<Record<string, string | number | undefined>>;
   title: string;
+  /** By whose words a filter that is refused is called. */
+  columns: Columns;
   fileName: string;
   /** JSON lines have neither head nor quotes that span lines. */
   as: FileAs;

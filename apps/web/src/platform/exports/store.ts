@@ -1,5 +1,6 @@
 import { saveFile } from '../../ui/saveFile.ts';
 import { ApiError, download } from '../api.ts';
+import { inColumnWords } from '../column-words.ts';
 import { isWaiting } from '../errors.ts';
 import { notify, SHOWN_MS } from '../notify-store.ts';
 import { sessionStore } from '../session-store.ts';
@@ -50,7 +51,7 @@ export async function startExport(wanted: Wanted, id = ++lastId): Promise<void> 
       change(id, { phase: 'asked', wait: null, waitsFor: error.waits });
       return;
     }
-    notify.failure(error);
+    notify.failure(inColumnWords(error, wanted.columns));
     change(id, { phase: 'failed', wait: null });
   } finally {
     running.delete(id);

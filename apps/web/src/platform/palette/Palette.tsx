@@ -13,23 +13,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import {
-  SEARCH_KINDS,
-  SEARCH_LENGTH,
-  type SearchHit,
-  type SearchKind,
-} from '@paydesk/contract/kernel/search.ts';
-import { paths } from '../../paths.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
+import { SEARCH_LENGTH, type SearchHit } from '@paydesk/contract/kernel/search.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
-import { alsoOf, isCalled, saidOf, waysOf } from './commands.ts';
+import { alsoOf, isCalled, isNearly, saidOf, waysOf } from './commands.ts';
+import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
-import { ALL_KINDS, LINKS, NAMED_FIRST, statusWords, words } from './kinds.ts';
+import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
 import { listsOf } from './lists.ts';
 import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
@@ -56,16 +50,21 @@ const oftenOf = (entries: Entries) =>
     .slice(0, MOST_LISTS)
     .map(({ entry }) => entry);
 
-type Shown = readonly Pick<Entries[number], 'name' | 'label' | 'href' | 'icon'>[];
+interface Called {
+  label: string;
+  also?: string | undefined;
+}
+/** A screen, or what a command does. */
+type Offered = Called & Partial<Pick<Entries[number], 'href' | 'icon'>>;
 
-function Screens({ label, entries }: { label: string; entries: Shown }) {
-  if (!entries.length) return null;
+function Options({ label, some }: { label: string; some: readonly Offered[] }) {
+  if (!some.length) return null;
   return (
     <Combobox.Group label={label}>
-      {entries.map(({ name, label: screen, href, icon: Icon }) => (
-        <Combobox.Option key={name} value={href} className={styles.option}>
+      {some.map(({ label: name, href, icon: Icon }) => (
+        <Combobox.Option key={href ?? name} value={href ?? `run ${name}`} className={styles.option}>
           {Icon ? <Icon size={16} stroke={1.6} aria-hidden /> : null}
-          <span className={styles.hit}>{screen}</span>
+          <span className={styles.hit}>{name}</span>
         </Combobox.Option>
       ))}
     </Combobox.Group>
@@ -117,7 +116,7 @@ export default function Palette({
   // the store knows the id of its list from the second painting on, and the field is to name it at once
   const listId = useId();
   const { selectFirstOption } = combobox;
-  const matches = (one: { label: string; also?: string | undefined }) => isCalled(one, text);
+  const matches = (one: Called) => isCalled(one, text);
   // the key is answered by the box alone; what it offers is drawn next, in the room that is kept for it
   const offers = useDeferredValue(true, false);
   const actor = useActor();
@@ -129,8 +128,6 @@ export default function Palette({
     matches({ label: `${title} ${detail}` }),
   );
   const most = text.trim() ? [] : often;
-  const hrefOf = ({ kind, id }: { kind: SearchKind; id: string }) =>
-    verb ? paths.transaction(id, { do: verb }) : LINKS[kind](id);
   const kinds = (sought ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
     hits.some((hit) => hit.kind === kind),
   );
@@ -138,13 +135,16 @@ export default function Palette({
   const asked = saidOf(text.trim()).what.length >= LEAST_LETTERS;
   // Enter waits for the record: neither a screen nor what was found for fewer letters is what was meant
   const waits = sought && asked && late && !records.length;
-  const called = entries.filter((entry) => matches({ ...entry, also: alsoOf(entry.name) }));
-  const screens = waits ? [] : called.filter((entry) => !most.includes(entry));
+  const named = entries.map((entry) => ({ ...entry, also: alsoOf(entry.name) }));
+  const called = named.filter(matches);
+  const screens = waits ? [] : called.filter(({ href }) => !most.some((one) => one.href === href));
   const lists = listsOf(actor, text);
   const runnable = waits ? [] : [...ways, ...commands].filter(matches);
-  const shown = offers
-    ? [...hits, ...records, ...lists, ...most, ...screens, ...runnable].length
-    : 0;
+  const known = [...hits, ...records, ...lists, ...most, ...screens, ...runnable].length;
+  // of what nothing is called and nothing was found for: what is one letter away
+  const near = (one: Called) => !known && !late && !isFetching && isNearly(one, text);
+  const meant = [...named, ...ways, ...commands].filter(near);
+  const shown = offers ? known + meant.length : 0;
   const moved = useRef(false);
   useEffect(() => {
     // Enter takes the first of what is there now, unless somebody has gone on to another
@@ -160,7 +160,7 @@ export default function Palette({
     if (!sought) return combobox.clickSelectedOption();
     if (!first) return;
     onClose();
-    void router.navigate({ href: hrefOf(first) });
+    void router.navigate({ href: hrefOf(first, verb) });
     // once, as the answer to what was entered is there
     // oxlint-disable-next-line react/exhaustive-deps
   }, [entered, waits, offers, first]);
@@ -179,27 +179,7 @@ export default function Palette({
     // of two groups that name one address each option has its own value
     else void router.navigate({ href: value.replace(/^\w+ /, '') });
   };
-  const groups = kinds.map((kind) => (
-    <Combobox.Group
-      key={kind}
-      label={verb ? `${words(verb)} a payment` : SEARCH_KINDS[kind]}
-      data-dimmed={dimmed || undefined}
-    >
-      {hits
-        .filter((hit) => hit.kind === kind)
-        .map(({ id, title, detail, status }) => (
-          <Combobox.Option key={id} value={hrefOf({ kind, id })} className={styles.option}>
-            <span className={styles.hit}>
-              <span>{verb ? `${words(verb)} ${title}` : title}</span>
-              {detail ? <small>{detail}</small> : null}
-            </span>
-            {status ? (
-              <StatusChip status={{ name: status, description: statusWords(kind, status) }} />
-            ) : null}
-          </Combobox.Option>
-        ))}
-    </Combobox.Group>
-  ));
+  const groups = <Hits kinds={kinds} hits={hits} verb={verb} q={q} dimmed={dimmed} />;
   return (
     <Dialog easy size={620} title="Search" onClose={onClose}>
       <Combobox store={store} onOptionSubmit={submit}>
@@ -239,23 +219,12 @@ export default function Palette({
                     ))}
                   </Combobox.Group>
                 ) : null}
-                <Screens label="Lists" entries={lists} />
+                <Options label="Lists" some={lists} />
                 {sought ? groups : null}
-                <Screens label="Most used" entries={most} />
-                <Screens label="Go to" entries={screens} />
-                {runnable.length ? (
-                  <Combobox.Group label="Commands">
-                    {runnable.map((one) => (
-                      <Combobox.Option
-                        key={one.label}
-                        value={'href' in one ? one.href : `run ${one.label}`}
-                        className={styles.option}
-                      >
-                        <span className={styles.hit}>{one.label}</span>
-                      </Combobox.Option>
-                    ))}
-                  </Combobox.Group>
-                ) : null}
+                <Options label="Most used" some={most} />
+                <Options label="Go to" some={screens} />
+                <Options label="Commands" some={runnable} />
+                <Options label="Did you mean" some={meant} />
                 {sought ? null : groups}
               </>
             ) : null}

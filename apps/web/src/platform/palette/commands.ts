@@ -91,6 +91,33 @@ export const isCalled = (
   text: string,
 ) => `${label}\n${also}`.toLowerCase().includes(text.trim().toLowerCase());
 
+/** So long are words that one wrong letter leaves to be known by. */
+const LEAST_NEAR = 4;
+
+/** One letter away from it: another in its place, one too many, one too few, or two turned round. */
+function isOneOff(typed: string, meant: string): boolean {
+  let same = 0;
+  while (same < typed.length && typed[same] === meant[same]) same++;
+  const [a, b] = [typed.slice(same), meant.slice(same)];
+  const turned = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return turned || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
+}
+
+/** Whether it is called almost so, from any of its words on: 'tranasct' is Transactions. */
+export function isNearly(
+  { label, also = '' }: { label: string; also?: string | undefined },
+  text: string,
+): boolean {
+  const typed = text.trim().toLowerCase();
+  if (typed.length < LEAST_NEAR || !/^[\p{L} -]+$/u.test(typed)) return false;
+  const names = `${label}, ${also}`.toLowerCase().split(', ');
+  return names.some((name) =>
+    [...name.matchAll(/(?<!\p{L})\p{L}/gu)].some(({ index }) =>
+      [-1, 0, 1].some((by) => isOneOff(typed, name.slice(index, index + typed.length + by))),
+    ),
+  );
+}
+
 /** What is to be done, and no list. */
 export const VERBS: readonly string[] = ['refund', 'reverse'];
 const VERB = /^(?:(refund|reverse)\s+(.*\S)|(.*\S)\s+(refund|reverse))$/i;

@@ -103,13 +103,13 @@ function filterText(column: Column): string {
     case 'id':
       return 'exactly this id.';
     case 'number':
-      return 'exactly this whole number.';
+      return 'a whole number, or a range `from..to` with either side open.';
     case 'boolean':
       return 'exactly this value.';
     case 'amount':
       return 'an amount, or a range `from..to` with either side open.';
     case 'dateTime':
-      return `a day DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, or one of ${Object.keys(
+      return `a day DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, a day without its year as \`26.11.\`, which is the latest so far, or one of ${Object.keys(
         RELATIVE_DAYS,
       )
         .map((name) => `\`${name}\``)
@@ -131,11 +131,11 @@ function filterSchema(column: Column): Schema {
     case 'id':
       return { type: 'string', format: 'uuid' };
     case 'number':
-      return { type: 'integer', minimum: -999_999_999, maximum: 999_999_999 };
+      return { type: ['integer', 'string'], examples: [12, '100..', '..50', '10..20', '>100'] };
     case 'boolean':
       return { type: 'boolean' };
     case 'amount':
-      return { type: 'string', examples: ['12.50', '100.00..', '..50', '10..20'] };
+      return { type: 'string', examples: ['12.50', '100.00..', '..50', '10..20', '>100'] };
     case 'dateTime':
       return { type: 'string', examples: ['05.03.2026', '01.11.2026..', 'last7days'] };
     default:

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SearchHit, SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { isNearly } from './commands.ts';
+import { moreOf } from './more.ts';
+
+const TODAY = '2026-11-25';
+const hit = (kind: SearchKind, title: string, detail: string | null): SearchHit => ({
+  kind,
+  id: 'a',
+  title,
+  detail,
+  status: null,
+});
+const six = (kind: SearchKind, title: string, detail: string | null = null) =>
+  Array.from({ length: 6 }, () => hit(kind, title, detail));
+const hrefOf = (kind: SearchKind, q: string, hits: readonly SearchHit[]) =>
+  moreOf(kind, q, hits, TODAY)?.href ?? null;
+
+test('more of a kind than are shown lead to their list, under a filter that finds each of them', () => {
+  const paid = six('transaction', "1'234.50 EUR", '•• 6017 · 24.11.2026 09:15 · Order QQ-1, lamp');
+  assert.deepEqual(moreOf('transaction', "1'234,50", paid, TODAY), {
+    href: '/transactions?f_amount=1234.5',
+    label: "See all in Transactions: 1'234.50",
+  });
+  assert.equal(hrefOf('transaction', 'yesterday', paid), '/transactions?f_date=24.11.2026');
+  assert.equal(hrefOf('transaction', '24.11.', paid), '/transactions?f_date=24.11.2026');
+  assert.equal(hrefOf('transaction', 'lamp', paid), '/transactions?f_description=lamp');
+  const ordered = six('order', '40.00 EUR order AO-1000', 'ana@shop.test');
+  assert.equal(hrefOf('order', 'ao-10', ordered), '/orders?f_externalOrderNumber=ao-10');
+  assert.match(hrefOf('order', 'ana@shop.test', ordered)!, /^\/orders\?f_customerEmail=ana/);
+  assert.equal(hrefOf('order', '40.00', ordered), '/orders?f_amount=40');
+});
+
+test('no more than are shown, or what no filter says, leads nowhere', () => {
+  const paid = six('transaction', '20.11 EUR', '•• 2011 · 20.11.2026 09:15 · Order QQ-1, lamp');
+  assert.equal(hrefOf('transaction', 'lamp', paid.slice(1)), null, 'five are all there are');
+  // an amount and a day; digits of a card and an amount; words in any order; whose it is
+  for (const q of ['20.11', '2011', 'lamp order', 'ozola', '20.11 2011'])
+    assert.equal(hrefOf('transaction', q, paid), null, q);
+  const other = [...paid.slice(1), hit('transaction', '20.11 EUR', '•• 2011 · of another')];
+  assert.equal(hrefOf('transaction', 'lamp', other), null, 'one is found by something else');
+  assert.equal(hrefOf('customer', 'ana', six('customer', 'Ana Birch')), null);
+});
+
+test('a screen or a command is known by a name that is one letter off, and a short one is not', () => {
+  const transactions = { label: 'Transactions', also: 'payments' };
+  for (const typed of [
+    'tranasctions',
+    'transactoins',
+    'trasactions',
+    'transsactions',
+    'tranzactions',
+    'tranzact',
+    'paymnets',
+  ])
+    assert.ok(isNearly(transactions, typed), typed);
+  assert.ok(isNearly({ label: 'Exchange Logs' }, 'losg'));
+  assert.ok(isNearly({ label: 'Sign out', also: 'log out, logout' }, 'logotu'));
+  for (const typed of ['trn', 'tramzzctions', 'zzzz', '1234', 'no such thing'])
+    assert.ok(!isNearly(transactions, typed), typed);
+});
