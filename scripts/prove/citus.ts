@@ -20,11 +20,11 @@ import { startLoad, type Load } from './failover/load.ts';
 import { keep } from './kept.ts';
 
 /**
- * npm run prove -- citus [--transactions N] [--suite]: a Citus cluster of a coordinator and two machines out of CITUS_ARCHIVE,
+ * npm run prove -- citus [--transactions N] [--suite [FILE…]]: a Citus cluster of a coordinator and two machines out of CITUS_ARCHIVE,
  * and a PostgreSQL beside it. Both are filled alike; on one the rows are spread by `npm run distribute`. What people
  * do is done on both and its times are compared; shoppers pay on the hosted page and screens hear of it; then a merchant's
  * rows are moved to the other machine under refunds, lists and files, and machines are ended by SIGKILL and come back; at
- * the end the books agree, and the HTTP and SQL tests and the browser's walk run there (with --suite these alone). It
+ * the end the books agree, and the HTTP and SQL tests and the browser's walk run there (with --suite these alone, or some of their files). It
  * needs PostgreSQL 15 of the release that the archive was built for (CITUS_POSTGRES where it is not the system's).
  */
 
@@ -39,8 +39,9 @@ const SHARDS = 4;
 const DAY = new Date(new Date().setUTCHours(0, 0, 0, 0));
 
 export async function citus(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
       transactions: { type: 'string', default: '20000' },
       suite: { type: 'boolean', default: false },
@@ -59,7 +60,7 @@ export async function citus(args: string[]): Promise<boolean> {
   };
   let failed = 0;
   try {
-    if (values.suite) return !(await tests(nodes));
+    if (values.suite) return !(await tests(nodes, positionals));
     for (const url of [nodes.plain, nodes.coordinator]) {
       await migrate(url);
       await seed(url, {
@@ -137,8 +138,13 @@ export async function citus(args: string[]): Promise<boolean> {
 }
 
 /** The tests of HTTP and SQL there, and the browser's walk; how many fail. */
-async function tests({ empty }: Awaited<ReturnType<typeof startNodes>>): Promise<number> {
+async function tests(
+  { empty }: Awaited<ReturnType<typeof startNodes>>,
+  only: readonly string[] = [],
+): Promise<number> {
   let failures = 0;
+  // some files say nothing of the whole
+  if (only.length) return (await suite(empty.coordinator, [empty.one, empty.two], only)).failed;
   for (const [name, run] of [
     ['citus, the tests of HTTP and SQL', suite],
     ['citus, the walk through all screens', walk],

@@ -35,6 +35,10 @@ export const ON_ONE_MACHINE: readonly OnOneMachine[] = [
     why: 'looks at the references before rows are spread, which takes some away',
   },
   {
+    file: 'apps/server/src/platform/db/indexes.test.ts',
+    why: 'looks at the keys before rows are spread, which brings the merchant into each',
+  },
+  {
     file: 'apps/server/src/platform/db/spread/spread.test.ts',
     why: 'carries the plan out on one machine, with stand-ins for Citus',
   },

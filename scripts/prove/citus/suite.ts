@@ -18,7 +18,10 @@ export const filesOnDatabase = (): string[] =>
     .toSorted();
 
 /** What is run there, and what is left out of it: whole files, and tests by what their titles begin with. */
-export function chosen(files = filesOnDatabase(), left: readonly OnOneMachine[] = ON_ONE_MACHINE) {
+export function chosen(
+  files: readonly string[] = filesOnDatabase(),
+  left: readonly OnOneMachine[] = ON_ONE_MACHINE,
+) {
   const without = new Set(left.flatMap(({ file, tests }) => (tests ? [] : [file])));
   return {
     files: files.filter((file) => !without.has(file)),
@@ -35,9 +38,13 @@ export interface Outcome {
   failed: number;
 }
 
-/** Runs them, and says what came of it. */
-export async function suite(coordinator: string, workers: readonly string[]): Promise<Outcome> {
-  const { files, skipped } = chosen();
+/** Runs them, or only some, and says what came of it. */
+export async function suite(
+  coordinator: string,
+  workers: readonly string[],
+  only?: readonly string[],
+): Promise<Outcome> {
+  const { files, skipped } = chosen(only);
   const skip = skipped.map((title) => `--test-skip-pattern="/^${literal(title)}/"`).join(' ');
   const came = await testsThere(['unit', ...files], coordinator, workers, { NODE_OPTIONS: skip });
   const out = ON_ONE_MACHINE.filter(({ tests }) => !tests).length;

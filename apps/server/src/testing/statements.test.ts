@@ -29,6 +29,10 @@ const SAID = [
   'select from transactions t join customers c on c.id = t.customer_id where t.merchant_id = $1 for share of t',
   'select o.merchant_id, o.id, o.label, count(*) from orders o group by o.merchant_id, o.id',
   'update orders set at = now() where id = $1 and merchant_id = $2 and (at is null or at < now())',
+  `update lanes set until = $1, n = case when n > 1 then 1 end where lane = $2 and exists (select from merchants where id = $2)`,
+  `select t.id, case when t.other is null then coalesce(
+     (select o.label from orders o where o.id = t.order_id and o.merchant_id = $1), '') end
+   from transactions t where t.id = $2 and t.merchant_id = $1`,
   'select transactions, day from transaction_counts union all select transactions, day from deltas',
 ];
 
@@ -80,6 +84,16 @@ const UNSAID: [string, string[]][] = [
     ['orders'],
   ],
   ['update users set told = ends where id = $1 returning ends - now() as left', ['users']],
+  [
+    `update lanes set until = case when n > 1 then $1::timestamptz + make_interval(secs => n) end
+     where lane = $2 and exists (select from merchants where id = $2)`,
+    ['lanes'],
+  ],
+  [
+    `select t.id, (select coalesce((select o.label from orders o where o.id = t.order_id and o.merchant_id = $1), '')
+       where t.other is null) from transactions t where t.id = $2 and t.merchant_id = $1`,
+    ['orders'],
+  ],
   ['select from customers where id = $1 for share', ['customers']],
   ['select from merchants m where m.id = $1::uuid for key share of m', ['merchants']],
   [

@@ -101,6 +101,8 @@ const REPLACES =
 
 /** What an update says: now() stands in no choice there, and in nothing that it gives back, where rows are spread. */
 const RECKONED = /^\s*update ([a-z_]+)\b(.*)/;
+/** A moment moved by an interval goes by the zone: no choice there either, whatever table of all it looks into. */
+const MOVED = /\bcase\b.*\b(?:make_interval\(|interval '')/;
 const CHOSEN = /\bcoalesce\([^()]*\bnow\(\)|\bcase\b.*\bnow\(\)|\breturning\b.*\bnow\(\)/;
 
 const everywhere: ReadonlySet<string> = new Set(EVERYWHERE);
@@ -169,6 +171,11 @@ const openWithin = ({ inner }: Part, ofMerchants: ReadonlySet<string>): Named[] 
     ...openWithin(one, ofMerchants),
   ]);
 
+const tablesIn = ({ tables, inner }: Part): string[] => [
+  ...tables.map(({ table }) => table),
+  ...inner.flatMap(tablesIn),
+];
+
 /** What a statement leaves unsaid: the tables whose rows it ties to others, locks or changes by their ids alone. */
 export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<string>): string[] {
   const text = statement
@@ -199,6 +206,9 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
       ...groupedById(part, theirs),
     ])
       found.push(table);
+    // of no table, with a condition: it can't be taken apart
+    if (inner && !part.tables.length && /\bwhere\b/.test(part.own))
+      found.push(...tablesIn(part).filter((table) => ofMerchants.has(table)));
     if (theirs.length && part.own.search(HOLDS) >= 0 && LOOKS_BESIDE.test(part.own))
       found.push(...openWithin(part, ofMerchants).map(({ table }) => table));
     for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed, true);
@@ -209,6 +219,8 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
     found.push(into);
   const [, changed = '', reckoned = ''] = RECKONED.exec(text) ?? [];
   if ((ofMerchants.has(changed) || everywhere.has(changed)) && CHOSEN.test(reckoned))
+    found.push(changed);
+  if (changed && MOVED.test(reckoned) && tablesIn(partOf(text)).some((one) => everywhere.has(one)))
     found.push(changed);
   return [...new Set(found)];
 }
@@ -223,7 +235,9 @@ const skeletonOf = (text: string): string =>
       /[\w."]*\bmerchant_id"? = ?[$']|\bexists(?=\s*\(\s*select\s+from\b)|[()=]|\b(?:select|union|with|as|using|lateral|for|of|no|key|share|set|in|any|lane|distinct|materialized|conflict|now|group)\b|\b(?:from|join|update|into|share)\s+[\w."]+(?:\s+(?:as\s+)?"?[a-z_]+"?)?|[\w."]*id\b/gi,
     ) ?? []),
     // what is chosen matters where something is changed alone
-    ...(/^\s*update\b/i.test(text) ? (text.match(/\b(?:coalesce|case|returning)\b/gi) ?? []) : []),
+    ...(/^\s*update\b/i.test(text)
+      ? (text.match(/\b(?:coalesce|case|returning|make_interval|interval)\b/gi) ?? [])
+      : []),
   ].join(' ');
 
 const isNew = (known: Set<string>, text: string) => known.size !== known.add(text).size;

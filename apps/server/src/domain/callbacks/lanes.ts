@@ -9,8 +9,7 @@ const NEW_SHARE = 2;
 const FAILING_SHARE = 1;
 /** After so many failures in a row it is left alone for a while. */
 const OPEN_AFTER = 5;
-const FIRST_PAUSE_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 300;
+const PAUSES_SECONDS = [30, 60, 120, 240, 300];
 
 /** What waits for one merchant, and how its address has done. */
 export interface Lane {
@@ -104,14 +103,14 @@ export async function laneFails(
   { lane, address }: Pick<Lane, 'lane' | 'address'>,
   { claimed, at, error }: { claimed: string; at: string; error: string },
 ): Promise<void> {
+  // before the first of them there is none, after the last all are as long
+  const untils = PAUSES_SECONDS.map((seconds) => new Date(Date.parse(at) + seconds * 1000));
   await sql`
     update callback_lanes l set
       proven = false, address = ${address}, error = ${error}, last_failure_date = ${at},
       failures = seen.failures,
       failing_since = case when seen.failures = 1 then ${at} else failing_since end,
-      open_until = case when seen.failures >= ${OPEN_AFTER}
-        then ${at}::timestamptz + make_interval(secs => least(${LONGEST_PAUSE_SECONDS},
-          ${FIRST_PAUSE_SECONDS} * power(2, least(seen.failures - ${OPEN_AFTER}, 10)))) end
+      open_until = (${untils}::timestamptz[])[least(seen.failures - ${OPEN_AFTER - 1}, ${untils.length})]
     from (
       select lane, 1 + case when address is not distinct from ${address} then failures else 0 end
         as failures

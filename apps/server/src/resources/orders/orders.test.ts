@@ -206,7 +206,7 @@ describe('orders', () => {
       );
       const sale = { id: ids.purchase };
       const { body } = await admin.call('GET /api/purchases/{id}', { params: sale });
-      assert.deepEqual([(await one(ids.id)).body.held, body.held], [what, what]);
+      assert.deepEqual([(await one(ids.id, admin)).body.held, body.held], [what, what]);
     }
   });
 

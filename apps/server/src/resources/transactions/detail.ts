@@ -151,13 +151,12 @@ export async function loadDetail(
       select t.*, t.paid_out_day::text as paid_out_day, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = ${whose} and t.hold = 'AUTHORISED'
-      ) as capture_before, (
-        -- a recurring charge is no try at the order that began it
-        select coalesce(
-          (select status from orders where id = t.order_id and merchant_id = ${whose}),
-          (select status from purchases where id = t.purchase_id and merchant_id = ${whose}))
-        where t.recurring_payment_id is null
-      ) as paid_for, (
+      ) as capture_before,
+      -- a recurring charge is no try at the order that began it
+      case when t.recurring_payment_id is null then coalesce(
+        (select status from orders where id = t.order_id and merchant_id = ${whose}),
+        (select status from purchases where id = t.purchase_id and merchant_id = ${whose})
+      ) end as paid_for, (
         select external_order_number from orders where id = t.order_id and merchant_id = ${whose}
       ) as order_number, (
         select json_build_object('cents', d.amount_cents::text, 'reason', d.reason,

@@ -116,7 +116,7 @@ describe('settlement files', () => {
     // asked for days ago: told of just then, or not yet
     await set(
       long.paymentId,
-      `created_date = created_date - interval '4 days', settled_date = created_date`,
+      `created_date = '${new Date(Date.now() - 4 * 86_400_000).toISOString()}', settled_date = created_date`,
     );
     await set(
       open.paymentId,
