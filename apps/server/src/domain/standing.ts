@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { changes } from '../platform/audit.ts';
 
-/** Who brought a record into the status that it has, when and why: at the instant of the transaction that did. */
+/**
+ * Who brought a record into the status that it has, when and why. By the database's clock, as `updated_date` and the
+ * audit row beside it: they say one instant, whichever process wrote them (ADR 119).
+ */
 export const stood = (by: { userName: string | null }, reason: string | null) => ({
   status_by: by.userName!,
   status_date: sql<string>`now()` as never as string,

@@ -72,13 +72,10 @@ export const customerRecord = defineRecord({
       const unfinished = await unfinishedHeld(tx, id);
       const why = personalActions.erase.whyNot({ ...before, unfinished }, services.now(), actor);
       if (why) throw invalid('status', why);
+      const standing = stood(actor, null);
       return {
         details: await erasePerson(tx, services, { customerId: id, reason, by: actor.userName }),
-        set: {
-          status: 'CLOSED',
-          ...stood(actor, null),
-          erased_date: services.now().toISOString(),
-        },
+        set: { status: 'CLOSED', ...standing, erased_date: standing.status_date },
       };
     },
   },
