@@ -30,7 +30,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await frame.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('AM-108, AM-102 a shopper pays once: errors, reload, a lost line, a double click, a declined card, two tabs, the bank’s question', async ({
+test('AM-108, AM-102, FC-02 a shopper pays once: errors, reload, a lost line, a double click, a declined card, two tabs, the bank’s question', async ({
   page,
   paydesk,
 }) => {
@@ -100,6 +100,10 @@ test('AM-108, AM-102 a shopper pays once: errors, reload, a lost line, a double 
   await page.frameLocator('iframe').getByRole('button', { name: /^Yes/ }).click();
   await expect(heading(page, 'Thank you')).toBeFocused();
   await expect(page.getByText('The receipt goes to liga@shopper.test.')).toBeVisible();
+  // as everywhere, whatever the browser's language writes
+  await expect(page.getByRole('term').filter({ hasText: 'Date' }).locator('+ dd')).toHaveText(
+    /^\d\d\.\d\d\.\d{4} \d\d:\d\d$/,
+  );
   await accessible(page);
   await other.bringToFront();
   await expect(heading(other, 'Thank you')).toBeVisible();

@@ -169,6 +169,29 @@ test('AT-05, GT-16 what is searched within messages without days is refused in t
   await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
 });
 
+test('EL-08 a message as curl names this installation where it came to it, and the merchant’s address where it was sent', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.technical);
+  const [{ url } = { url: '' }] = await rowsOf<{ url: string }>(
+    paydesk,
+    `select m.purchase_notification_url as url from merchants m where m.name = 'Amber & Oak'`,
+  );
+  for (const [type, address] of [
+    ['PMTREQ', paydesk.url],
+    ['PURCHCOMPLREQ', url],
+  ]) {
+    await page.goto(`/exchange-logs?f_xmlType=${type}&f_merchantName=amber`);
+    await page.getByTitle('Show Payload').first().click();
+    const dialog = page.getByRole('dialog');
+    await expect(
+      dialog.getByRole('region', { name: 'Request' }).getByRole('term').first(),
+    ).toBeVisible();
+    expect(await curlOf(page, dialog)).toMatch(new RegExp(`^curl --request POST '${address}/?' `));
+  }
+});
+
 test('AT-05 on a phone all that is done with a request is reached', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, PEOPLE.technical);

@@ -2,6 +2,7 @@ import { insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { insertCertificate } from '../apps/server/src/seed/factories/machines.ts';
 import { expect, test } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+import { fieldsOf } from './transactions.ts';
 
 const pathOf = (id: string, tab: string) => `/merchants/${id}?tab=${tab}`;
 
@@ -129,7 +130,17 @@ test('MB-05, MB-09, SB-43, AM-61, AM-74 the administrator closes a feature, disa
   await page.getByRole('menuitem', { name: 'Disable', exact: true }).click();
   const last = page.getByRole('dialog', { name: `Disable ${name}?` });
   await expect(last).toContainText('API key and certificates are refused from the next call on');
+  // nobody is disabled without a word
   await last.getByRole('button', { name: `Disable ${name}` }).click();
-  await expect(page.getByText('Disabled: its people read and change nothing')).toBeVisible();
+  await expect(last).toContainText('Reason is required');
+  await last.getByLabel('Reason').fill('Its bank asked us to stop');
+  await last.getByRole('button', { name: `Disable ${name}` }).click();
+  await expect(page.getByText('Disabled: its people read and change nothing')).toContainText(
+    `${PEOPLE.staff.name} wrote: “Its bank asked us to stop”`,
+  );
+  await page.goto(`/merchants/${id}`);
+  expect(new Map(await fieldsOf(page, 'Business profile')).get('Status')).toMatch(
+    /^Disabled\s*“Its bank asked us to stop”\s*Elīna Bērziņa, \d/,
+  );
   await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeVisible();
 });

@@ -74,6 +74,36 @@ test('OR-14, AM-108 who opens a payment link makes no order; who begins to pay m
   expect(await orders()).toBe(1);
 });
 
+test('OR-14, AM-108 a link for one payment that was begun on the phone goes on on the computer, and the phone says so', async ({
+  page: phone,
+  browser,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const id = await onDatabase(paydesk, (client) => insertLink({ pool: client as never }, own));
+  const other = await browser.newContext({ baseURL: paydesk.url });
+  const computer = await other.newPage();
+  for (const one of [phone, computer]) {
+    await one.goto(`/pay/l/${id}`);
+    await one.getByLabel('Email').fill('liga@shopper.test');
+    await one.getByLabel('First name').fill('Līga');
+    await one.getByLabel('Last name').fill('Kalniņa');
+    await one.getByRole('button', { name: 'Pay 250.00 EUR' }).click();
+    if (one === phone) await expect(one.getByRole('heading', { name: 'Your card' })).toBeVisible();
+  }
+  await expect(computer.getByRole('alert')).toContainText(
+    'This payment was begun elsewhere, perhaps by you in another window or on another device',
+  );
+  await computer.getByRole('button', { name: 'Pay here instead' }).click();
+  await expect(computer.getByRole('heading', { name: 'Your card' })).toBeVisible();
+  await expect(phone.getByRole('alert')).toContainText('The page for the card was closed', {
+    timeout: 15_000,
+  });
+  await phone.getByRole('button', { name: 'Pay 250.00 EUR' }).click();
+  await expect(phone.getByRole('button', { name: 'Pay here instead' })).toBeVisible();
+  await other.close();
+});
+
 test('OR-14, LN-30 by a loan: what was chosen before the order came into being stays chosen', async ({
   page,
   paydesk,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './server.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
-import { callAs, EACH_ROLE, PEOPLE, signIn } from './support.ts';
+import { callAs, EACH_ROLE, PEOPLE, rowsOf, signIn } from './support.ts';
 
 const BANNER =
   'This console is available only until 31.12.2021. Please use the new business portal.';
@@ -164,6 +164,36 @@ test('a screen says at the first visit what it is for, once, and moves nothing b
   await expect(page.getByRole('heading', { name: 'Loans' })).toBeVisible();
   await expect(page.locator('[data-coming]')).toHaveCount(0);
   await expect(line).toHaveCount(0);
+});
+
+test('on a phone the end of each screen scrolls clear of the line that says what it is for', async ({
+  page,
+  paydesk,
+}) => {
+  const [ids] = await rowsOf<{ payment: string; loan: string }>(
+    paydesk,
+    `select (select id from transactions where status = 'SUCCESS' limit 1) as payment,
+       (select id from consumer_credits limit 1) as loan`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  await page.addInitScript(() => localStorage.removeItem('paydesk.visited'));
+  const line = page.getByRole('note', { name: 'What this screen is for' });
+  for (const path of [
+    '/orders',
+    '/reviews',
+    `/transactions/${ids!.payment}`,
+    `/financing/consumer-credits/${ids!.loan}`,
+  ]) {
+    await page.goto(path);
+    await expect(line, path).toBeVisible();
+    const foot = page.locator('footer').filter({ visible: true }).last();
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const [above, hint] = [(await foot.boundingBox())!, (await line.boundingBox())!];
+      expect(above.y + above.height, path).toBeLessThanOrEqual(hint.y);
+    }).toPass({ timeout: 8000 });
+  }
 });
 
 test('SH-10..13, SH-27 the menu leads to the dashboard and the payments', async ({ page }) => {

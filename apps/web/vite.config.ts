@@ -236,10 +236,10 @@ export default defineConfig({
             { name: withList, debugName: 'listing' },
             { name: 'icons', test: /@tabler.icons-react/, minShareCount: 3 },
             { name: 'kernel', test: /contract.src.(kernel|permissions|policy)/, minShareCount: 8 },
-            // what several screens know of money: a few words each
+            // what several screens know of money, and why somebody is stopped: a few words each
             {
               name: 'money',
-              test: /contract.src.(payments|charging|declines|gateways|resources.transactions.transaction-statuses)/,
+              test: /contract.src.(payments|charging|declines|gateways|reasons|resources.transactions.transaction-statuses)/,
               minShareCount: 3,
             },
           ],

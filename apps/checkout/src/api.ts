@@ -67,8 +67,12 @@ export const lookAtLoan = (link: string) => call<CheckoutLoan>('GET', `/link-pag
 export const read = (id: string) => call<CheckoutView>('GET', `/checkouts/${id}`);
 export const say = (id: string, details: CheckoutDetails) =>
   call<CheckoutView>('PUT', `/checkouts/${id}`, details);
-export const pay = (id: string, frame: boolean) =>
-  call<CheckoutView>('POST', `/checkouts/${id}/pay`, { frame, consent: true });
+export const pay = (id: string, frame: boolean, here = false) =>
+  call<CheckoutView>('POST', `/checkouts/${id}/pay`, {
+    frame,
+    consent: true,
+    ...(here && { here }),
+  });
 export const goOn = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/continue`);
 export const cancel = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/cancel`);
 

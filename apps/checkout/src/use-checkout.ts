@@ -32,6 +32,8 @@ export interface Shown {
   busy: 'saying' | 'paying' | 'going on' | 'cancelling' | null;
   /** It is a link that is looked at: an order comes into being when its shopper does something. */
   unbegun: boolean;
+  /** The page for the card was left without a word from here: it was begun again elsewhere, or nobody came. */
+  left: boolean;
   /** When the state that is shown began here. */
   since: number;
 }
@@ -45,6 +47,7 @@ export const NOTHING: Shown = {
   problem: null,
   busy: null,
   unbegun: false,
+  left: false,
   since: 0,
 };
 
@@ -60,6 +63,8 @@ export function useCheckout(place: Place) {
       view,
       unbegun,
       cut: false,
+      left:
+        view.state === 'open' && (now.left || (now.view?.state === 'card' && !underRef.current)),
       since: now.view?.state === view.state ? now.since : Date.now(),
     }));
   }, []);
@@ -131,7 +136,7 @@ export function useCheckout(place: Place) {
     async (busy: Shown['busy'], work: (id: string) => Promise<CheckoutView>) => {
       if (underRef.current || !(idRef.current || link)) return null;
       underRef.current = true;
-      setShown((now) => ({ ...now, busy, errors: {} }));
+      setShown((now) => ({ ...now, busy, errors: {}, left: false }));
       try {
         const view = await work(idRef.current ?? (await start()));
         take(view);
@@ -193,11 +198,11 @@ export function useCheckout(place: Place) {
     refresh,
     refuse: (errors: Record<string, string>) => setShown((now) => ({ ...now, errors })),
     say: (details: CheckoutDetails) => act('saying', (one) => api.say(one, details)),
-    pay: (details: CheckoutDetails | null, frame: boolean) =>
+    pay: (details: CheckoutDetails | null, frame: boolean, here: boolean) =>
       act('paying', async (one) => {
         const said = details && (await api.say(one, details));
         if (said && said.state !== 'open' && said.state !== 'declined') return said;
-        return api.pay(one, frame);
+        return api.pay(one, frame, here);
       }),
     goOn: () => act('going on', api.goOn),
     cancel: () => act('cancelling', api.cancel),

@@ -211,7 +211,9 @@ describe('what is held of a person', () => {
     assert.equal(reply.status, 200, reply.text);
     assert.equal(`${reply.body.firstName} ${reply.body.lastName}`, 'Erased person');
     assert.equal(reply.body.status.name, 'CLOSED');
-    assert.ok(reply.body.erasedDate);
+    const { erasedDate, statusDate, updatedDate } = reply.body;
+    assert.ok(erasedDate);
+    assert.deepEqual([statusDate, updatedDate], [erasedDate, erasedDate], 'one clock');
     const { details } = await server.one<{ details: Record<string, unknown> }>(
       `select details from audit_logs where action = 'ERASE_PERSON' and entity_id = $1`,
       [person.id],
@@ -639,7 +641,8 @@ describe('what is held of a person', () => {
     // two processes at once: each person once
     const both = await Promise.all([processed(), processed()]);
     assert.equal(both[0]! + both[1]!, 1);
-    const { firstName, status, erasedDate } = await read(gone);
+    const { firstName, status, erasedDate, statusDate, statusBy } = await read(gone);
+    assert.deepEqual([statusDate, statusBy], [erasedDate, 'Customer retention']);
     assert.deepEqual([firstName, status.name], ['Erased', 'CLOSED']);
     assert.ok(erasedDate);
     for (const other of [came, holds]) assert.equal((await read(other)).firstName, other.firstName);

@@ -220,6 +220,7 @@ describe('row-level security', () => {
       'customers',
       'cards',
       'screening_results',
+      'merchant_standings',
       'login_attempts',
       'audit_logs',
     ])

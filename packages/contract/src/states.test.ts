@@ -19,7 +19,7 @@ import { refundRequest } from './resources/consumer-credits/refund-requests.ts';
 import { cardActions, customerActions } from './resources/customers/actions.ts';
 import { CUSTOMER_STATUSES } from './kernel/customer-statuses.ts';
 import { CARD_STATUSES } from './resources/customers/lists.ts';
-import { merchantActions } from './resources/merchants/actions.ts';
+import { merchantActions } from './resources/merchants/moves.ts';
 import { approveOrder, rejectOrder } from './resources/orders/decide.ts';
 import { cancelPurchase, PURCHASE_STATUSES, resendCallback } from './resources/purchases.ts';
 import {

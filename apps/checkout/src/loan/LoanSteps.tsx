@@ -1,3 +1,4 @@
+import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 import { APPLICATION_STATUSES } from '@paydesk/contract/lending.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
@@ -10,7 +11,7 @@ import { Problem } from './Problem.tsx';
 import { Quit } from './Quit.tsx';
 import { Sign } from './Sign.tsx';
 import type { Borrowing } from './use-loan.ts';
-import { chosenOf, LOAN_TITLES, screenOf, whenOf } from './words.ts';
+import { chosenOf, LOAN_TITLES, screenOf } from './words.ts';
 
 interface Props {
   view: CheckoutView;
@@ -66,7 +67,9 @@ export function LoanSteps({ view, borrowing, loan }: Props) {
             {chosenOf(loan)?.institution ?? 'The lender'} confirms the loan now; then your order is
             paid. You may close this page: we write to {view.customer.email}.
           </p>
-          {loan.until && <p class="quiet">It is decided by {whenOf(loan.until)} at the latest.</p>}
+          {loan.until && (
+            <p class="quiet">It is decided by {formatDateTime(loan.until)} at the latest.</p>
+          )}
           <Problem borrowing={borrowing} />
         </Waits>
       );

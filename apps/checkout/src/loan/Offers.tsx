@@ -1,3 +1,4 @@
+import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import { useState } from 'preact/hooks';
@@ -7,7 +8,7 @@ import { Problem } from './Problem.tsx';
 import { Quit } from './Quit.tsx';
 import { Steps } from './Steps.tsx';
 import type { Borrowing } from './use-loan.ts';
-import { LOAN_TITLES, whenOf } from './words.ts';
+import { LOAN_TITLES } from './words.ts';
 
 /** What institutions offer: one is taken. */
 export function Offers({ borrowing, loan }: { borrowing: Borrowing; loan: LoanView }) {
@@ -42,7 +43,7 @@ export function Offers({ borrowing, loan }: { borrowing: Borrowing; loan: LoanVi
               <small>
                 {offer.product}, APR {`${formatAmount(offer.apr)}\u00a0%`}
               </small>
-              {offer.validUntil && <small>Until {whenOf(offer.validUntil)}</small>}
+              {offer.validUntil && <small>Until {formatDateTime(offer.validUntil)}</small>}
             </span>
             <span class="sum">
               {money(offer.monthly, loan.currency)}

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { WITHDRAWAL_DAYS } from '@paydesk/contract/lending.ts';
 import type { IdentificationMethod, LoanView } from '@paydesk/contract/loan-view.ts';
@@ -13,7 +14,7 @@ import { Problem } from './Problem.tsx';
 import { Quit } from './Quit.tsx';
 import { Steps } from './Steps.tsx';
 import type { Borrowing } from './use-loan.ts';
-import { chosenOf, LOAN_TITLES, triesWords, whenOf } from './words.ts';
+import { chosenOf, LOAN_TITLES, triesWords } from './words.ts';
 
 /** The agreement is read, and signed online or at the shop. */
 export function Sign({
@@ -70,8 +71,8 @@ function AtTheShop({ view, loan }: { view: CheckoutView; loan: LoanView }) {
   return (
     <Note kind="info">
       <strong>You sign at {view.merchant.name}.</strong> Go there with your passport or ID card
-      {loan.until && ` before ${whenOf(loan.until)}`}, and say that it is about a loan. This page
-      goes on by itself, and we write to {view.customer.email}.
+      {loan.until && ` before ${formatDateTime(loan.until)}`}, and say that it is about a loan. This
+      page goes on by itself, and we write to {view.customer.email}.
     </Note>
   );
 }

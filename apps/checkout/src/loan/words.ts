@@ -1,3 +1,4 @@
+import { formatDate } from '@paydesk/contract/kernel/instants.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 
 /** What each of a loan's pages is called; the tab and who listens have it too. */
@@ -41,13 +42,7 @@ export function screenOf({ status, inReview }: LoanView): LoanScreen {
   }
 }
 
-export const dayOf = (date: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
-
-export const whenOf = (date: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(date),
-  );
+export const dayOf = (date: string) => formatDate(date, 'UTC');
 
 export const chosenOf = ({ offers, chosenOfferId }: LoanView) =>
   offers.find(({ id }) => id === chosenOfferId) ?? null;

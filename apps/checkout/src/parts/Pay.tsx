@@ -39,6 +39,8 @@ export function Pay({ checkout, view, borrowing }: Props) {
   }));
   const [changing, setChanging] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
+  // nothing is taken from another page before its shopper has read so
+  const begunElsewhere = 'here' in errors;
   const byCard = view.means.includes('CARD');
   const byLoan = view.means.includes('CONSUMER_CREDIT') && (borrowing.borrows || !byCard);
   const known = !Object.keys(checkFields(fields, said(view))).length;
@@ -84,14 +86,18 @@ export function Pay({ checkout, view, borrowing }: Props) {
       if (now) borrowing.choice({ applying: true, months: chosenTerm(borrowing) });
       return;
     }
-    const now = await checkout.pay(asking ? details() : null, mayFrame());
+    const now = await checkout.pay(asking ? details() : null, mayFrame(), begunElsewhere);
     if (now?.page && !now.page.framed) location.assign(now.page.url);
   }
 
   const { failure } = view;
   const whole = errors[''] ?? Object.entries(errors).find(([key]) => !(key in SHOWN))?.[1];
   const total = money(view.amount, view.currency);
-  const does = byLoan ? 'Continue to the loan' : `Pay ${total}`;
+  const does = byLoan
+    ? 'Continue to the loan'
+    : begunElsewhere
+      ? 'Pay here instead'
+      : `Pay ${total}`;
   if (!view.means.length)
     return (
       <Note kind="warning" alert>
@@ -165,10 +171,17 @@ export function Pay({ checkout, view, borrowing }: Props) {
           />
         </>
       )}
-      {whole && (
-        <Note kind="error" alert>
+      {whole ? (
+        <Note kind={begunElsewhere ? 'warning' : 'error'} alert>
           {whole}
         </Note>
+      ) : (
+        checkout.left && (
+          <Note kind="info" alert>
+            The page for the card was closed: this payment was begun again in another window or on
+            another device, or no card was given in time. Nothing was taken.
+          </Note>
+        )
       )}
       {!byLoan && (!view.ships || !asking) && <Consent view={view} />}
       <Button busy={busy === 'paying' || busy === 'saying'}>

@@ -1,3 +1,4 @@
+import { formatDate } from '@paydesk/contract/kernel/instants.ts';
 import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
 import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
@@ -271,5 +272,4 @@ const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
   cardOver || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
 
 /** Of a day of the calendar, its noon here: it is the same one everywhere. */
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-const dayOf = (text: string) => DAY.format(new Date(text));
+const dayOf = (text: string) => formatDate(new Date(text));

@@ -1,4 +1,5 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { keep } from '../kept.ts';
@@ -47,7 +48,7 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
           </div>
           <div>
             <dt>Date</dt>
-            <dd>{whenOf(receipt.date)}</dd>
+            <dd>{formatDateTime(receipt.date)}</dd>
           </div>
           <div>
             <dt>Number</dt>
@@ -156,8 +157,3 @@ export function Absent({ kind, words }: { kind: 'nothing' | 'closed'; words: str
     </section>
   );
 }
-
-const whenOf = (date: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(date),
-  );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { audit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { stood } from './standing.ts';
 
 /** Blocks a customer of whom something was found, as staff do (SB-42); who is blocked or closed stays so. */
 export async function blockCustomer(
@@ -20,9 +21,7 @@ export async function blockCustomer(
     .updateTable('customers')
     .set({
       status: 'BLOCKED',
-      status_reason: reason,
-      status_by: by.userName,
-      status_date: sql`now()`,
+      ...stood(by, reason),
       updated_date: sql`now()`,
       updated_by: by.userName,
     })

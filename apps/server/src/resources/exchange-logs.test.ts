@@ -28,6 +28,17 @@ describe('exchange logs', () => {
     for (const { xml, xmlType } of content)
       assert.match(xml, new RegExp(`<${xmlType.toLowerCase()} `));
     for (const row of content) assert.ok(row.merchantId && row.merchantName);
+    // where what we send goes; what came to us and what answers goes nowhere
+    const merchant = await server.one<{ verify: string; notify: string }>(
+      `select order_verification_url as verify, purchase_notification_url as notify from merchants where id = $1`,
+      [content[0]!.merchantId],
+    );
+    for (const { xmlType, address } of content)
+      assert.equal(
+        address,
+        { ORDERVERREQ: merchant.verify, PURCHCOMPLREQ: merchant.notify }[xmlType as string] ?? null,
+        xmlType,
+      );
     assert.deepEqual(
       (await list({})).enumerations['xmlType']!.map(({ name }) => name),
       Object.keys(EXCHANGE_TYPES),

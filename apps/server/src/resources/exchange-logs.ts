@@ -20,6 +20,8 @@ export const exchangeLogsList = defineList({
     outcomeDetail: 'l.outcome_detail',
     outcomeDate: 'l.outcome_date',
     attempts: 'l.attempts',
+    address: `case l.xml_type when 'ORDERVERREQ' then m.order_verification_url
+      when 'PURCHCOMPLREQ' then m.purchase_notification_url end`,
     merchantId: 'l.merchant_id',
   },
 });

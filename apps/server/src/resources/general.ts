@@ -33,6 +33,7 @@ export const generalHandlers = (
     const { name, country, logo } = installation.said();
     return {
       provider: { name, country, logo },
+      publicUrl: services.publicUrl(),
       portalUrl: config.PORTAL_URL,
       developerDocsUrl: config.DEVELOPER_DOCS_URL ?? '/api/docs',
       businessTimeZone: businessZone(services),

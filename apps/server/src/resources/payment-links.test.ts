@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { giveDetails } from '../domain/checkouts/details.ts';
 import { openFromLink } from '../domain/checkouts/link.ts';
 import { refuseUnlessPayable } from '../domain/checkouts/payable.ts';
+import type { Refusal } from '../platform/errors.ts';
 import { insertMerchant } from '../seed/factories.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
@@ -19,7 +20,7 @@ const PERSON = {
 const words = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: Error) => error.message,
+    (error: Refusal) => error.errors[0]?.message ?? error.message,
   );
 
 describe('payment links', () => {
@@ -45,13 +46,14 @@ describe('payment links', () => {
     (await operator.call('GET /api/payment-links/{id}', { params: { id } })).body;
   const open = async (id: string) => (await openFromLink(server.services, id)).id;
   /** As a payment begins: a try of the order, in the transaction that asks. */
-  const begin = (checkoutId: string) =>
+  const begin = (checkoutId: string, here: boolean | null = null) =>
     server.database.transaction('all', async (tx) => {
       const { rows } = await server.pool.query(
         'select order_id, purchase_id, merchant_id from checkouts where id = $1',
         [checkoutId],
       );
-      await refuseUnlessPayable(tx, checkoutId, (rows[0] as { merchant_id: string }).merchant_id);
+      const { merchant_id: whose } = rows[0] as { merchant_id: string };
+      await refuseUnlessPayable(tx, checkoutId, whose, here);
       await tx
         .insertInto('payment_attempts')
         .values({
@@ -200,7 +202,7 @@ describe('payment links', () => {
     assert.equal(said.filter((one) => one === null).length, 1);
     assert.match(
       said.find((one) => one !== null)!,
-      /Somebody else is paying/,
+      /begun elsewhere, perhaps by you .* try again here in \d+ minutes at the latest/,
     );
     const winner = checkouts[said.indexOf(null)]!;
     await server.pool.query(`update payment_attempts set stage = 'PAID' where checkout_id = $1`, [
@@ -216,6 +218,57 @@ describe('payment links', () => {
     assert.equal((await read(id)).status.name, 'USED');
     const params = { params: { id } };
     assert.equal((await operator.call('PUT /api/payment-links/{id}/disable', params)).status, 400);
+  });
+
+  test('OR-14, AM-108 a link for one payment goes on in another browser while no card was given in the first; of all that ask one pays', async () => {
+    const { id } = await make();
+    const all = await Promise.all(Array.from({ length: 6 }, () => open(id)));
+    const [phone = '', ...computers] = all;
+    for (const one of all) await giveDetails(server.services, one, PERSON);
+    const open6 = async () => {
+      const { rows } = await server.pool.query<{ checkout_id: string; stage: string }>(
+        `select checkout_id, stage from payment_attempts
+         where checkout_id = any($1) and stage <> 'ABANDONED'`,
+        [all],
+      );
+      return rows;
+    };
+    assert.equal(await words(begin(phone, false)), null);
+    // nobody is thrown out unasked
+    assert.match((await words(begin(computers[0]!, false)))!, /No card was given .* pay here/);
+    assert.deepEqual(await open6(), [{ checkout_id: phone, stage: 'CARD' }]);
+    assert.equal(await words(begin(computers[0]!, true)), null);
+    assert.deepEqual(await open6(), [{ checkout_id: computers[0], stage: 'CARD' }]);
+    // at the same moment: each leaves what it finds, and one is left
+    await Promise.all(computers.slice(1).map((one) => words(begin(one, true))));
+    const [left, ...more] = await open6();
+    assert.deepEqual(more, []);
+    const beside = all.find((one) => one !== left!.checkout_id)!;
+    const become = (stage: string) =>
+      server.pool.query(
+        `update payment_attempts set stage = $2, updated_date = now() - interval '10 minutes'
+         where checkout_id = $1 and stage <> 'ABANDONED'`,
+        [left!.checkout_id, stage],
+      );
+    // its order is held by whoever decides about its card
+    const holder = await server.pool.connect();
+    await holder.query('begin');
+    await holder.query(
+      `select from orders where id = (select order_id from checkouts where id = $1) for update`,
+      [left!.checkout_id],
+    );
+    assert.match((await words(begin(beside, true)))!, /begun elsewhere/);
+    await holder.query('rollback');
+    holder.release();
+    // a bank was asked: nothing begins beside it, whatever is chosen
+    await become('CHALLENGE');
+    assert.match((await words(begin(beside, true)))!, /begun here in 20 minutes at the latest/);
+    for (const stage of ['AUTHORISING', 'AUTHORISED', 'REVIEW', 'CAPTURING']) {
+      await become(stage);
+      assert.match((await words(begin(beside, true)))!, /The card was given there/);
+    }
+    await become('DECLINED');
+    assert.equal(await words(begin(beside, false)), null);
   });
 
   test('OR-14, SB-03, SB-43 expired, disabled, and of a merchant that does not trade: nothing begins, nor goes on; another merchant finds none', async () => {

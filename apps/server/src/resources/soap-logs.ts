@@ -6,6 +6,10 @@ export const soapLogsList = defineList({
   resource: soapLogs,
   from: 'soap_logs l',
   id: 'l.id',
+  joins: {
+    a: 'left join payment_attempts a on a.id = l.transaction_id and a.merchant_id = l.merchant_id',
+    m: 'left join merchants m on m.id = l.merchant_id',
+  },
   columns: {
     id: 'l.id',
     transactionId: 'l.transaction_id',
@@ -15,6 +19,7 @@ export const soapLogsList = defineList({
     durationMs: 'l.duration_ms',
     payload: 'l.payload',
     createdDate: 'l.created_date',
+    address: `coalesce(case when a.gateway like 'http%' then a.gateway end, m.acquirer_url)`,
   },
 });
 

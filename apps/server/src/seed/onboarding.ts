@@ -42,6 +42,13 @@ const WAYS: Record<
   ],
 };
 
+/** Why staff do that, in their own words; a way on says nothing. */
+const REASONS: Readonly<Record<string, string>> = {
+  DECLINE_MERCHANT:
+    'Advises on investments without a licence, and its owner is on a sanctions list.',
+  DISABLE_MERCHANT: 'Chargebacks above 2% for three months; its bank asked us to stop.',
+};
+
 /** The check of each merchant, what staff decided, and what is open to it. */
 export function onboarding(world: World, merchants: readonly MerchantRow[]): void {
   const { emit, random, clock } = world;
@@ -78,11 +85,19 @@ export function onboarding(world: World, merchants: readonly MerchantRow[]): voi
         action === 'DISABLE_MERCHANT'
           ? later(clock, -random.int(1, 10) * HOUR_MS)
           : later(checkedDate, (nth + 1) * DAY_MS);
+      const reason = REASONS[action];
       audit(world, date, admin, {
         ...about,
         action,
-        details: { changes: { status: { before, after } } },
+        details: { ...(reason && { reason }), changes: { status: { before, after } } },
       });
+      if (after === status)
+        emit('merchantStandings', {
+          merchantId,
+          statusDate: date,
+          statusBy: fullName(admin),
+          statusReason: reason ?? null,
+        });
     }
     const features = Object.keys(MERCHANT_FEATURES) as MerchantFeatureName[];
     for (const feature of features) {

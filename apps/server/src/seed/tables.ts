@@ -17,6 +17,7 @@ import type * as Delivery from '../platform/db/schema/delivery.ts';
 import type {
   Announcements,
   MerchantBackgrounds,
+  MerchantStandings,
   MerchantDeliveryMethods,
   MerchantFeatures,
   Merchants,
@@ -64,6 +65,7 @@ export type MerchantRow = Seeded<
   Omit<Merchants, ByStaff | RetryPlan>,
   { status: 'PENDING_APPROVAL' | 'APPROVED' | 'DECLINED' | 'ACTIVE' | 'DISABLED' }
 >;
+export type MerchantStandingRow = Seeded<MerchantStandings>;
 export type MerchantBackgroundRow = Seeded<MerchantBackgrounds, { beneficialOwners: string }>;
 export type MerchantFeatureRow = Seeded<MerchantFeatures>;
 export type ShippingMethodRow = Seeded<ShippingMethods>;
@@ -187,6 +189,7 @@ export type TaskExecutionRow = Seeded<Logs.TaskExecutions>;
 export interface Tables extends LoanTables {
   merchants: MerchantRow;
   merchantBackgrounds: MerchantBackgroundRow;
+  merchantStandings: MerchantStandingRow;
   merchantFeatures: MerchantFeatureRow;
   users: UserRow;
   customers: CustomerRow;

@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { INTROS } from 'virtual:intros';
 import { IconButton, TextButton } from '../ui/Button.tsx';
 import { IconX } from '../ui/icons.ts';
@@ -9,6 +9,25 @@ import { opening, useActor } from './session.ts';
 
 /** As long as it takes to read it twice. */
 const GOES_AFTER_MS = 20_000;
+
+const ROOM = '--room-at-foot';
+
+/**
+ * What stands at the end of the screen scrolls clear of a hint at the foot of the window. The room stays once the hint
+ * has gone, until the screen does: nothing moves by itself.
+ */
+function keepRoom(line: HTMLElement | null) {
+  if (!line) return undefined;
+  const measure = () => {
+    if (getComputedStyle(line).position !== 'fixed') return;
+    const room = Math.ceil(innerHeight - line.getBoundingClientRect().top) + 12;
+    document.documentElement.style.setProperty(ROOM, `${room}px`);
+  };
+  const watch = new ResizeObserver(measure);
+  // what else comes to the foot lifts it
+  for (const one of [line, document.body]) watch.observe(one);
+  return () => watch.disconnect();
+}
 
 /** What a screen is for, in one line, when somebody comes to it for the first time (ADR 146). */
 export default function FirstVisit({ name }: { name: string }): ReactNode {
@@ -25,9 +44,12 @@ export default function FirstVisit({ name }: { name: string }): ReactNode {
     return () => clearTimeout(timer);
   }, [userId, name, opens]);
   const intro = INTROS[name];
+  const lineRef = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => keepRoom(lineRef.current), [shown, opens]);
+  useEffect(() => () => void document.documentElement.style.removeProperty(ROOM), []);
   if (!shown || !opens || intro === undefined) return null;
   return (
-    <p className={classes.line} role="note" aria-label="What this screen is for">
+    <p ref={lineRef} className={classes.line} role="note" aria-label="What this screen is for">
       <span>{intro}</span>
       <TextButton
         onClick={() => {

@@ -67,6 +67,7 @@ const log: LogOf<Row> = {
     side: xmlType.endsWith('RESP') ? 'answer' : 'request',
   }),
   title: ({ xmlType }) => xmlType,
+  receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address),
   outcome: (row) => {
     const { outcome, outcomeDetail, outcomeDate, attempts } = row;
     if (!outcome) return null;

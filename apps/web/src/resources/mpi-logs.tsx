@@ -23,6 +23,8 @@ const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
     side: messageType.endsWith('Req') ? 'request' : 'answer',
   }),
   title: ({ messageType }) => messageType,
+  // between the acquirer and the payer's bank: neither is told where the other listens
+  receiver: () => null,
   subject: ({ transactionId: id }) => ({
     label: `Payment ${shortId(id)}`,
     href: paths.transaction(id),

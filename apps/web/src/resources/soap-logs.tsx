@@ -24,6 +24,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     durationMs,
   }),
   title: ({ operation, direction }) => `${operation}, ${SOAP_DIRECTIONS[direction].toLowerCase()}`,
+  receiver: ({ address }) => address,
   subject: ({ transactionId: id }) => ({
     label: `Payment ${shortId(id)}`,
     href: paths.transaction(id),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +25,7 @@ export function Since({ from, of }: { from: string; of?: string }) {
   return (
     <>
       {of === undefined ? null : isNew ? `${of}, ` : `${of} `}
-      <time dateTime={from} title={new Date(from).toLocaleString('en-GB')}>
+      <time dateTime={from} title={formatDateTime(from)}>
         {isNew ? 'just now' : sinceWords(from, now)}
       </time>
     </>

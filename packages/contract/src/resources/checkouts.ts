@@ -209,6 +209,10 @@ export const checkoutEndpoints = endpoints(() => {
       body: z.strictObject({
         frame: z.boolean(),
         consent: z.literal(true, { error: 'Please agree first' }),
+        here: z.boolean().optional().meta({
+          description:
+            'Of a link for one payment that was begun elsewhere, and no card given there: pay here instead.',
+        }),
       }),
       answer: view,
     },

@@ -65,6 +65,8 @@ export const exchangeLogs = resource({
     outcomeDetail: { label: 'Outcome detail', kind: 'text', ...ofDelivery },
     outcomeDate: { label: 'Last attempt', kind: 'dateTime', ...ofDelivery },
     attempts: { label: 'Attempts', kind: 'number', ...ofDelivery },
+    // of what Paydesk sends: where the merchant's system listens now
+    address: { label: 'Address', kind: 'text', hidden: true, filter: false, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'technical' },
   },
 });

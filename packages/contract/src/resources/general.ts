@@ -25,6 +25,8 @@ export const generalEndpoints = endpoints(() => ({
         country: z.string().nullable(),
         logo: z.string().nullable(),
       }),
+      /** Where people and machines reach it. */
+      publicUrl: z.string(),
       portalUrl: z.string(),
       developerDocsUrl: z.string(),
       /** The zone that cuts business days (AM-23). */

@@ -25,6 +25,8 @@ export const soapLogs = resource({
     durationMs: { label: 'Duration ms', kind: 'number', nullable: true },
     payload: { label: 'Payload', kind: 'payload', within: { days: 7, or: ['transactionId'] } },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    // where the payment's acquirer is, if at an address
+    address: { label: 'Address', kind: 'text', hidden: true, filter: false, nullable: true },
   },
 });
 

@@ -34,6 +34,8 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/cards/{id}/actions/block': 'reason <=500',
   'POST /api/cards/{id}/actions/activate': 'reason <=500',
   'POST /api/cards/{id}/actions/delete': 'reason <=500',
+  'POST /api/merchants/{id}/actions/decline': 'reason <=500',
+  'POST /api/merchants/{id}/actions/disable': 'reason <=500',
 
   'POST /api/customers-announcements':
     'title! <=255, text! <=10000, language! {EN ET LV LT}, segment! {ALL CARD_HOLDERS BORROWERS}, validFrom! date-time, validTo date-time, active! boolean',

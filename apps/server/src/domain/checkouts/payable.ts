@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { byKey } from '../../platform/db/plans.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
-import { loanUnderWay } from '../lending/under-way.ts';
+import { refuseElsewhere } from './elsewhere.ts';
 import { whyLinkIsClosed, type LinkState } from './link.ts';
 import { shipsOf } from './ships.ts';
 import { NOT_AVAILABLE } from './words.ts';
@@ -25,6 +25,8 @@ export async function refuseUnlessPayable(
   tx: Tx,
   checkoutId: string,
   merchantId: string,
+  /** What was begun elsewhere by the same link is left, where that can be; null: nobody was asked. */
+  here: boolean | null = null,
 ): Promise<void> {
   const { rows } = await sql<Found>`
     ${byKey} select k.merchant_id, k.payment_link_id, o.status, m.status = 'ACTIVE' as trades,
@@ -37,8 +39,9 @@ export async function refuseUnlessPayable(
     where k.id = ${checkoutId} and k.merchant_id = ${merchantId}::uuid`.execute(tx);
   const [found] = rows;
   if (!found) throw notFound();
-  const why = whyNot(found) ?? (await whyNotByLink(tx, checkoutId, found));
+  const why = whyNot(found);
   if (why) throw forbidden(why);
+  await refuseByLink(tx, checkoutId, found, here);
 }
 
 function whyNot({ status, trades, expired, described, unshipped }: Found): string | null {
@@ -53,33 +56,26 @@ function whyNot({ status, trades, expired, described, unshipped }: Found): strin
   return status === 'DRAFT' ? 'The shop has not confirmed this order yet. Please try again.' : null;
 }
 
-async function whyNotByLink(
+/** Of a link for one payment the row is held until the transaction ends, so that of two shoppers one begins. */
+async function refuseByLink(
   tx: Tx,
   checkoutId: string,
   { payment_link_id: id, merchant_id: merchantId }: Found,
-): Promise<string | null> {
-  if (id === null) return null;
+  here: boolean | null,
+): Promise<void> {
+  if (id === null) return;
   await sql`select from payment_links
     where id = ${id} and merchant_id = ${merchantId} for no key update`.execute(tx);
-  const { rows } = await sql<LinkState & { elsewhere: boolean }>`
+  const { rows } = await sql<LinkState>`
     select l.uses, l.disabled_date is not null as disabled,
       coalesce(l.expires_date <= now(), false) as expired,
       exists (select from checkouts k
         join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
         where k.payment_link_id = l.id and k.merchant_id = ${merchantId}::uuid and k.id <> ${checkoutId}
-          and o.status = 'PAID') as paid,
-      exists (select from checkouts k
-        join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
-        where k.payment_link_id = l.id and k.merchant_id = ${merchantId}::uuid and k.id <> ${checkoutId}
-          and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED','PAID'))
-        or exists (select from checkouts k
-          where k.payment_link_id = l.id and k.merchant_id = ${merchantId}::uuid and k.id <> ${checkoutId}
-            and ${sql.raw(loanUnderWay('k.order_id', 'k.merchant_id'))}) as elsewhere
+          and o.status = 'PAID') as paid
     from payment_links l where l.id = ${id} and l.merchant_id = ${merchantId}`.execute(tx);
   const link = rows[0]!;
   const closed = whyLinkIsClosed(link);
-  if (closed) return closed;
-  return link.uses === 'ONE' && link.elsewhere
-    ? 'Somebody else is paying by this link at this moment. Please try again in a few minutes.'
-    : null;
+  if (closed) throw forbidden(closed);
+  if (link.uses === 'ONE') await refuseElsewhere(tx, { id, merchantId, checkoutId }, here);
 }

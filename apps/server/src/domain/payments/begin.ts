@@ -35,12 +35,12 @@ export interface Begun {
 export async function beginPayment(
   services: Services,
   checkoutId: string,
-  { frame }: { frame: boolean },
+  { frame, here = false }: { frame: boolean; here?: boolean | undefined },
   by: Parameters<typeof audit>[1] = NOBODY,
 ): Promise<Begun> {
   const { database } = services;
   const { attempt, merchantName } = await database.transaction('all', (tx) =>
-    open(tx, services, checkoutId, frame, by),
+    open(tx, services, checkoutId, { frame, here }, by),
   );
   const { id } = attempt;
   if (attempt.stage !== 'CARD') return { attemptId: id, url: null, framed: attempt.frame };
@@ -138,7 +138,7 @@ async function open(
   tx: Tx,
   services: Services,
   checkoutId: string,
-  frame: boolean,
+  { frame, here }: { frame: boolean; here: boolean },
   by: Parameters<typeof audit>[1],
 ): Promise<{ attempt: Attempt; merchantName: string }> {
   const order = await orderOf(tx, checkoutId);
@@ -168,7 +168,7 @@ async function open(
   // what it comes to has changed since its card was asked for
   if (earlier) await advance(tx, earlier, 'ABANDONED', { reason: 'The amount has changed' });
   // of a link for one payment one begins
-  await refuseUnlessPayable(tx, checkoutId, merchantId);
+  await refuseUnlessPayable(tx, checkoutId, merchantId, here);
   const { recurring_unit: unit, recurring_every: every } = checkout;
   const words =
     unit === null

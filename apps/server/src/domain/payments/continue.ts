@@ -21,10 +21,8 @@ import {
 import { cardKnown } from './card.ts';
 import { carryOut, inquire, settlePayment } from './carry-out.ts';
 import type { Operation } from './operations.ts';
+import { CARD_MINUTES } from './patience.ts';
 import { giveUpChallenge } from './settle/authorised.ts';
-
-/** Who is at the acquirer's page so long has gone. */
-const CARD_MINUTES = 60;
 
 type By = Parameters<typeof audit>[1];
 

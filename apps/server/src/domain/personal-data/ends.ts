@@ -50,6 +50,7 @@ export const FOR_GOOD: Readonly<Record<string, string>> = {
   merchant_applications: 'those that were sent in: who applied for a merchant',
   merchant_backgrounds: MERCHANT,
   merchant_documents: MERCHANT,
+  merchant_standings: MERCHANT,
   merchants: MERCHANT,
   named_api_keys: 'a merchant’s machines',
   roles: 'what a firm calls its roles',

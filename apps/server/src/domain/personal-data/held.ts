@@ -43,6 +43,7 @@ export const OF_OTHERS: Readonly<Record<string, string>> = {
   merchant_applications: 'people of merchants',
   merchant_backgrounds: 'owners of merchants',
   merchant_documents: 'merchants',
+  merchant_standings: 'why a merchant was disabled, in words of staff',
   merchants: 'merchants and who answers for them',
   named_api_keys: 'a merchant’s machines',
   outbox: 'searched after the erasure: what was delivered and names them is deleted',

@@ -8,6 +8,7 @@ import type { Repeating } from '../../platform/tasks.ts';
 import { unfinishedAmong, unfinishedHeld } from './alive.ts';
 import { erasePerson } from './erase.ts';
 import { heardSince } from './heard.ts';
+import { stood } from '../standing.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -75,10 +76,17 @@ async function eraseQuiet(tx: Tx, services: Services, id: string, days: number):
   if (!rows.length || (await unfinishedHeld(tx, id))) return false;
   const reason = `Nothing was heard of them for ${days} days`;
   const details = await erasePerson(tx, services, { customerId: id, reason, by: BY.userName });
-  await sql`update customers set status = 'CLOSED', status_by = ${BY.userName},
-    status_date = now(), erased_date = now(), updated_date = now(), updated_by = ${BY.userName} where id = ${id}`.execute(
-    tx,
-  );
+  await tx
+    .updateTable('customers')
+    .set({
+      status: 'CLOSED',
+      ...stood(BY, null),
+      erased_date: sql`now()`,
+      updated_date: sql`now()`,
+      updated_by: BY.userName,
+    })
+    .where('id', '=', id)
+    .execute();
   await audit(tx, BY, {
     action: 'ERASE_PERSON',
     entityType: 'CUSTOMER',

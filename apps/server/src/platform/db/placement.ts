@@ -106,6 +106,7 @@ export const IN_ONE_PLACE = [
   'login_attempts',
   'merchant_applications',
   'merchant_documents',
+  'merchant_standings',
   'meta_data',
   'outbox',
   'passkeys',

@@ -56,7 +56,7 @@ export function checkoutHandlers(services: Services): Handlers<Keys> {
       return { ...view, shippingProblem: NO_COST } satisfies CheckoutView;
     },
     'POST /api/checkouts/{id}/pay': async ({ params: { id }, body, address }) => {
-      await beginPayment(services, id, { frame: body.frame }, by(address));
+      await beginPayment(services, id, body, by(address));
       return viewOf(services, id);
     },
     'POST /api/checkouts/{id}/continue': async ({ params: { id }, address }) => {

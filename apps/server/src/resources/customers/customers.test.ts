@@ -203,6 +203,7 @@ describe('customers and their cards', () => {
     assert.equal(blocked.body.statusReason, 'Card reported stolen');
     assert.equal(blocked.body.statusBy, 'Elīna Bērziņa');
     assert.ok(Math.abs(Date.parse(blocked.body.statusDate!) - Date.now()) < 60_000);
+    assert.equal(blocked.body.statusDate, blocked.body.updatedDate, 'one clock');
     assert.match(
       customerAnswer(blocked.body)!.nextStep,
       /^Elīna Bērziņa wrote: “Card reported stolen” No payment was refused since/,

@@ -11,7 +11,7 @@ import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.t
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
 import { letSee, seenBy } from '../../domain/personal-data/show.ts';
-import { changes } from '../../platform/audit.ts';
+import { stood, toldWhy } from '../../domain/standing.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { defineRecord, readRecord } from '../../platform/record.ts';
@@ -72,13 +72,10 @@ export const customerRecord = defineRecord({
       const unfinished = await unfinishedHeld(tx, id);
       const why = personalActions.erase.whyNot({ ...before, unfinished }, services.now(), actor);
       if (why) throw invalid('status', why);
+      const standing = stood(actor, null);
       return {
         details: await erasePerson(tx, services, { customerId: id, reason, by: actor.userName }),
-        set: {
-          status: 'CLOSED',
-          ...stood(actor.userName, services.now(), null),
-          erased_date: services.now().toISOString(),
-        },
+        set: { status: 'CLOSED', ...standing, erased_date: standing.status_date },
       };
     },
   },
@@ -119,25 +116,13 @@ interface Said {
 interface Turning extends Said {
   row: { status: string };
   actor: { userName: string };
-  services: Pick<Services, 'now'>;
 }
 
-/** Who brought a customer into the status that it has, when and why. */
-const stood = (by: string, now: Date, reason: string | null) => ({
-  status_by: by,
-  status_date: now.toISOString(),
-  status_reason: reason,
-});
-
-/** The audit row says why in the reason's own words, and who and when by itself. */
-function turned(
-  { row, actor, services, values: { reason = null } }: Turning,
-  action: CustomerAction,
-) {
+function turned({ row, actor, values: { reason = null } }: Turning, action: CustomerAction) {
   const status = customerActions[action].to;
   return {
-    set: { status, ...stood(actor.userName, services.now(), reason) },
-    details: { ...(reason && { reason }), changes: changes({ status: row.status }, { status }) },
+    set: { status, ...stood(actor, reason) },
+    details: toldWhy({ status: row.status }, { status }, reason),
   };
 }
 
@@ -155,12 +140,12 @@ function moved(
   return {
     set: { ...set, status_reason: reason },
     details: {
-      ...(reason && { reason }),
       card,
       cardId: row.id,
-      changes: changes(
+      ...toldWhy(
         { status: row.status, isDefault: row.is_default },
         { status: set.status, isDefault: set.is_default },
+        reason,
       ),
     },
   };

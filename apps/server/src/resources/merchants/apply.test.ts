@@ -129,8 +129,13 @@ describe('merchants that apply by themselves', () => {
     const { id } = await server.one<{ id: string }>('select id from merchants where name = $1', [
       given.name,
     ]);
-    await staff.call('POST /api/merchants/{id}/actions/decline', { params: { id } });
-    assert.match((await mailsOf(server, 'no@coast.test')).at(-1)!.text, /was declined/);
+    await staff.call('POST /api/merchants/{id}/actions/decline', {
+      params: { id },
+      body: { reason: 'Its owner is on a list' },
+    });
+    const told = (await mailsOf(server, 'no@coast.test')).at(-1)!.text;
+    assert.match(told, /was declined/);
+    assert.doesNotMatch(told, /on a list/, 'why is for staff');
     assert.equal((await server.all('select from users where merchant_id = $1', [id])).length, 0);
   });
 

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Key } from '@paydesk/contract/index.ts';
+import { askedOf } from '@paydesk/contract/kernel/fields.ts';
 import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import { MERCHANT_FEATURES } from '@paydesk/contract/merchant-record.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '@paydesk/contract/permissions.ts';
+import { whyWords } from '@paydesk/contract/reasons.ts';
 import {
   MERCHANT_TRANSITIONS,
   merchantActions,
   type MerchantAction,
-} from '@paydesk/contract/resources/merchants/actions.ts';
+} from '@paydesk/contract/resources/merchants/moves.ts';
 import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { insertCertificate } from '../../seed/factories/machines.ts';
 import { insertWidget } from '../../seed/factories/widgets.ts';
@@ -90,6 +92,50 @@ describe('every status by every action', () => {
           changes: { status: { before: status, after: to } },
         });
       });
+
+  test('SB-43, SB-46, SB-03 why a merchant is disabled or declined is kept with who and when, audited, and read by staff alone', async () => {
+    const { id } = await insertMerchant(server.pool, { name: 'Quay Candles', status: 'ACTIVE' });
+    const params = { id };
+    const disable = 'POST /api/merchants/{id}/actions/disable';
+    const body = { reason: '  Chargebacks above 2% ' };
+    const disabled = await admin.call(disable, { params, body });
+    assert.equal(disabled.status, 200, disabled.text);
+    const { statusReason, statusBy, statusDate, updatedDate } = disabled.body;
+    assert.deepEqual([statusReason, statusBy], ['Chargebacks above 2%', 'Elīna Bērziņa']);
+    assert.equal(statusDate, updatedDate, 'one clock');
+    assert.equal(whyWords(disabled.body), 'Elīna Bērziņa wrote: “Chargebacks above 2%” ');
+    // its own people read neither that nor by whom
+    const own = await server.person({ merchantId: id, userRole: 'MERCHANT_ADMIN' });
+    const seen = await Promise.all([
+      own.call('GET /api/user-merchant'),
+      own.call('GET /api/user-merchant/audit-logs'),
+    ]);
+    for (const { status, text } of seen) {
+      assert.equal(status, 200);
+      assert.doesNotMatch(text, /Chargebacks|Bērziņa|statusReason/);
+    }
+    // the reason is none of the status that follows
+    const activated = await admin.call('POST /api/merchants/{id}/actions/activate', { params });
+    assert.deepEqual([activated.body.statusReason, activated.body.statusBy], [null, statusBy]);
+    assert.equal((await admin.call(disable, { params })).status, 200, 'a call may say nothing');
+    const told = (await history(id)).map(({ action, details }) => [
+      action,
+      (JSON.parse(details) as { reason?: string }).reason,
+    ]);
+    assert.deepEqual(told, [
+      ['DISABLE_MERCHANT', undefined],
+      ['ACTIVATE_MERCHANT', undefined],
+      ['DISABLE_MERCHANT', 'Chargebacks above 2%'],
+    ]);
+    const waiting = await insertMerchant(server.pool, { status: 'PENDING_APPROVAL' });
+    const declined = await admin.call('POST /api/merchants/{id}/actions/decline', {
+      params: { id: waiting.id },
+      body: { reason: 'Sells what we do not take' },
+    });
+    assert.equal(declined.body.statusReason, 'Sells what we do not take');
+    for (const name of ['disable', 'decline'] as const)
+      assert.equal(askedOf(merchantActions[name].fields)['reason']!.required, true);
+  });
 
   test('SB-43 of two who act at the same moment one is told no', async () => {
     const { id } = await insertMerchant(server.pool, { status: 'PENDING_APPROVAL' });

@@ -1,8 +1,13 @@
 import { plainIban } from '@paydesk/contract/business/iban.ts';
 import type { ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import type { firstPersonFields } from '@paydesk/contract/resources/merchants/actions.ts';
+import {
+  MERCHANT_TRANSITIONS,
+  type MerchantAction,
+} from '@paydesk/contract/resources/merchants/moves.ts';
 import { merchant } from '@paydesk/contract/resources/merchants/record.ts';
 import { countryOf, merchantSql, retriesOf } from '../../domain/merchant-record.ts';
+import { stood, toldWhy } from '../../domain/standing.ts';
 import { ownUrl, sealSecret } from '../../gateways/own.ts';
 import { changes } from '../../platform/audit.ts';
 import { isTaken } from '../../platform/auth/email-changes.ts';
@@ -28,9 +33,13 @@ export const merchantRecord = defineRecord({
     ...merchantSql,
     country: countryOf,
     acquirerUrl: 'm.acquirer_url',
+    statusDate: 'standing.status_date',
+    statusBy: 'standing.status_by',
+    statusReason: 'standing.status_reason',
     updatedDate: 'm.updated_date',
     updatedBy: 'm.updated_by',
   },
+  joins: { standing: 'left join merchant_standings standing on standing.merchant_id = m.id' },
   about: ({ id }) => ({ entityType: merchant.entity, entityId: id, merchantId: id }),
   actions: {
     'POST /api/merchants': ({ id, tx, services, actor, values, stored }) => ({
@@ -38,7 +47,8 @@ export const merchantRecord = defineRecord({
       details: { changes: changes<object>({}, { ...values, status: 'APPROVED' }) },
       besides: async () => void (await inviteFirst(tx, services, actor, id, values)),
     }),
-    'POST /api/merchants/{id}/actions/approve': async ({ tx, services, actor, row }) => {
+    'POST /api/merchants/{id}/actions/approve': async (work) => {
+      const { tx, services, actor, row } = work;
       await tellApplicant(tx, row, async (applicant) => {
         const { email, first_name, last_name, phone } = applicant;
         if (await isTaken(tx, email, null)) return mailApproved(tx, services, email, row.name);
@@ -49,14 +59,16 @@ export const merchantRecord = defineRecord({
           administratorPhone: phone,
         });
       });
-      return { set: { status: 'APPROVED' } };
+      return turned(work, 'approve');
     },
-    'POST /api/merchants/{id}/actions/decline': async ({ tx, services, row }) => {
+    'POST /api/merchants/{id}/actions/decline': async (work) => {
+      const { tx, services, row, values } = work;
       await tellApplicant(tx, row, ({ email }) => mailDeclined(tx, services, email, row.name));
-      return { set: { status: 'DECLINED' } };
+      return turned(work, 'decline', values.reason);
     },
-    'POST /api/merchants/{id}/actions/activate': () => ({ set: { status: 'ACTIVE' } }),
-    'POST /api/merchants/{id}/actions/disable': () => ({ set: { status: 'DISABLED' } }),
+    'POST /api/merchants/{id}/actions/activate': (work) => turned(work, 'activate'),
+    'POST /api/merchants/{id}/actions/disable': (work) =>
+      turned(work, 'disable', work.values.reason),
     'POST /api/merchants/{id}/actions/set-acquirer': async ({ tx, services, row, values }) => {
       const acquirer_url = ownUrl(services, values.url);
       const sealed = sealSecret(services, values.secret);
@@ -77,6 +89,33 @@ export const merchantRecord = defineRecord({
     'PUT /api/merchants/{id}/retries': ({ values }) => retriesOf(values),
   },
 });
+
+interface Turning {
+  tx: Tx;
+  row: { id: string; status: string };
+  actor: { userName: string };
+}
+
+/** It stands beside the merchant who did that, and why. */
+async function turned(
+  { tx, row, actor }: Turning,
+  action: MerchantAction,
+  reason: string | null = null,
+) {
+  const status = MERCHANT_TRANSITIONS[action].to;
+  await tx
+    .insertInto('merchant_standings')
+    .values({ merchant_id: row.id, ...stood(actor, reason) })
+    .onConflict((conflict) =>
+      conflict.column('merchant_id').doUpdateSet(({ ref }) => ({
+        status_by: ref('excluded.status_by'),
+        status_date: ref('excluded.status_date'),
+        status_reason: ref('excluded.status_reason'),
+      })),
+    )
+    .execute();
+  return { set: { status }, details: toldWhy({ status: row.status }, { status }, reason) };
+}
 
 /** Whoever applied for it hears what became of that; nobody did where staff took it on. */
 async function tellApplicant(

@@ -211,6 +211,11 @@ describe('cases of screening', () => {
     ]);
     assert.equal((await decide(near!.id, 'TRUE_HIT')).body.status.name, 'TRUE_HIT');
     assert.equal(await status(letters), 'BLOCKED');
+    const [stands] = await server.all<{ by: string; same: boolean }>(
+      `select status_by as by, status_date = updated_date as same from customers where id = $1`,
+      [letters],
+    );
+    assert.deepEqual(stands, { by: 'Elīna Bērziņa', same: true });
     const reviewed = await server.all(
       `select verdict from screening_results where customer_id = any($1) and verdict is not null order by 1`,
       [[cyrillic, letters]],

@@ -14,8 +14,17 @@ const OUTCOME = sql`case
   when t.awaiting_acquirer then 'PENDING'
   when t.status = 'REVERSED' and t.reversal_date is not null then 'SUCCESS' else t.status end`;
 
-/** When its money was taken, where that was not at once: a person looked at it first, or captured it. */
-const ENDED = sql`case when t.captured_date > t.date + interval '1 minute' then t.captured_date else t.date end`;
+/**
+ * When it ended, where that was not at once: its money was taken after a person looked at it or captured it, or it came
+ * to nothing after a review, a question of the bank's or a hold, of which its own log knows.
+ */
+const ENDED = sql`case when coalesce(ended.at, t.captured_date) > t.date + interval '1 minute'
+  then coalesce(ended.at, t.captured_date) else t.date end`;
+
+const ending = (whose: Sql) => sql`left join lateral (
+  select max(g.created_date) as at from transaction_logs g
+  where g.transaction_id = t.id and g.merchant_id = ${whose} and g.to_status = t.status
+    and t.status in ('RP_BLOCKED', 'DECLINED', 'FAILED', 'CANCELLED')) ended on true`;
 
 /** That somebody marked it as successful, and what it was before (AM-113). */
 const MARK = sql`left join lateral (
@@ -44,7 +53,7 @@ export const transactionEvents = (whose: Sql, technical: boolean) => [
         'errorType', t.external_error_type, 'errorCode', t.external_error_code,
         'error', ${technically('t.external_error_description', technical)}) as facts,
       'transaction' as link_of, t.id as link_id
-    from c, transactions t ${MARK}
+    from c, transactions t ${MARK} ${ending(whose)}
     where t.id = any(c.transactions) and t.merchant_id = ${whose}
       and t.refunded_transaction_id is null`,
   sql`select 'REFUND', t.id, c.transaction_id in (t.id, t.refunded_transaction_id), t.date,

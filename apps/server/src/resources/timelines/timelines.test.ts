@@ -24,6 +24,7 @@ import {
   refund,
   reverse,
 } from '../../testing/money.ts';
+import { insertHeld } from '../../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import type { TimelineEvent } from './words.ts';
 
@@ -421,6 +422,33 @@ describe('the timeline of a case', () => {
       (await of(client, 'order', id)).body.events.map(({ kind }) => kind);
     assert.deepEqual(await kinds(staff), ['CHANGE', 'ORDER']);
     assert.deepEqual(await kinds(await server.as('owner@amber.test')), ['ORDER']);
+  });
+
+  test('a payment that was refused after review stands where it was refused, and one that ended at once where it began', async () => {
+    const id = await insertHeld(server, amber, 'REVIEW');
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const began = hoursAgo(5);
+    await server.pool.query('update transactions set date = $2 where id = $1', [id, began]);
+    const staff = await server.as('admin@paydesk.test');
+    const refused = await staff.call('POST /api/transactions/{id}/actions/refuse', {
+      params: { id },
+      body: { reasonNote: 'Stolen card' },
+    });
+    assert.equal(refused.status, 200, refused.text);
+    const owner = await server.as('owner@amber.test');
+    for (const by of [staff, owner]) {
+      const { events } = (await of(by, 'transaction', id)).body;
+      const blocked = events.find((one) => one.id === id && one.kind === 'PAYMENT')!;
+      assert.match(blocked.title, /was blocked/);
+      assert.ok(Date.now() - Date.parse(blocked.date) < 60_000, blocked.date);
+    }
+    const { id: declined } = await insertTransaction(server.pool, {
+      merchantId: amber,
+      status: 'DECLINED',
+      date: new Date(began),
+    });
+    const { events } = (await of(owner, 'transaction', declined)).body;
+    assert.equal(events.find((one) => one.id === declined)!.date, began);
   });
 
   test('an answer awaited from the acquirer is pending, a refused one failed', async () => {

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Tooltip.css';
 import { Tooltip } from '@mantine/core';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import type { Standing as StandingOf } from '@paydesk/contract/reasons.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
@@ -230,5 +231,23 @@ export function RecordCard<K extends RecordKey>({
         }))}
       />
     </DetailCard>
+  );
+}
+
+/** The status with who brought the record into it, when and why: nobody has to look for it in the history. */
+export function Standing({
+  of: { status, statusDate, statusBy, statusReason },
+}: {
+  of: StandingOf & { status: { description: string } };
+}) {
+  if (!statusDate) return status.description;
+  return (
+    <>
+      {status.description}
+      {statusReason ? <span className={styles.why}>“{statusReason}”</span> : null}
+      <span className={styles.why}>
+        {statusBy}, <DateTime value={statusDate} />
+      </span>
+    </>
   );
 }

@@ -15,6 +15,7 @@ import { AppLink } from '../AppLink.tsx';
 import type { AnyRow } from '../ListScreen/cells.tsx';
 import { useListPage, useListState, type AnyResource } from '../ListScreen/useList.ts';
 import { queryOf } from '../query.ts';
+import { consoleSettingsQuery } from '../session.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import styles from './log.module.css';
 import { pairOf, tookWords, type Message } from './pairs.ts';
@@ -25,7 +26,7 @@ import type { Became, LogOf } from './types.ts';
 const CONVERSATION = 200;
 
 type Row = AnyRow & { id: string; createdDate: string };
-type Said = Message & { text: string };
+type Said = Message & { text: string; receiver: string | null };
 
 interface Props {
   id: string;
@@ -54,6 +55,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
     id: one.id,
     at: one.createdDate,
     text: String(one[log.payload] ?? ''),
+    receiver: log.receiver(one as Row),
   }));
   const { request, answer, durationMs } = pairOf(messages, id);
   const subject = row && log.subject(row);
@@ -172,6 +174,8 @@ function Half({
   missing = MISSING[title],
 }: HalfProps): ReactNode {
   const lines = one ? linesOf(one.text) : [];
+  const { data: console } = useQuery(consoleSettingsQuery);
+  const address = one?.receiver === 'us' ? (console?.publicUrl ?? null) : (one?.receiver ?? null);
   return (
     <section className={styles.half} aria-label={title} data-open={isOpen || undefined}>
       <header>
@@ -182,7 +186,7 @@ function Half({
           <CopyButton text={one?.text ?? notYet} label={`Copy ${title.toLowerCase()}`} />
         ) : null}
         {(one || waiting) && title === 'Request' ? (
-          <CopyWords text={one ? curlOf(one.text) : notYet} label="Copy as curl" />
+          <CopyWords text={one ? curlOf(one.text, address) : notYet} label="Copy as curl" />
         ) : null}
       </header>
       {outcome ? (

@@ -65,11 +65,16 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
 });
 
 test('a request as curl has its body and its kind, and no header that proves who asks', () => {
-  const curl = curlOf(`{"name":"O'Neill"}`);
+  const curl = curlOf(`{"name":"O'Neill"}`, 'https://shop.test/it%20s/paydesk');
+  assert.match(curl, /^curl --request POST 'https:\/\/shop\.test\/it%20s\/paydesk' /);
   assert.match(curl, /--header 'Content-Type: application\/json'/);
   assert.match(curl, /--data-binary '\{"name":"O'\\''Neill"\}'$/);
   assert.equal(curl.match(/--header/g)?.length, 1);
-  assert.match(curlOf('<a/>'), /text\/xml/);
+  // no host is made up: the shell asks for one
+  assert.match(
+    curlOf('<a/>', null),
+    /^curl --request POST "\$\{RECEIVER_URL:\?[^}]+\}" .*text\/xml/s,
+  );
 });
 
 /** A row in one line, as the list has it. */

@@ -118,12 +118,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
 
-/** Where the other side listens is no part of a log, and nobody's secret is: both are for whoever runs it. */
-export const ADDRESS = 'https://the-other-side.test/';
+/** Of a receiver that nothing here names: the shell asks whoever runs it, and calls nobody else. */
+const UNKNOWN = '"${RECEIVER_URL:?set it to where the request goes}"';
 
-/** The request as a command for a shell: its body as it was logged, the kind of it, and nothing else. */
-export function curlOf(body: string): string {
+/**
+ * The request as a command for a shell: where it went, its body as it was logged, the kind of it, and nothing that
+ * proves who asks.
+ */
+export function curlOf(body: string, address: string | null): string {
+  const to = address === null ? UNKNOWN : `'${address.replaceAll("'", '%27')}'`;
   const type = body.trimStart().startsWith('<') ? 'text/xml; charset=utf-8' : 'application/json';
   const quoted = body.replaceAll("'", String.raw`'\''`);
-  return `curl --request POST '${ADDRESS}' \\\n  --header 'Content-Type: ${type}' \\\n  --data-binary '${quoted}'`;
+  return `curl --request POST ${to} \\\n  --header 'Content-Type: ${type}' \\\n  --data-binary '${quoted}'`;
 }

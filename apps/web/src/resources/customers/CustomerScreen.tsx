@@ -6,11 +6,10 @@ import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { customerAnswer, customerMoney } from '@paydesk/contract/resources/customers/story.ts';
 import { paths } from '../../paths.ts';
-import { RecordCard, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { RecordCard, Standing, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
 import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
-import { DateTime } from '../../ui/values.tsx';
 import {
   IconArrowsExchange,
   IconBan,
@@ -103,20 +102,6 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       menu={rare}
       links={relatedLinks}
     />
-  );
-}
-
-/** Who brought them into their status, when and why: nobody has to look for it in the history. */
-function Standing({ of: { status, statusDate, statusBy, statusReason } }: { of: Customer }) {
-  if (!statusDate) return status.description;
-  return (
-    <>
-      {status.description}
-      {statusReason ? <span className={styles.why}>“{statusReason}”</span> : null}
-      <span className={styles.why}>
-        {statusBy}, <DateTime value={statusDate} />
-      </span>
-    </>
   );
 }
 

@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 import { merchant, type Merchant } from '@paydesk/contract/resources/merchants/record.ts';
+import { whyWords } from '@paydesk/contract/reasons.ts';
 import { useRouteParams } from '../../platform/route-state.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { CallbackNotice } from '../../platform/CallbackNotice.tsx';
-import { DetailCard, Fields, Note, RecordCard } from '../../platform/DetailScreen/blocks.tsx';
+import {
+  DetailCard,
+  Fields,
+  Note,
+  RecordCard,
+  Standing,
+} from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
 import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
 import { useCall } from '../../platform/query.ts';
@@ -77,8 +84,11 @@ export function MerchantScreen({
             {one.status.name === 'DISABLED' ? (
               <Note tone="warning">
                 Disabled: its people read and change nothing, and its API key and certificates are
-                refused.
+                refused. {whyWords(one)}
               </Note>
+            ) : null}
+            {one.status.name === 'DECLINED' && one.statusReason ? (
+              <Note tone="info">Declined for good. {whyWords(one)}</Note>
             ) : null}
             <CallbackNotice
               delivery={delivery.data}
@@ -95,7 +105,12 @@ export function MerchantScreen({
         more: (
           <>
             <DetailCard title="Business profile">
-              <Fields fields={merchantFieldsOf(one)} />
+              <Fields
+                fields={[
+                  { label: 'Status', value: <Standing of={one} /> },
+                  ...merchantFieldsOf(one),
+                ]}
+              />
             </DetailCard>
             <DetailCard title="Callback URLs">
               <Fields fields={callbackFieldsOf(one)} />

@@ -2,26 +2,19 @@ import { CUSTOMER_STATUSES, type CustomerStatus } from '../../kernel/customer-st
 import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { fullName } from '../../kernel/full-name.ts';
-import type { Fields } from '../../kernel/fields.ts';
 import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
+import { reasonFields } from '../../reasons.ts';
 import { CARD_STATUSES, type cards, type CardStatus, type customers } from './lists.ts';
 
 interface State<S extends string> {
   status: { name: S };
 }
 
-/** Why somebody's money is stopped, or let go again: whoever sees it next has nothing else to go by. */
-const moveFields = {
-  reason: {
-    label: 'Reason',
-    kind: 'textarea',
-    asked: true,
-    maxLength: 500,
-    hint: 'Staff see it with your name on the customer’s page and in the audit log.',
-  },
-} as const satisfies Fields;
+const moveFields = reasonFields(
+  'Staff see it with your name on the customer’s page and in the audit log.',
+);
 
 /** An action that leads from some statuses into one; its rule looks at the status alone. */
 export type Move<R, S extends string> = Omit<RecordAction<R, typeof moveFields>, 'whyNot'> & {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoints, listEndpoint, listEndpoints, uuid } from '../../kernel/endpoint.ts';
 import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
+import { standingColumns } from '../../reasons.ts';
 import { cardActions, customerActions, type CustomerAction } from './actions.ts';
 import { cards, customers } from './lists.ts';
 import { personalActions } from './personal.ts';
@@ -24,10 +25,7 @@ export const customer = record({
     paidAmount: { label: 'Paid', kind: 'amount' },
     refundedAmount: { label: 'Refunded', kind: 'amount' },
     reversedAmount: { label: 'Reversed', kind: 'amount' },
-    // who brought it into its status, when and why, where staff did
-    statusDate: { label: 'Status changed', kind: 'dateTime', nullable: true },
-    statusBy: { label: 'Status changed by', kind: 'text', nullable: true },
-    statusReason: { label: 'Reason', kind: 'text', nullable: true },
+    ...standingColumns,
     // tries that came to nothing since somebody blocked them
     refusedSince: { label: 'Refused since the block', kind: 'number' },
     // what an erasure waits for

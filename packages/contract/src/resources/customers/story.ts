@@ -1,5 +1,6 @@
 import { less } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
+import { whyWords } from '../../reasons.ts';
 import type { Customer } from './endpoints.ts';
 
 /** What a customer may do, and what a block stops, as their screen begins. */
@@ -9,7 +10,7 @@ export function customerAnswer(one: Customer): Answer | null {
       return {
         tone: 'error',
         reason: 'Blocked: no payment by their cards and no loan goes through',
-        nextStep: `${why(one)}${refused(one.refusedSince)} Cards and loans stay as they are; activating lets them pay again.`,
+        nextStep: `${whyWords(one)}${refused(one.refusedSince)} Cards and loans stay as they are; activating lets them pay again.`,
       };
     case 'CLOSED':
       if (one.erasedDate !== null)
@@ -21,7 +22,7 @@ export function customerAnswer(one: Customer): Answer | null {
       return {
         tone: 'ended',
         reason: 'Closed for good: no payment and no loan goes through',
-        nextStep: `${why(one)}Payments, cards and loans stay on record.`,
+        nextStep: `${whyWords(one)}Payments, cards and loans stay on record.`,
       };
     case 'REGISTERED':
       return {
@@ -33,9 +34,6 @@ export function customerAnswer(one: Customer): Answer | null {
       return null;
   }
 }
-
-const why = ({ statusBy, statusReason }: Customer) =>
-  statusReason ? `${statusBy} wrote: “${statusReason}” ` : '';
 
 const refused = (count: number) =>
   count === 0

@@ -1,14 +1,15 @@
 import { record, type RecordOf } from '../../kernel/record.ts';
 import { merchantColumns } from '../../merchant-record.ts';
+import { standingColumns } from '../../reasons.ts';
 import {
   addMerchant,
   merchantAcquirer,
-  merchantActions,
   setMerchantCapture,
   setMerchantFactor,
   updateMerchantProfile,
 } from './actions.ts';
 import { merchants } from './list.ts';
+import { merchantActions } from './moves.ts';
 import { setMerchantRetries } from './retries.ts';
 
 /** A merchant as staff see it (MB-03). */
@@ -25,6 +26,7 @@ export const merchant = record({
   fields: {
     ...merchantColumns,
     acquirerUrl: { label: 'Own acquirer', kind: 'text', exact: true, nullable: true },
+    ...standingColumns,
     updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
   },

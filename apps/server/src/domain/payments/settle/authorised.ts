@@ -17,12 +17,11 @@ import {
   type Held,
 } from '../attempts.ts';
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
+import { CHALLENGE_MINUTES } from '../patience.ts';
 import { doerOf, MOST_ASKED } from './common.ts';
 
 /** The bank holds the money so long. */
 const CAPTURE_DAYS = 7;
-/** A payer who was sent to the bank has so long. */
-const CHALLENGE_MINUTES = 30;
 const CHALLENGE_SECONDS = 20;
 
 /** What the payer's bank said: yes, no, or that it wants the payer first. */

@@ -42,6 +42,11 @@ export const HOUSE: Classes = {
   },
   kysely_migration: { none: 'name timestamp release breaks' },
   kysely_migration_lock: { none: 'id is_locked' },
+  merchant_standings: {
+    none: 'merchant_id status_date',
+    text: 'status_reason',
+    actor: 'status_by',
+  },
   meta_data: {
     none: 'id key value application description created_date updated_date',
     actor: 'updated_by',

@@ -46,6 +46,14 @@ export interface MerchantAcquirerSecrets {
   sealed: Buffer;
 }
 
+/** Who brought it into its status, when and why, where staff did; no role of a merchant's reads it. */
+export interface MerchantStandings {
+  merchant_id: string;
+  status_date: string;
+  status_by: string;
+  status_reason: string | null;
+}
+
 export interface MerchantBackgrounds {
   merchant_id: string;
   registration_number: string;
@@ -179,6 +187,7 @@ export interface Widgets {
 export interface MerchantsTables {
   merchants: Merchants;
   merchant_acquirer_secrets: MerchantAcquirerSecrets;
+  merchant_standings: MerchantStandings;
   merchant_backgrounds: MerchantBackgrounds;
   merchant_features: MerchantFeatures;
   merchant_applications: MerchantApplications;
