@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { INTROS } from 'virtual:intros';
 import { IconButton, TextButton } from '../ui/Button.tsx';
 import { IconX } from '../ui/icons.ts';
@@ -44,12 +44,10 @@ export default function FirstVisit({ name }: { name: string }): ReactNode {
     return () => clearTimeout(timer);
   }, [userId, name, opens]);
   const intro = INTROS[name];
-  const lineRef = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => keepRoom(lineRef.current), [shown, opens]);
   useEffect(() => () => void document.documentElement.style.removeProperty(ROOM), []);
   if (!shown || !opens || intro === undefined) return null;
   return (
-    <p ref={lineRef} className={classes.line} role="note" aria-label="What this screen is for">
+    <p ref={keepRoom} className={classes.line} role="note" aria-label="What this screen is for">
       <span>{intro}</span>
       <TextButton
         onClick={() => {

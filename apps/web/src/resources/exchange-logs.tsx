@@ -67,7 +67,7 @@ const log: LogOf<Row> = {
     side: xmlType.endsWith('RESP') ? 'answer' : 'request',
   }),
   title: ({ xmlType }) => xmlType,
-  receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address),
+  receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address ? { address } : null),
   outcome: (row) => {
     const { outcome, outcomeDetail, outcomeDate, attempts } = row;
     if (!outcome) return null;

@@ -24,7 +24,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     durationMs,
   }),
   title: ({ operation, direction }) => `${operation}, ${SOAP_DIRECTIONS[direction].toLowerCase()}`,
-  receiver: ({ address }) => address,
+  receiver: ({ address }) => (address ? { address } : null),
   subject: ({ transactionId: id }) => ({
     label: `Payment ${shortId(id)}`,
     href: paths.transaction(id),

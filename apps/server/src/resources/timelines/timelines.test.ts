@@ -118,6 +118,8 @@ async function wholeCase(server: TestServer, merchantId: string) {
 
 const told = ({ title, who }: TimelineEvent) => (who ? `${title}, by ${who}` : title);
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
 describe('the timeline of a case', () => {
   let server: TestServer;
   let amber: string;
@@ -426,7 +428,6 @@ describe('the timeline of a case', () => {
 
   test('a payment that was refused after review stands where it was refused, and one that ended at once where it began', async () => {
     const id = await insertHeld(server, amber, 'REVIEW');
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const began = hoursAgo(5);
     await server.pool.query('update transactions set date = $2 where id = $1', [id, began]);
     const staff = await server.as('admin@paydesk.test');

@@ -26,7 +26,7 @@ import type { Became, LogOf } from './types.ts';
 const CONVERSATION = 200;
 
 type Row = AnyRow & { id: string; createdDate: string };
-type Said = Message & { text: string; receiver: string | null };
+type Said = Message & { text: string; receiver: ReturnType<LogOf<Row>['receiver']> };
 
 interface Props {
   id: string;
@@ -175,7 +175,8 @@ function Half({
 }: HalfProps): ReactNode {
   const lines = one ? linesOf(one.text) : [];
   const { data: console } = useQuery(consoleSettingsQuery);
-  const address = one?.receiver === 'us' ? (console?.publicUrl ?? null) : (one?.receiver ?? null);
+  const receiver = one?.receiver ?? null;
+  const address = (receiver === 'us' ? console?.publicUrl : receiver?.address) ?? null;
   return (
     <section className={styles.half} aria-label={title} data-open={isOpen || undefined}>
       <header>

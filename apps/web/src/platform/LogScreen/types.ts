@@ -24,8 +24,8 @@ export interface LogOf<R> {
   title: (row: R) => string;
   /** 'of payment 01a2…' */
   subject: (row: R) => { label: string; href: string; list: string; also?: Related[] } | null;
-  /** Where a request goes: an address, to this installation, or unknown to it. */
-  receiver: (row: R) => string | 'us' | null;
+  /** Where a request goes: to an address, to this installation, or where nobody here knows. */
+  receiver: (row: R) => { address: string } | 'us' | null;
   /** What became of it, where its answer does not say so. */
   outcome?: (row: R) => Became | null;
 }
