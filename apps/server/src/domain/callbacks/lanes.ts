@@ -82,16 +82,28 @@ export async function openLanes(
 }
 
 /** What an address answers that the merchant has left meanwhile says nothing of the one it has. */
-const stillAt = (lane: string, address: string | null) => sql<boolean>`exists (
-  select from merchants where id = ${lane} and purchase_notification_url is not distinct from ${address})`;
+async function isStillAt(
+  { kysely }: Database,
+  lane: string,
+  address: string | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select id from merchants
+    where id = ${lane} and purchase_notification_url is not distinct from ${address}`.execute(
+    kysely,
+  );
+  return rows.length > 0;
+}
 
 /** An address that works again, or for the first time. */
-export async function laneWorks({ kysely }: Database, lane: string, address: string | null) {
+export async function laneWorks(database: Database, lane: string, address: string | null) {
+  if (!(await isStillAt(database, lane, address))) return;
   await sql`
     update callback_lanes set proven = true, failures = 0, address = ${address}, error = null,
       failing_since = null, open_until = null
-    where lane = ${lane} and (not proven or failures > 0 or address is distinct from ${address})
-      and ${stillAt(lane, address)}`.execute(kysely);
+    where lane = ${lane} and (not proven or failures > 0 or address is distinct from ${address})`.execute(
+    database.kysely,
+  );
 }
 
 /**
@@ -99,10 +111,11 @@ export async function laneWorks({ kysely }: Database, lane: string, address: str
  * time say it once. Enough of them open the breaker, each longer than before.
  */
 export async function laneFails(
-  { kysely }: Database,
+  database: Database,
   { lane, address }: Pick<Lane, 'lane' | 'address'>,
   { claimed, at, error }: { claimed: string; at: string; error: string },
 ): Promise<void> {
+  if (!(await isStillAt(database, lane, address))) return;
   // before the first of them there is none, after the last all are as long
   const untils = PAUSES_SECONDS.map((seconds) => new Date(Date.parse(at) + seconds * 1000));
   await sql`
@@ -116,7 +129,7 @@ export async function laneFails(
         as failures
       from callback_lanes where lane = ${lane} for update
     ) seen
-    where l.lane = seen.lane and ${stillAt(lane, address)}
+    where l.lane = seen.lane
       and (l.last_failure_date is null or l.last_failure_date <= ${claimed}
-        or l.address is distinct from ${address})`.execute(kysely);
+        or l.address is distinct from ${address})`.execute(database.kysely);
 }
