@@ -18,4 +18,4 @@ export type Standing = RowOf<typeof standingColumns>;
 
 /** As a sentence; nothing where nobody said why. */
 export const whyWords = ({ statusBy, statusReason }: Standing) =>
-  statusReason ? `${statusBy} wrote: “${statusReason}” ` : '';
+  statusReason ? `${statusBy} wrote: “${statusReason}”. ` : '';

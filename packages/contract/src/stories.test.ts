@@ -187,6 +187,14 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
 const purchase = (more: object) =>
   purchaseAnswer({ status: { name: 'UNSIGNED' }, ...more } as Purchase)!;
 
+test('AM-48 a cancelled purchase says that the merchant has been told only where somebody told it', () => {
+  const next = (lastCallbackStatus: Purchase['lastCallbackStatus']) =>
+    purchase({ status: { name: 'CANCELLED' }, lastCallbackStatus }).nextStep;
+  assert.equal(next(null), 'Nothing is left to do.');
+  assert.equal(next({ name: 'OK', description: 'OK' }), 'The merchant has been told.');
+  assert.match(next({ name: 'ERROR', description: 'Error' })!, /did not take the last callback/);
+});
+
 test('OR-13, TX-47 nothing of a sale invites what its order forbids', () => {
   const failed = { status: 'DECLINED', isRefund: false, errorType: 'ISSUER' };
   const next = (errorCode: string | null, paidFor: string | null) =>

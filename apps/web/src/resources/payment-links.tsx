@@ -103,7 +103,7 @@ export const PaymentLinkScreen = (): ReactNode => (
 
 const ID = 'payment-link-code';
 
-function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
+function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): ReactNode {
   const mayDisable = isAllowed(useActor(), paymentLink.actions[DISABLE].asks);
   const save = () => {
     const shown = document.getElementById(ID)?.querySelector('svg');
@@ -123,7 +123,8 @@ function Address({ link: { url, purpose } }: { link: PaymentLink }): ReactNode {
       <div className={styles.address}>
         <p>
           Send it, or let it be scanned: whoever opens it can pay
-          {mayDisable ? ', until you disable it' : ''}.
+          {uses === 'ONE' ? ', until somebody has' : ''}
+          {mayDisable ? `${uses === 'ONE' ? ' or' : ','} until you disable it` : ''}.
         </p>
         <span className={styles.url}>{url}</span>
         <div className={styles.ways}>

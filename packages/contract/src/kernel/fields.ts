@@ -3,7 +3,7 @@ import { parseIsoDay } from './dates.ts';
 import type { Enumeration } from './enumeration.ts';
 import { isUuid } from './filters.ts';
 import { messages } from './messages.ts';
-import { formatAmount, toCents } from './money.ts';
+import { formatAmount, mayBeThousands, toCents } from './money.ts';
 import type { RisingDays } from './rising-days.ts';
 import { DECEIVING } from './texts.ts';
 
@@ -178,6 +178,7 @@ export function checkField(field: Field, value: unknown): string | null {
 }
 
 function checkAmount(field: Field, value: unknown): string | null {
+  if (typeof value === 'string' && mayBeThousands(value)) return messages.twoPlaces;
   if (typeof value !== 'number' || !Number.isFinite(value)) return messages.number;
   const cents = toCents(value);
   const { min, max } = field;

@@ -73,6 +73,7 @@ test('AM-92 what may mean one thing or another is no filter, and says what is mi
     assert.equal(hint(amount, text), messages.range, text);
   assert.equal(hint(amount, '10--5'), messages.amountOrder);
   assert.equal(hint(amount, '>1.005'), messages.twoPlaces);
+  assert.equal(hint(amount, '1.000'), messages.twoPlaces);
   for (const text of ['ten', '10 - ten', 'ten..', '>ten'])
     assert.equal(hint(amount, text), messages.number, text);
   assert.equal(hint(number, '5-'), messages.range);

@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts';
 import { parseDay, YEARLESS } from './dates.ts';
 import { messages } from './messages.ts';
-import { formatAmount, parseAmount, toCents } from './money.ts';
+import { formatAmount, mayBeThousands, parseAmount, toCents } from './money.ts';
 
 export const RELATIVE_DAYS = {
   today: 'today',
@@ -135,6 +135,7 @@ function parseAmountFilter(value: string): { filter: Filter } | { error: string 
       continue;
     }
     const amount = parseAmount(bound);
+    if (mayBeThousands(bound)) return { error: messages.twoPlaces };
     if (amount === null) return noNumber(value, messages.number);
     const cents = toCents(amount);
     if (cents === null) return { error: messages.twoPlaces };

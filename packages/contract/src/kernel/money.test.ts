@@ -51,6 +51,19 @@ describe('money', () => {
     );
   });
 
+  test('AM-52 what may be thousands is no amount: 1.000 is neither 1.00 nor 1000', () => {
+    for (const typed of ['1.000', '1,500', '12.340', "1'000.000", '1.000 '])
+      assert.equal(parseAmount(typed), null, typed);
+    for (const [typed, amount] of [
+      ["1'000", 1000],
+      ['1.50', 1.5],
+      ['1,5', 1.5],
+      ['1000', 1000],
+      ['.50', 0.5],
+    ] as const)
+      assert.equal(parseAmount(typed), amount, typed);
+  });
+
   test('SB-50 amounts with more than two places are no amounts', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 9 }), (value, digit) => {

@@ -34,8 +34,12 @@ export function formatAmount(amount: number | null | undefined): string {
   return `${cents < 0n ? '-' : ''}${whole}.${digits.slice(-2)}`;
 }
 
-/** What a person types: point or comma, apostrophes and spaces ignored (AM-52). Null when it is no number. */
+/** '1.000', as many write a thousand, and never to be taken for one. */
+export const mayBeThousands = (input: string): boolean => /\d[.,]\d\d0\s*$/.test(input);
+
+/** What a person types: point or comma, apostrophes and spaces ignored (AM-52). Null when it is no number, or may be another. */
 export function parseAmount(input: string): number | null {
+  if (mayBeThousands(input)) return null;
   const plain = input.replace(/['’\s]/g, '').replace(',', '.');
   return /^-?\d{1,15}(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : null;
 }

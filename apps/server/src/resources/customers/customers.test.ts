@@ -206,7 +206,7 @@ describe('customers and their cards', () => {
     assert.equal(blocked.body.statusDate, blocked.body.updatedDate, 'one clock');
     assert.match(
       customerAnswer(blocked.body)!.nextStep,
-      /^Elīna Bērziņa wrote: “Card reported stolen” No payment was refused since/,
+      /^Elīna Bērziņa wrote: “Card reported stolen”. No payment was refused since/,
     );
     // the block's reason is none of the status that follows
     const freed = await onCustomer(admin, id, 'activate');

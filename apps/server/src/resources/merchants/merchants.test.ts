@@ -103,7 +103,7 @@ describe('every status by every action', () => {
     const { statusReason, statusBy, statusDate, updatedDate } = disabled.body;
     assert.deepEqual([statusReason, statusBy], ['Chargebacks above 2%', 'Elīna Bērziņa']);
     assert.equal(statusDate, updatedDate, 'one clock');
-    assert.equal(whyWords(disabled.body), 'Elīna Bērziņa wrote: “Chargebacks above 2%” ');
+    assert.equal(whyWords(disabled.body), 'Elīna Bērziņa wrote: “Chargebacks above 2%”. ');
     // its own people read neither that nor by whom
     const own = await server.person({ merchantId: id, userRole: 'MERCHANT_ADMIN' });
     const seen = await Promise.all([

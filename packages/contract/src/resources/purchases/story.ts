@@ -45,7 +45,10 @@ export function purchaseAnswer(one: Purchase): Answer | null {
       return {
         tone: 'ended',
         reason: ENDED[one.reasonCode ?? ''] ?? 'Cancelled: it can’t be paid any more',
-        nextStep: one.reasonNote ?? told ?? 'The merchant has been told.',
+        nextStep:
+          one.reasonNote ??
+          told ??
+          (lastCallbackStatus ? 'The merchant has been told.' : 'Nothing is left to do.'),
       };
     case 'UNSIGNED':
     case 'SIGNED':
