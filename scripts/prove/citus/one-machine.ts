@@ -81,8 +81,11 @@ export const ON_ONE_MACHINE: readonly OnOneMachine[] = [
   },
   {
     file: 'apps/server/src/platform/record/many.test.ts',
-    tests: ['AM-102 a call that was cut off goes on under its key'],
-    why: 'cuts a call off by a trigger that it puts on a table of one machine',
+    tests: [
+      'AM-102 a call that was cut off goes on under its key',
+      'AM-105, SB-01, SB-02 whoever is blocked or loses the right in the middle',
+    ],
+    why: 'cuts a call off by a trigger that it puts on a table of one machine, and waits until that one says that somebody waits for a row',
   },
   {
     file: 'apps/server/src/tasks.kills.test.ts',

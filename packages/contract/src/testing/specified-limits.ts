@@ -20,7 +20,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/checkouts': 'widget uuid, link uuid, order',
   'PUT /api/checkouts/{id}':
     'email! email <=255, firstName! <=100, lastName! <=100, phone <=40, addressLine <=255, postalCode <=20, city <=100, country {32: AT..SK}, shippingMethodId uuid',
-  'POST /api/checkouts/{id}/pay': 'frame! boolean, consent! boolean = true',
+  'POST /api/checkouts/{id}/pay': 'frame! boolean, consent! boolean = true, here boolean',
   'POST /api/financing/consumer-credits/{id}/actions/pass': 'note! <=511',
   'POST /api/financing/consumer-credits/{id}/actions/refuse': 'note! <=511',
   'POST /api/financing/consumer-credits/{id}/actions/cancel': 'note <=255',

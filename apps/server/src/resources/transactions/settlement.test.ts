@@ -114,16 +114,11 @@ describe('settlement files', () => {
     ]);
     await server.pool.query(unpaid, [held.paymentId, 'PROCESSING']);
     // asked for days ago: told of just then, or not yet
-    await set(
-      long.paymentId,
-      `created_date = '${new Date(Date.now() - 4 * 86_400_000).toISOString()}', settled_date = created_date`,
-    );
-    await set(
-      open.paymentId,
-      `created_date = created_date - interval '4 days', status = 'PENDING'`,
-    );
+    const daysAgo = `created_date = '${new Date(Date.now() - 4 * 86_400_000).toISOString()}'`;
+    await set(long.paymentId, `${daysAgo}, settled_date = created_date`);
+    await set(open.paymentId, `${daysAgo}, status = 'PENDING'`);
     const twice = await captured('sandbox');
-    await set(twice.paymentId, `created_date = created_date - interval '4 days'`);
+    await set(twice.paymentId, daysAgo);
     const foreign = { ...line, paymentId: randomUUIDv7(), capturedCents: 1_234_56n };
     // its money is there by the acquirer's own word, though no capture of ours says so (AM-113)
     const confirmed = { ...line, paymentId: '' };
