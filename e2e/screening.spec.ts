@@ -293,6 +293,52 @@ test('CU-08, ST-03 a key counts that is pressed before its case has come; anothe
   await letGo(paydesk, payment);
 });
 
+test('CU-08, ST-03 while a decision is open no other key of the desk acts, and Escape closes it from anywhere there', async ({
+  page,
+  paydesk,
+}) => {
+  const [payment, another] = [await paymentHeld(paydesk), await paymentHeld(paydesk)];
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?payment=${payment}`);
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  const confirm = page.getByRole('button', { name: 'Approve 42.00 EUR' });
+  await expect(approve).toBeVisible();
+  await expect(
+    page.getByRole('navigation', { name: 'Queue' }).locator(`a[href*="${another}"]`),
+  ).toBeVisible();
+  const here = page.url();
+  const write = page.getByRole('button', { name: 'Write a note' });
+  await expect(write).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(confirm).toBeFocused();
+  for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'b', 'o']) await page.keyboard.press(key);
+  await expect(confirm).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible();
+  expect(page.url()).toBe(here);
+
+  for (const leave of [
+    () => write.focus(),
+    () => page.getByRole('link', { name: /^Details/ }).focus(),
+    () => page.getByRole('heading', { level: 1 }).click(),
+  ]) {
+    await leave();
+    await expect(confirm).not.toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(confirm).toBeHidden();
+    await expect(approve).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(confirm).toBeFocused();
+  }
+  // closed, the keys are the desk's again
+  await page.keyboard.press('Escape');
+  await expect(approve).toBeFocused();
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(`/transactions/${payment}`);
+  await letGo(paydesk, payment);
+  await letGo(paydesk, another);
+});
+
 const paymentsHeld = ({ pathname, searchParams }: URL) =>
   pathname === '/api/transactions' && searchParams.has('f_hold');
 

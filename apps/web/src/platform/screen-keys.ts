@@ -8,9 +8,12 @@ const GOING_MS = 1500;
 /** A key that was pressed before what it presses had come counts when it comes, for so long. */
 const HELD_MS = 3000;
 
+const HOLDING = '[data-holds-keys]';
+
 /**
  * The single keys of one screen: what they press says so itself, by `data-key`, and `?` lists them by their
- * words. Nothing of them acts while somebody types, or in a dialog that is not theirs.
+ * words. Nothing of them acts while somebody types, in a dialog that is not theirs, or outside what holds them
+ * (`data-holds-keys`) while that stands there.
  */
 export function useScreenKeys(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -20,7 +23,8 @@ export function useScreenKeys(root: RefObject<HTMLElement | null>): void {
     const press = (key: string): boolean => {
       const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
       if (dialog && !dialog.contains(root.current)) return false;
-      const named = root.current?.querySelector(`[data-key~="${CSS.escape(key)}"]`);
+      const holding = root.current?.querySelector(HOLDING);
+      const named = (holding ?? root.current)?.querySelector(`[data-key~="${CSS.escape(key)}"]`);
       const pressed = named?.matches('button, a') ? named : named?.querySelector('button, a');
       if (!(pressed instanceof HTMLElement)) return false;
       pressed.click();
@@ -43,7 +47,7 @@ export function useScreenKeys(root: RefObject<HTMLElement | null>): void {
       went = key === 'g' ? timeStamp : -GOING_MS;
       if (going) return;
       if (press(key)) event.preventDefault();
-      else if (within.querySelector('[aria-busy="true"]')) {
+      else if (within.querySelector('[aria-busy="true"]') && !within.querySelector(HOLDING)) {
         held = key;
         coming.observe(within, { childList: true, subtree: true });
         timer = setTimeout(letGo, HELD_MS);

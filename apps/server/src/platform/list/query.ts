@@ -19,7 +19,7 @@ import { todayIn } from './days.ts';
 const PRINTED_CARD = /^[\d•*\s-]*[\d•*][\d•*\s-]*$/;
 
 /** Cards lie without gaps, and with stars. */
-const asKept = (card: string): string =>
+export const asKept = (card: string): string =>
   PRINTED_CARD.test(card) ? card.replaceAll('•', '*').replaceAll(/[\s-]/g, '') : card;
 
 export interface ListRequest {

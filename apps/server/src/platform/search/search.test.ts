@@ -155,6 +155,9 @@ describe('one box over everything', () => {
       '411111••••••9876',
       '411111 xxxxxx 9876',
       '411111..9876',
+      '411111 -- 9876',
+      '4111 11•• •••• 9876',
+      '4111-11**-****-9876',
     ])
       assert.equal(meant(text, TODAY)?.card, '411111******9876', text);
     assert.equal(meant('4111111111119876', TODAY)?.card, null);
@@ -163,8 +166,10 @@ describe('one box over everything', () => {
   test('words are read in every way that they can be meant, and together', () => {
     const names: string[] = [];
     assert.deepEqual(read('6017 43.99'), [{ lastFour: '6017', cents: 4399n, names }]);
-    assert.deepEqual(read('43,99 •• 6017'), []);
-    assert.deepEqual(read('43,99 ••6017'), [{ cents: 4399n, lastFour: '6017', names }]);
+    for (const q of ['43,99 •• 6017', '43,99 ••6017', '** 6017 43,99', '•••• •••• 6017 43,99'])
+      assert.deepEqual(read(q), [{ cents: 4399n, lastFour: '6017', names }], q);
+    assert.deepEqual(read('•• 6017'), [{ lastFour: '6017', names }], 'and no amount');
+    assert.deepEqual(read('•• 60178'), []);
     for (const q of [
       "1'234.50",
       '1’234,50',
@@ -234,6 +239,9 @@ describe('what a desk asks', () => {
       ['7654,43', ['wanted', 'otherDay', 'otherCard'], ['elsewhere']],
       ['7654.43 04.03.2026', ['wanted'], []],
       ['5.3.2026 6017', ['otherDay'], []],
+      ['5.3.2026 •• 6017', ['otherDay'], []],
+      ['•• 6018', ['otherCard'], []],
+      ['5111 11•• •••• 6018', ['otherCard'], []],
       ['6018 7654.44', [], []],
     ] as [string, string[], string[]][]) {
       assert.deepEqual(await found(operator, q), own, `operator: ${q}`);

@@ -1,5 +1,6 @@
 import { latestDay, parseDay, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { asKept } from '../list/query.ts';
 import { describedBy, endingOf, phoneOf, withDays } from './words.ts';
 
 const LEAST_LETTERS = 2;
@@ -37,15 +38,21 @@ export interface Reading {
 
 type Part = { lastFour: string } | { cents: bigint } | { day: string } | { name: string };
 
+const SIX_AND_FOUR = /^(\d{6})[\s*•.x-]{2,}(\d{4})$/i;
+/** '•• 6017', as a card stands in print. */
+const LAST_FOUR = /(?<!\S)[•*][•*\s-]*(?=\d{4}(?!\d))/g;
+
 /** Null where too little was typed to look for; `today` is YYYY-MM-DD where the person is. */
 export function meant(q: string, today: string): Typed | null {
   const text = q.trim();
   if ([...text].length < LEAST_LETTERS || text.includes('\u0000')) return null;
-  const card = /^(\d{6})[\s*•.x-]{2,}(\d{4})$/i.exec(text);
+  const card = SIX_AND_FOUR.exec(text) ?? SIX_AND_FOUR.exec(asKept(text));
   const words = wordsOf(text);
   const dated = withDays(text);
-  const asRead = (all: readonly string[]) =>
-    all.length > MOST_WORDS || card ? [] : readingsOf(all, today);
+  const asRead = (what: string) => {
+    const all = wordsOf(what.replace(LAST_FOUR, '••'));
+    return all.length > MOST_WORDS || card ? [] : readingsOf(all, today);
+  };
   return {
     text,
     id: isUuid(text) ? text.toLowerCase() : null,
@@ -57,7 +64,7 @@ export function meant(q: string, today: string): Typed | null {
     described: card || words.length > MOST_WORDS ? [] : describedBy(words),
     names: words.map(plain).filter(Boolean),
     // a month is a name too
-    readings: [...asRead(words), ...(dated === text ? [] : asRead(wordsOf(dated)))],
+    readings: [...asRead(text), ...(dated === text ? [] : asRead(dated))],
   };
 }
 

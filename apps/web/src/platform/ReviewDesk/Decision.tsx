@@ -1,4 +1,12 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { decide } from '@paydesk/contract/policy.ts';
 import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -39,18 +47,32 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
       card.current?.querySelector<HTMLElement>(`[data-key="${chosen}"]`)?.focus(),
     );
   };
+  const isOpen = choice !== undefined;
+  const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { key, target, defaultPrevented } = event;
+    if (key !== 'Escape' || defaultPrevented || isElsewhere(card.current, target as Node)) return;
+    event.preventDefault();
+    void back();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    document.addEventListener('keydown', onEscape);
+    return () => document.removeEventListener('keydown', onEscape);
+  }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && chosen && !event.defaultPrevented) {
-      event.preventDefault();
-      void back();
-    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       card.current?.querySelector('form')?.requestSubmit();
   };
   return (
     // the keys of the form in it, wherever the focus is there
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section ref={card} className={styles.decision} aria-labelledby={titleId} onKeyDown={onKeyDown}>
+    <section
+      ref={card}
+      className={styles.decision}
+      aria-labelledby={titleId}
+      data-holds-keys={isOpen || undefined}
+      onKeyDown={onKeyDown}
+    >
       <h3 id={titleId}>{choice ? choice.label : 'Your decision'}</h3>
       {why === null ? null : (
         <output id={whyId} className={styles.why}>
@@ -86,6 +108,12 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
     </section>
   );
 }
+
+/** Off the desk, as in a dialog; whoever has pressed beside everything has the focus on what is around it. */
+const isElsewhere = (card: Element | null, target: Node): boolean =>
+  target.contains(card)
+    ? document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+    : !card?.closest('[data-desk]')?.contains(target);
 
 const SIGNS = {
   c: <IconCircleCheck size={16} aria-hidden />,

@@ -112,7 +112,7 @@ const inWords = (shipment: Shipment): Shipment => ({
 
 /** Who ordered, from whom. */
 function peopleOf(one: Order, actor: Actor) {
-  const { customerEmail, customerId, customerName, merchantId, merchantName } = one;
+  const { customerEmail, customerId, customerName, merchantId, soldBy } = one;
   return [
     {
       label: 'Customer',
@@ -129,8 +129,7 @@ function peopleOf(one: Order, actor: Actor) {
     AUDIENCES.staff(actor) && {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
-      // its name is for the technical role alone (AM-03)
-      value: merchantName ?? (merchantId && 'Open its page'),
+      value: soldBy,
       href: merchantId && paths.merchantById(merchantId),
     },
   ];
