@@ -159,8 +159,6 @@ export const order = record({
     history: 'AT-01, SB-46',
   },
   fields: {
-    // the name of its merchant; merchantName is a column of the technical role's (AM-03)
-    soldBy: { label: 'Sold by', kind: 'text', visibleTo: 'staff' },
     // whose purchase pays it
     customerId: { label: 'Customer Id', kind: 'id', visibleTo: 'staff', nullable: true },
     customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },

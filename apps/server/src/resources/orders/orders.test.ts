@@ -124,7 +124,6 @@ describe('orders', () => {
       paymentMethod: 'CONSUMER_CREDIT',
       label: 'Two oak stools',
       purchaseId: purchase.id,
-      soldBy: 'Amber & Oak',
       customerId,
       customerName,
       consumerCreditId: credit.id,
@@ -157,12 +156,11 @@ describe('orders', () => {
     return whole;
   }
 
-  test('API-134, OR-05..09, AM-03 an order with all it carries; merchant and error for the technical role alone, whose it is and who sold it for staff', async () => {
+  test('API-134, OR-05..09, AM-03 an order with all it carries; merchant and error for the technical role alone, whose it is for staff', async () => {
     const order = await wholeOrder('basket-77');
     const { merchantName: _name, error: _error, ...forStaff } = order;
     const {
       merchantId: _merchant,
-      soldBy: _by,
       customerId: _id,
       customerName: _whose,
       ...forMerchants

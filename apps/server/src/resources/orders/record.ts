@@ -22,7 +22,6 @@ export const orderRecord = defineRecord({
       order by created_date desc, id desc limit 1) last on true`,
   },
   columns: {
-    soldBy: 'm.name',
     customerId: 'p.customer_id',
     customerName: "w.first_name || ' ' || w.last_name",
     consumerCreditId: 'c.id',

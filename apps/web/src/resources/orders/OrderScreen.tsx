@@ -112,7 +112,7 @@ const inWords = (shipment: Shipment): Shipment => ({
 
 /** Who ordered, from whom. */
 function peopleOf(one: Order, actor: Actor) {
-  const { customerEmail, customerId, customerName, merchantId, soldBy } = one;
+  const { customerEmail, customerId, customerName, merchantId, merchantName } = one;
   return [
     {
       label: 'Customer',
@@ -129,7 +129,8 @@ function peopleOf(one: Order, actor: Actor) {
     AUDIENCES.staff(actor) && {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
-      value: soldBy,
+      // its name is for the technical role alone (AM-03)
+      value: merchantName ?? (merchantId && 'Open its page'),
       href: merchantId && paths.merchantById(merchantId),
     },
   ];
