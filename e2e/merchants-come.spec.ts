@@ -31,7 +31,8 @@ test('MB-01, MB-04, SB-22 staff take a merchant on, and write down what they fou
   await page.getByLabel('Name', { exact: true }).fill(name);
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+  // beside its name, and below with who took it on
+  await expect(page.getByText('Approved', { exact: true })).toHaveCount(2);
 
   await page.getByRole('link', { name: 'Background' }).click();
   await page.getByRole('button', { name: 'Record check' }).click();
