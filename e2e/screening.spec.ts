@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
 import { expect, test, type Paydesk } from './server.ts';
@@ -229,13 +229,19 @@ const letGo = (paydesk: Paydesk, payment: string) =>
     client.query(`update transactions set hold = null where id = $1`, [payment]),
   );
 
+/** The desk with a held payment open, and another that waits. */
+async function openFirstOfTwo(page: Page, paydesk: Paydesk): Promise<[string, string]> {
+  const [payment, another] = [await paymentHeld(paydesk), await paymentHeld(paydesk)];
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?payment=${payment}`);
+  return [payment, another];
+}
+
 test('CU-08, ST-03 what a person has decided leaves their queue for good, whichever list answers first', async ({
   page,
   paydesk,
 }) => {
-  const [payment, another] = [await paymentHeld(paydesk), await paymentHeld(paydesk)];
-  await signIn(page, PEOPLE.staff);
-  await page.goto(`/reviews?payment=${payment}`);
+  const [payment, another] = await openFirstOfTwo(page, paydesk);
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   const queue = page.getByRole('navigation', { name: 'Queue' });
   const row = queue.locator(`a[href*="${payment}"]`);
@@ -297,9 +303,7 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
   page,
   paydesk,
 }) => {
-  const [payment, another] = [await paymentHeld(paydesk), await paymentHeld(paydesk)];
-  await signIn(page, PEOPLE.staff);
-  await page.goto(`/reviews?payment=${payment}`);
+  const [payment, another] = await openFirstOfTwo(page, paydesk);
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   const confirm = page.getByRole('button', { name: 'Approve 42.00 EUR' });
   await expect(approve).toBeVisible();

@@ -213,14 +213,15 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
       found.push(...openWithin(part, ofMerchants).map(({ table }) => table));
     for (const one of part.inner) look(one, (within || theirs.length > 0) && !one.isNamed, true);
   };
-  look(partOf(text), false);
+  const all = partOf(text);
+  look(all, false);
   const [, into = '', by = '', set = ''] = REPLACES.exec(text) ?? [];
   if (ofMerchants.has(into) && (!/\bmerchant_id\b/.test(by) || set.includes('now()')))
     found.push(into);
   const [, changed = '', reckoned = ''] = RECKONED.exec(text) ?? [];
   if ((ofMerchants.has(changed) || everywhere.has(changed)) && CHOSEN.test(reckoned))
     found.push(changed);
-  if (changed && MOVED.test(reckoned) && tablesIn(partOf(text)).some((one) => everywhere.has(one)))
+  if (changed && MOVED.test(reckoned) && tablesIn(all).some((one) => everywhere.has(one)))
     found.push(changed);
   return [...new Set(found)];
 }
