@@ -111,19 +111,19 @@ const noNumber = (value: string, words: string) => ({
   error: /^[^\p{L}]*(?:[-–<>≤≥]|\.\.)[^\p{L}]*$/u.test(value) ? messages.range : words,
 });
 
-/** The ends that there are: an open side is absent. */
-const between = <T>(from: T | undefined, to: T | undefined): { from?: T; to?: T } => ({
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
-});
-
 function parseNumberRange(value: string): { filter: Filter } | { error: string } {
   const range = splitRange(value);
   const known = range?.every((bound) => !bound || WHOLE_NUMBER.test(bound)) && range.join('');
   if (!range || !known) return noNumber(value, messages.wholeNumber);
   const [from, to] = range.map((bound) => (bound ? Number(bound) : undefined));
   if (from !== undefined && to !== undefined && from > to) return { error: messages.numberOrder };
-  return { filter: { op: 'numbers', ...between(from, to) } };
+  return {
+    filter: {
+      op: 'numbers',
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  };
 }
 
 function parseAmountFilter(value: string): { filter: Filter } | { error: string } {
@@ -134,8 +134,8 @@ function parseAmountFilter(value: string): { filter: Filter } | { error: string 
       bounds.push(undefined);
       continue;
     }
-    if (mayBeThousands(bound)) return { error: messages.twoPlaces };
     const amount = parseAmount(bound);
+    if (mayBeThousands(bound)) return { error: messages.twoPlaces };
     if (amount === null) return noNumber(value, messages.number);
     const cents = toCents(amount);
     if (cents === null) return { error: messages.twoPlaces };
@@ -144,7 +144,13 @@ function parseAmountFilter(value: string): { filter: Filter } | { error: string 
   const [from, to] = bounds;
   if (from === undefined && to === undefined) return { error: messages.number };
   if (from !== undefined && to !== undefined && from > to) return { error: messages.amountOrder };
-  return { filter: { op: 'cents', ...between(from, to) } };
+  return {
+    filter: {
+      op: 'cents',
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  };
 }
 
 /** '16.11.2026 09:15' */
