@@ -5,7 +5,7 @@ import { runs } from '@paydesk/contract/testing/proof.ts';
 import type { RawBuilder } from 'kysely';
 import { failureSql } from './domain/failures.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
-import { keepingPlan } from './platform/db/plans.ts';
+import { settingsFor } from './platform/db/plans.ts';
 import type { Sight } from './platform/db/reading.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
@@ -26,6 +26,7 @@ interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'CTE Name'?: string;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
@@ -129,7 +130,7 @@ describe('the plans of the hot lists', () => {
       if (!kept) return client.query<Answer>(`${explain} ${sql}`, parameters as unknown[]);
       const values = parameters.map((value) => `'${String(value)}'`).join();
       await client.query(
-        `${keepingPlan(sql)}; set local plan_cache_mode to force_generic_plan; prepare kept as ${sql}`,
+        `${settingsFor(sql)}; set local plan_cache_mode to force_generic_plan; prepare kept as ${sql}`,
       );
       const answer = await client.query<Answer>(`${explain} execute kept (${values})`);
       await client.query('deallocate kept');
@@ -184,7 +185,7 @@ describe('the plans of the hot lists', () => {
       for (const query of [{ f_status: 'SUCCESS' }, { page: '1' }, { sort: 'amount,ASC' }]) {
         const other = readListQuery(transactionsList.resource, actor, query, 'page');
         const { sql } = database.compile(pageStatement(transactionsList, actor, other));
-        assert.equal(keepingPlan(sql), null);
+        assert.equal(settingsFor(sql), null);
       }
     }
   });
@@ -429,6 +430,62 @@ describe('the plans of the hot lists', () => {
       const request = readListQuery(purchasesList.resource, actor, ask, 'page');
       await readsTheBeginning(purchasesList, actor, request);
     }
+  });
+
+  test('AM-109, SB-05 a merchant’s purchases beside a status are read without anybody else’s', async () => {
+    const actor = actorOf('MERCHANT_ADMIN');
+    const ask = { f_amount: '10..', f_status: 'CANCELLED', size: '20' };
+    const request = readListQuery(purchasesList.resource, actor, ask, 'page');
+    const sight = { merchantId, userId: crypto.randomUUID() };
+    const page = pageStatement(purchasesList, actor, request, undefined, null, false);
+    const read = (await planOf(page, sight)).filter(
+      (node) => node['Index Name'] === 'purchases_of_merchant_by_status',
+    );
+    assert.ok(read.some((node) => node['Actual Rows'] > 0));
+    for (const node of read) assert.equal(node['Rows Removed by Filter'] ?? 0, 0);
+  });
+
+  test('AM-109, SB-05 the page of many merchants by a part of their names reads the beginning of the list', async () => {
+    await database.pool.query(
+      `insert into merchants (id, name, status, created_date)
+       select gen_random_uuid(), 'Ember ' || n, 'APPROVED', now() from generate_series(1, 30) n`,
+    );
+    try {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `select t.id from transactions t join merchants m on m.id = t.merchant_id
+         where m.name ilike '%mber%' order by t.date desc, t.id desc`,
+      );
+      assert.ok(rows.length > ROWS / 50, `${rows.length} rows`);
+      const actor = actorOf('BACKOFFICE_ADMIN');
+      const ask = { f_merchantName: 'mber', size: '20', page: '2' };
+      const request = readListQuery(transactionsList.resource, actor, ask, 'page');
+      await readsTheBeginning(transactionsList, actor, request);
+      const statement = pageStatement(transactionsList, actor, request);
+      // of more names than it keeps PostgreSQL thinks that one has these letters, and sorts all that they have
+      assert.ok((await planOf(statement)).some((node) => node['CTE Name'] === 'beginning'));
+      const [row] = await database.run(statement, 'all');
+      const { content, totalElements } = JSON.parse(row!.answer) as {
+        content: { id: string }[];
+        totalElements: number;
+      };
+      assert.equal(totalElements, rows.length);
+      assert.deepEqual(
+        content.map(({ id }) => id),
+        rows.slice(40, 60).map(({ id }) => id),
+      );
+    } finally {
+      await database.pool.query(`delete from merchants where name like 'Ember %'`);
+    }
+  });
+
+  test('AM-109 a page that is asked for before its total starts no processes to help it', () => {
+    const actor = actorOf('BACKOFFICE_ADMIN');
+    const request = readListQuery(transactionsList.resource, actor, { f_amount: '10..' }, 'page');
+    const settings = [true, false].map((counting) => {
+      const page = pageStatement(transactionsList, actor, request, undefined, null, counting);
+      return settingsFor(database.compile(page).sql);
+    });
+    assert.deepEqual(settings, [null, 'set local max_parallel_workers_per_gather to 0']);
   });
 
   test('AM-109, SB-05 why a payment came to nothing is found by what an index knows, and is those rows', async () => {

@@ -94,7 +94,7 @@ const settings = z.object({
   // shorter ones are guessed
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
   STATEMENT_TIMEOUT_MS: count(15_000),
-  TOTAL_WAIT_MS: count(60),
+  TOTAL_WAIT_MS: count(30),
   ACQUIRER: z.enum([...WAYS, 'stripe']).optional(),
   ACQUIRER_URL: gatewayUrl(),
   ACQUIRER_SECRET: gatewaySecret(),

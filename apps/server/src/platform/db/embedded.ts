@@ -12,6 +12,7 @@ import { placeOf, readOrMakeSecret } from './embedded/initialise.ts';
 import { DirectoryInUse, lockDirectory } from './embedded/lock.ts';
 import type { EmbeddedLog } from './embedded/log.ts';
 import { clearOut, postmasterFile } from './embedded/processes.ts';
+import { settingsOf } from './embedded/settings.ts';
 import { databaseUser, type RunAs } from './embedded/user.ts';
 
 export type { EmbeddedLog };
@@ -34,28 +35,10 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-const SETTINGS = {
-  shared_buffers: '256MB',
-  max_connections: 100,
-  timezone: 'UTC',
-  jit: 'off',
-  random_page_cost: 1.1,
-  // Its log goes into ours, where no personal data may be: no statements, no values. The errors
-  // of statements reach the application, which logs what is fit to be logged.
-  log_min_messages: 'log',
-  log_min_error_statement: 'panic',
-  log_error_verbosity: 'terse',
-  log_line_prefix: '',
-  log_checkpoints: 'off',
-  max_slot_wal_keep_size: '4GB',
-};
-
 /** Deaths further apart are no series, and make no longer pauses. */
 const STEADY_MS = 60_000;
 
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-const SCRATCH = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
  * Starts a PostgreSQL of Paydesk's own.
@@ -147,8 +130,7 @@ class Cluster {
     await bringOver(this.#folder, { binaries: this.#binaries, user: this.#user });
     const address = await addressFor(this.#folder);
     const settings = {
-      ...SETTINGS,
-      ...(scratch ? SCRATCH : {}),
+      ...settingsOf(scratch),
       ...flags,
       cluster_name: this.#name,
       ...address.settings,

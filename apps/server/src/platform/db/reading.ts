@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { Refusal } from '../errors.ts';
 import { statement } from '../tracing.ts';
 import { cancellable, cutOff, inOneGo } from './connection.ts';
-import { keepingPlan } from './plans.ts';
+import { settingsFor } from './plans.ts';
 
 /** Whose rows a statement may see: everybody's (staff and the system), one merchant's, or those of some (ADR 182). */
 export type Sight =
@@ -197,8 +197,8 @@ export function readingOn({ pool, longReaders, longest, pooled }: ReadingPools):
       signal?: AbortSignal,
     ) {
       const config = named(query);
-      const keeping = pooled ? null : keepingPlan(config.text);
-      const settings = [...(keeping ? [keeping] : []), ...sightStatements(sight)];
+      const needed = pooled ? null : settingsFor(config.text);
+      const settings = [...(needed ? [needed] : []), ...sightStatements(sight)];
       return statement(config.text, async () => {
         if (settings.length) return readOnly<T>(settings, config, signal);
         if (!signal) return (await pool.query<T>(config)).rows;

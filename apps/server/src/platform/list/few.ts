@@ -88,7 +88,7 @@ const isIndexed = (filter: Filter) =>
  * whether these fill the page, or the first rows are all there are; `rows` of it is then the total, where it is known.
  * What an index has by the list's date is asked of these rows; the rest is asked of them once read.
  */
-function nearOf(
+export function nearOf(
   list: ListDefinition,
   { page, size, sort, filters }: ListRequest,
   base: Base,

@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { joinTexts, type Base } from './base.ts';
 import type { Counted } from './counters.ts';
 import type { ListDefinition } from './definition.ts';
+import { nearOf } from './few.ts';
 import type { ListRequest } from './query.ts';
 
 type Fragment = RawBuilder<unknown>;
 
-/** So few owners are asked one by one sooner than the list is walked through to what is theirs. */
+/** So few owners are asked one by one; of more the list's beginning is looked through, and then all of theirs. */
 const FEW_OWNERS = 20;
 /** So many rows are asked of each. */
 const MOST_ROWS = 1000;
@@ -63,15 +64,19 @@ export function pageByOwner(
   if (!named || !counts || upTo > MOST_ROWS) return null;
   const { from } = list.owners![named.key]!;
   const few = sql`(select few from named)`;
+  const near = nearOf(list, request, base);
+  const enough = near ? sql`(select filled from enough)` : sql`false`;
+  const nearest = sql`(select page_id ${sql.raw(list.tenant ? ', page_merchant' : '')} from near
+    where not ${few} and ${enough} order by by ${base.direction}, page_id ${base.idDirection} ${part}) union all`;
   const outer = sql`one.by ${base.direction}, one.page_id ${base.idDirection}`;
   return sql`named as materialized (
       select count(*) <= ${FEW_OWNERS} as few from (
         select from ${sql.raw(from)} where ${base.conditionOf(named)} limit ${FEW_OWNERS + 1}
       ) owners
-    ), page as materialized (
+    ), ${near ? sql`${near},` : sql``} page as materialized (
       (${ofEach(named.key, base.order, outer, few)})
-      union all
+      union all ${near ? nearest : sql``}
       (select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
-        where ${base.where} and not ${few} order by ${base.order} ${part})
+        where ${base.where} and not ${few} and not ${enough} order by ${base.order} ${part})
     )`;
 }

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { baseOf, joinTexts, merchantSaid, type Base } from './base.ts';
 import { isBeginning } from './beginning.ts';
 import { counted, type Counted } from './counters.ts';
-import { onePlan } from '../db/plans.ts';
+import { onePlan, oneProcess } from '../db/plans.ts';
 import { merchantOfAll, saidBy } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
 import { fewOf } from './few.ts';
@@ -83,7 +83,7 @@ export function pageStatement(
   const few = fewOf(list, request, base, counts);
   const total = counting ? totalOf(list, request, base, counts) : totalSeen(request);
   const beginning = isBeginning(list, actor, request);
-  return sql`${beginning ? onePlan : sql``}
+  return sql`${beginning ? onePlan : counting ? sql`` : oneProcess}
     with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start, beginning)}, shown as materialized (
       select ${said(cells.join(', '))}, ${base.sorted} as "#by", ${id} as "#id"
       from page join ${from} on ${id} = page.page_id ${pageMerchant(list)}
