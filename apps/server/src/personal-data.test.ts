@@ -237,6 +237,48 @@ describe('what is held of a person', () => {
     assert.ok((await everywhere(strong(other))).length >= 7);
   });
 
+  test('SB-46 an order that nobody paid goes with whose address it was made for, unless somebody else has that address', async () => {
+    const person = await somebody();
+    const [other, sharing] = [await somebody(), await somebody()];
+    const unpaid = (email: string) => openCheckout(server, { merchantId: amber, email });
+    const theirs = await unpaid(person.email.toUpperCase());
+    // for the same address, but paid by somebody else
+    const another = await unpaid(person.email);
+    await insertTransaction(server.pool, {
+      merchantId: amber,
+      customerId: other.id,
+      orderId: another.orderId,
+      status: 'SUCCESS',
+      amountCents: 10_00n,
+    });
+    await server.pool.query('update customers set email = $1 where id = $2', [
+      other.email,
+      sharing.id,
+    ]);
+    const shared = await unpaid(other.email);
+    const said = await preview(person.id);
+    const rowsOf = (table: string) => said.changes.find((one) => one.table === table)?.rows;
+    // the one that they paid, too
+    assert.deepEqual([rowsOf('orders'), rowsOf('checkouts')], [2, 1]);
+    assert.equal((await erase(person.id)).status, 200);
+    assert.equal((await erase(sharing.id)).status, 200);
+    const emails = await server.all<{ email: string | null }>(
+      `select customer_email as email from orders where id = any($1) order by array_position($1, id)`,
+      [[theirs.orderId, another.orderId, shared.orderId]],
+    );
+    assert.deepEqual(
+      emails.map(({ email }) => email),
+      [null, person.email, other.email],
+    );
+    // what another's order says of them is said, for somebody to look at
+    await runCheck();
+    const [done] = (await preview(person.id)).erasures;
+    assert.deepEqual(
+      done?.found?.map(({ where }) => where),
+      ['orders.customer_email'],
+    );
+  });
+
   test('SB-46 words go out of JSON as it says them: behind a line end, and of whoever is called Null', async () => {
     const person = await insertCustomer(server.pool, {
       firstName: 'Null',

@@ -17,11 +17,6 @@ export const OF_PAYMENTS: readonly Held[] = [
     where: `(${within(ORDERS, 'order_id')} or ${within(PURCHASES, 'purchase_id')})`,
     change: none('first_name', 'last_name', 'phone'),
   },
-  {
-    table: 'orders',
-    where: within(ORDERS),
-    change: { ...none('customer_email', 'shipment'), ...out('label', 'error') },
-  },
   { table: 'order_items', where: within(ORDERS, 'order_id'), change: out('label') },
   { table: 'purchases', where: within(PURCHASES), change: out('payment_info', 'reason_note') },
   {
@@ -109,5 +104,11 @@ export const OF_PAYMENTS: readonly Held[] = [
     where: `(t.merchant_id, t.subject_id) in (${PAYMENTS} union ${PURCHASES})`,
     change: out('details'),
     added: true,
+  },
+  // by their address they are known to be theirs, so it goes last
+  {
+    table: 'orders',
+    where: within(ORDERS),
+    change: { ...none('customer_email', 'shipment'), ...out('label', 'error') },
   },
 ];
