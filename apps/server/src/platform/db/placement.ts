@@ -132,6 +132,7 @@ export const IN_ONE_PLACE = [
   'seen_signatures',
   'service_provider',
   'sessions',
+  'settlements_compared',
   'setup_links',
   'sso_connections',
   'sso_domains',

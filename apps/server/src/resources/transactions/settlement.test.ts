@@ -31,18 +31,20 @@ describe('settlement files', () => {
     });
   });
   after(() => server.close());
-  beforeEach(() => server.pool.query('delete from payment_operations'));
+  beforeEach(() =>
+    server.pool.query('delete from payment_operations; delete from settlements_compared'),
+  );
 
   const run = () =>
     tasksOf(server.services)
       .find(({ name }) => name === 'read-settlements')!
       .run();
 
-  /** 12.50 EUR, captured on the day that is compared. */
-  async function captured(gateway: string): Promise<SettlementLine> {
+  /** 12.50 EUR, captured on the day that is compared, or another. */
+  async function captured(gateway: string, day = compared()): Promise<SettlementLine> {
     const merchantId = (await insertMerchant(server.pool, {})).id;
     const { checkoutId, orderId, purchaseId } = await openCheckout(server, { merchantId });
-    const date = new Date(`${compared()}T12:00:00Z`);
+    const date = new Date(`${day}T12:00:00Z`);
     const id = await insertPayment(server, { merchantId, amountCents: 12_50n, date });
     await server.pool.query(
       `with a as (insert into payment_attempts (id, checkout_id, merchant_id, order_id, purchase_id, stage,
@@ -78,6 +80,42 @@ describe('settlement files', () => {
         (one) => /a settlement differs/.test(one) && one.includes(line.paymentId),
       ),
     );
+  });
+
+  test('AM-102 a day on which nothing ran, or the acquirer said nothing, is compared afterwards, and once', async () => {
+    says = () => settled();
+    const upTo = async () =>
+      (await server.all<{ day: string }>('select day::text from settlements_compared')).map(
+        ({ day }) => day,
+      );
+    const away = addDays(today(), -10);
+    // compared last before nothing ran for nine days
+    await captured('sandbox', addDays(today(), -1));
+    await run();
+    assert.deepEqual(await upTo(), [compared()]);
+    await server.pool.query('update settlements_compared set day = $1', [addDays(away, -1)]);
+    await server.pool.query('delete from payment_operations');
+    const missed = await captured('sandbox', away);
+    // its file can't be had at first; that of a later day can, and differs too
+    const later = await captured('sandbox', addDays(today(), -6));
+    const lines = (day: string) =>
+      day === away
+        ? [{ ...missed, capturedCents: 12_49n }]
+        : day === addDays(today(), -6)
+          ? [{ ...later, capturedCents: 25_00n }]
+          : [];
+    says = (_, day) =>
+      day === away ? { outcome: 'unknown', reason: 'No answer' } : settled(...lines(day));
+    const silent = (await run())!;
+    assert.equal(silent.failed, 1);
+    assert.match(silent.error!, new RegExp(`No answer.*${later.paymentId}`));
+    assert.deepEqual(await upTo(), [addDays(away, -1)]);
+    says = (_, day) => settled(...lines(day));
+    const { failed, error } = (await run())!;
+    assert.equal(failed, 2);
+    assert.match(error!, new RegExp(`${missed.paymentId}: 12.49 EUR taken by the file, 12.50`));
+    assert.deepEqual(await upTo(), [compared()]);
+    assert.equal((await run())!.failed, 0);
   });
 
   test('AM-102 what was booked in another currency is a difference, and its fee is no fee of ours', async () => {

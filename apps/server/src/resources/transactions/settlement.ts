@@ -9,17 +9,22 @@ import type { Repeating, TaskFigures } from '../../platform/tasks.ts';
 const HOUR_MS = 3_600_000;
 /** A payout is told of some days after what it pays out. */
 const DAYS = 7;
+/** So far back a day is compared that was not in its time: nothing ran, or the acquirer said nothing. */
+const MOST_DAYS = 31;
 
 /** Whose file it is: the installation's acquirer, or that of one merchant. */
 interface File {
   gateway: string;
   of: string | null;
+  /** Up to which day it was held against the books; null: never. */
+  compared: string | null;
 }
 
 /**
  * Reads what each acquirer that was asked for money booked in the last days: its fee and its payout are kept on the
- * payment, and what it booked the day before yesterday is held against what we asked it for, either way. A difference
- * is an error in the log, and a failed one of the run, which says its sums; nothing is mended in silence.
+ * payment, and what it booked up to the day before yesterday is held against what we asked it for, either way, each
+ * day that was not before. A difference is an error in the log, and a failed one of the run, which says its sums;
+ * nothing is mended in silence.
  */
 export function readSettlements(services: Services): Repeating {
   const { acquirer, database, log } = services;
@@ -33,37 +38,44 @@ export function readSettlements(services: Services): Repeating {
       const read = { processed: 0, failed: 0 };
       const errors: string[] = [];
       const wrong: string[] = [];
-      for (const file of await filesOf(database.kysely, own, addDays(today, -DAYS))) {
-        const days: SettlementLine[][] = [];
+      const upTo = addDays(today, -2);
+      for (const file of await filesOf(database.kysely, own, today)) {
+        // the newest is compared each time, since what is said of it may come in twice
+        const missed = file.compared ? addDays(file.compared, 1) : upTo;
+        const first = earlier(upTo, later(missed, addDays(today, -MOST_DAYS)));
+        const days = new Map<string, SettlementLine[]>();
         const silent: string[] = [];
-        for (let ago = DAYS; ago >= 1; ago--) {
+        const from = earlier(addDays(first, -1), addDays(today, -DAYS));
+        for (let day = from; day < today; day = addDays(day, 1)) {
           if (stopping?.aborted) return read;
-          const day = addDays(today, -ago);
           const said: Settlement = await acquirer.settlement(day, file);
           if (said.outcome === 'unknown') {
             silent.push(`${day}: ${said.reason}`);
-            days.push([]);
             continue;
           }
-          days.push(said.lines);
+          days.set(day, said.lines);
           await note(database.kysely, file, own, said.lines);
           read.processed += said.lines.length;
         }
         errors.push(...silent);
-        // who says nothing of its own books keeps nobody from looking into the others
-        if (silent.length) continue;
-        // around the day that is compared: what crossed midnight on its way is in the file beside it
-        const found = await differences(
-          database.kysely,
-          file,
-          own,
-          addDays(today, -2),
-          days.slice(-3),
-        );
-        if (found.length)
-          log.error({ gateway: file.gateway, wrong: found.slice(0, 20) }, 'a settlement differs');
-        wrong.push(...found);
-        read.failed += found.length;
+        let compared: string | null = addDays(first, -1);
+        for (let day = first; day <= upTo; day = addDays(day, 1)) {
+          // around the day that is compared: what crossed midnight on its way is in the file beside it
+          const around = [-1, 0, 1].map((off) => days.get(addDays(day, off)));
+          if (!around.every((lines) => lines !== undefined)) {
+            // tried again with what is missing; what was said of later days is looked at meanwhile
+            await keep(database.kysely, file, compared);
+            compared = null;
+            continue;
+          }
+          const found = await differences(database.kysely, file, own, day, around);
+          if (found.length)
+            log.error({ gateway: file.gateway, wrong: found.slice(0, 20) }, 'a settlement differs');
+          wrong.push(...found);
+          read.failed += found.length;
+          if (compared) compared = day;
+        }
+        await keep(database.kysely, file, compared);
       }
       const error = [...errors.slice(0, 1), ...(wrong.length ? [told(wrong)] : [])].join('; ');
       return { ...read, ...(error && { error }) } satisfies TaskFigures;
@@ -89,15 +101,43 @@ const SENT = sql`(
   select transaction_id, merchant_id, gateway, created_date, settled_date, status, 0, amount_cents from money_operations
     where kind in ('REFUND', 'REVERSAL'))`;
 
-/** Where money was asked for since then, whatever is set up now; the installation's own has one file for all. */
-async function filesOf(db: Db, own: string | null, since: string): Promise<File[]> {
-  const { rows } = await sql<File>`
-    select distinct coalesce(s.gateway, ${own}) as gateway,
-      case when coalesce(s.gateway, ${own}) <> ${own} then s.merchant_id end as of
-    from ${SENT} s where s.created_date >= ${since}::date and coalesce(s.gateway, ${own}) is not null
-    order by 1, 2`.execute(db);
-  return rows;
+const nameOf = ({ gateway, of }: Omit<File, 'compared'>) => (of ? `${gateway} ${of}` : gateway);
+
+/**
+ * Where money was asked for in the last days, or since it was compared, whatever is set up now; the installation's own
+ * has one file for all.
+ */
+async function filesOf(db: Db, own: string | null, today: string): Promise<File[]> {
+  const { rows: asked } = await sql<Omit<File, 'compared'> & { last: string }>`
+    select coalesce(s.gateway, ${own}) as gateway,
+      case when coalesce(s.gateway, ${own}) <> ${own} then s.merchant_id end as of,
+      (max(s.created_date) at time zone 'UTC')::date::text as last
+    from ${SENT} s
+    where s.created_date >= ${addDays(today, -MOST_DAYS)}::date and coalesce(s.gateway, ${own}) is not null
+    group by 1, 2 order by 1, 2`.execute(db);
+  const { rows } = await sql<{ file: string; day: string }>`
+    select file, day::text as day from settlements_compared`.execute(db);
+  const compared = new Map(rows.map(({ file, day }) => [file, day]));
+  return asked
+    .map(({ gateway, of, last }) => ({
+      gateway,
+      of,
+      last,
+      compared: compared.get(nameOf({ gateway, of })) ?? null,
+    }))
+    .filter(
+      ({ last, compared: day }) => last >= addDays(today, -DAYS) || (day !== null && last > day),
+    );
 }
+
+async function keep(db: Db, file: File, day: string | null): Promise<void> {
+  if (!day) return;
+  await sql`insert into settlements_compared (file, day) values (${nameOf(file)}, ${day}::date)
+    on conflict (file) do update set day = excluded.day`.execute(db);
+}
+
+const earlier = (one: string, other: string) => (one < other ? one : other);
+const later = (one: string, other: string) => (one < other ? other : one);
 
 const asRows = (lines: readonly SettlementLine[]) =>
   JSON.stringify(
@@ -164,7 +204,7 @@ async function differences(
     ), that_day as (
       select id, sum(captured) as captured, sum(refunded) as refunded,
         array_agg(distinct currency) as currencies
-      from jsonb_to_recordset(${asRows(around.at(-2) ?? [])}::jsonb) as l ${LINES} group by id
+      from jsonb_to_recordset(${asRows(around[1] ?? [])}::jsonb) as l ${LINES} group by id
     ), asked as (
       select s.id, s.merchant_id, bool_or(s.status = 'PENDING') as open,
         coalesce(sum(s.captured) filter (where s.status = 'APPROVED'), 0) as captured,

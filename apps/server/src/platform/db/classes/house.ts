@@ -79,6 +79,7 @@ export const HOUSE: Classes = {
     none: 'id single name created_date expiration_date public_key certificate',
     secret: 'sealed_private_key',
   },
+  settlements_compared: { none: 'file day' },
   system_figures: {
     none: 'at waiting oldest_seconds failing given_up task_lag_seconds bytes connections loop_ms',
   },
