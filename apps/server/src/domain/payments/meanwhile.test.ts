@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
 import { insertWidget } from '../../seed/factories/widgets.ts';
+import { markSuccessful } from '../../testing/money.ts';
 import { insertLink } from '../../testing/payment-links.ts';
-import { standingOf } from '../../testing/payments.ts';
+import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { typeCard } from '../../testing/shopper.ts';
 import { giveDetails } from '../checkouts/details.ts';
@@ -105,5 +106,27 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     const { order, stage } = await typed(id, page);
     assert.deepEqual([order, stage], ['VERIFIED', 'CANCELLED']);
     await assert.rejects(pageOf(id));
+  });
+
+  test('SB-18, OR-01 a payment that is marked as successful pays its order: its payer is asked for no second one, nor pays at a page of before', async () => {
+    const opened = await openCheckout(server, { merchantId });
+    const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
+    assert.equal((await standingOf(server, opened)).order, 'VERIFIED');
+    const page = await pageOf(opened.checkoutId);
+    assert.equal((await markSuccessful(owner, declined)).status, 200);
+    assert.equal((await typed(opened.checkoutId, page)).order, 'PAID');
+    const params = { id: opened.checkoutId };
+    const { status, body } = await server.anonymous.call('GET /api/checkouts/{id}', { params });
+    assert.deepEqual([status, body.state, body.receipt], [200, 'paid', null]);
+    await assert.rejects(pageOf(opened.checkoutId));
+    assert.deepEqual(await taken(opened.checkoutId), { cents: 42_00n, order: 42_00n });
+    assert.deepEqual(await bookedOf(server, declined), {});
+    const told = await server.all<{ by: string; status: string }>(
+      `select user_name as by, details #>> '{changes,status,after}' as status from audit_logs
+       where entity_id = $1 and action = 'PAY_ORDER'`,
+      [opened.orderId],
+    );
+    assert.equal(told.length, 1);
+    assert.equal(told[0]!.status, 'PAID');
   });
 });

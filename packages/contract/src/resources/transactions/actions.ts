@@ -170,7 +170,7 @@ export const markSuccessful = byOwnHandler(
       consequence: ({ type }) =>
         `No money moves: only the status becomes Success. ${
           type === 'PAYMENT'
-            ? 'The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
+            ? 'Its order counts as paid. The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
             : 'The refund counts as one made in another system, against what is left of the original payment.'
         } This can’t be undone.`,
       submit: 'Mark as successful',
