@@ -88,7 +88,7 @@ export function markSuccessfulHandler(services: Services) {
           cents: row.amount_cents,
         });
       else {
-        await chargeMarked(tx, row);
+        await chargeMarked(tx, services, row);
         if (order) await orderPaid(tx, services, actor, order);
         await purchasePaid(tx, services, row.purchase_id, row.merchant_id);
       }
