@@ -221,4 +221,41 @@ describe('what people do to a recurring payment', () => {
     const [due] = (await owner.call('GET /api/recurring-dues', { query })).body.content;
     assert.deepEqual([due!.status.name, due!.transactionId], ['PAID', tries[0]!.id]);
   });
+
+  test('AM-122, SB-43 a try that nobody could make for long, as of a disabled merchant, is not made later by itself: a person decides', async () => {
+    await put({ retryDays: '1, 3, 7', retryHour: 6, retriesEnd: 'KEEP' });
+    const { id } = await insertAgreed(server, merchantId, {
+      amountCents: 9999_01n,
+      mostCents: 9999_01n,
+      nextChargeAt: new Date(server.services.now().getTime() + 60_000),
+    });
+    const charge = async (seconds: number) => {
+      await server.services.clock.move!(seconds);
+      await run('charge-recurring-payments');
+    };
+    const stands = (status: string) =>
+      server.pool.query('update merchants set status = $2 where id = $1', [merchantId, status]);
+    await charge(120);
+    assert.ok((await read(id)).retryAt);
+    // the bank would say yes to it
+    await server.pool.query(
+      'update recurring_dues set amount_cents = 990 where recurring_payment_id = $1',
+      [id],
+    );
+    await stands('DISABLED');
+    await charge(9 * 86_400);
+    await stands('ACTIVE');
+    await charge(60);
+    assert.equal(await paid(id), 0);
+    const then = await read(id);
+    assert.deepEqual([then.retryAt, then.openDues, then.status.name], [null, 1, 'ACTIVE']);
+    const query = { f_recurringPaymentId: id };
+    const [due] = (await owner.call('GET /api/recurring-dues', { query })).body.content;
+    assert.equal(due!.status.name, 'UNPAID');
+    const params = { id: due!.id };
+    const asked = await owner.call('POST /api/recurring-dues/{id}/actions/charge', { params });
+    assert.equal(asked.status, 200, asked.text);
+    await run('charge-what-is-asked');
+    assert.equal(await paid(id), 1);
+  });
 });

@@ -32,16 +32,18 @@ function afterWords({ currency }: TransactionDetail, left: number, typed: unknow
     : `Left after this: ${formatAmount(less(left, amount))} ${currency}`;
 }
 
+const IN_DISPUTE = { OPEN: 'in dispute', LOST: 'lost in a dispute', WON: '' } as const;
+
 /** How much went back before, what a bank claims, and what is left of how much. */
 function Left({ transaction, left }: { transaction: TransactionDetail; left: number }) {
-  const { amount, currency, refundedAmount, pendingAmount, claimedAmount } = transaction;
+  const { amount, currency, refundedAmount, pendingAmount, claimedAmount, dispute } = transaction;
   return (
     <>
       <Bar rest share={amount > 0 ? (amount - left) / amount : 0} />
       <p className={styles.left}>
         {refundedAmount > 0 ? `${formatAmount(refundedAmount)} refunded before · ` : ''}
         {pendingAmount > 0 ? `${formatAmount(pendingAmount)} pending · ` : ''}
-        {claimedAmount > 0 ? `${formatAmount(claimedAmount)} in dispute · ` : ''}
+        {claimedAmount > 0 ? `${formatAmount(claimedAmount)} ${IN_DISPUTE[dispute!]} · ` : ''}
         <strong>
           {formatAmount(left)} {currency} left
         </strong>{' '}
