@@ -14,6 +14,7 @@ import { openFromLink } from '../checkouts/link.ts';
 import { openFromWidget } from '../checkouts/widget.ts';
 import { beginPayment } from './begin.ts';
 import { continuePayment } from './continue.ts';
+import { releasePayments } from './release.ts';
 
 const PERSON = { email: 'anna@mail.test', firstName: 'Anna', lastName: 'Ozola', phone: null };
 const NOWHERE = { ...PERSON, shipment: null, shippingMethodId: null };
@@ -91,9 +92,17 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     const sent = await pageOf(id);
     await say('Nuuk', null);
     assert.equal((await typed(id, sent)).order, 'VERIFIED');
-    await say('Nuuk');
+    // a bank that could not give what it held is asked again, for another sum
+    const purchase = `(select purchase_id from checkouts where id = $1)`;
+    await server.pool.query(`update purchases set status = 'DECLINED' where id = ${purchase}`, [
+      id,
+    ]);
+    cost = '85.00';
+    await say('Oslo');
     assert.equal((await typed(id, await pageOf(id))).order, 'PAID');
-    assert.deepEqual(await taken(id), { cents: 135_00n, order: 135_00n });
+    assert.deepEqual(await taken(id), { cents: 125_00n, order: 125_00n });
+    const signed = `select amount_cents as cents, status from purchases where id = ${purchase}`;
+    assert.deepEqual(await server.one(signed, [id]), { cents: 125_00n, status: 'SETTLED' });
   });
 
   test('OR-14, AM-108 a link that is disabled meanwhile takes nothing any more, at a page of before either', async () => {
@@ -128,5 +137,20 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     );
     assert.equal(told.length, 1);
     assert.equal(told[0]!.status, 'PAID');
+  });
+
+  test('SB-18, TX-41 what a bank holds for an order that is marked as paid is not taken besides, and is let go', async () => {
+    const opened = await openCheckout(server, { merchantId, capture: 'MANUAL' });
+    const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
+    const held = await payBy(server, opened.checkoutId);
+    assert.equal((await markSuccessful(owner, declined)).status, 200);
+    const params = { id: held };
+    const capture = await owner.call('POST /api/transactions/{id}/actions/capture', { params });
+    assert.equal(capture.status, 400);
+    assert.match(capture.error.errors[0]!.message, /order is paid already/);
+    await releasePayments(server.services).run();
+    assert.equal((await standingOf(server, opened)).stage, 'CANCELLED');
+    const booked = await bookedOf(server, held);
+    assert.deepEqual(Object.keys(booked), ['AUTHORISE', 'CANCEL']);
   });
 });
