@@ -64,7 +64,7 @@ export interface Held {
     | 'recurring_unit'
   > & {
     over: boolean;
-    /** The link that it began at has been disabled. */
+    /** The link that it began at has been disabled, or was for one payment, which is made. */
     link_closed: boolean;
   };
   purchase: { id: string; status: string };
@@ -146,7 +146,11 @@ interface Around extends Attempt {
 async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held, 'order'>> {
   const { rows } = await sql<Around>`
     ${byKey} select ${ATTEMPT}, c.capture, c.cancelled_date, c.first_name, c.last_name, c.phone, c.recurring_unit,
-      c.expires_date <= now() as over, l.disabled_date is not null as link_closed,
+      c.expires_date <= now() as over,
+      coalesce(l.disabled_date is not null or (l.uses = 'ONE' and exists (select from checkouts k
+        join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+        where k.payment_link_id = l.id and k.merchant_id = ${merchantId} and k.id <> c.id
+          and o.status = 'PAID')), false) as link_closed,
       p.status as purchase_status, m.name as shop,
       m.email as shop_email, m.status as merchant_status, m.acquirer_url, t.customer_id, t.card_pan
     from payment_attempts a

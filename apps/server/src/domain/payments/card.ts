@@ -32,7 +32,7 @@ export async function cardKnown(
     // its page may have been asked for at the moment in which it was given up
     (givenUp ? 'The payment was abandoned' : null) ??
     // what happened while its page stood open
-    (closed ? 'The link has been disabled' : null) ??
+    (closed ? 'Nothing more is paid by the link' : null) ??
     (attempt.amount_cents === held.order.amount_cents ? null : 'What is to be paid has changed') ??
     // erased since its page was opened
     (held.checkout.first_name === null ? 'Nobody is known any more who pays' : null);

@@ -117,6 +117,20 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     await assert.rejects(pageOf(id));
   });
 
+  test('OR-14, SB-18 of a link for one payment that is marked as made at one address nothing is taken at another', async () => {
+    const link = await insertLink(server, merchantId);
+    const [one, other] = [
+      await openFromLink(server.services, link),
+      await openFromLink(server.services, link),
+    ];
+    for (const { id } of [one, other]) await giveDetails(server.services, id, NOWHERE);
+    const declined = await payBy(server, one.id, 'insufficientFunds');
+    const page = await pageOf(other.id);
+    assert.equal((await markSuccessful(owner, declined)).status, 200);
+    const { order, stage } = await typed(other.id, page);
+    assert.deepEqual([order, stage], ['VERIFIED', 'CANCELLED']);
+  });
+
   test('SB-18, OR-01 a payment that is marked as successful pays its order: its payer is asked for no second one, nor pays at a page of before', async () => {
     const opened = await openCheckout(server, { merchantId });
     const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
