@@ -36,6 +36,7 @@ const payment = (more: object) =>
     reversedAmount: 0,
     pendingAmount: 0,
     remainingAmount: 0.8,
+    claimedAmount: 0,
     ...more,
   }) as Payment;
 
@@ -81,13 +82,23 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
     nextStep: 'The other 0.50 EUR can’t be refunded after a reversal.',
   });
   assert.equal(told(transactionMoney(payment(part))), '0.8, Paid 0.8, Reversed -0.3, Kept 0.5');
-  const sums = { paidAmount: 0.8, refundedAmount: 0, reversedAmount: 0.3, pendingAmount: 0 };
+  const sums = {
+    paidAmount: 0.8,
+    refundedAmount: 0,
+    reversedAmount: 0.3,
+    pendingAmount: 0,
+    claimedAmount: 0,
+  };
   const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };
   assert.equal(told(paidStory(order)), '0.8, Asked for 0.8, Paid 0.8, Reversed -0.3, Kept 0.5');
   const { nextStep, leads } = orderAnswer(order as Order)!;
   assert.equal(nextStep, 'Its payment was reversed: nothing more can be refunded.');
   assert.equal(leads, undefined);
   assert.match(orderAnswer({ ...order, reversedAmount: 0 } as Order)!.nextStep!, /^To return/);
+  assert.equal(
+    told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.2 })),
+    '0.8, Asked for 0.8, Paid 0.8, Claimed in disputes -0.2, Left to refund 0.6',
+  );
 });
 
 test('SB-42, SB-50 what was refused before a bank was asked says so, and no bank is blamed', () => {
@@ -109,7 +120,13 @@ test('SB-42, SB-50 what was refused before a bank was asked says so, and no bank
 });
 
 test('OR-11, SB-50 an order’s money is the sums of its payments, and what is left of them', () => {
-  const sums = { paidAmount: 0.8, refundedAmount: 0.7, reversedAmount: 0.1, pendingAmount: 0 };
+  const sums = {
+    paidAmount: 0.8,
+    refundedAmount: 0.7,
+    reversedAmount: 0.1,
+    pendingAmount: 0,
+    claimedAmount: 0,
+  };
   const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };
   assert.equal(
     told(paidStory(order)),

@@ -157,7 +157,8 @@ export const amountOfPurchase = (tx: Tx, id: string, merchantId: string, cents: 
     .updateTable('purchases')
     .set({ amount_cents: cents })
     .where(theRow(id, merchantId))
-    .where('status', '=', 'UNSIGNED')
+    // what could not be taken may be paid again, and is signed anew
+    .where('status', 'in', ['UNSIGNED', 'DECLINED'])
     .execute();
 
 /** Nobody signs what its merchant would not answer for. */

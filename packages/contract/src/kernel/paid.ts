@@ -9,6 +9,7 @@ export const PAID = {
   refundedAmount: { label: 'Refunded', kind: 'amount' },
   reversedAmount: { label: 'Reversed', kind: 'amount' },
   pendingAmount: { label: 'Pending', kind: 'amount' },
+  claimedAmount: { label: 'Claimed in disputes', kind: 'amount' },
 } as const satisfies Columns;
 
 interface Sums {
@@ -18,11 +19,14 @@ interface Sums {
   refundedAmount: number;
   reversedAmount: number;
   pendingAmount: number;
+  claimedAmount: number;
 }
 
 /** Signed, from what was asked for to what is left of it. */
 export function paidStory(one: Sums): MoneyStory {
-  const left = less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.pendingAmount);
+  const back = [one.refundedAmount, one.reversedAmount, one.pendingAmount, one.claimedAmount];
+  // what banks claim of it may be more than is left
+  const left = Math.max(0, less(one.paidAmount, ...back));
   // of a payment that was reversed nothing more is refunded
   const stays = one.reversedAmount > 0 && left > 0;
   return {
@@ -35,6 +39,7 @@ export function paidStory(one: Sums): MoneyStory {
         { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
         { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
         { label: 'Pending', amount: -one.pendingAmount, part: 'pending' },
+        { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
       ]),
     ],
     left: {

@@ -308,7 +308,8 @@ export const transaction = record({
     },
     reversal: { label: 'Reversal', kind: 'group', columns: moneyOut, nullable: true },
     reportData: { label: 'As it came: any JSON, an object as a rule.', kind: 'json' },
-    remainingAmount: { label: 'What can still go back', kind: 'amount' },
+    remainingAmount: { label: 'What has not gone back', kind: 'amount' },
+    claimedAmount: { label: 'What the payer’s bank claims or has taken', kind: 'amount' },
     pendingAmount: { label: 'Pending', kind: 'amount' },
     awaitingAcquirer: {
       label: 'What the acquirer has not answered',

@@ -7,6 +7,7 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
 import { approveOrder, describeOrder, shipOrder, type Line } from '../orders.ts';
+import { leaveCard } from '../payments/leave.ts';
 import { paymentUnderWay } from '../payments/under-way.ts';
 import { amountOfPurchase } from '../purchases.ts';
 import { shippingCost, type Address, type ShippingCost } from '../shipping-cost.ts';
@@ -163,6 +164,8 @@ export async function giveDetails(
       };
       const cents = await shipOrder(tx, { id, merchantId }, line);
       await amountOfPurchase(tx, before.purchase_id, merchantId, cents);
+      // what can't be sent can't be paid either, at a page of before
+      if (!known) await leaveCard(tx, { id, merchant_id: merchantId }, 'How it is shipped is open');
     }
     const ready = now.approved && (!before.ships || known !== null);
     if (ready && (await approveOrder(tx, { id, merchantId })))

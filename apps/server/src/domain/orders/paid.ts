@@ -15,7 +15,7 @@ interface Which {
 export async function orderPaid(
   tx: Tx,
   services: Services,
-  by: { userId: null; userName: string; address: null },
+  by: Parameters<typeof audit>[1] & { userName: string },
   order: Which,
   {
     method = 'CARD',

@@ -62,7 +62,11 @@ export interface Held {
     | 'last_name'
     | 'phone'
     | 'recurring_unit'
-  > & { over: boolean };
+  > & {
+    over: boolean;
+    /** The link that it began at has been disabled, or was for one payment, which is made. */
+    link_closed: boolean;
+  };
   purchase: { id: string; status: string };
   merchant: { name: string; email: string | null; status: string; acquirer_url: string | null };
   /** Who pays by which card; nobody before the card is known. */
@@ -128,6 +132,7 @@ interface Around extends Attempt {
   phone: string | null;
   recurring_unit: Held['checkout']['recurring_unit'];
   over: boolean;
+  link_closed: boolean;
   purchase_status: string;
   shop: string;
   shop_email: string | null;
@@ -141,17 +146,23 @@ interface Around extends Attempt {
 async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held, 'order'>> {
   const { rows } = await sql<Around>`
     ${byKey} select ${ATTEMPT}, c.capture, c.cancelled_date, c.first_name, c.last_name, c.phone, c.recurring_unit,
-      c.expires_date <= now() as over, p.status as purchase_status, m.name as shop,
+      c.expires_date <= now() as over,
+      coalesce(l.disabled_date is not null or (l.uses = 'ONE' and exists (select from checkouts k
+        join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+        where k.payment_link_id = l.id and k.merchant_id = ${merchantId} and k.id <> c.id
+          and o.status = 'PAID')), false) as link_closed,
+      p.status as purchase_status, m.name as shop,
       m.email as shop_email, m.status as merchant_status, m.acquirer_url, t.customer_id, t.card_pan
     from payment_attempts a
     join checkouts c on c.id = a.checkout_id and c.merchant_id = a.merchant_id
     join purchases p on p.id = a.purchase_id and p.merchant_id = a.merchant_id
     join merchants m on m.id = a.merchant_id
+    left join payment_links l on l.id = c.payment_link_id and l.merchant_id = c.merchant_id
     left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
     where a.id = ${id} and a.merchant_id = ${merchantId}
     for no key update of a, p`.execute(tx);
   const { purchase_status, shop, shop_email, merchant_status, acquirer_url, ...rest } = rows[0]!;
-  const { customer_id, card_pan, over, capture, cancelled_date, ...some } = rest;
+  const { customer_id, card_pan, over, link_closed, capture, cancelled_date, ...some } = rest;
   const { first_name, last_name, phone, recurring_unit, ...attempt } = some;
   return {
     attempt,
@@ -165,6 +176,7 @@ async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held
       phone,
       recurring_unit,
       over,
+      link_closed,
     },
     purchase: { id: attempt.purchase_id, status: purchase_status },
     merchant: { name: shop, email: shop_email, status: merchant_status, acquirer_url },

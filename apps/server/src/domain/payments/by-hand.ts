@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { NOBODYS } from '../taking.ts';
 import { log } from '../transactions/log.ts';
@@ -10,13 +11,15 @@ import { plan, type Operation } from './operations.ts';
 
 /** What people do with a payment that is not decided; each gives what the acquirer is to be asked then. */
 
-/** Takes the money that the bank holds. */
+/** Takes the money that the bank holds; not what was paid meanwhile by another try, or marked as paid. */
 export async function captureByHand(
   tx: Tx,
   services: Services,
-  { attempt }: Held,
+  { attempt, order }: Held,
   by: Doer,
 ): Promise<Operation> {
+  if (order.status === 'PAID')
+    throw invalid('status', 'The order is paid already: the bank is told to let go of this money');
   await unhold(tx, attempt);
   await log(tx, by, attempt, 'CAPTURE_REQUESTED', 'PROCESSING', 'PROCESSING');
   return plan(tx, services, attempt, 'CAPTURE', by);

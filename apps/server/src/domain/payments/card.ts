@@ -25,12 +25,15 @@ export async function cardKnown(
 ): Promise<Operation | null> {
   const { attempt } = held;
   const { id } = attempt;
-  const { over, cancelled_date: givenUp } = held.checkout;
+  const { over, link_closed: closed, cancelled_date: givenUp } = held.checkout;
   const refused =
     whyNotWanted(held) ??
     (over ? 'The time to pay is over' : null) ??
     // its page may have been asked for at the moment in which it was given up
     (givenUp ? 'The payment was abandoned' : null) ??
+    // what happened while its page stood open
+    (closed ? 'Nothing more is paid by the link' : null) ??
+    (attempt.amount_cents === held.order.amount_cents ? null : 'What is to be paid has changed') ??
     // erased since its page was opened
     (held.checkout.first_name === null ? 'Nobody is known any more who pays' : null);
   if (refused) {

@@ -90,10 +90,11 @@ export async function stateOf(services: Services, row: PaymentRow): Promise<Paym
     // what a bank or a rule said stands on the transaction, and is not for the payer to read
     reason: name === 'declined' && !row.card_pan ? row.reason : null,
     mayRetry: name === 'declined' && payable,
+    // of what was paid by a loan, or marked as paid, the last try says nothing
     receipt:
-      name === 'paid' && row.attempt_id
+      name === 'paid' && row.stage === 'PAID'
         ? {
-            transactionId: row.attempt_id,
+            transactionId: row.attempt_id!,
             date: row.paid_date!,
             card: row.card_pan!,
             amount: fromCents(row.amount_cents!),

@@ -1,3 +1,10 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** What a payer's bank claims back of a payment, or has taken, by all its disputes. */
+export const claimedOf = (id: unknown, merchantId: unknown): RawBuilder<bigint> =>
+  sql`(select coalesce(sum(amount_cents), 0)::bigint from disputes
+    where transaction_id = ${id} and merchant_id = ${merchantId} and status <> 'WON')`;
+
 /** Sums over the payments of an order or a purchase, by SQL that names the merchant; refunds are counted on their payments. */
 export function paidColumns(of: 'order_id' | 'purchase_id', id: string, merchantId: string) {
   // names without a table are those of the transactions
@@ -10,5 +17,8 @@ export function paidColumns(of: 'order_id' | 'purchase_id', id: string, merchant
     refundedAmount: sum('refunded_cents'),
     reversedAmount: sum('reversed_cents'),
     pendingAmount: sum('pending_refund_cents + pending_reversal_cents'),
+    claimedAmount: `(select coalesce(sum(amount_cents), 0)::bigint from disputes
+      where merchant_id = ${merchantId} and status <> 'WON' and transaction_id in (
+        select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`,
   };
 }

@@ -94,18 +94,31 @@ async function reserveOne(
   retryAfterSeconds: number,
   reserved: Reserved,
 ): Promise<void> {
-  const day = (await again(tx, due)) ?? (await nextOf(tx, services, due, reserved));
+  const day =
+    (await again(tx, services, due, reserved)) ?? (await nextOf(tx, services, due, reserved));
   if (day) await decide(tx, services, due, day, retryAfterSeconds, reserved);
   await lookAgain(tx, services, due);
 }
 
-/** The day that is tried again now, where there is one. */
-async function again(tx: Tx, { id, merchant_id }: Due): Promise<RecurringDue | null> {
+/** The day that is tried again now, where there is one; whose time has long gone by waits for a person, too. */
+async function again(
+  tx: Tx,
+  services: Services,
+  due: Due,
+  reserved: Reserved,
+): Promise<RecurringDue | null> {
+  const { id, merchant_id } = due;
   const { rows } = await sql<RecurringDue>`
     select d.* from recurring_dues d where d.recurring_payment_id = ${id} and d.merchant_id = ${merchant_id}
       and d.status = 'RETRYING' and d.next_attempt_at <= now()
-    order by d.due_day limit 1 for no key update`.execute(tx);
-  return rows[0] ?? null;
+    order by d.due_day for no key update`.execute(tx);
+  for (const day of rows) {
+    if (services.now().getTime() - Date.parse(day.next_attempt_at!) <= LATE_MS) return day;
+    await setDue(tx, day, { status: 'UNPAID' });
+    reserved.skipped++;
+    await told(tx, services, due, 'UNPAID', { due: day });
+  }
+  return null;
 }
 
 /** Its next day where that has come; those that were missed before it are written down. */

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
+import type { Services } from '../../platform/services.ts';
+import { holdRecurring, lookAgain, setRecurring } from './rows.ts';
 
-/** A charge that a person marked as one that succeeded counts, and its day is paid. */
+/** A charge that a person marked as one that succeeded counts, and its day is paid: whichever of its tries it was. */
 export async function chargeMarked(
   tx: Tx,
+  services: Services,
   row: {
     id: string;
     merchant_id: string;
@@ -13,22 +16,19 @@ export async function chargeMarked(
     date: string;
   },
 ): Promise<void> {
-  const { recurring_payment_id: recurringId } = row;
+  const { id, merchant_id, recurring_payment_id: recurringId } = row;
   if (!recurringId) return;
-  await tx
-    .updateTable('recurring_payments')
-    .set({
-      count: sql`count + 1`,
-      total_amount_cents: sql`total_amount_cents + ${row.amount_cents}`,
-      last_charged_at: sql`greatest(last_charged_at, ${row.date}::timestamptz)`,
-    })
-    .where(theRow(recurringId, row.merchant_id))
-    .execute();
-  await tx
-    .updateTable('recurring_dues')
-    .set({ status: 'PAID', next_attempt_at: null, updated_date: sql`now()` })
-    .where('transaction_id', '=', row.id)
-    .where('merchant_id', '=', row.merchant_id)
-    .where('status', 'in', ['UNPAID', 'RETRYING'])
-    .execute();
+  const which = { id: recurringId, merchant_id };
+  await setRecurring(tx, which, {
+    count: sql`count + 1`,
+    total_amount_cents: sql`total_amount_cents + ${row.amount_cents}`,
+    last_charged_at: sql`greatest(last_charged_at, ${row.date}::timestamptz)`,
+  });
+  await sql`
+    update recurring_dues set status = 'PAID', transaction_id = ${id}, failure = null,
+      next_attempt_at = null, updated_date = now()
+    where recurring_payment_id = ${recurringId} and merchant_id = ${merchant_id}
+      and status in ('UNPAID', 'RETRYING') and (transaction_id = ${id} or id = (
+        select due_id from recurring_charges where ${theRow(id, merchant_id)}))`.execute(tx);
+  await lookAgain(tx, services, await holdRecurring(tx, which));
 }

@@ -152,6 +152,7 @@ describe('orders', () => {
       refundedAmount: 30,
       reversedAmount: 0,
       pendingAmount: 0,
+      claimedAmount: 0,
     };
     return whole;
   }

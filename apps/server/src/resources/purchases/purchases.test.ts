@@ -165,6 +165,7 @@ describe('purchases', () => {
       refundedAmount: 0,
       reversedAmount: 0,
       pendingAmount: 0,
+      claimedAmount: 0,
       markedByHand: false,
     };
     assert.deepEqual(await get(row.id, owner), common);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { tasksOf } from '../../resources.ts';
+import { markSuccessful } from '../../testing/money.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -179,5 +180,82 @@ describe('what people do to a recurring payment', () => {
     assert.deepEqual(await day(kept), { status: 'UNPAID', attempts: 1, at: null });
     assert.equal((await read(kept)).status.name, 'ACTIVE');
     await put({ retryDays: '1, 3, 7', retryHour: 10, retriesEnd: 'SUSPEND' });
+  });
+
+  test('SB-18, AM-122 whichever try of a day somebody marks as successful pays it: its payer is not charged for it again', async () => {
+    await put({ retryDays: '1, 3, 7', retryHour: 6, retriesEnd: 'KEEP' });
+    const { id } = await insertAgreed(server, merchantId, {
+      amountCents: 9999_01n,
+      mostCents: 9999_01n,
+      nextChargeAt: new Date(server.services.now().getTime() + 60_000),
+    });
+    const charge = async (seconds: number) => {
+      await server.services.clock.move!(seconds);
+      await run('charge-recurring-payments');
+    };
+    const untilRetry = async () =>
+      (Date.parse((await read(id)).retryAt!) - server.services.now().getTime()) / 1000 + 60;
+    await charge(120);
+    await charge(await untilRetry());
+    const tries = await server.all<{ id: string; status: string }>(
+      `select id, status from transactions where recurring_payment_id = $1 order by id`,
+      [id],
+    );
+    assert.deepEqual(
+      tries.map(({ status }) => status),
+      ['DECLINED', 'DECLINED'],
+    );
+    // the bank would say yes to the next
+    await server.pool.query(
+      'update recurring_dues set amount_cents = 990 where recurring_payment_id = $1',
+      [id],
+    );
+    const next = await untilRetry();
+    const marked = await markSuccessful(owner, tries[0]!.id);
+    assert.equal(marked.status, 200, marked.text);
+    const then = await read(id);
+    assert.deepEqual([then.retryAt, then.openDues, then.count], [null, 0, 1]);
+    await charge(next);
+    assert.equal(await paid(id), 1);
+    const query = { f_recurringPaymentId: id };
+    const [due] = (await owner.call('GET /api/recurring-dues', { query })).body.content;
+    assert.deepEqual([due!.status.name, due!.transactionId], ['PAID', tries[0]!.id]);
+  });
+
+  test('AM-122, SB-43 a try that nobody could make for long, as of a disabled merchant, is not made later by itself: a person decides', async () => {
+    await put({ retryDays: '1, 3, 7', retryHour: 6, retriesEnd: 'KEEP' });
+    const { id } = await insertAgreed(server, merchantId, {
+      amountCents: 9999_01n,
+      mostCents: 9999_01n,
+      nextChargeAt: new Date(server.services.now().getTime() + 60_000),
+    });
+    const charge = async (seconds: number) => {
+      await server.services.clock.move!(seconds);
+      await run('charge-recurring-payments');
+    };
+    const stands = (status: string) =>
+      server.pool.query('update merchants set status = $2 where id = $1', [merchantId, status]);
+    await charge(120);
+    assert.ok((await read(id)).retryAt);
+    // the bank would say yes to it
+    await server.pool.query(
+      'update recurring_dues set amount_cents = 990 where recurring_payment_id = $1',
+      [id],
+    );
+    await stands('DISABLED');
+    await charge(9 * 86_400);
+    await stands('ACTIVE');
+    await charge(60);
+    assert.equal(await paid(id), 0);
+    const then = await read(id);
+    assert.deepEqual([then.retryAt, then.openDues, then.status.name], [null, 1, 'ACTIVE']);
+    const query = { f_recurringPaymentId: id };
+    const [due] = (await owner.call('GET /api/recurring-dues', { query })).body.content;
+    assert.equal(due!.status.name, 'UNPAID');
+    const params = { id: due!.id };
+    const asked = await owner.call('POST /api/recurring-dues/{id}/actions/charge', { params });
+    assert.equal(asked.status, 200, asked.text);
+    await run('charge-what-is-asked');
+    assert.equal(await paid(id), 1);
   });
 });

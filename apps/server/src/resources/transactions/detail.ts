@@ -14,6 +14,7 @@ import {
   type TransactionStatus,
 } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
+import { claimedOf } from '../../domain/payments/sums.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
@@ -31,6 +32,10 @@ export const remainingCents = (row: TransactionRow): bigint =>
   row.reversed_cents -
   row.pending_reversal_cents;
 
+/** Its payer's bank claims of it, or has taken. */
+export const isDisputed = ({ dispute }: TransactionRow): boolean =>
+  dispute === 'OPEN' || dispute === 'LOST';
+
 /** A payment that moved no money through the acquirer: somebody marked it as successful (AM-113). */
 export const isMarkedByHand = (row: TransactionRow): boolean =>
   !row.moves_money && row.refunded_transaction_id === null;
@@ -43,6 +48,8 @@ export function stateOf(
   row: TransactionRow,
   payerRefusal: PayerRefusal | null,
   acquirer: string | null,
+  // where nobody has looked how much a bank claims, it is all
+  claimedCents = isDisputed(row) ? row.amount_cents : 0n,
 ): TransactionState {
   return {
     type: typeOf(row),
@@ -54,6 +61,7 @@ export function stateOf(
     refundedTransactionId: row.refunded_transaction_id,
     markedByHand: isMarkedByHand(row),
     remainingAmount: fromCents(remainingCents(row)),
+    claimedAmount: fromCents(claimedCents),
     awaitingAcquirer:
       row.pending_reversal_cents > 0n
         ? 'reversal'
@@ -140,6 +148,7 @@ export async function loadDetail(
         capture_before: string | null;
         paid_for: string | null;
         order_number: string | null;
+        claimed: bigint;
         claim: { cents: string; reason: string; respond_by: string | null; date: string } | null;
         acquirer_url: string | null;
         merchant_name?: string;
@@ -163,7 +172,7 @@ export async function loadDetail(
           'respond_by', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
         from disputes d where d.transaction_id = t.id and d.merchant_id = ${whose}
         order by d.created_date desc, d.id desc limit 1
-      ) as claim, (
+      ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
             (r.amount_cents - r.reversed_cents)::text as amount_cents,
@@ -189,6 +198,7 @@ export async function loadDetail(
       row,
       await payerRefusal(services, actor, row),
       services.addressOf('ACQUIRER', row.acquirer_url),
+      row.claimed,
     ),
     description: row.description,
     currency: row.currency as 'EUR',

@@ -21,7 +21,14 @@ import { transactionsList } from './lists.ts';
 import { log } from '../../domain/transactions/log.ts';
 import { askedFirst, confirmed, markSuccessfulHandler } from './marking.ts';
 import { payerRefusal } from '../../domain/transactions/payer.ts';
-import { isManual, lock, reserve, type MoneyOrder, type Operation } from './reserve.ts';
+import {
+  claimedCents,
+  isManual,
+  lock,
+  reserve,
+  type MoneyOrder,
+  type Operation,
+} from './reserve.ts';
 import { settle, settleIn } from './settle.ts';
 
 type Key =
@@ -61,7 +68,8 @@ export function transactionHandlers(services: Services): Handlers<Key> {
           order.kind === 'REVERSAL' && row.refunded_transaction_id !== null && row.moves_money;
         const refusal = takesBack ? await payerRefusal(tx, row) : null;
         const acquirerAt = await acquirerOf(tx, services, row.merchant_id);
-        insist(action, stateOf(row, refusal, acquirerAt), actor, body, services.now());
+        const state = stateOf(row, refusal, acquirerAt, await claimedCents(tx, row));
+        insist(action, state, actor, body, services.now());
         // the acquirer can't reverse a refund that it never made
         const kind =
           order.kind === 'REVERSAL' && !row.moves_money ? ('MANUAL_REVERSAL' as const) : order.kind;

@@ -4,6 +4,7 @@ import { type TransactionDetail } from '@paydesk/contract/resources/transactions
 import { markSuccessful } from '@paydesk/contract/resources/transactions/actions.ts';
 import { sql } from 'kysely';
 import type { PaymentAnswer, PaymentQuestion } from '../../gateways/acquirer.ts';
+import { orderPaid } from '../../domain/orders/paid.ts';
 import { postMoneyCallback, purchasePaid } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -52,6 +53,7 @@ export function markSuccessfulHandler(services: Services) {
     await changeAs(database, actor, async (tx) => {
       const request = { kind: markSuccessful.audited, transactionId: id };
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
+      const order = await orderOf(tx, seen);
       const { row, original } = await lock(tx, actor, id);
       insist(markSuccessful, stateOf(row, null, null), actor, {}, services.now());
       if (original) await countMarkedRefund(tx, actor, original, row);
@@ -86,12 +88,30 @@ export function markSuccessfulHandler(services: Services) {
           cents: row.amount_cents,
         });
       else {
-        await chargeMarked(tx, row);
+        await chargeMarked(tx, services, row);
+        if (order) await orderPaid(tx, services, actor, order);
         await purchasePaid(tx, services, row.purchase_id, row.merchant_id);
       }
     });
     return loadDetail(services, actor, id);
   };
+}
+
+/**
+ * What a payment pays, so that nobody pays it a second time; held before the payment, as whoever settles one does. An
+ * id that is no order of this merchant's is none.
+ */
+async function orderOf(
+  tx: Tx,
+  { order_id: id, merchant_id, refunded_transaction_id: refunded }: TransactionRow,
+) {
+  if (id === null || refunded !== null) return undefined;
+  return tx
+    .selectFrom('orders')
+    .select(['id', 'merchant_id', 'status'])
+    .where(theRow(id, merchant_id))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 const wordsOf = (answer: PaymentAnswer | null): string | null => {

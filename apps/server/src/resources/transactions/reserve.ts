@@ -9,8 +9,9 @@ import { theRow } from '../../platform/db/rows.ts';
 import type { MoneyOperations } from '../../platform/db/schema/payments.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
-import { remainingCents, type TransactionRow } from './detail.ts';
+import { isDisputed, remainingCents, type TransactionRow } from './detail.ts';
 import { pendingOf } from './figures.ts';
+import { claimedOf } from '../../domain/payments/sums.ts';
 import { log } from '../../domain/transactions/log.ts';
 
 export type Operation = Selectable<MoneyOperations>;
@@ -59,6 +60,14 @@ export async function lock(
   return { row: await read(id).forUpdate().executeTakeFirstOrThrow(), original };
 }
 
+/** How much of a row that is locked its payer's bank claims; read after it, since who notes a dispute locks it too. */
+export async function claimedCents(tx: Tx, row: TransactionRow): Promise<bigint> {
+  if (!isDisputed(row)) return 0n;
+  const claimed = claimedOf(row.id, row.merchant_id);
+  const { rows } = await sql<{ cents: bigint }>`select ${claimed} as cents`.execute(tx);
+  return rows[0]!.cents;
+}
+
 /**
  * Reserves the money under the row's lock (AM-102): from here on it counts against what is left.
  * The update guards itself too, so that no path around the lock could give out too much.
@@ -71,6 +80,8 @@ export async function reserve(
   { retryAfterSeconds, gateway }: { retryAfterSeconds: number; gateway: string | null },
 ): Promise<Operation> {
   const cents = toCents(order.amount)!;
+  // what went back elsewhere is written down, whatever a bank claims
+  const claimed = isManual(order.kind) ? 0n : await claimedCents(tx, row);
   const column = isReversal(order.kind) ? 'pending_reversal_cents' : 'pending_refund_cents';
   const guarded = await tx
     .updateTable('transactions')
@@ -83,7 +94,7 @@ export async function reserve(
     .where('status', '=', 'SUCCESS')
     .where('pending_reversal_cents', '=', 0n)
     .where(
-      sql<boolean>`refunded_cents + pending_refund_cents + reversed_cents + pending_reversal_cents + ${cents} <= amount_cents`,
+      sql<boolean>`refunded_cents + pending_refund_cents + reversed_cents + pending_reversal_cents + ${claimed} + ${cents} <= amount_cents`,
     )
     .executeTakeFirst();
   if (guarded.numUpdatedRows !== 1n)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatAmount, less, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import { markRefunded } from '@paydesk/contract/resources/transactions/actions.ts';
+import { leftBeside } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   transaction as record,
   type TransactionDetail,
@@ -24,24 +25,27 @@ const [check, back, receipt, refund] = [
 ].map((Icon) => <Icon key="" size={16} aria-hidden />);
 
 /** What stays to be given back once this has been. */
-function afterWords({ remainingAmount, currency }: TransactionDetail, typed: unknown) {
+function afterWords({ currency }: TransactionDetail, left: number, typed: unknown) {
   const amount = parseAmount(String(typed ?? ''));
   return amount === null
     ? null
-    : `Left after this: ${formatAmount(less(remainingAmount, amount))} ${currency}`;
+    : `Left after this: ${formatAmount(less(left, amount))} ${currency}`;
 }
 
-/** How much went back before, and what is left of how much. */
-function Left({ transaction }: { transaction: TransactionDetail }) {
-  const { amount, currency, refundedAmount, pendingAmount, remainingAmount } = transaction;
+const IN_DISPUTE = { OPEN: 'in dispute', LOST: 'lost in a dispute', WON: '' } as const;
+
+/** How much went back before, what a bank claims, and what is left of how much. */
+function Left({ transaction, left }: { transaction: TransactionDetail; left: number }) {
+  const { amount, currency, refundedAmount, pendingAmount, claimedAmount, dispute } = transaction;
   return (
     <>
-      <Bar rest share={amount > 0 ? (amount - remainingAmount) / amount : 0} />
+      <Bar rest share={amount > 0 ? (amount - left) / amount : 0} />
       <p className={styles.left}>
         {refundedAmount > 0 ? `${formatAmount(refundedAmount)} refunded before · ` : ''}
         {pendingAmount > 0 ? `${formatAmount(pendingAmount)} pending · ` : ''}
+        {claimedAmount > 0 ? `${formatAmount(claimedAmount)} ${IN_DISPUTE[dispute!]} · ` : ''}
         <strong>
-          {formatAmount(remainingAmount)} {currency} left
+          {formatAmount(left)} {currency} left
         </strong>{' '}
         of {formatAmount(amount)}
       </p>
@@ -56,15 +60,15 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
     icon: ReactNode,
     as?: typeof markRefunded,
   ) => specOf(record, `POST /api/transactions/{id}/actions/${name}`, transaction, icon, as);
-  const withLeft = (given: AnyActionSpec): AnyActionSpec => ({
+  const withLeft = (given: AnyActionSpec, left = leftBeside(transaction)): AnyActionSpec => ({
     ...given,
     intro: (
       <>
         {given.intro}
-        <Left transaction={transaction} />
+        <Left transaction={transaction} left={left} />
       </>
     ),
-    follows: ({ amount }) => afterWords(transaction, amount),
+    follows: ({ amount }) => afterWords(transaction, left, amount),
     beside: { amount: 'currency' },
   });
   const { hold } = transaction;
@@ -82,7 +86,10 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
       <ActionButton {...withLeft(spec('reverse', back))} />
       <ActionMenu
         label="More actions"
-        actions={[withLeft(spec('refund', receipt, markRefunded)), spec('successful', check)]}
+        actions={[
+          withLeft(spec('refund', receipt, markRefunded), transaction.remainingAmount),
+          spec('successful', check),
+        ]}
       />
     </>
   );

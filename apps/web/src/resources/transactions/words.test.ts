@@ -92,6 +92,7 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
     reversedRefundsAmount: 0,
     pendingAmount: 0,
     remainingAmount: 85,
+    claimedAmount: 0,
   } as unknown as TransactionDetail;
   assert.deepEqual(transactionAnswer(paid), {
     tone: 'success',
@@ -99,9 +100,14 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
     nextStep: '85.00 EUR can still be refunded.',
   });
   assert.deepEqual(figures(paid), ['Paid 120', 'Refunded -35', 'Left to refund 85']);
-  const disputed = { ...paid, dispute: 'OPEN' } as const;
+  const disputed = { ...paid, dispute: 'OPEN', claimedAmount: 120 } as const;
   assert.match(transactionAnswer(disputed)!.reason, /claims this payment back/);
-  const inPart = { ...disputed, claim: { amount: 64.5 } as TransactionDetail['claim'] } as const;
+  assert.match(transactionAnswer(disputed)!.nextStep, /nothing can be refunded/);
+  const inPart = { ...disputed, claimedAmount: 64.5 } as const;
+  assert.match(
+    transactionAnswer(inPart)!.nextStep,
+    /only the other 20\.50 EUR can be refunded or reversed/,
+  );
   assert.equal(
     transactionAnswer(inPart)!.reason,
     'The payer’s bank claims 64.50 of 120.00 EUR back',
@@ -114,8 +120,10 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
   ]);
   const lost = { ...inPart, dispute: 'LOST' } as const;
   assert.match(transactionAnswer(lost)!.reason, /the payer has 64\.50 of 120\.00 EUR back/);
+  assert.equal(transactionAnswer(lost)!.nextStep, 'The other 20.50 EUR can still be refunded.');
   assert.deepEqual(figures(lost).slice(-2), ['Lost in the dispute -64.5', 'Left 20.5']);
-  assert.deepEqual(figures({ ...inPart, dispute: 'WON' }), figures(paid));
+  const won = { ...inPart, dispute: 'WON', claimedAmount: 0 } as const;
+  assert.deepEqual(figures(won), figures(paid));
   const open = { ...disputed, awaitingAcquirer: 'refund', pendingAmount: 10 } as const;
   assert.equal(transactionAnswer(open)!.reason, 'Refund of 10.00 EUR is pending');
   const refund = { ...paid, type: 'REFUND', amount: 35, refundedAmount: 0 } as const;

@@ -5,8 +5,9 @@ import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
 import { shortCard } from './card.ts';
 import {
+  begun,
   limited,
-  MANUAL_REFUND_REASONS,
+  markFields,
   reason,
   REFUND_REASONS,
   refundFields,
@@ -19,6 +20,7 @@ import {
   canRefund,
   canReverse,
   canReview,
+  leftElsewhere,
   type TransactionState,
 } from './rules.ts';
 
@@ -27,8 +29,6 @@ import {
 const payer = ({ cardPan }: TransactionState) =>
   cardPan ? `card ${shortCard(cardPan)}` : 'the payer';
 const whole = ({ amount, currency }: TransactionState) => `${formatAmount(amount)} ${currency}`;
-
-const left = ({ remainingAmount: amount, currency }: TransactionState) => ({ amount, currency });
 
 /** 'Refund 12.50 EUR', with what is typed; without a number only the verb. */
 const submit =
@@ -84,7 +84,7 @@ export const reverseTransaction = byOwnHandler(
     secondPerson: { kind: 'REVERSAL', amount: typedIn },
     fields: reversalFields,
     fieldsOf: limited(reversalFields, 'REVERSE'),
-    begins: left,
+    begins: begun(),
     dialog: {
       title: ({ type }) => (type === 'PAYMENT' ? 'Reverse this payment' : 'Reverse this refund'),
       consequence: (one) =>
@@ -119,7 +119,7 @@ export const refundTransaction = byOwnHandler(
       as: (body): RecordAction<never> => (isMark(body) ? markRefunded : refundTransaction),
     },
     fieldsOf: limited({ ...refundFields, refundReason: reason(REFUND_REASONS) }, 'REFUND'),
-    begins: left,
+    begins: begun(),
     dialog: {
       title: 'Refund this payment',
       consequence: (one) => `The money is returned to ${payer(one)}. This can’t be undone.`,
@@ -138,8 +138,8 @@ export const markRefunded = byOwnHandler(
     label: 'Mark as refunded',
     audited: 'MANUAL_REFUND',
     whyNot: canMarkRefunded,
-    fieldsOf: limited({ ...refundFields, refundReason: reason(MANUAL_REFUND_REASONS) }, 'REFUND'),
-    begins: (one) => ({ ...left(one), refundReason: 'REFUNDED_MANUALLY' }),
+    fieldsOf: limited(markFields, 'REFUND', leftElsewhere),
+    begins: (one) => ({ ...begun(leftElsewhere)(one), refundReason: 'REFUNDED_MANUALLY' }),
     dialog: {
       ask: {
         title: 'Mark as refunded',
@@ -170,7 +170,7 @@ export const markSuccessful = byOwnHandler(
       consequence: ({ type }) =>
         `No money moves: only the status becomes Success. ${
           type === 'PAYMENT'
-            ? 'The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
+            ? 'Its order counts as paid. The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
             : 'The refund counts as one made in another system, against what is left of the original payment.'
         } This can’t be undone.`,
       submit: 'Mark as successful',

@@ -3,7 +3,7 @@ import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import type { Actor } from '../../permissions.ts';
-import type { TransactionState } from './rules.ts';
+import { leftBeside, type TransactionState } from './rules.ts';
 
 /** What is asked of whoever gives money back. */
 
@@ -48,18 +48,36 @@ export const refundFields = {
   refundNote: note,
 } as const satisfies Fields;
 
-/** The form's fields with what is left of this transaction, or what the role gives back, as their limit (TX-61, TX-63, TX-68, TX-69, AM-18). */
-export function limited(fields: Fields, right: 'REFUND' | 'REVERSE') {
-  const { transactionId: _, ...asked } = fields;
-  return ({ remainingAmount, currency }: TransactionState, actor: Actor): Fields => ({
-    ...asked,
-    amount: {
-      ...moneyFields.amount,
-      ...upTo(actor, right, {
-        max: remainingAmount,
-        maxMessage: `At most ${formatAmount(remainingAmount)} ${currency} is left to ${right.toLowerCase()}.`,
-      }),
-    },
-    currency: { ...moneyFields.currency, enumeration: { [currency]: currency } },
+/** Of what was given back another way. */
+export const markFields: Fields = {
+  ...refundFields,
+  refundReason: reason(MANUAL_REFUND_REASONS),
+};
+
+/** What the form begins with: all that is left. */
+export const begun =
+  (left = leftBeside) =>
+  (transaction: TransactionState) => ({
+    amount: left(transaction),
+    currency: transaction.currency,
   });
+
+/** The form's fields with what is left of this transaction, or what the role gives back, as their limit (TX-61, TX-63, TX-68, TX-69, AM-18). */
+export function limited(fields: Fields, right: 'REFUND' | 'REVERSE', left = leftBeside) {
+  const { transactionId: _, ...asked } = fields;
+  return (transaction: TransactionState, actor: Actor): Fields => {
+    const { currency } = transaction;
+    const max = left(transaction);
+    return {
+      ...asked,
+      amount: {
+        ...moneyFields.amount,
+        ...upTo(actor, right, {
+          max,
+          maxMessage: `At most ${formatAmount(max)} ${currency} is left to ${right.toLowerCase()}.`,
+        }),
+      },
+      currency: { ...moneyFields.currency, enumeration: { [currency]: currency } },
+    };
+  };
 }

@@ -5,8 +5,8 @@ import type { Told } from './story.ts';
 /** What became of the money of a payment or a refund. */
 
 /** What the bank claims, or has taken; nothing any more once the dispute is won. */
-const claimOf = ({ dispute, claim, amount }: Told) =>
-  dispute && dispute !== 'WON' ? { dispute, amount: claim?.amount ?? amount } : null;
+const claimOf = ({ dispute, claimedAmount: amount }: Told) =>
+  dispute && dispute !== 'WON' ? { dispute, amount } : null;
 
 const CLAIMED = {
   OPEN: (amount: number) => ({
@@ -66,7 +66,7 @@ export function transactionMoney(one: Told): MoneyStory {
         : one.status.name === 'REVERSED' && one.remainingAmount > 0
           ? 'Kept'
           : 'Left to refund',
-      amount: Math.max(0, less(one.remainingAmount, claimed?.amount ?? 0)),
+      amount: Math.max(0, less(one.remainingAmount, one.claimedAmount)),
     },
     beside: [
       ...(one.acquirerFee ? [{ label: 'Acquirer’s fee', amount: -one.acquirerFee }] : []),

@@ -2,6 +2,7 @@ import { PAYER_REFUSALS, type PayerRefusal } from '../../charging.ts';
 import { NO_ACQUIRER } from '../../gateways.ts';
 import { wholeDays } from '../../kernel/dates.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
+import { less } from '../../kernel/money.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../kernel/transaction-statuses.ts';
 import type { DisputeStatus, Hold } from '../../payments.ts';
 import type { Taken } from '../../taking.ts';
@@ -24,8 +25,10 @@ export interface TransactionState extends Taken {
   amount: number;
   currency: string;
   refundedTransactionId: string | null;
-  /** What can still go back to the payer: amount less refunds and reversal, done and pending. */
+  /** Amount less refunds and reversal, done and pending. */
   remainingAmount: number;
+  /** What the payer's bank claims back, or has taken: in disputes that are open or lost. */
+  claimedAmount: number;
   /** What the acquirer has not answered yet: a refund, a reversal, on the refund itself too, or the charge. */
   awaitingAcquirer: keyof typeof AWAITED | null;
   /** A payment whose status somebody set, and whose money the acquirer does not have (AM-113). */
@@ -45,13 +48,24 @@ const REVERSAL_WINDOW_DAYS = 360;
 const statusWords = (transaction: TransactionState) =>
   TRANSACTION_STATUSES[transaction.status.name].toLowerCase();
 
+type Left = Pick<TransactionState, 'remainingAmount' | 'claimedAmount'>;
+
+/** What can still go back to the payer through the acquirer; what a bank claims, or has taken, does so by the dispute. */
+export const leftBeside = ({ remainingAmount, claimedAmount }: Left): number =>
+  Math.max(0, less(remainingAmount, claimedAmount));
+
+/** The same by another way, which nobody here stops: it is written down, whatever a bank claims. */
+export const leftElsewhere = ({ remainingAmount }: Left): number => remainingAmount;
+
 /** Null, or why money goes back by the dispute alone: else the payer might have it twice. */
-const disputed = ({ dispute }: TransactionState): string | null =>
-  dispute === 'OPEN'
+const disputed = ({ dispute, ...transaction }: TransactionState): string | null => {
+  if (leftBeside(transaction) > 0) return null;
+  return dispute === 'OPEN'
     ? 'The payer’s bank claims this payment back: the dispute decides about its money'
     : dispute === 'LOST'
       ? 'The payer has the money back already: the dispute was lost'
       : null;
+};
 
 export const NOT_AT_ACQUIRER =
   'Marked by hand: the acquirer does not have the money of this payment';

@@ -4,6 +4,7 @@ import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
 import { captureTransaction, passTransaction } from './actions.ts';
 import { shortCard } from './card.ts';
+import { leftBeside } from './rules.ts';
 
 /** What happened to a payment or a refund, as its screen begins. */
 
@@ -25,7 +26,7 @@ export type Told = Pick<
   | 'cardPan'
   | 'hold'
   | 'dispute'
-  | 'claim'
+  | 'claimedAmount'
   | 'failure'
   | 'markedByHand'
   | 'awaitingAcquirer'
@@ -106,21 +107,27 @@ const HELD = {
 } as const satisfies Record<string, Answer>;
 
 /** Of how much the bank speaks, where it is not all of it. */
-function disputedAnswer(dispute: 'OPEN' | 'LOST', { claim, amount, currency }: Told): Answer {
+function disputedAnswer(dispute: 'OPEN' | 'LOST', one: Told): Answer {
+  const { claimedAmount, amount, currency } = one;
   const part =
-    claim && claim.amount < amount
-      ? `${formatAmount(claim.amount)} of ${formatAmount(amount)} ${currency}`
+    claimedAmount < amount
+      ? `${formatAmount(claimedAmount)} of ${formatAmount(amount)} ${currency}`
       : null;
+  const left = leftBeside(one);
+  const other =
+    left > 0 && one.status.name === 'SUCCESS' ? `other ${formatAmount(left)} ${currency}` : null;
   return dispute === 'OPEN'
     ? {
         tone: 'warning',
         reason: `The payer’s bank claims ${part ?? 'this payment'} back`,
-        nextStep: 'Until it has decided, nothing can be refunded or reversed.',
+        nextStep: other
+          ? `Until it has decided, only the ${other} can be refunded or reversed.`
+          : 'Until it has decided, nothing can be refunded or reversed.',
       }
     : {
         tone: 'error',
         reason: `The dispute is lost: the payer has ${part ?? 'the money'} back`,
-        nextStep: 'Nothing more can be refunded.',
+        nextStep: other ? `The ${other} can still be refunded.` : 'Nothing more can be refunded.',
       };
 }
 

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
+import { insertWidget } from '../../seed/factories/widgets.ts';
+import { markSuccessful } from '../../testing/money.ts';
+import { insertLink } from '../../testing/payment-links.ts';
+import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { typeCard } from '../../testing/shopper.ts';
+import { giveDetails } from '../checkouts/details.ts';
+import { openFromLink } from '../checkouts/link.ts';
+import { openFromWidget } from '../checkouts/widget.ts';
+import { beginPayment } from './begin.ts';
+import { continuePayment } from './continue.ts';
+import { releasePayments } from './release.ts';
+
+const PERSON = { email: 'anna@mail.test', firstName: 'Anna', lastName: 'Ozola', phone: null };
+const NOWHERE = { ...PERSON, shipment: null, shippingMethodId: null };
+const RIGA = { country: 'LV', city: 'Riga', addressLine: 'Mill Lane 7', postalCode: 'LV-1010' };
+
+describe('what becomes otherwise while the page for a card stands open', () => {
+  let server: TestServer;
+  let merchantId: string;
+  let owner: Client;
+  /** What the shop says that a delivery costs. */
+  let cost = '5.00';
+  const shop = createServer((request, response) => {
+    request.resume();
+    response.end(
+      `<shipcostresp xmlns="urn:paydesk:exchange:1"><amount>${cost}</amount></shipcostresp>`,
+    );
+  });
+  before(async () => {
+    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    merchantId = (await insertMerchant(server.pool, { name: 'Pine Shop' })).id;
+    owner = await server.person({ merchantId, userRole: 'MERCHANT_ADMIN' });
+    await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+    await server.pool.query(
+      'update merchants set delivery_cost_calculation_url = $2 where id = $1',
+      [merchantId, `http://127.0.0.1:${(shop.address() as AddressInfo).port}/cost`],
+    );
+  });
+  after(async () => {
+    shop.closeAllConnections();
+    shop.close();
+    await server.close();
+  });
+
+  const pageOf = async (checkoutId: string) =>
+    (await beginPayment(server.services, checkoutId, { frame: false })).url!;
+  /** A card at that page, and what became of the last try. */
+  const typed = async (checkoutId: string, page: string) => {
+    await typeCard(page);
+    await continuePayment(server.services, checkoutId);
+    return standingOf(server, { checkoutId, orderId: '', purchaseId: '' });
+  };
+  const taken = (checkoutId: string) =>
+    server.one<{ cents: bigint; order: bigint }>(
+      `select coalesce(sum(t.amount_cents) filter (where t.status = 'SUCCESS'), 0)::bigint as cents,
+         o.amount_cents as "order"
+       from checkouts c join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
+       left join transactions t on t.order_id = o.id and t.merchant_id = o.merchant_id
+       where c.id = $1 group by o.amount_cents`,
+      [checkoutId],
+    );
+
+  test('AM-48, AM-108 a delivery that is chosen meanwhile: the page of before takes nothing, and what is paid is what the order comes to', async () => {
+    const method = await insertShippingMethod(server.pool, { merchantId, name: 'Courier' });
+    const { id: widgetId } = await insertWidget(server.pool, {
+      merchantId,
+      type: 'CHECKOUT',
+      orderAuthorizationType: 'WIDGET_TOTAL_AMOUNT',
+      totalAmount: 40,
+    });
+    const order = { items: [{ label: 'Chair', amount: 40 }] };
+    const { id } = await openFromWidget(server.services, { widgetId, order });
+    const say = (city: string, shippingMethodId: string | null = method.id) =>
+      giveDetails(server.services, id, {
+        ...PERSON,
+        shipment: { ...RIGA, city },
+        shippingMethodId,
+      });
+    await say('Riga');
+    const cheap = await pageOf(id);
+    cost = '95.00';
+    await say('Nuuk');
+    assert.equal((await typed(id, cheap)).order, 'VERIFIED', 'not for what Riga costs');
+    assert.deepEqual(await taken(id), { cents: 0n, order: 135_00n });
+    // of the same price, but nobody knows any more how it is sent
+    const sent = await pageOf(id);
+    await say('Nuuk', null);
+    assert.equal((await typed(id, sent)).order, 'VERIFIED');
+    // a bank that could not give what it held is asked again, for another sum
+    const purchase = `(select purchase_id from checkouts where id = $1)`;
+    await server.pool.query(`update purchases set status = 'DECLINED' where id = ${purchase}`, [
+      id,
+    ]);
+    cost = '85.00';
+    await say('Oslo');
+    assert.equal((await typed(id, await pageOf(id))).order, 'PAID');
+    assert.deepEqual(await taken(id), { cents: 125_00n, order: 125_00n });
+    const signed = `select amount_cents as cents, status from purchases where id = ${purchase}`;
+    assert.deepEqual(await server.one(signed, [id]), { cents: 125_00n, status: 'SETTLED' });
+  });
+
+  test('OR-14, AM-108 a link that is disabled meanwhile takes nothing any more, at a page of before either', async () => {
+    const link = await insertLink(server, merchantId);
+    const { id } = await openFromLink(server.services, link);
+    await giveDetails(server.services, id, NOWHERE);
+    const page = await pageOf(id);
+    const params = { id: link };
+    assert.equal((await owner.call('PUT /api/payment-links/{id}/disable', { params })).status, 200);
+    const { order, stage } = await typed(id, page);
+    assert.deepEqual([order, stage], ['VERIFIED', 'CANCELLED']);
+    await assert.rejects(pageOf(id));
+  });
+
+  test('OR-14, SB-18 of a link for one payment that is marked as made at one address nothing is taken at another', async () => {
+    const link = await insertLink(server, merchantId);
+    const [one, other] = [
+      await openFromLink(server.services, link),
+      await openFromLink(server.services, link),
+    ];
+    for (const { id } of [one, other]) await giveDetails(server.services, id, NOWHERE);
+    const declined = await payBy(server, one.id, 'insufficientFunds');
+    const page = await pageOf(other.id);
+    assert.equal((await markSuccessful(owner, declined)).status, 200);
+    const { order, stage } = await typed(other.id, page);
+    assert.deepEqual([order, stage], ['VERIFIED', 'CANCELLED']);
+  });
+
+  test('SB-18, OR-01 a payment that is marked as successful pays its order: its payer is asked for no second one, nor pays at a page of before', async () => {
+    const opened = await openCheckout(server, { merchantId });
+    const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
+    assert.equal((await standingOf(server, opened)).order, 'VERIFIED');
+    const page = await pageOf(opened.checkoutId);
+    assert.equal((await markSuccessful(owner, declined)).status, 200);
+    assert.equal((await typed(opened.checkoutId, page)).order, 'PAID');
+    const params = { id: opened.checkoutId };
+    const { status, body } = await server.anonymous.call('GET /api/checkouts/{id}', { params });
+    assert.deepEqual([status, body.state, body.receipt], [200, 'paid', null]);
+    await assert.rejects(pageOf(opened.checkoutId));
+    assert.deepEqual(await taken(opened.checkoutId), { cents: 42_00n, order: 42_00n });
+    assert.deepEqual(await bookedOf(server, declined), {});
+    const told = await server.all<{ by: string; status: string }>(
+      `select user_name as by, details #>> '{changes,status,after}' as status from audit_logs
+       where entity_id = $1 and action = 'PAY_ORDER'`,
+      [opened.orderId],
+    );
+    assert.equal(told.length, 1);
+    assert.equal(told[0]!.status, 'PAID');
+  });
+
+  test('SB-18, TX-41 what a bank holds for an order that is marked as paid is not taken besides, and is let go', async () => {
+    const opened = await openCheckout(server, { merchantId, capture: 'MANUAL' });
+    const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
+    const held = await payBy(server, opened.checkoutId);
+    assert.equal((await markSuccessful(owner, declined)).status, 200);
+    const params = { id: held };
+    const capture = await owner.call('POST /api/transactions/{id}/actions/capture', { params });
+    assert.equal(capture.status, 400);
+    assert.match(capture.error.errors[0]!.message, /order is paid already/);
+    await releasePayments(server.services).run();
+    assert.equal((await standingOf(server, opened)).stage, 'CANCELLED');
+    const booked = await bookedOf(server, held);
+    assert.deepEqual(Object.keys(booked), ['AUTHORISE', 'CANCEL']);
+  });
+});

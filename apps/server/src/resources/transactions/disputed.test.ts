@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { disputeNoticed } from '../../domain/payments/disputes.ts';
+import { insertOrder } from '../../seed/factories/orders.ts';
+import {
+  booksAgree,
+  insertPayment,
+  markRefunded,
+  read,
+  refund,
+  reverse,
+} from '../../testing/money.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+describe('a part of a payment that its bank claims back', () => {
+  let server: TestServer;
+  let merchantId: string;
+  let owner: Client;
+  before(async () => {
+    server = await testServer();
+    merchantId = await server.merchantId('Amber & Oak');
+    owner = await server.as('owner@amber.test');
+  });
+  after(() => server.close());
+
+  const paid = () => insertPayment(server, { merchantId, amountCents: 100_00n });
+  const says = (
+    paymentId: string,
+    disputeId: string,
+    status: 'OPEN' | 'WON' | 'LOST',
+    amountCents: bigint,
+  ) =>
+    disputeNoticed(
+      server.services,
+      {
+        disputeId,
+        paymentId,
+        amountCents,
+        currency: 'EUR',
+        reason: 'Not as described',
+        respondBy: null,
+        status,
+      },
+      { address: 'sandbox', from: '203.0.113.5' },
+    );
+  const stands = async (id: string) => {
+    const { dispute, claimedAmount, remainingAmount } = await read(owner, id);
+    return [dispute, claimedAmount, remainingAmount];
+  };
+  const NOT_30 = 'At most 70.00 EUR is left to refund.';
+
+  test('TX-50, SB-15, SB-16 closes that part to refunds and reversals, and no other: open or lost, and nothing once it is won', async () => {
+    for (const status of ['OPEN', 'LOST'] as const) {
+      const id = await paid();
+      assert.equal(await says(id, `${status}-1`, status, 30_00n), true);
+      assert.deepEqual(await stands(id), [status, 30, 100]);
+      const more = await refund(owner, id, 70.01);
+      assert.deepEqual(
+        [more.status, more.error.errors],
+        [400, [{ field: 'amount', message: NOT_30 }]],
+      );
+      assert.equal((await reverse(owner, id, 70.01)).status, 400);
+      assert.equal((await refund(owner, id, 69)).status, 200);
+      assert.match(
+        (await refund(owner, id, 1.01)).error.errors[0]!.message,
+        /^At most 1\.00 EUR is left/,
+      );
+      assert.equal((await refund(owner, id, 1)).status, 200);
+      assert.match(
+        (await refund(owner, id, 0.01)).error.errors[0]!.message,
+        status === 'OPEN' ? /claims this payment back/ : /dispute was lost/,
+      );
+      // what somebody gave back elsewhere is written down all the same
+      assert.equal((await markRefunded(owner, id, 10)).status, 200);
+      assert.equal(await says(id, `${status}-1`, 'WON', 30_00n), true);
+      assert.deepEqual(await stands(id), ['WON', 0, 20]);
+      assert.equal((await refund(owner, id, 20)).status, 200);
+    }
+    const reversed = await paid();
+    await says(reversed, 'R-1', 'LOST', 30_00n);
+    assert.equal((await reverse(owner, reversed, 70)).status, 200);
+    await booksAgree(server);
+  });
+
+  test('TX-50 several disputes of one payment close what all of them claim; one that is won nothing', async () => {
+    const id = await paid();
+    await says(id, 'A', 'LOST', 30_00n);
+    await says(id, 'B', 'OPEN', 45_00n);
+    assert.deepEqual(await stands(id), ['OPEN', 75, 100]);
+    assert.equal((await refund(owner, id, 25.01)).status, 400);
+    await says(id, 'B', 'WON', 45_00n);
+    // the newest is won, and the other is lost still
+    assert.deepEqual(await stands(id), ['LOST', 30, 100]);
+    assert.equal((await refund(owner, id, 70)).status, 200);
+    // together more than was paid, as banks do
+    await says(id, 'C', 'LOST', 100_00n);
+    assert.deepEqual(await stands(id), ['LOST', 130, 30]);
+    assert.equal((await refund(owner, id, 0.01)).status, 400);
+  });
+
+  test('OR-11, PU-10, TX-50 its order and its purchase say how much of them is claimed', async () => {
+    const { id: orderId } = await insertOrder(server.pool, { merchantId, status: 'PAID' });
+    const id = await insertPayment(server, { merchantId, amountCents: 100_00n, orderId });
+    await insertPayment(server, { merchantId, amountCents: 5_00n, orderId });
+    await says(id, 'A', 'LOST', 30_00n);
+    await says(id, 'B', 'WON', 20_00n);
+    const order = await owner.call('GET /api/orders/{id}', { params: { id: orderId } });
+    assert.deepEqual([order.body.paidAmount, order.body.claimedAmount], [105, 30]);
+    const params = { id: (await read(owner, id)).purchaseId! };
+    const purchase = await owner.call('GET /api/purchases/{id}', { params });
+    assert.deepEqual([purchase.body.paidAmount, purchase.body.claimedAmount], [100, 30]);
+  });
+
+  test('TX-50, AM-102 of refunds and a dispute at once no more goes back than was paid', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await paid();
+      await Promise.all([
+        ...[40, 40, 40].map((amount) => refund(owner, id, amount)),
+        says(id, `race-${round}`, 'LOST', 30_00n),
+        ...[20, 20].map((amount) => refund(owner, id, amount)),
+      ]);
+      const { refundedAmount, claimedAmount } = await read(owner, id);
+      assert.equal(claimedAmount, 30);
+      const last = await refund(owner, id, 0.01);
+      // what was sent before the bank said so is gone; nothing is sent after
+      assert.equal(last.status, refundedAmount >= 70 ? 400 : 200, `${refundedAmount}`);
+    }
+  });
+});
