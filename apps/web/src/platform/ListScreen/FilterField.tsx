@@ -227,7 +227,6 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
       {hint ? (
         <span id={hintId} aria-live="polite" className={styles.hint}>
           {hint}
-          {column.kind === 'id' ? '; Ctrl-K finds it by its end' : null}
         </span>
       ) : null}
     </div>
