@@ -438,7 +438,7 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   await expect(order.getByLabel('Order id is')).toBeFocused();
   await page.keyboard.type('none');
   await page.keyboard.press('Enter');
-  await expect(order).toContainText('Value must be a whole id');
+  await expect(order).toContainText('Value must be an id, whole or its last 6 characters');
   await order.getByLabel('Order id is').fill('');
   await page.keyboard.press('Enter');
   await expect(order).toBeHidden();
@@ -861,4 +861,85 @@ test('GT-03, AM-124 where the menu is in its drawer rows are cards: who paid who
   await expect(first.getByText('Amber & Oak')).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('GT-01 up and down begin a list from nowhere, letters from anywhere but a field', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  const { filter, rows } = listOn(page, 'Transactions');
+  const link = (nth: number) => rows.nth(nth).getByRole('link').first();
+  await expect(rows).toHaveCount(50);
+  await page.keyboard.press('ArrowDown');
+  await expect(link(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(link(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(link(0)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(link(0), 'there is none before').toBeFocused();
+
+  await filter('Description').focus();
+  await page.keyboard.press('j');
+  await expect(filter('Description')).toHaveValue('j');
+  await filter('Description').fill('');
+  await page.getByRole('button', { name: 'Export to CSV' }).focus();
+  await page.keyboard.press('k');
+  await expect(link(49), 'the last one').toBeFocused();
+  await page.getByRole('button', { name: 'Export to CSV' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Export to CSV' })).toBeFocused();
+});
+
+test('AM-33 the end of an id, as the list shows it, finds its row, and says where it looked', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  const { filter, rows, chips } = listOn(page, 'Transactions');
+  const shown = (await rows.nth(3).getByRole('link').first().textContent())!;
+  expect(shown).toMatch(/^…[0-9a-f]{6}$/);
+  await filter('ID').fill(shown.slice(1).toUpperCase());
+  await filter('ID').press('Enter');
+  await expect(chips.getByRole('listitem')).toHaveText([`ID: ${shown}`]);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByRole('link').first()).toHaveText(shown);
+  await page.goto('/transactions?f_id=…ffffffffffff');
+  await expect(page.getByText("among the newest 20'000")).toBeVisible();
+});
+
+test('AM-13, AM-23 a list by day says whose days they are, and leads to those that Home counts', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions?f_date=yesterday');
+  await expect(page.getByText('By the day payments were made, in Europe/Riga')).toBeVisible();
+  await page.getByRole('button', { name: 'Use business days, as on Home' }).click();
+  await expect(page).toHaveURL('/transactions?f_bookedDate=yesterday&timeZone=UTC');
+  const { chips } = listOn(page, 'Transactions');
+  await expect(chips.getByRole('listitem')).toHaveText(['Business day: yesterday']);
+  await expect(page.getByText('Days and times in UTC')).toBeVisible();
+  // what came to nothing has no business day
+  await page.goto('/transactions?f_date=yesterday&f_status=DECLINED');
+  await expect(page.getByText('By the day payments were made')).toBeVisible();
+  await expect(page.getByRole('button', { name: /business days/ })).toHaveCount(0);
+});
+
+test('a printed list names the currency, and cuts no reason', async ({ page }) => {
+  await signIn(page, PEOPLE.staff);
+  await page.setViewportSize({ width: 1010, height: 690 });
+  await page.goto('/transactions?f_status=DECLINED');
+  const { rows, table } = listOn(page, 'Transactions');
+  await expect(rows.first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(table.getByRole('columnheader', { name: /^Amount\s?, EUR$/ })).toBeVisible();
+  const cut = await table.evaluate(
+    (of) =>
+      [...of.querySelectorAll('td *')].filter((one) => {
+        const { overflowY } = getComputedStyle(one);
+        return overflowY !== 'visible' && one.scrollHeight > one.clientHeight;
+      }).length,
+  );
+  expect(cut).toBe(0);
 });
