@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { table } from '../index.ts';
 import type { Column } from './columns.ts';
 import type { Endpoint } from './endpoint.ts';
-import { filterHint, filterWords, parseFilter } from './filters.ts';
+import { filterHint, filterTyped, filterWords, parseFilter } from './filters.ts';
 import { messages } from './messages.ts';
 import { settled } from './settled.ts';
 
@@ -69,10 +69,19 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
     for (const text of typed) {
       assert.equal(settled(column, ` ${text} `, TODAY), form, text);
       assert.equal(settled(column, form, TODAY), form, 'and it stays');
+      const shown = filterTyped(column, form);
+      assert.equal(settled(column, shown, TODAY), form, `and so does ${shown} in its field`);
       assert.equal(filterHint(column, form), null, form);
     }
   for (const text of ['10-20', '26.11', 'today', '>5'])
     assert.equal(settled({ label: 'Name', kind: 'text' }, text, TODAY), text);
+  assert.deepEqual(
+    ['1000.01..', '100..', '..4.99', '..20', '10..20', '12.50'].map((value) =>
+      filterTyped(amount, value),
+    ),
+    ["> 1'000.00", '≥ 100', '< 5.00', '≤ 20', '10 – 20', '12.50'],
+  );
+  assert.equal(filterTyped(date, 'last7days'), 'last 7 days');
   assert.equal(filterWords(number, settled(number, '5-9', TODAY)), '5 to 9');
   assert.equal(settled(dueDay, '31/12', TODAY), '31/12', 'the year of what is to come is said');
   for (const [typed, words] of [

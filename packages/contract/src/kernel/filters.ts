@@ -200,6 +200,18 @@ function wholeBeside(from: string | undefined, to: string | undefined): string |
   return formatAmount(parseAmount(end)! + (from ? -0.01 : 0.01));
 }
 
+/** As it stands in the field of its column, short and read again as it was: '≥ 100', '10 – 20'; days by their words. */
+export function filterTyped(column: Column, value: string): string {
+  if (column.kind === 'dateTime')
+    return Object.hasOwn(RELATIVE_DAYS, value) ? RELATIVE_DAYS[value as RelativeDays] : value;
+  const [from, to] = (isRanged(column) && splitRange(value)) || [];
+  if (from === undefined) return value;
+  if (from && to) return `${from} – ${to}`;
+  const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
+  if (beyond) return `${from ? '>' : '<'} ${beyond}`;
+  return from ? `≥ ${from}` : `≤ ${to}`;
+}
+
 /** The filter in words, for the chip above the table. */
 export function filterWords(column: Column, raw: string): string {
   const value = raw.trim();

@@ -1,12 +1,18 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { choicesIn, filterHint, filterWords, WHOLE } from '@paydesk/contract/kernel/filters.ts';
+import {
+  choicesIn,
+  filterHint,
+  filterTyped,
+  filterWords,
+  WHOLE,
+} from '@paydesk/contract/kernel/filters.ts';
 import { IconButton, PlainButton } from '../../ui/Button.tsx';
 import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.ts';
 import styles from './list.module.css';
-import { filterText, filterValue } from './state.ts';
+import { filterValue } from './state.ts';
 
 const DayPanel = lazy(() => import('./DayPanel.tsx'));
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
@@ -178,7 +184,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
     const refusal = filterHint(column, next);
     setHint(refusal);
     if (refusal !== null) return;
-    if (document.activeElement !== input.current) setDraft(filterText(column, next));
+    if (document.activeElement !== input.current) setDraft(filterTyped(column, next));
     if (next !== inForce.current) {
       inForce.current = next;
       onFilter(next, again);
@@ -192,7 +198,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
     timer.current = setTimeout(() => settle(text, again), FILTER_PAUSE_MS);
   };
   const put = (text: string) => {
-    setDraft(filterText(column, text));
+    setDraft(filterTyped(column, text));
     settle(text);
   };
   // Beside a table what was typed last waits out its pause: filtered at once, the chips would move
@@ -216,7 +222,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
         placeholder={dated ? 'DD.MM.YYYY' : undefined}
-        value={draft ?? filterText(column, value)}
+        value={draft ?? filterTyped(column, value)}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle(event.currentTarget.value);

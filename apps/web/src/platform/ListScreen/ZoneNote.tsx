@@ -37,24 +37,23 @@ export function ZoneNote({
     choicesIn(filters[key] ?? values[0]!).every((one) => values.includes(one));
   return (
     <Note>
-      By the day payments were made
-      {foreign || (settings && zone !== settings.businessTimeZone) ? `, in ${zone}` : ''}
+      <span>
+        By the day payments were made
+        {foreign || (settings && zone !== settings.businessTimeZone) ? `, in ${zone}` : ''}
+      </span>
       {offered ? (
-        <>
-          {' · '}
-          <TextButton
-            onClick={() =>
-              change(({ filters: { [counted.day]: days = '', ...others }, ...now }) => ({
-                ...now,
-                page: 0,
-                filters: { ...others, [counted.by]: days },
-                zone: settings.businessTimeZone,
-              }))
-            }
-          >
-            Use business days, as on Home
-          </TextButton>
-        </>
+        <TextButton
+          onClick={() =>
+            change(({ filters: { [counted.day]: days = '', ...others }, ...now }) => ({
+              ...now,
+              page: 0,
+              filters: { ...others, [counted.by]: days },
+              zone: settings.businessTimeZone,
+            }))
+          }
+        >
+          Use business days, as on Home
+        </TextButton>
       ) : null}
     </Note>
   );

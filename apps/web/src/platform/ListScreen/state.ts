@@ -1,5 +1,4 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
 import {
   DEFAULT_PAGE_SIZE,
   PAGE_SIZES,
@@ -152,13 +151,6 @@ export function withSort(
   const direction = now === null ? first : now === 'ASC' ? 'DESC' : 'ASC';
   const sort = key === resource.created ? `createdDate,${direction}` : `${key},${direction}`;
   return { ...state, page: 0, sort };
-}
-
-/** What a filter field shows for a value: relative days in words. */
-export function filterText(column: Column, value: string): string {
-  return column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value)
-    ? RELATIVE_DAYS[value as keyof typeof RELATIVE_DAYS]
-    : value;
 }
 
 /** The value that typed text means: 'last 7 days' is last7days. */
