@@ -119,7 +119,7 @@ function useRowKeys(alone: boolean) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [alone]);
-  return rows;
+  return useCallback((element: HTMLElement | null) => void (rows.current = element), []);
 }
 
 /** What stands above the rows has at least the one, and none of them is lower than the other. */
@@ -150,8 +150,7 @@ export function useRows(
     anchor.current = link;
     setRow(drawn[[...(line?.parentElement?.children ?? [])].indexOf(line!)] ?? null);
   });
-  const lines = useRowKeys(alone);
-  const ref = useCallback((element: HTMLElement | null) => void (lines.current = element), [lines]);
+  const ref = useRowKeys(alone);
   return {
     drawn,
     rowNavigation: { ...rowNavigation, ref },
