@@ -1,18 +1,17 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import {
   choicesIn,
   filterHint,
   filterTyped,
   filterWords,
-  WHOLE,
 } from '@paydesk/contract/kernel/filters.ts';
 import { IconButton, PlainButton } from '../../ui/Button.tsx';
 import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.ts';
 import styles from './list.module.css';
-import { filterValue } from './state.ts';
+import { codesOf, filterValue } from './state.ts';
 
 const DayPanel = lazy(() => import('./DayPanel.tsx'));
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
@@ -39,10 +38,6 @@ export function FilterField(props: FilterFieldProps) {
   if (props.column.kind === 'boolean') return <BooleanFilter {...props} />;
   return <TextFilter {...props} />;
 }
-
-/** Codes by their words, each found whole. */
-export const codesOf = ({ words }: Column): Named[] | undefined =>
-  words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
 const nameOf = (column: Column) => `Filter by ${column.label}`;
 

@@ -1,4 +1,6 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { WHOLE } from '@paydesk/contract/kernel/filters.ts';
 import {
   DEFAULT_PAGE_SIZE,
   PAGE_SIZES,
@@ -152,6 +154,10 @@ export function withSort(
   const sort = key === resource.created ? `createdDate,${direction}` : `${key},${direction}`;
   return { ...state, page: 0, sort };
 }
+
+/** Codes by their words, each found whole. */
+export const codesOf = ({ words }: Column): Named[] | undefined =>
+  words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
 /** The value that typed text means: 'last 7 days' is last7days. */
 export const filterValue = (column: Column, text: string): string =>
