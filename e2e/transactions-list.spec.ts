@@ -932,8 +932,13 @@ test('AM-13, AM-23 a list by day says whose days they are, and leads to those th
   await expect(page.getByRole('button', { name: /business days/ })).toHaveCount(0);
 });
 
-test('a printed list names the currency, and cuts no reason', async ({ page }) => {
+test('a phone’s rows and a printed list name the currency, and paper cuts no reason', async ({
+  page,
+}) => {
   await signIn(page, PEOPLE.staff);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/transactions');
+  await expect(page.locator('li[data-href]').first()).toContainText(/\d\s?EUR/);
   await page.setViewportSize({ width: 1010, height: 690 });
   await page.goto('/transactions?f_status=DECLINED');
   const { rows, table } = listOn(page, 'Transactions');
