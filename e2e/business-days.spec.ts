@@ -74,7 +74,12 @@ for (const person of [owner, operator, staff])
         3,
       );
     }
-    await expect(page.getByText('Days of the calendar in UTC; amounts in EUR.')).toBeVisible();
+    const note = page.getByText('Days of the calendar in UTC; amounts in EUR.');
+    await expect(note).toContainText('Manual refunds, which move no money here, are not counted.');
+    await expect(note.getByRole('link', { name: 'Manual refunds' })).toHaveAttribute(
+      'href',
+      /f_type=MANUAL_REFUND/,
+    );
   });
 
 test('RT-02 a login leads from / to the dashboard', async ({ page }) => {

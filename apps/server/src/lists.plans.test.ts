@@ -608,4 +608,40 @@ describe('the plans of the hot lists', () => {
       assert.ok(many[0]!['Actual Rows'] <= 20_000);
     }
   });
+
+  test('AM-33, AM-109 a list is asked for the end of an id among its newest rows, and reads no others', async () => {
+    for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'] as const)
+      for (const node of await listPlan(role, { f_id: '…dbc99e' }))
+        if (node['Relation Name'] === 'transactions') {
+          assert.notEqual(node['Node Type'], 'Seq Scan', role);
+          const read = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+          assert.ok(read <= 20_000, `${role}: ${read} rows by ${node['Node Type']}`);
+        }
+  });
+
+  test('AM-33, AM-109 a payer’s name is found by the index of names, in any order and without accents', async () => {
+    const [{ payer } = { payer: '' }] = (
+      await database.pool.query<{ payer: string }>(
+        `select last_name || ' ' || first_name as payer from customers c
+         where last_name ~ '[^[:ascii:]]' and exists (select from transactions where customer_id = c.id) limit 1`,
+      )
+    ).rows;
+    const typed = payer.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    assert.notEqual(typed, payer.toLowerCase());
+    const actor = actorOf('BACKOFFICE_ADMIN');
+    const request = readListQuery(transactionsList.resource, actor, { f_payer: typed }, 'page');
+    const statement = pageStatement(transactionsList, actor, request);
+    const [row] = await database.run(statement, 'all');
+    const { content } = JSON.parse(row!.answer) as { content: { payer: string }[] };
+    assert.ok(content.length);
+    for (const found of content)
+      assert.deepEqual(found.payer.split(' ').toSorted(), payer.split(' ').toSorted());
+    const unknown = await listPlan('BACKOFFICE_ADMIN', { f_payer: 'xqzw vyxq' });
+    assert.ok(unknown.some((node) => node['Index Name'] === 'customers_search_name_idx'));
+    assert.ok(
+      unknown.every(
+        (node) => node['Relation Name'] !== 'customers' || node['Node Type'] !== 'Seq Scan',
+      ),
+    );
+  });
 });

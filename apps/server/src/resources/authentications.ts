@@ -20,6 +20,7 @@ export const authenticationsList = defineList({
     completedDate: 'a.completed_date',
     customerId: 'a.customer_id',
   },
+  plainNames: { customer: { whole: 'c.search_name' } },
 });
 
 export const manifest = defineManifest({

@@ -6,6 +6,7 @@ export const mpiLogsList = defineList({
   resource: mpiLogs,
   from: 'mpi_logs l',
   id: 'l.id',
+  tenant: 'l.merchant_id',
   columns: {
     id: 'l.id',
     transactionId: 'l.transaction_id',

@@ -70,6 +70,10 @@ export function filtersOf(column: Column, values: unknown[], timeZone = 'UTC'): 
       return [...some, 'ffffffff-ffff-7fff-bfff-ffffffffffff'].flatMap((id) => [
         { raw: String(id), fits: (value) => value === id },
         { raw: ` ${String(id).toUpperCase()} `, fits: (value) => value === id },
+        {
+          raw: `…${String(id).slice(-6)}`,
+          fits: (value) => String(value).endsWith(String(id).slice(-6)),
+        },
       ]);
     case 'number':
       return [...(some as number[]), 987_654].flatMap((number) => [
@@ -96,7 +100,9 @@ export function filtersOf(column: Column, values: unknown[], timeZone = 'UTC'): 
         ? [...(some as string[]), 'nobody’s', ...(some as string[]).map((one) => one.slice(1))].map(
             (raw) => ({ raw, fits: (value) => value === raw }),
           )
-        : textFilters(some as string[]);
+        : column.name
+          ? nameFilters(some as string[])
+          : textFilters(some as string[]);
   }
 }
 
@@ -114,6 +120,23 @@ function textFilters(some: string[]): OracleFilter[] {
     return {
       raw,
       fits: (value) => !wanted || Boolean((value as string | null)?.toLowerCase().includes(wanted)),
+    };
+  });
+}
+
+const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Words in any order and without accents, where one of them is long enough to be looked for so. */
+function nameFilters(some: string[]): OracleFilter[] {
+  const turned = some.map((name) => bare(name).split(' ').toReversed().join('  '));
+  return [...textFilters(some), ...textFilters(turned)].map(({ raw, fits }) => {
+    const words = bare(raw.trim()).split(/\s+/);
+    const looked = words.some((word) => /[\p{L}\p{N}]{3}/u.test(word));
+    return {
+      raw,
+      fits: looked
+        ? (value) => words.every((word) => bare(String(value ?? '')).includes(word))
+        : fits,
     };
   });
 }

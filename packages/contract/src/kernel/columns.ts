@@ -58,6 +58,8 @@ export interface Column {
    * 'screen': it stands in the file, and on the screen where somebody chooses it (AM-124).
    */
   hidden?: boolean | 'screen';
+  /** Of text that is a person's name, or a part of it: found by its words in any order, without their accents. */
+  name?: true;
   /** Of text that is a day of the calendar, YYYY-MM-DD on the wire: people read and write DD.MM.YYYY (FC-01). */
   day?: true;
   /** Not on the screen at first for these people, whose other columns fill the window (AM-124). */

@@ -8,21 +8,6 @@ export function parseDay(input: string): string | null {
   return match ? isoDay(Number(match[3]), Number(match[2]), Number(match[1])) : null;
 }
 
-/** '26.11' and '26.11.' → the latest such day up to the other; null when there is none. */
-export function latestDay(input: string, last: string): string | null {
-  const [, date] = YEARLESS.exec(input) ?? [];
-  if (!date) return null;
-  const year = Number(last.slice(0, 4));
-  // a 29 February is at most eight years back
-  for (let back = 0; back <= 8; back++) {
-    const day = parseDay(`${date}.${year - back}`);
-    if (day && day <= last) return day;
-  }
-  return null;
-}
-
-export const YEARLESS = /^(\d{1,2}\.\d{1,2})\.?$/;
-
 /** '2021-03-05' → the same, null when there is no such day. */
 export function parseIsoDay(input: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(input);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { table } from '../index.ts';
+import type { Column } from './columns.ts';
 import type { Endpoint } from './endpoint.ts';
-import { filterHint, filterWords, parseFilter } from './filters.ts';
+import { filterHint, filterTyped, filterWords, parseFilter } from './filters.ts';
 import { messages } from './messages.ts';
 import { settled } from './settled.ts';
 
@@ -21,7 +22,8 @@ const number = { label: 'Attempts', kind: 'number' } as const;
 const date = { label: 'Date', kind: 'dateTime' } as const;
 
 test('AM-33 a range is typed as people write it, and held in one form', () => {
-  const forms: [typeof amount | typeof number | typeof date, string, ...string[]][] = [
+  const dueDay = { label: 'Due', kind: 'text', day: true } as const;
+  const forms: [Column, string, ...string[]][] = [
     [amount, '10..20', '10..20', '10-20', '10 - 20', '10–20', '10 to 20', 'from  10 to 20'],
     [amount, '10..', '>=10', '≥ 10', 'from 10', 'At least 10', 'since 10'],
     [amount, '..20', '<=20', '≤20', 'to 20', 'up to 20', 'at most 20'],
@@ -50,6 +52,16 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
     [date, '27.11.2026..', '>26.11.2026', 'after 26.11.2026'],
     [date, '..31.10.2026', '<1.11.', 'before 01.11.2026'],
     [date, '..25.11.2026', '..today', 'until today'],
+    // as others write a day; the day comes first where both may
+    [date, '26.11.2025', '26/11', '26 Nov', '26th november', 'Nov 26', '26-Nov-2025'],
+    [date, '20.11.2026', '2026-11-20', '20/11/2026', '20-11-2026', '20.11.26', 'November 20, 2026'],
+    [date, '11.12.2025', '11/12', '11/12/25', '11.12.'],
+    [date, '31.12.2025', '31/12', '12/31', '31 dec'],
+    [date, '01.11.2026..20.11.2026', '1/11-20/11', '1 Nov – 20 Nov', '2026-11-01..2026-11-20'],
+    [date, '01.11.2026..20.11.2026', '1/11..20/11', '01-11-2026 - 20-11-2026'],
+    [date, '27.11.2026..', '>2026-11-26', 'after 26 Nov 2026'],
+    [dueDay, '31.12.2026', '31.12.2026', '2026-12-31', '31/12/26', '31 Dec 2026'],
+    [dueDay, '24.11.2026', 'yesterday'],
     // a range may end within its last day
     [date, '16.11.2026..16.11.2026 09:15', '16.11.2026..16.11.2026 09:15'],
   ];
@@ -57,12 +69,30 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
     for (const text of typed) {
       assert.equal(settled(column, ` ${text} `, TODAY), form, text);
       assert.equal(settled(column, form, TODAY), form, 'and it stays');
+      const shown = filterTyped(column, form);
+      assert.equal(settled(column, shown, TODAY), form, `and so does ${shown} in its field`);
       assert.equal(filterHint(column, form), null, form);
     }
   for (const text of ['10-20', '26.11', 'today', '>5'])
     assert.equal(settled({ label: 'Name', kind: 'text' }, text, TODAY), text);
+  assert.deepEqual(
+    ['1000.01..', '100..', '..4.99', '..20', '10..20', '12.50'].map((value) =>
+      filterTyped(amount, value),
+    ),
+    ["> 1'000.00", '≥ 100', '< 5.00', '≤ 20', '10 – 20', '12.50'],
+  );
+  assert.equal(filterTyped(date, 'last7days'), 'last 7 days');
   assert.equal(filterWords(number, settled(number, '5-9', TODAY)), '5 to 9');
-  assert.equal(filterWords(amount, settled(amount, '>1000', TODAY)), "at least 1'000.01");
+  assert.equal(settled(dueDay, '31/12', TODAY), '31/12', 'the year of what is to come is said');
+  for (const [typed, words] of [
+    ['>1000', "more than 1'000.00"],
+    ['1000.01..', "more than 1'000.00"],
+    ['>=1000', "at least 1'000.00"],
+    ['<5', 'less than 5.00'],
+    ['<=5', 'at most 5.00'],
+    ['from -5.01', 'at least -5.01'],
+  ] as const)
+    assert.equal(filterWords(amount, settled(amount, typed, TODAY)), words, typed);
   assert.equal(filterWords(date, 'yesterday'), 'yesterday');
 });
 
@@ -82,6 +112,6 @@ test('AM-92 what may mean one thing or another is no filter, and says what is mi
   // this November's end has not been, last November's begins a year before
   for (const text of ['20.11 - 10.12', '24.11.-26.11.', '1.11.2025 - 20.11', '31.2'])
     assert.equal(hint(date, text), messages.dateYear, text);
-  for (const text of ['2026-11-20', '26.11.26', 'lastweek', '..', '31.02.2026'])
+  for (const text of ['2026-13-20', '31/02/26', '13/13', 'nov', 'lastweek', '..', '31.02.2026'])
     assert.equal(hint(date, text), messages.date, text);
 });

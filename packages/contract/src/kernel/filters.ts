@@ -1,7 +1,8 @@
 import type { Column } from './columns.ts';
-import { parseDay, YEARLESS } from './dates.ts';
+import { parseDay } from './dates.ts';
 import { messages } from './messages.ts';
 import { formatAmount, mayBeThousands, parseAmount, toCents } from './money.ts';
+import { YEARLESS } from './typed-days.ts';
 
 export const RELATIVE_DAYS = {
   today: 'today',
@@ -17,6 +18,8 @@ export type RelativeDays = keyof typeof RELATIVE_DAYS;
 export type Filter =
   | { op: 'equals'; value: string | number | boolean }
   | { op: 'contains'; value: string }
+  /** Of an id: how it ends, as lists show it. */
+  | { op: 'ends'; value: string }
   /** Of an enumeration, or of codes: 'SUCCESS,FAILED', any of them. */
   | { op: 'anyOf'; values: string[] }
   | { op: 'cents'; from?: bigint; to?: bigint }
@@ -31,10 +34,16 @@ export type Filter =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const MAX_FILTER_LENGTH = 255;
+/** The end of an id is looked for among so many of the newest: an index of it would be one more of each table. */
+export const NEWEST = 20_000;
 
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
+
+/** '…dbc99e' and '0197c3f2-8a41…dbc99e', as screens show an id: as much of its end as has no dash. */
+export const endingOf = (text: string): string | null =>
+  /^(?:[0-9a-f-]*…)?\s*([0-9a-f]{6,12})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
 
 /**
  * Reads one `f_` value by the column's kind (AM-33), as `settled` has it. Trimmed (GT-08); the error is the hint to
@@ -54,9 +63,7 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
   }
   switch (column.kind) {
     case 'id':
-      return isUuid(value)
-        ? { filter: { op: 'equals', value: value.toLowerCase() } }
-        : { error: messages.id };
+      return parseIdFilter(value);
     case 'number':
       return WHOLE_NUMBER.test(value)
         ? { filter: { op: 'equals', value: Number(value) } }
@@ -77,6 +84,12 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
         return { filter: { op: 'anyOf', values: choicesIn(value).map((one) => one.slice(1)) } };
       return { filter: { op: column.exact ? 'equals' : 'contains', value } };
   }
+}
+
+function parseIdFilter(value: string): { filter: Filter } | { error: string } {
+  if (isUuid(value)) return { filter: { op: 'equals', value: value.toLowerCase() } };
+  const ending = endingOf(value);
+  return ending ? { filter: { op: 'ends', value: ending } } : { error: messages.idOrEnd };
 }
 
 /** What stands before a code that is chosen, not typed: '=REFUND,=CAPTURE'. */
@@ -180,6 +193,25 @@ function parseDayFilter(value: string): { filter: Filter } | { error: string } {
   };
 }
 
+/** '>100' is held as 100.01 and more, '<5' as 4.99 and less: the whole amount that was typed; null where it was another. */
+function wholeBeside(from: string | undefined, to: string | undefined): string | null {
+  const end = from || to!;
+  if (end.startsWith('-') || !end.endsWith(from ? '.01' : '.99')) return null;
+  return formatAmount(parseAmount(end)! + (from ? -0.01 : 0.01));
+}
+
+/** As it stands in the field of its column, short and read again as it was: '≥ 100', '10 – 20'; days by their words. */
+export function filterTyped(column: Column, value: string): string {
+  if (column.kind === 'dateTime')
+    return Object.hasOwn(RELATIVE_DAYS, value) ? RELATIVE_DAYS[value as RelativeDays] : value;
+  const [from, to] = (isRanged(column) && splitRange(value)) || [];
+  if (from === undefined) return value;
+  if (from && to) return `${from} – ${to}`;
+  const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
+  if (beyond) return `${from ? '>' : '<'} ${beyond}`;
+  return from ? `≥ ${from}` : `≤ ${to}`;
+}
+
 /** The filter in words, for the chip above the table. */
 export function filterWords(column: Column, raw: string): string {
   const value = raw.trim();
@@ -197,10 +229,11 @@ export function filterWords(column: Column, raw: string): string {
     const [from, to] = range.map((bound) =>
       column.kind === 'amount' && bound ? formatAmount(parseAmount(bound)) : bound,
     );
-    const dated = column.kind === 'dateTime';
-    if (!from) return dated ? `up to ${to}` : `at most ${to}`;
-    if (to) return `${from} to ${to}`;
-    return dated ? `from ${from}` : `at least ${from}`;
+    if (from && to) return `${from} to ${to}`;
+    if (column.kind === 'dateTime') return from ? `from ${from}` : `up to ${to}`;
+    const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
+    if (beyond) return `${from ? 'more' : 'less'} than ${beyond}`;
+    return from ? `at least ${from}` : `at most ${to}`;
   }
   return value;
 }

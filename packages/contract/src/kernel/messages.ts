@@ -27,6 +27,7 @@ export const messages = {
   numberOrder: 'From number cannot exceed to number',
   picture: 'Value must be a small PNG',
   id: 'Value must be a whole id',
+  idOrEnd: 'Value must be an id, whole or its last 6 characters',
   ids: (most: number) => `Value must be 1 to ${most} whole ids`,
   unknownField: 'Unknown field',
   unknownFilter: 'Unknown filter',

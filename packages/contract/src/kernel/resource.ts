@@ -67,6 +67,8 @@ export interface Resource<
   scope: 'merchant' | 'own' | 'all';
   /** The column that `createdDate` stands for in sort and filter (AM-12). */
   created: keyof C & string;
+  /** Of a list that Home's figures open: its day, and the one that they count by, which is the business day. */
+  counted?: { day: keyof C & string; by: keyof C & string };
   /** What it is sorted by where nobody says; the newest first where it says nothing. */
   order?: { key: keyof C & string; direction: Direction };
   /**

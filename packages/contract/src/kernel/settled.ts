@@ -1,7 +1,8 @@
 import type { Column } from './columns.ts';
-import { addDays, formatIsoDay, latestDay, parseDay, YEARLESS } from './dates.ts';
-import { isRanged, RELATIVE_DAYS, WHOLE_NUMBER } from './filters.ts';
+import { addDays, formatIsoDay, parseDay } from './dates.ts';
+import { endingOf, isRanged, RELATIVE_DAYS, WHOLE_NUMBER } from './filters.ts';
 import { fromCents, parseAmount, toCents } from './money.ts';
+import { typedDay, withDays, YEARLESS } from './typed-days.ts';
 
 /** Its ends as they were typed, empty where a side is open; `apart`: the end itself is not among them. */
 interface Range {
@@ -40,6 +41,12 @@ function rangeIn(text: string): Range | null {
  */
 export function settled(column: Column, typed: string, today: string): string {
   const text = typed.trim();
+  if (column.kind === 'id') {
+    const ending = endingOf(text);
+    return ending ? `…${ending}` : text;
+  }
+  // one that is still to come has no latest such day
+  if (column.day) return (!YEARLESS.test(withDays(text)) && textOf(typedDay(text, today))) || text;
   if (!isRanged(column)) return text;
   const words = text.replace(/\s+/g, ' ');
   if (column.kind === 'dateTime') return settledDays(words, today) ?? text;
@@ -59,14 +66,15 @@ function nextTo({ kind }: Column, typed: string, by: 1 | -1): string | null {
   return cents === null ? null : String(fromCents(cents + BigInt(by)));
 }
 
-function settledDays(words: string, today: string): string | null {
+function settledDays(typed: string, today: string): string | null {
+  const words = withDays(typed);
   const squeezed = words.replaceAll(' ', '').toLowerCase();
   const relative = Object.keys(RELATIVE_DAYS).find((name) => name.toLowerCase() === squeezed);
   if (relative) return relative;
   // '26.11...27.11.': the point of a day before those of the range
   const [, first, last] = /^(.*?) ?\.\.(?!\.) ?(.*)$/.exec(words) ?? [];
   const range = first === undefined ? rangeIn(words) : { from: first, to: last! };
-  if (!range) return textOf(dayOf(words, today)) ?? words;
+  if (!range) return textOf(typedDay(words, today)) ?? typed;
   const { from, to } = withYears(range, today);
   if (!('apart' in range)) return `${from}..${to}`;
   const day = parseDay(from || to);
@@ -77,23 +85,11 @@ function settledDays(words: string, today: string): string | null {
 
 const textOf = (day: string | null) => day && formatIsoDay(day);
 
-/** Of a day that is not as calls have it. */
-function dayOf(typed: string, today: string): string | null {
-  switch (typed.toLowerCase()) {
-    case 'today':
-      return today;
-    case 'yesterday':
-      return addDays(today, -1);
-    default:
-      return latestDay(typed, today);
-  }
-}
-
 /** Both ends with their years; that of an end stays out where it may be one or another. */
 function withYears({ from, to }: Range, today: string): Pick<Range, 'from' | 'to'> {
   if (YEARLESS.test(to) && parseDay(from)) return { from, to };
-  const last = parseDay(to) ?? dayOf(to, today);
-  const first = dayOf(from, YEARLESS.test(from) && parseDay(to) ? parseDay(to)! : today);
+  const last = parseDay(to) ?? typedDay(to, today);
+  const first = typedDay(from, YEARLESS.test(from) && parseDay(to) ? parseDay(to)! : today);
   const contrary = YEARLESS.test(from) && YEARLESS.test(to) && first! > last!;
   return contrary ? { from, to } : { from: textOf(first) ?? from, to: textOf(last) ?? to };
 }

@@ -28,7 +28,7 @@ export const authentications = resource({
   columns: {
     id: { label: 'ID', kind: 'id' },
     consumerCreditId: { label: 'Loan', kind: 'id' },
-    customer: { label: 'Customer', kind: 'text' },
+    customer: { label: 'Customer', kind: 'text', name: true },
     method: { label: 'Method', kind: 'choice', enumeration: AUTHENTICATION_METHODS },
     provider: { label: 'Provider', kind: 'text' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: AUTHENTICATION_STATUSES },

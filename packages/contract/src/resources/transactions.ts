@@ -61,6 +61,7 @@ export const transactions = resource({
   read: ROUTE_SETS.TRANSACTION_DASHBOARD,
   scope: 'merchant',
   created: 'date',
+  counted: { day: 'date', by: 'bookedDate' },
   csv: { dateRange: 'date', persons: 'staff' },
   totals: {
     of: 'amount',
@@ -79,7 +80,7 @@ export const transactions = resource({
   serves: 'API-30, API-31, TX-01..25, RT-43..45',
   columns: {
     id: { label: 'ID', kind: 'id' },
-    payer: { label: 'Payer', kind: 'text', visibleTo: 'staff', nullable: true },
+    payer: { label: 'Payer', kind: 'text', name: true, visibleTo: 'staff', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     currency: {
       label: 'Currency',

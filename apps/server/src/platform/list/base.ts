@@ -1,10 +1,12 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import type { Filter } from '@paydesk/contract/kernel/filters.ts';
+import { NEWEST, type Filter } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { saidBy } from '../db/rows.ts';
+import { merchantOfAll, saidBy } from '../db/rows.ts';
+import { patternOf } from '../plain.ts';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
+import { byName } from './plain-names.ts';
 import type { ListRequest } from './query.ts';
 import { merchantsOf, scopeOf, seesAll, type Value } from './scope.ts';
 
@@ -42,8 +44,14 @@ export function baseOf(
   const conditions: Fragment[] = [scopeOf(list.resource, list.tenant, actor, value)];
   if (list.where) conditions.push(sql.raw(list.where));
   if (list.parent) conditions.push(sql`${value(parentId!)}::uuid = ${sql.raw(list.parent.column)}`);
+  const theirs = sql.join(conditions, sql` and `);
   const conditionOf: Base['conditionOf'] = ({ key, filter }, read = false) => {
     const asked = sql.raw(expression(key));
+    if (filter.op === 'ends') return endsWith(list, key, filter.value, theirs, value);
+    if (filter.op === 'contains') {
+      const named = byName(list, key, filter.value, value);
+      if (named) return named;
+    }
     const column = list.resource.columns[key]!;
     // not as an index has it
     const unindexed = () => condition(sql`(${asked} || '')`, column, filter, request, value);
@@ -110,10 +118,34 @@ export function joinTexts({ joins = {} }: ListDefinition, expressions: string[])
   return used.join(' ');
 }
 
+/** Among the newest of this person's rows: no index has the ends of ids. */
+function endsWith(
+  list: ListDefinition,
+  key: string,
+  ending: string,
+  theirs: Fragment,
+  value: Value,
+): Fragment {
+  const of = list.columns[key]!;
+  const ends = (id: Fragment) =>
+    sql`right(${id}::text, ${sql.lit(ending.length)}) = ${value(ending)}`;
+  // of one record they are few
+  if (list.parent) return ends(sql.raw(of));
+  const joins = sql.raw(joinTexts(list, [of, list.where ?? '', list.tenant ?? '']));
+  const merchant = merchantOfAll(list.tenant, list.from);
+  const known = merchant ? [merchant, list.id] : [list.id];
+  const keys = sql.raw(known.join(', '));
+  const named = sql.raw(known.map((one, at) => `${one} as key${at}`).join(', '));
+  return sql`(${keys}) in (select ${sql.raw(known.map((_, at) => `key${at}`).join(', '))} from (
+      select ${named}, ${sql.raw(of)} as asked from ${sql.raw(list.from)} ${joins} where ${theirs}
+      order by ${sql.raw(list.id)} desc limit ${sql.lit(NEWEST)}) newest
+    where ${ends(sql.raw('asked'))})`;
+}
+
 function condition(
   expression: Fragment,
   column: Column,
-  filter: Filter,
+  filter: Exclude<Filter, { op: 'ends' }>,
   { timeZone }: ListRequest,
   value: Value,
 ): Fragment {
@@ -162,8 +194,6 @@ function rarestIn(filter: Filter): string | null {
   const numbered = more.length ? [first!, ...more].filter((word) => /\d.*\d.*\d/.test(word)) : [];
   return numbered.toSorted((a, b) => b.length - a.length)[0] ?? null;
 }
-
-export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function between(from: Fragment | null, to: Fragment | null): Fragment {
   const bounds = [from, to].filter((bound) => bound !== null);

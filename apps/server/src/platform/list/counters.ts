@@ -1,7 +1,7 @@
 import type { Filter } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { patternOf } from './base.ts';
+import { patternOf } from '../plain.ts';
 import { instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';

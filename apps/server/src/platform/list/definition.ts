@@ -56,6 +56,11 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
    * that table, its id, and the list's column of it. Read owner by owner (owners.ts), which needs an index by both.
    */
   owners?: Readonly<Record<string, Owner>>;
+  /**
+   * Of columns of names: the column of the whole name as `search_text` has it, which an index may have; `part` where
+   * theirs is a part of it.
+   */
+  plainNames?: { readonly [K in keyof C]?: { whole: string; part?: true } };
   /** Its rows lie on several machines: of the database, set where it is asked. */
   spread?: boolean;
   /**

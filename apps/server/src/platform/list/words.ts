@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { patternOf, type Base } from './base.ts';
+import { patternOf } from '../plain.ts';
+import type { Base } from './base.ts';
 import type { ListDefinition } from './definition.ts';
 import type { ListRequest } from './query.ts';
 

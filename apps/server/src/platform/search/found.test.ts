@@ -166,6 +166,9 @@ test('a day may be written with its month, which may be a name as well', async (
     'November 25, 2025',
     '25. Nov 2025',
     '25th nov',
+    '25/11',
+    '2025-11-25',
+    '3920.17 25/11/2025',
     '3920.17 nov 25',
   ])
     assert.deepEqual(read(q), ['2025-11-25'], q);

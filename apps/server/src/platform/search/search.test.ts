@@ -13,7 +13,8 @@ import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { meant, plain } from './typed.ts';
+import { plain } from '../plain.ts';
+import { meant } from './typed.ts';
 
 const TODAY = '2026-11-20';
 const read = (q: string) => meant(q, TODAY)!.readings;

@@ -4,6 +4,7 @@ import {
   type SearchHit,
   type SearchKind,
 } from '@paydesk/contract/kernel/search.ts';
+import { NEWEST } from '@paydesk/contract/kernel/filters.ts';
 import { fromCents, formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { GivenRight } from '@paydesk/contract/rights.ts';
@@ -21,8 +22,6 @@ import { kindSaid } from './words.ts';
 
 /** So many of each kind: who sees more than these has to say more, or opens the list. */
 const EACH = SEARCH_SHOWN + 1;
-/** The end of an id is looked for among so many of the newest: an index of it would be one more of each table. */
-const NEWEST = 20_000;
 /** So many that are described so are looked through for the newest. */
 const DESCRIBED = 1_000;
 /** A name alone stands for the payments of at most so many people. */

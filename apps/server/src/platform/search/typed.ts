@@ -1,7 +1,8 @@
-import { latestDay, parseDay, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
-import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { endingOf, isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { typedDay, withMonths } from '@paydesk/contract/kernel/typed-days.ts';
 import { asKept } from '../list/query.ts';
-import { describedBy, endingOf, phoneOf, withDays } from './words.ts';
+import { plain } from '../plain.ts';
+import { describedBy, phoneOf } from './words.ts';
 
 const LEAST_LETTERS = 2;
 /** Nobody means more than that at once. */
@@ -48,7 +49,7 @@ export function meant(q: string, today: string): Typed | null {
   if ([...text].length < LEAST_LETTERS || text.includes('\u0000')) return null;
   const card = SIX_AND_FOUR.exec(text) ?? SIX_AND_FOUR.exec(asKept(text));
   const words = wordsOf(text);
-  const dated = withDays(text);
+  const dated = withMonths(text);
   const asRead = (what: string) => {
     const all = wordsOf(what.replace(LAST_FOUR, '••'));
     return all.length > MOST_WORDS || card ? [] : readingsOf(all, today);
@@ -103,7 +104,7 @@ function partsOf(word: string, today: string): Part[] {
   if (lastFour) parts.push({ lastFour });
   const cents = centsOf(word);
   if (cents !== null) parts.push({ cents });
-  const day = dayOf(word, today);
+  const day = typedDay(word, today);
   if (day) parts.push({ day });
   if (/\p{L}/u.test(word) && !day) parts.push({ name: plain(word) });
   return parts;
@@ -126,45 +127,4 @@ function centsOf(word: string): bigint | null {
     return cents > 0n ? cents : null;
   }
   return null;
-}
-
-/** A day without its year is the latest one that has been. */
-function dayOf(word: string, today: string): string | null {
-  const lower = word.toLowerCase();
-  if (lower === 'today') return today;
-  if (lower === 'yesterday') return Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
-  return parseDay(word) ?? parseIsoDay(word) ?? latestDay(word, today);
-}
-
-const PAIRS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  þ: 'th',
-  Þ: 'TH',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  ħ: 'h',
-  Ħ: 'H',
-  ı: 'i',
-  '’': "'",
-};
-
-/** Without case and accents; the same as `search_text` in the database, letter for letter. */
-export function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ßẞæÆœŒþÞøØłŁđĐðÐħĦı’]/g, (letter) => PAIRS[letter]!)
-    .toLowerCase()
-    .replaceAll('ς', 'σ');
 }

@@ -19,10 +19,6 @@ export function kindSaid(q: string): { kind: SearchKind; what: string } | null {
   return kind ? { kind, what } : null;
 }
 
-/** '…dbc99e', as lists show an id: as much of its end as has no dash. */
-export const endingOf = (text: string): string | null =>
-  /^…?\s*([0-9a-f]{6,12})$/i.exec(text)?.[1]?.toLowerCase() ?? null;
-
 /** The digits of a number that has a phone's length, however it is spaced. */
 export function phoneOf(text: string): string | null {
   if (!/^(?:\+|00)?[\d\s().-]+$/.test(text)) return null;
@@ -38,23 +34,3 @@ export const describedBy = (words: readonly string[]): readonly string[] =>
   words.some((word) => /[\p{L}\d]{3}/u.test(word) && (/\p{L}/u.test(word) || /\d{5}/.test(word)))
     ? words
     : [];
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
-const YEAR = '(?:,?\\s+(20\\d\\d))?(?![\\w])';
-const DAY_FIRST = new RegExp(`(?<!\\S)${DAY}\\.?\\s+${MONTH}\\.?${YEAR}`, 'gi');
-const MONTH_FIRST = new RegExp(`(?<!\\S)${MONTH}\\.?\\s+${DAY}${YEAR}(?![.,]\\d)`, 'gi');
-
-const written = (day: string, month: string, year = '') =>
-  `${day}.${MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1}.${year}`;
-
-/** '25 november' and 'nov 25, 2026' as the days that are read: '25.11.' and '25.11.2026'. */
-export function withDays(text: string): string {
-  return text
-    .replace(DAY_FIRST, (_, day: string, month: string, year?: string) => written(day, month, year))
-    .replace(MONTH_FIRST, (_, month: string, day: string, year?: string) =>
-      written(day, month, year),
-    );
-}

@@ -21,6 +21,10 @@ export const customersList = defineList({
     createdDate: 'c.created_date',
     lastLoginDate: 'c.last_login_date',
   },
+  plainNames: {
+    firstName: { whole: 'c.search_name', part: true },
+    lastName: { whole: 'c.search_name', part: true },
+  },
 });
 
 export const cardsList = defineList({

@@ -70,6 +70,7 @@ export const transactionsList = defineList({
   },
   sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference', 'failure'],
   byDate: ['hold', 'dispute', 'customerId', 'cardId'],
+  plainNames: { payer: { whole: 'c.search_name' } },
   bounds: { failure: (names) => failureBounds('t', names) },
   repeated: ['externalErrorType', 'externalErrorCode', 'externalErrorDescription'],
   owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 't.merchant_id' } },

@@ -13,6 +13,11 @@ const person = {
   createdDate: 'u.created_date',
 };
 
+const plainNames = {
+  firstName: { whole: 'u.search_name', part: true },
+  lastName: { whole: 'u.search_name', part: true },
+} as const;
+
 const ownRole = { own_role: 'left join roles own_role on own_role.id = u.role_id' };
 const roleName = 'own_role.name';
 
@@ -27,6 +32,7 @@ const everybody = {
     lastLoginDate: 'u.last_login_date',
     merchantId: 'u.merchant_id',
   },
+  plainNames,
 };
 
 export const usersList = defineList({ ...everybody, resource: users });
@@ -41,6 +47,7 @@ const ofMerchant = {
   where: "u.status <> 'DEACTIVATED'",
   joins: ownRole,
   columns: { ...person, position: 'u.position', roleName },
+  plainNames,
 };
 
 export const employeesList = defineList({

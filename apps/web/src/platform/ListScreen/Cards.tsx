@@ -1,7 +1,7 @@
-import { memo, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { BooleanValue, dash } from '../../ui/values.tsx';
-import { reasonOf, renderValue, type AnyRow } from './cells.tsx';
+import { reasonOf, renderValue, unitOf, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 import type { Selected } from './selection.ts';
 import { Because, RowEnd, SelectRow, type Shape } from './Table.tsx';
@@ -115,9 +115,13 @@ const RowCard = memo(function RowCard({
         {lines.first
           .filter((column, at) => at === 0 || present(column))
           .map((column) => (
-            <span key={column[0]} data-kind={column[1].kind}>
-              {value(column)}
-            </span>
+            <Fragment key={column[0]}>
+              <span data-kind={column[1].kind}>{value(column)}</span>
+              {/* no head says it, as a column of its own would */}
+              {column[1].kind === 'amount' ? (
+                <span data-kind="choice">{unitOf(column[1], shape.columns)}</span>
+              ) : null}
+            </Fragment>
           ))}
       </div>
       {reasons.length ? <p className={styles.cardReason}>{reasons.join(', ')}</p> : null}

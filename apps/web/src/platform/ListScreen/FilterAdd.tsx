@@ -4,7 +4,7 @@ import { filterWords, isRanged } from '@paydesk/contract/kernel/filters.ts';
 import { PlainButton, TextButton } from '../../ui/Button.tsx';
 import { Input } from '../../ui/Input.tsx';
 import type { FilterBarProps } from './FilterBar.tsx';
-import { codesOf } from './FilterField.tsx';
+import { codesOf } from './state.ts';
 import { FilterControl } from './FilterPanel.tsx';
 import { isFound } from './found.ts';
 import styles from './list.module.css';

@@ -1,12 +1,17 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { choicesIn, filterHint, filterWords, WHOLE } from '@paydesk/contract/kernel/filters.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import {
+  choicesIn,
+  filterHint,
+  filterTyped,
+  filterWords,
+} from '@paydesk/contract/kernel/filters.ts';
 import { IconButton, PlainButton } from '../../ui/Button.tsx';
 import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.ts';
 import styles from './list.module.css';
-import { filterText, filterValue } from './state.ts';
+import { codesOf, filterValue } from './state.ts';
 
 const DayPanel = lazy(() => import('./DayPanel.tsx'));
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
@@ -33,10 +38,6 @@ export function FilterField(props: FilterFieldProps) {
   if (props.column.kind === 'boolean') return <BooleanFilter {...props} />;
   return <TextFilter {...props} />;
 }
-
-/** Codes by their words, each found whole. */
-export const codesOf = ({ words }: Column): Named[] | undefined =>
-  words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
 const nameOf = (column: Column) => `Filter by ${column.label}`;
 
@@ -178,7 +179,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
     const refusal = filterHint(column, next);
     setHint(refusal);
     if (refusal !== null) return;
-    if (document.activeElement !== input.current) setDraft(filterText(column, next));
+    if (document.activeElement !== input.current) setDraft(filterTyped(column, next));
     if (next !== inForce.current) {
       inForce.current = next;
       onFilter(next, again);
@@ -192,7 +193,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
     timer.current = setTimeout(() => settle(text, again), FILTER_PAUSE_MS);
   };
   const put = (text: string) => {
-    setDraft(filterText(column, text));
+    setDraft(filterTyped(column, text));
     settle(text);
   };
   // Beside a table what was typed last waits out its pause: filtered at once, the chips would move
@@ -216,7 +217,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
         placeholder={dated ? 'DD.MM.YYYY' : undefined}
-        value={draft ?? filterText(column, value)}
+        value={draft ?? filterTyped(column, value)}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle(event.currentTarget.value);
@@ -227,7 +228,6 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
       {hint ? (
         <span id={hintId} aria-live="polite" className={styles.hint}>
           {hint}
-          {column.kind === 'id' ? '; Ctrl-K finds it by its end' : null}
         </span>
       ) : null}
     </div>

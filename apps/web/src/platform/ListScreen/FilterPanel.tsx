@@ -1,14 +1,14 @@
 import { useId, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { filterHint } from '@paydesk/contract/kernel/filters.ts';
+import { filterHint, filterTyped } from '@paydesk/contract/kernel/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { Days } from './DayPanel.tsx';
 import { FilterChoices } from './FilterChoices.tsx';
 import styles from './list.module.css';
 import { OpenPanel } from './OpenPanel.tsx';
-import { filterText, filterValue } from './state.ts';
+import { filterValue } from './state.ts';
 
 type Typed = Pick<
   ComponentProps<typeof Input>,
@@ -99,7 +99,7 @@ function Bounds(props: ControlProps) {
 /** What a text has in it, or what is exactly it. */
 function Words(props: ControlProps) {
   const { column, value } = props;
-  const [text, setText] = useState(filterText(column, value));
+  const [text, setText] = useState(filterTyped(column, value));
   const [typed, foot] = useSent(props, () => filterValue(column, text));
   const contains = column.kind === 'text' && !column.exact && !column.day;
   return (

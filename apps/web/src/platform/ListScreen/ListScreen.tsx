@@ -57,7 +57,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const { error } = page;
   const answer = error ? undefined : page.data;
   const rows = answer?.content ?? NO_ROWS;
-  const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows);
+  const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows, !part);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
   const selects = many.length ? select : undefined;
@@ -110,7 +110,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       <NoData
         error={error}
         columns={resource.columns}
-        filters={Object.keys(state.filters).length}
+        filters={state.filters}
         beyond={state.page > 0 && (total ?? 1) > 0}
         nothingYet={props.nothingYet}
         onRetry={refresh}
@@ -131,7 +131,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         <span className={styles.count}>
           <LateCount total={counted} />
         </span>
-        <ZoneNote zone={state.zone} />
+        <ZoneNote resource={resource} state={state} change={change} />
         <span className={styles.actions}>
           {part ? null : (
             <Suspense fallback={<span className={styles.viewsPlace} />}>

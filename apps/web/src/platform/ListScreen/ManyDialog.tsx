@@ -15,7 +15,8 @@ import { idempotencyKeys } from '../idempotency.ts';
 import { useCall, useRefresh } from '../query.ts';
 import type { AnyRow } from './cells.tsx';
 import styles from './many.module.css';
-import { nameOf, type Shape } from './Table.tsx';
+import { nameOf } from './cells.tsx';
+import type { Shape } from './Table.tsx';
 
 /** So many go in one call: how far it has come is seen, and one that is cut off is taken up again. */
 const PORTION = 20;

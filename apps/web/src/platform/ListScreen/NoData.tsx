@@ -1,15 +1,18 @@
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
+import { isUuid, NEWEST } from '@paydesk/contract/kernel/filters.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { inColumnWords } from '../column-words.ts';
 import { errorText } from '../errors.ts';
+import { formatCount } from '../format.ts';
 import styles from './list.module.css';
+import type { ListState } from './state.ts';
 
 /** Where rows would be: the error with a way to try again, or why there are none (GT-15, GT-16). */
 export function NoData({
   error,
   columns,
-  filters,
+  filters: inForce,
   beyond,
   nothingYet,
   onRetry,
@@ -19,8 +22,7 @@ export function NoData({
   error: Error | null;
   /** By whose words a filter that is refused is called. */
   columns: Columns;
-  /** How many are in force. */
-  filters: number;
+  filters: ListState['filters'];
   /** The page lies beyond the last one. */
   beyond: boolean;
   nothingYet: ReactNode;
@@ -28,6 +30,10 @@ export function NoData({
   onClear: () => void;
   onFirst: () => void;
 }) {
+  const filters = Object.keys(inForce).length;
+  const ending = Object.entries(inForce).some(
+    ([key, value]) => columns[key]?.kind === 'id' && !isUuid(value),
+  );
   const clearWords = filters === 1 ? 'Clear the filter' : 'Clear filters';
   if (error) {
     const text = errorText(inColumnWords(error, columns));
@@ -59,6 +65,12 @@ export function NoData({
       ) : filters ? (
         <>
           <p>{filters === 1 ? 'Nothing matches this filter.' : 'Nothing matches these filters.'}</p>
+          {ending ? (
+            <p>
+              The end of an id is looked for among the newest {formatCount(NEWEST)}; a whole id
+              finds an older one.
+            </p>
+          ) : null}
           <p>
             <Button onClick={onClear}>{clearWords}</Button>
           </p>

@@ -9,7 +9,8 @@ import { notify } from '../notify.tsx';
 import type { AnyRow } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
-import { nameOf, type Shape } from './Table.tsx';
+import { nameOf } from './cells.tsx';
+import type { Shape } from './Table.tsx';
 
 /** The filter that finds the rows that say the same in this column; null where there is none. */
 function sameAs(column: Column, value: unknown): string | null {

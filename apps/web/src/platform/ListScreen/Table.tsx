@@ -9,8 +9,7 @@ import { Checkbox } from '../../ui/Input.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { dash } from '../../ui/values.tsx';
-import { alignOf, reasonOf, renderValue, titleOf, type AnyRow } from './cells.tsx';
-import { shortId } from '../format.ts';
+import { alignOf, nameOf, reasonOf, renderValue, titleOf, unitOf, type AnyRow } from './cells.tsx';
 import { FilterField } from './FilterField.tsx';
 import { nearWords, useWordMark } from '../word-marks.ts';
 import styles from './list.module.css';
@@ -56,7 +55,7 @@ export function TableHead({ shape, tools, selectAll, ...props }: HeadProps) {
       <tr>
         {shape.select ? <td>{selectAll}</td> : null}
         {columns.map(([key, column], at) => (
-          <HeaderCell key={key} id={key} column={column} {...props}>
+          <HeaderCell key={key} id={key} column={column} unit={unitOf(column, columns)} {...props}>
             {at === 0 ? tools : null}
           </HeaderCell>
         ))}
@@ -91,6 +90,7 @@ export function TableHead({ shape, tools, selectAll, ...props }: HeadProps) {
 function HeaderCell({
   id,
   column,
+  unit,
   resource,
   state,
   onSort,
@@ -98,6 +98,7 @@ function HeaderCell({
 }: Pick<HeadProps, 'resource' | 'state' | 'onSort'> & {
   id: string;
   column: Column;
+  unit: string | undefined;
   children: ReactNode;
 }) {
   const sorted = column.sort ? sortOf(state, resource, id) : null;
@@ -107,6 +108,7 @@ function HeaderCell({
     <th
       scope="col"
       data-align={alignOf(column)}
+      data-unit={unit}
       // what it is called is its label, with or without a mark behind it
       aria-label={wordMark ? column.label : undefined}
       aria-sort={
@@ -241,12 +243,6 @@ export function SelectRow({ row, shape, selected }: RowProps) {
     />
   );
 }
-
-/** What a row is called by its first column. */
-export const nameOf = (row: AnyRow, { columns }: Pick<Shape, 'columns'>) => {
-  const [key, column] = columns[0]!;
-  return column.kind === 'id' ? shortId(String(row[key])) : String(row[key]);
-};
 
 /** Where a row leads besides, and what can be done to it. */
 export function RowEnd({ row, shape }: { row: AnyRow; shape: Shape }) {

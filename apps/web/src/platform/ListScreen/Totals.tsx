@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
-import { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
+import { ONE_CURRENCY } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
 import { toQuery, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 
 type Total = TotalsAnswer['totals'][number];
-
-const [ONE_CURRENCY] = Object.keys(CURRENCIES);
 
 /** A sum without a float between: the figures have two places each. */
 const asCents = (sum: number) => BigInt(sum.toFixed(2).replace('.', ''));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
-import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { CURRENCIES, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -101,6 +101,20 @@ export function reasonOf(column: Column | undefined, value: unknown): string | n
 export function alignOf(column: Column): 'right' | undefined {
   return column.kind === 'amount' || column.kind === 'number' ? 'right' : undefined;
 }
+
+/** What a row is called by its first column. */
+export const nameOf = (row: AnyRow, { columns }: { columns: readonly [string, Column][] }) => {
+  const [key, column] = columns[0]!;
+  return column.kind === 'id' ? shortId(String(row[key])) : String(row[key]);
+};
+
+export const [ONE_CURRENCY] = Object.keys(CURRENCIES);
+
+/** Of what an amount is, where no column says it: paper has it at its head. */
+export const unitOf = (column: Column, columns: readonly [string, Column][]) =>
+  column.kind === 'amount' && !columns.some(([key]) => key === 'currency')
+    ? ONE_CURRENCY
+    : undefined;
 
 const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   id: 92,

@@ -1,13 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
 import { afterPaint } from '../after-paint.ts';
+import { areKeysOn } from '../palette/keys.ts';
+import { isTyping } from '../type-ahead.ts';
 import type { AnyRow } from './cells.tsx';
 import {
+  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
   useRef,
   useState,
-  type KeyboardEvent,
+  type KeyboardEvent as KeyPress,
   type MouseEvent,
   type RefObject,
 } from 'react';
@@ -70,8 +73,8 @@ function useRowNavigation(
       const href = event.button === 1 && !target.closest('a') ? rowHref(target) : null;
       if (href) window.open(href, '_blank', 'noopener');
     },
-    /** Up and down move between the rows' links; Enter opens the link by itself, Space selects its row, `m` opens its menu. */
-    onKeyDown(event: KeyboardEvent) {
+    /** Enter opens the link by itself, Space selects its row, `m` opens its menu. */
+    onKeyDown(event: KeyPress) {
       const box = event.key === ' ' && besideLink(event.target as Element);
       if (box) {
         event.preventDefault();
@@ -82,16 +85,41 @@ function useRowNavigation(
         event.preventDefault();
         onMenu(event.target as HTMLElement);
       }
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      const row = (event.target as Element).closest('[data-href]');
-      const next =
-        event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-      const link = next?.querySelector('a');
+    },
+  };
+}
+
+/** Steps from row to row; letters do as long as single keys may. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+
+/**
+ * Up and down, or j and k, move between the rows' links: from the row that has the focus; of a list that is the whole
+ * screen also from nowhere, and letters from anywhere else, to its first or its last row.
+ */
+function useRowKeys(alone: boolean) {
+  const rows = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+      const step = STEPS[key];
+      if (!step || defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
+      const isLetter = key.length === 1;
+      if (isLetter && (isTyping(target) || !areKeysOn())) return;
+      const all = [...(rows.current?.children ?? [])];
+      const at = all.findIndex((row) => row.contains(target as Node));
+      const begins = alone && (isLetter || target === document.body);
+      if (at < 0 && (!begins || document.querySelector('[role="dialog"][aria-modal="true"]')))
+        return;
+      const next = at < 0 ? all.at(step > 0 ? 0 : -1) : all[at + step];
+      const link = next?.querySelector<HTMLElement>('a, [data-opens]');
       if (!link) return;
       event.preventDefault();
       link.focus();
-    },
-  };
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [alone]);
+  return useCallback((element: HTMLElement | null) => void (rows.current = element), []);
 }
 
 /** What stands above the rows has at least the one, and none of them is lower than the other. */
@@ -105,7 +133,11 @@ const seenOf = (rows: readonly AnyRow[]) => {
 };
 
 /** The rows of a list: what leads on from them, and the one whose menu is open. */
-export function useRows(shown: RefObject<HTMLElement | null>, rows: readonly AnyRow[]) {
+export function useRows(
+  shown: RefObject<HTMLElement | null>,
+  rows: readonly AnyRow[],
+  alone: boolean,
+) {
   const anchor = useRef<HTMLElement>(null);
   const [row, setRow] = useState<AnyRow | null>(null);
   const seen = useMemo(() => seenOf(rows), [rows]);
@@ -118,7 +150,13 @@ export function useRows(shown: RefObject<HTMLElement | null>, rows: readonly Any
     anchor.current = link;
     setRow(drawn[[...(line?.parentElement?.children ?? [])].indexOf(line!)] ?? null);
   });
-  return { drawn, rowNavigation, rowMenu: row && { row, anchor }, closeMenu: () => setRow(null) };
+  const ref = useRowKeys(alone);
+  return {
+    drawn,
+    rowNavigation: { ...rowNavigation, ref },
+    rowMenu: row && { row, anchor },
+    closeMenu: () => setRow(null),
+  };
 }
 
 /** The box of the row whose link this is. */

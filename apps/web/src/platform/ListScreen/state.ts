@@ -1,5 +1,6 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
+import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { WHOLE } from '@paydesk/contract/kernel/filters.ts';
 import {
   DEFAULT_PAGE_SIZE,
   PAGE_SIZES,
@@ -154,12 +155,9 @@ export function withSort(
   return { ...state, page: 0, sort };
 }
 
-/** What a filter field shows for a value: relative days in words. */
-export function filterText(column: Column, value: string): string {
-  return column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value)
-    ? RELATIVE_DAYS[value as keyof typeof RELATIVE_DAYS]
-    : value;
-}
+/** Codes by their words, each found whole. */
+export const codesOf = ({ words }: Column): Named[] | undefined =>
+  words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
 /** The value that typed text means: 'last 7 days' is last7days. */
 export const filterValue = (column: Column, text: string): string =>

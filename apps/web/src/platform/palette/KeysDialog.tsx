@@ -2,17 +2,23 @@ import { useState } from 'react';
 import { Checkbox } from '../../ui/Input.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { screenKeys } from '../screen-keys.ts';
-import { areKeysOn, GO_TO, turnKeys, type Entries } from './keys.ts';
+import { areKeysOn, GO_TO, STORED, type Entries } from './keys.ts';
 import styles from './palette.module.css';
 
 const ANYWHERE: [keys: string[], words: string][] = [
   [['Ctrl', 'K'], 'Search, and run commands'],
   [['/'], 'To the first filter of a list'],
-  [['↑', '↓'], 'From row to row of a list'],
+  [['↓', 'j'], 'To the next row of a list, or to its first'],
+  [['↑', 'k'], 'To the row before, or to the last'],
   [['m'], 'What can be done with a row of a list'],
   [['F1'], 'What a field of a form means, where the glossary has the word'],
   [['?'], 'These keys'],
 ];
+
+function turnKeys(on: boolean): void {
+  if (on) localStorage.removeItem(STORED);
+  else localStorage.setItem(STORED, 'yes');
+}
 
 const Keys = ({ keys, words }: { keys: readonly string[]; words: string }) => (
   <div className={styles.keyLine}>

@@ -22,14 +22,10 @@ export const GO_TO: Readonly<Record<string, string>> = {
 };
 
 const PATIENCE_MS = 1500;
-const STORED = 'paydesk.keysOff';
+export const STORED = 'paydesk.keysOff';
 
 /** Single keys are in the way of who speaks or misses keys: they can be turned off (WCAG 2.1.4). */
 export const areKeysOn = () => localStorage.getItem(STORED) === null;
-export function turnKeys(on: boolean): void {
-  if (on) localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, 'yes');
-}
 
 /** Every entry of the menu that this person sees, its groups opened. */
 export function useEntries(menu: readonly MenuBlock[]) {

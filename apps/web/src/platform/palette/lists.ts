@@ -1,7 +1,8 @@
 import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
-import { addDays, formatIsoDay, parseDay } from '@paydesk/contract/kernel/dates.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
+import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { DISPUTE_STATUSES } from '@paydesk/contract/payments.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -39,10 +40,9 @@ const PARTS: readonly Part[] = [
 
 /** 'yesterday', '25.11.2026' or 'this month' as the list's filter has it; null where it is no day. */
 function dayFilter(words: string, today: string): string | null {
-  if (words === 'today') return formatIsoDay(today);
-  if (words === 'yesterday') return formatIsoDay(addDays(today, -1));
-  const relative = Object.entries(RELATIVE_DAYS).find(([, said]) => said === words);
-  return relative?.[0] ?? (parseDay(words) && words);
+  const day = typedDay(words, today);
+  if (day) return formatIsoDay(day);
+  return Object.entries(RELATIVE_DAYS).find(([, said]) => said === words)?.[0] ?? null;
 }
 
 /** 'declined yesterday': the list of payments with its filters set; `refund` alone is what is to be done. */

@@ -25,6 +25,8 @@ test('more of a kind than are shown lead to their list, under a filter that find
   });
   assert.equal(hrefOf('transaction', 'yesterday', paid), '/transactions?f_date=24.11.2026');
   assert.equal(hrefOf('transaction', '24.11.', paid), '/transactions?f_date=24.11.2026');
+  assert.equal(hrefOf('transaction', '24/11', paid), '/transactions?f_date=24.11.2026');
+  assert.equal(hrefOf('transaction', '24 nov', paid), '/transactions?f_date=24.11.2026');
   assert.equal(hrefOf('transaction', 'lamp', paid), '/transactions?f_description=lamp');
   const ordered = six('order', '40.00 EUR order AO-1000', 'ana@shop.test');
   assert.equal(hrefOf('order', 'ao-10', ordered), '/orders?f_externalOrderNumber=ao-10');

@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import { SEARCH_SHOWN, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
-import { addDays, formatIsoDay, latestDay, parseDay } from '@paydesk/contract/kernel/dates.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
 
@@ -24,7 +25,7 @@ const LISTS: Partial<
 /** '43.99', '43,99 EUR': with its cents, since four digits may be a card's too, and two and two a day. */
 function amountWay(text: string, today: string): Way | null {
   const typed = text.replace(/\s*(?:€|EUR)\s*/i, '');
-  if (!/[.,]\d\d$/.test(typed) || latestDay(text, today)) return null;
+  if (!/[.,]\d\d$/.test(typed) || typedDay(text, today)) return null;
   const amount = parseAmount(typed);
   if (amount === null || amount < 0) return null;
   const words = formatAmount(amount);
@@ -36,8 +37,8 @@ function amountWay(text: string, today: string): Way | null {
 }
 
 function dayWay(text: string, today: string): Way | null {
-  const named = { today, yesterday: addDays(today, -1) }[text.toLowerCase()];
-  const day = named ?? parseDay(text) ?? (text.endsWith('.') ? latestDay(text, today) : null);
+  // '20.11' is an amount too
+  const day = /^\d+\.\d+$/.test(text) ? null : typedDay(text, today);
   if (!day) return null;
   const f_date = formatIsoDay(day);
   return {

@@ -5,6 +5,7 @@ import { loanAccess } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { SET_BY } from '@paydesk/contract/settings.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { hearsAnnouncements } from '../../platform/announcements.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
 import { errorText } from '../../platform/errors.ts';
 import { isoDay } from '../../platform/format.ts';
 import { Printed } from '../../platform/Printed.tsx';
@@ -21,7 +22,7 @@ import { PairGhost, TotalsGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Part } from './Part.tsx';
 import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
-import { salesText, successText, Tiles } from './Tiles.tsx';
+import { listOf, salesText, successText, Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 const LoanFigures = lazy(() => import('./LoanFigures.tsx'));
@@ -95,7 +96,11 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
           />
         ) : null}
       </header>
-      <p className={styles.note}>Days of the calendar in {zone}; amounts in EUR.</p>
+      <p className={styles.note}>
+        Days of the calendar in {zone}; amounts in EUR.{' '}
+        <AppLink href={listOf({ f_type: 'MANUAL_REFUND' }, whose)}>Manual refunds</AppLink>, which
+        move no money here, are not counted.
+      </p>
       <Desk today={today} merchantId={merchantId} />
       <Part keep="days" title="Totals by day" note={words} figure={report && salesText(report.now)}>
         <Controls

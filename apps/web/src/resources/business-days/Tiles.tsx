@@ -11,7 +11,7 @@ import {
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { formatCount } from '../../platform/format.ts';
-import { changeOf } from './range.ts';
+import { changeOf, timesOf } from './range.ts';
 import styles from './business-days.module.css';
 
 interface Tile {
@@ -84,7 +84,11 @@ export function TileChange(props: { tile: Tile; report: FigureReport } & Whose):
   const { tile, report, ...whose } = props;
   const [now, then] = [report.now, report.before].map((side) => side[tile.series][tile.of]);
   return (
-    <Change change={changeOf(now!, then!)} moreIsGood={tile.moreIsGood}>
+    <Change
+      change={changeOf(now!, then!)}
+      moreIsGood={tile.moreIsGood}
+      as={tile.of === 'count' ? 'as many as' : 'as much as'}
+    >
       {/* the figure above it says of what */}
       <FigureLink tile={tile} side={report.before} unit="" {...whose} />
     </Change>
@@ -139,20 +143,23 @@ function Change(props: {
   change: number | null;
   moreIsGood: boolean;
   unit?: string;
+  /** Before what a multiple is of; per cent are from it. */
+  as?: string;
   children: ReactNode;
 }): ReactNode {
-  const { change, moreIsGood, unit = '%', children } = props;
+  const { change, moreIsGood, unit = '%', as, children } = props;
   if (change === null) return <span>None before</span>;
   if (change === 0) return <span>Same as {children}</span>;
   const good = change > 0 === moreIsGood;
+  const times = as ? timesOf(change) : null;
   return (
     <>
       <b data-good={good}>
         <span aria-hidden>{change > 0 ? '▲' : '▼'}</span>
         <span className={styles.srOnly}>{change > 0 ? 'Up' : 'Down'}</span>{' '}
-        {Math.abs(change).toFixed(1)} {unit}
+        {times ?? `${Math.abs(change).toFixed(1)} ${unit}`}
       </b>{' '}
-      from {children}
+      {times ? as : 'from'} {children}
     </>
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, countDays, monthBefore } from '@paydesk/contract/kernel/dates.ts';
 import { lastMonth, lastWeek } from '../../ui/DateRange/days.ts';
-import { changeOf, comparisonOf, isEmpty, periodWords, readRange } from './range.ts';
+import { changeOf, comparisonOf, isEmpty, periodWords, readRange, timesOf } from './range.ts';
 
 const TODAY = '2026-11-20';
 
@@ -68,4 +68,10 @@ test('a change needs something before', () => {
   assert.equal(changeOf(108.2, 100), 8.2);
   assert.equal(changeOf(0, 100), -100);
   assert.equal(changeOf(5, 0), null);
+  assert.equal(timesOf(changeOf(299, 100)!), null);
+  assert.equal(timesOf(changeOf(300, 100)!), '3 times');
+  assert.equal(timesOf(changeOf(341, 100)!), '3.4 times');
+  assert.equal(timesOf(changeOf(1237, 100)!), '12 times');
+  assert.equal(timesOf(changeOf(123_700, 100)!), "1'237 times");
+  assert.equal(timesOf(-100), null);
 });

@@ -1,5 +1,6 @@
 import { formatIsoDay, monthBefore, parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
+import { formatCount } from '../../platform/format.ts';
 import { lastMonth } from '../../ui/DateRange/days.ts';
 import { checkRange } from '@paydesk/contract/kernel/reports.ts';
 import {
@@ -68,4 +69,14 @@ export const isEmpty = (days: readonly BusinessDay[]) =>
 /** In per cent, one place; null where there was nothing before to compare with. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
+}
+
+/** From so many per cent on it is said how many times as much: nobody pictures 1137 %. */
+const MANY_TIMES = 200;
+
+/** '12 times', '3.4 times'; null where per cent say it. */
+export function timesOf(change: number): string | null {
+  if (change < MANY_TIMES) return null;
+  const times = change / 100 + 1;
+  return `${times < 9.95 ? times.toFixed(1).replace('.0', '') : formatCount(Math.round(times))} times`;
 }

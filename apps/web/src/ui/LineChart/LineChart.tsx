@@ -1,15 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { useState, type MouseEvent } from 'react';
+import { HEIGHT, Panel } from './Panel.tsx';
 import { Reading, readingOf } from './Reading.tsx';
-import {
-  labelledPoints,
-  nearestPoint,
-  piecesOf,
-  ROOM,
-  shortFigure,
-  ticksFor,
-  xOf,
-} from './scale.ts';
+import { nearestPoint, ROOM } from './scale.ts';
 import styles from './chart.module.css';
 
 export interface ChartSeries {
@@ -52,7 +45,6 @@ export interface LineChartProps {
   low?: boolean;
 }
 
-const HEIGHT = 212;
 const LOW = 132;
 /** Of two plots, one above the other: the days stand below the second. */
 const HEIGHTS = [122, 138] as const;
@@ -124,80 +116,6 @@ function Plot(props: PlotProps) {
   );
 }
 
-interface PanelProps extends PlotProps {
-  /** Which of all series its first one is. */
-  first: number;
-  height: number;
-  /** Room below the zero line; the days stand there where it is high enough. */
-  bottom: number;
-}
-
-function Panel(props: PanelProps) {
-  const { points, series, compared, whole = false, width, point, first, height, bottom } = props;
-  const count = points.length;
-  const before = (compared?.drawn ?? [])
-    .filter((nth) => nth >= first && nth < first + series.length)
-    .map((nth) => compared!.values[nth]!);
-  const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
-  const largest = Math.max(0, ...known, ...before.flat());
-  const ticks = ticksFor(largest, whole, height < HEIGHT ? 2 : 4);
-  const top = ticks.at(-1)!;
-  const y = (value: number) => height - bottom - (value / top) * (height - ROOM.top - bottom);
-  const x = (nth: number) => xOf(nth, count, width);
-  return (
-    <svg
-      className={styles.plot}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-hidden
-    >
-      {ticks.map((tick) => (
-        <g key={tick} className={styles.tick} data-zero={tick === 0 || undefined}>
-          <path d={`M${ROOM.left} ${y(tick)}H${width - ROOM.right}`} />
-          <text x={ROOM.left - 8} y={y(tick) + 4} textAnchor="end">
-            {shortFigure(tick)}
-          </text>
-        </g>
-      ))}
-      {bottom < ROOM.bottom
-        ? null
-        : labelledPoints(count).map((nth) => (
-            <text
-              key={nth}
-              className={styles.day}
-              x={x(nth)}
-              y={height - 8}
-              textAnchor={
-                count === 1 ? 'middle' : nth === 0 ? 'start' : nth === count - 1 ? 'end' : 'middle'
-              }
-            >
-              {points[nth]}
-            </text>
-          ))}
-      {point === null ? null : (
-        <path className={styles.crosshair} d={`M${x(point)} ${ROOM.top}V${height - bottom}`} />
-      )}
-      {before.map((values, nth) => (
-        <Before
-          // they are always the same
-          // oxlint-disable-next-line react/no-array-index-key
-          key={nth}
-          places={values.slice(0, count).map((value, at) => [x(at), y(value)] as const)}
-        />
-      ))}
-      {series.map(({ name, values }, nth) => (
-        <Line
-          key={name}
-          nth={first + nth}
-          places={values.map((value, at) => (value === null ? null : ([x(at), y(value)] as const)))}
-          read={point}
-        />
-      ))}
-    </svg>
-  );
-}
-
 /** What the pointer and the keys work: the browser's own slider over the days, unseen but for its focus. */
 function Reader(props: PlotProps & { onRead: (point: number | null) => void }) {
   const { label, points, width, point, onRead, onPick, pickWords, pointWords = 'a day' } = props;
@@ -234,40 +152,5 @@ function Reader(props: PlotProps & { onRead: (point: number | null) => void }) {
         if (event.key === 'Escape') onRead(null);
       }}
     />
-  );
-}
-
-type Places = readonly (readonly [number, number])[];
-
-const pathOf = (places: Places) =>
-  `M${places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`;
-
-/** Below the lines themselves: thin, grey and dotted, of one day a ring. */
-function Before({ places }: { places: Places }) {
-  const [only, ...more] = places;
-  if (!only) return null;
-  if (!more.length)
-    return <circle className={styles.before} data-before="ring" cx={only[0]} cy={only[1]} r={5} />;
-  return <path className={styles.before} data-before="line" d={pathOf(places)} />;
-}
-
-function Line(props: {
-  nth: number;
-  places: readonly (Places[number] | null)[];
-  read: number | null;
-}) {
-  const { nth, places, read } = props;
-  const pieces = piecesOf(places);
-  // a line of one point has no length
-  const dots = pieces.flatMap((piece) => (piece.length === 1 ? piece : []));
-  const dot = read === null ? null : places[read];
-  return (
-    <g>
-      <path className={styles.line} data-series={nth + 1} d={pieces.map(pathOf).join('')} />
-      {[...dots, ...(dot ? [dot] : [])].map(([x, y], at) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <circle key={at} className={styles.dot} data-series={nth + 1} cx={x} cy={y} r={3.5} />
-      ))}
-    </g>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelledPoints, nearestPoint, shortFigure, ticksFor } from './scale.ts';
+import { labelledPoints, nearestPoint, peaksOf, roofOf, shortFigure, ticksFor } from './scale.ts';
 
 test('an axis ends at or just above the largest value, in round steps', () => {
   assert.deepEqual(ticksFor(33, true), [0, 10, 20, 30, 40]);
@@ -14,6 +14,26 @@ test('an axis ends at or just above the largest value, in round steps', () => {
     assert.ok(ticks.at(-1)! >= largest && ticks.length <= 6, `${largest}: ${ticks.join()}`);
     assert.ok(ticks.every((tick) => Number.isInteger(tick)));
   }
+});
+
+test('BD-08, BD-09 one day that towers above the others leaves them their shape, and says what it reached', () => {
+  const days = [30, 42, 0, 38, 51, 47, 33, 40, 612, 45, 39, 41];
+  assert.equal(roofOf(days), 51);
+  assert.deepEqual(peaksOf([days, [1, 2]], 60, days.length), [[8, 612]]);
+  assert.deepEqual(peaksOf([days], 700, days.length), []);
+  assert.equal(roofOf([...days, 580]), 612, 'of twelve one may');
+  assert.equal(roofOf([...days, ...days.map((day) => (day === 612 ? 580 : day))]), 51);
+  assert.equal(roofOf([100, 120, 149, 80, 90, 110, 130, 300]), 300, 'twice as much is no tower');
+  assert.equal(roofOf([0, 0, 0, 5, 0, 0, 0, 40]), 40, 'of two none is the rule');
+  assert.equal(roofOf([]), 0);
+  assert.deepEqual(
+    peaksOf([[0, 90, 99, 90, 0, 0, 0, 95]], 20, 8),
+    [
+      [2, 99],
+      [7, 95],
+    ],
+    'of neighbours the highest has words',
+  );
 });
 
 test('figures on an axis are short', () => {

@@ -9,6 +9,38 @@ export function ticksFor(largest: number, whole: boolean, about = 4): number[] {
   return Array.from({ length: count + 1 }, (_, nth) => Number((nth * kept).toPrecision(12)));
 }
 
+/** So many times as large as the next one: drawn whole it would leave the others a line at zero. */
+const TOWERS = 3;
+/** Of fewer none is the rule that another breaks. */
+const ENOUGH = 8;
+
+/** The largest value that an axis has to reach: at most one in ten may tower above it. */
+export function roofOf(values: readonly number[]): number {
+  const falling = values.filter((value) => value > 0).toSorted((a, b) => b - a);
+  const [largest = 0] = falling;
+  if (falling.length < ENOUGH) return largest;
+  const few = falling.slice(1, 1 + Math.max(1, Math.floor(falling.length / 10)));
+  return few.find((value, nth) => falling[nth]! >= TOWERS * value) ?? largest;
+}
+
+/** The points whose value lies above the axis, each with its highest; of neighbours the highest alone, for its words. */
+export function peaksOf(
+  lines: readonly (readonly (number | null)[])[],
+  top: number,
+  count: number,
+): [point: number, value: number][] {
+  const highest = Array.from({ length: count }, (_, nth) =>
+    Math.max(...lines.map((values) => values[nth] ?? 0)),
+  );
+  return highest.flatMap((value, nth): [number, number][] => {
+    const around = highest.slice(Math.max(0, nth - NEAR), nth + NEAR + 1);
+    const first = highest.indexOf(value, Math.max(0, nth - NEAR)) === nth;
+    return value > top && first && value === Math.max(...around) ? [[nth, value]] : [];
+  });
+}
+
+const NEAR = 3;
+
 /** 3200 → '3.2k': a figure on an axis. */
 export function shortFigure(value: number): string {
   for (const [size, letter] of [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isFilterable, type Column } from '../columns.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { MAX_FILTER_LENGTH, RELATIVE_DAYS } from '../filters.ts';
+import { MAX_FILTER_LENGTH, NEWEST, RELATIVE_DAYS } from '../filters.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Resource } from '../resource.ts';
 import { AUDIENCE_WORDS } from '../../permissions.ts';
 import type { Parameter, Schema } from './types.ts';
@@ -101,7 +101,7 @@ function filterText(column: Column): string {
   if (column.enumeration) return 'this value, or any of several with commas between them.';
   switch (column.kind) {
     case 'id':
-      return 'exactly this id.';
+      return `exactly this id; by its last 6 to 12 characters too, among the newest ${NEWEST} rows.`;
     case 'number':
       return 'a whole number, or a range `from..to` with either side open.';
     case 'boolean':
@@ -109,7 +109,7 @@ function filterText(column: Column): string {
     case 'amount':
       return 'an amount, or a range `from..to` with either side open.';
     case 'dateTime':
-      return `a day DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, a day without its year as \`26.11.\`, which is the latest so far, or one of ${Object.keys(
+      return `a day DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, a day without its year as \`26.11.\`, which is the latest so far, a day as it is written elsewhere (\`2026-11-26\`, \`26/11/2026\` with the day first, \`26 Nov\`), or one of ${Object.keys(
         RELATIVE_DAYS,
       )
         .map((name) => `\`${name}\``)
@@ -120,6 +120,8 @@ function filterText(column: Column): string {
       if (column.day) return 'exactly this day, YYYY-MM-DD or DD.MM.YYYY.';
       if (column.within)
         return `contains this text, in any case; needs at most ${column.within.days} days, or a filter by ${column.within.or.join(' or ')}.`;
+      if (column.name)
+        return 'contains each of these words, in any case and with or without accents.';
       return column.exact ? 'exactly this text.' : 'contains this text, in any case.';
   }
 }
@@ -129,7 +131,7 @@ function filterSchema(column: Column): Schema {
     return { type: 'array', items: { type: 'string', enum: Object.keys(column.enumeration) } };
   switch (column.kind) {
     case 'id':
-      return { type: 'string', format: 'uuid' };
+      return { type: 'string', examples: ['0197c3f2-8a41-7d0e-9b55-d0a1f2f23a8f', 'f23a8f'] };
     case 'number':
       return { type: ['integer', 'string'], examples: [12, '100..', '..50', '10..20', '>100'] };
     case 'boolean':

@@ -30,8 +30,8 @@ export const customers = resource({
   serves: 'API-21, API-22, CU-01, CU-09',
   columns: {
     id: { label: 'ID', kind: 'id' },
-    firstName: { label: 'First Name', kind: 'text', sort: true },
-    lastName: { label: 'Last Name', kind: 'text', sort: true },
+    firstName: { label: 'First Name', kind: 'text', name: true, sort: true },
+    lastName: { label: 'Last Name', kind: 'text', name: true, sort: true },
     personalId: { label: 'Personal ID', kind: 'text', filter: false, nullable: true },
     email: { label: 'Email', kind: 'text', sort: true },
     phone: { label: 'Phone', kind: 'text', nullable: true, hidden: 'screen' },

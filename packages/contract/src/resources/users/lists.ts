@@ -38,8 +38,8 @@ export const users = resource({
   serves: 'API-11, API-12, AM-70',
   columns: {
     id: { label: 'ID', kind: 'id', sort: true },
-    firstName: { label: 'First Name', kind: 'text', sort: true },
-    lastName: { label: 'Last Name', kind: 'text', sort: true },
+    firstName: { label: 'First Name', kind: 'text', name: true, sort: true },
+    lastName: { label: 'Last Name', kind: 'text', name: true, sort: true },
     email: { label: 'Email', kind: 'text', sort: true },
     phoneNumber: { label: 'Phone', kind: 'text', sort: true, nullable: true, hidden: 'screen' },
     userRole: { label: 'Role', kind: 'choice', sort: true, enumeration: ROLES },
@@ -60,8 +60,8 @@ export const users = resource({
 
 const person = {
   id: { label: 'ID', kind: 'id', hidden: true },
-  firstName: { label: 'First Name', kind: 'text', sort: true },
-  lastName: { label: 'Last Name', kind: 'text', sort: true },
+  firstName: { label: 'First Name', kind: 'text', name: true, sort: true },
+  lastName: { label: 'Last Name', kind: 'text', name: true, sort: true },
   email: { label: 'Email', kind: 'text', sort: true },
   phoneNumber: { label: 'Phone', kind: 'text', sort: true, nullable: true },
   position: { label: 'Position', kind: 'text', sort: true, nullable: true },
