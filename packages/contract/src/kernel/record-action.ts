@@ -35,6 +35,8 @@ export interface RecordAction<
   };
   /** Words in place of its success, where what it became says otherwise; null: the usual. */
   outcome?: (after: R) => string | null;
+  /** Beside its success what was done to what, by what it is now and what it was. */
+  did?: (after: R, before: R) => string;
   danger?: boolean;
   /** What is done most, where it can be. */
   primary?: boolean;

@@ -226,7 +226,7 @@ export function recordEndpoints<D extends AnyRecord>(
         body: isEditing(definition, key)
           ? editOf(fields, readOnly, nested)
           : bodyOf(fields, readOnly, nested),
-        ...(Object.values<Field>(fields).every(({ asked }) => asked) && {
+        ...(Object.values<Field>(fields).every(({ asked }) => asked !== undefined) && {
           bodiless: true as const,
         }),
       }),

@@ -1,5 +1,5 @@
 import type { Fields } from '../../kernel/fields.ts';
-import { formatAmount, typedAmount } from '../../kernel/money.ts';
+import { formatAmount, less, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
@@ -63,6 +63,12 @@ const unanswered =
 const stillAsked = ({ awaitingAcquirer }: TransactionState) =>
   awaitingAcquirer ? 'The acquirer has not answered yet. It is asked until it does.' : null;
 
+/** How much of it went by this. */
+const back = ({ remainingAmount, currency }: TransactionState, before: TransactionState) =>
+  `${formatAmount(less(before.remainingAmount, remainingAmount))} ${currency}`;
+const stillLeft = ({ remainingAmount, currency }: TransactionState) =>
+  `${remainingAmount > 0 ? `${formatAmount(remainingAmount)} ${currency}` : 'Nothing'} is left to refund.`;
+
 /** What becomes of the money, which differs by what is reversed. */
 const REVERSED: Readonly<Record<TransactionType, (transaction: TransactionState) => string>> = {
   PAYMENT: (one) => `The money is returned to ${payer(one)} and the transaction becomes reversed.`,
@@ -93,6 +99,10 @@ export const reverseTransaction = byOwnHandler(
     },
     danger: true,
     success: 'Transaction has been reversed successfully',
+    did: (after, before) =>
+      after.type === 'PAYMENT'
+        ? `${back(after, before)} goes back to ${payer(after)}.`
+        : `${back(after, before)} is left to refund from the original payment again.`,
     outcome: unanswered('reversal'),
   }),
   MONEY,
@@ -126,6 +136,8 @@ export const refundTransaction = byOwnHandler(
       submit: submit('Refund'),
     },
     primary: true,
+    did: (after, before) =>
+      `${back(after, before)} goes back to ${payer(after)}. ${stillLeft(after)}`,
     outcome: unanswered('refund'),
   }),
   MONEY,
@@ -150,6 +162,8 @@ export const markRefunded = byOwnHandler(
       consequence: 'No money moves: the refund is only recorded. This can’t be undone.',
       submit: submit('Mark as refunded'),
     },
+    did: (after, before) =>
+      `${back(after, before)} counts as refunded, and no money moved. ${stillLeft(after)}`,
   }),
   MONEY,
 );
@@ -197,6 +211,7 @@ export const captureTransaction = byOwnHandler(
     },
     primary: true,
     success: 'Payment has been captured',
+    did: (one) => `${whole(one)} was taken from ${payer(one)}.`,
     outcome: stillAsked,
   }),
   HELD,
@@ -216,6 +231,7 @@ export const cancelTransaction = byOwnHandler(
     },
     danger: true,
     success: 'Payment has been cancelled',
+    did: (one) => `Nothing of ${whole(one)} was taken from ${payer(one)}.`,
     outcome: stillAsked,
   }),
   HELD,
@@ -229,12 +245,23 @@ const review = {
   whyNot: canReview,
 } as const;
 
+const passFields = {
+  reasonNote: {
+    label: 'Reason',
+    kind: 'textarea',
+    asked: false,
+    maxLength: 255,
+    hint: 'It stands with your name in the payment’s history and in the audit log, which the merchant’s administrators read too.',
+  },
+} as const satisfies Fields;
+
 export const passTransaction = byOwnHandler(
-  recordAction<TransactionState>({
+  recordAction<TransactionState, typeof passFields>({
     ...review,
     label: 'Approve',
     summary: 'Approve a payment that a risk rule holds for review',
     audited: 'PASS_REVIEW',
+    fields: passFields,
     dialog: {
       title: 'Approve this payment',
       consequence: (one) =>
@@ -243,6 +270,10 @@ export const passTransaction = byOwnHandler(
     },
     primary: true,
     success: 'Payment approved',
+    did: (one) =>
+      one.status.name === 'SUCCESS'
+        ? `${whole(one)} was taken from ${payer(one)}.`
+        : `${whole(one)} was not taken all the same: ${payer(one)} ${one.status.name === 'PROCESSING' ? 'is still being asked' : 'was declined'}.`,
     outcome: stillAsked,
   }),
   HELD,
@@ -267,6 +298,7 @@ export const refuseTransaction = byOwnHandler(
     },
     danger: true,
     success: 'Payment has been refused',
+    did: (one) => `Nothing of ${whole(one)} was taken from ${payer(one)}.`,
   }),
   HELD,
 );
