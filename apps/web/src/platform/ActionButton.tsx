@@ -15,6 +15,7 @@ import styles from './action.module.css';
 import { useAsked } from './asked.ts';
 import type { EditFormOptions } from './DetailScreen/EditForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
+import type { Told } from './notify-store.ts';
 import { useActor } from './session.ts';
 import { useTypeAhead } from './type-ahead.ts';
 import { useAtOnce } from './useAtOnce.ts';
@@ -49,8 +50,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   /** Without a dialog: what asks for no confirmation and has no fields (AM-99). */
   atOnce?: boolean;
   icon?: ReactNode;
-  /** Words in place of the action's success, where the answer says otherwise; null: the usual. */
-  outcome?: (answer: A) => string | null;
+  /** Words in place of the action's success, or with it, a line each, by the answer; null: the usual. */
+  outcome?: (answer: A) => Told | null;
 }
 
 /** An action as data, its types forgotten: what menus and bars hold. */

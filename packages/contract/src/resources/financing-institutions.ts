@@ -249,6 +249,8 @@ function turn(label: string, to: 'on' | 'off', consequence: string) {
       consequence: ({ of, feature }) => `${of} ${consequence} ${EFFECTS[feature][to]}`,
       submit: what,
     },
+    did: (_after, { of, feature }) =>
+      `${of}: ${INSTITUTION_FEATURES[feature].toLowerCase()} is ${to} now.`,
     danger: to === 'off',
   });
 }
