@@ -141,7 +141,9 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   // which is the next one is known once the queue is there
   await expect(queue.getByRole('link', { name: /Low Body/ })).toBeVisible();
   await page.keyboard.press('c');
-  await expect(page.getByRole('button', { name: 'Approve 42.00 EUR' })).toBeFocused();
+  // why may be said, and need not be
+  await expect(page.getByLabel('Reason')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Approve 42.00 EUR' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
   await page.keyboard.press('b');
@@ -150,6 +152,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(heading('Low Body')).toBeFocused();
   await expect(page.getByText('Risk of the case: low')).toBeVisible();
   await expect(page.getByText('Payment has been refused')).toBeVisible();
+  await expect(page.getByText(/^Nothing of 42\.00 EUR was taken from/)).toBeVisible();
   const [refused] = await rowsOf(paydesk, 'select hold, status from transactions where id = $1', [
     payment,
   ]);

@@ -17,7 +17,7 @@ export const manifest = defineManifest({
       id: 'c.id',
       title: `c.first_name || ' ' || c.last_name`,
       detail: 'c.email',
-      status: null,
+      status: 'c.status',
       newest: 'c.created_date',
       also: { Phone: 'c.phone' },
       deeds: {

@@ -71,6 +71,7 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
       className={styles.decision}
       aria-labelledby={titleId}
       data-holds-keys={isOpen || undefined}
+      data-at-foot={isOpen ? undefined : true}
       onKeyDown={onKeyDown}
     >
       <h3 id={titleId}>{choice ? choice.label : 'Your decision'}</h3>
