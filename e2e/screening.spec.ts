@@ -317,7 +317,12 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
   const write = page.getByRole('button', { name: 'Write a note' });
   await expect(write).toBeVisible();
   await page.keyboard.press('c');
-  await expect(confirm).toBeFocused();
+  const reason = page.getByLabel('Reason');
+  await expect(reason).toBeFocused();
+  for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'b', 'o']) await page.keyboard.press(key);
+  await expect(reason).toHaveValue('njpktwbo');
+  await reason.fill('');
+  await confirm.focus();
   for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'b', 'o']) await page.keyboard.press(key);
   await expect(confirm).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -335,7 +340,7 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
     await expect(confirm).toBeHidden();
     await expect(approve).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(confirm).toBeFocused();
+    await expect(reason).toBeFocused();
   }
   // closed, the keys are the desk's again
   await page.keyboard.press('Escape');

@@ -85,7 +85,13 @@ export function ActionButton<R, F extends Fields, A>({
   const { action, record } = spec;
   const allowed = isAllowed(actor, action.asks);
   const reason = allowed ? action.whyNot(record, now, actor) : null;
-  useAsked(action.label, allowed && reason === null && !spec.atOnce ? () => setOpen(true) : null);
+  const button = useRef<HTMLButtonElement>(null);
+  const begin = () => {
+    // what the dialog gives the focus back to
+    button.current?.focus();
+    setOpen(true);
+  };
+  useAsked(action.label, allowed && reason === null && !spec.atOnce ? begin : null);
   if (!allowed) return null;
   return (
     <>
@@ -98,6 +104,7 @@ export function ActionButton<R, F extends Fields, A>({
         events={{ hover: true, focus: true, touch: true }}
       >
         <Button
+          ref={button}
           variant={primary && reason === null ? 'primary' : 'default'}
           icon={spec.icon}
           // focusable, so that the reason can be read

@@ -12,7 +12,7 @@ import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
 import { FieldsForm } from '../form/FieldsForm.tsx';
-import { checkOf } from '../form/check.ts';
+import { checkOf, hintsOf } from '../form/check.ts';
 import { mayLeave } from '../leave.ts';
 import { useActor } from '../session.ts';
 import { useSend } from '../useSend.ts';
@@ -140,6 +140,7 @@ function Saying({ name, choice: { spec, words }, one, blocked, onBack, onDone }:
       <FieldsForm
         name={name}
         fields={action.fields}
+        hints={hintsOf(action.fields)}
         check={checkOf(action, action.fields, one as never)}
         submitLabel={spec.submitLabel ?? action.label}
         danger={spec.danger ?? false}
@@ -147,6 +148,9 @@ function Saying({ name, choice: { spec, words }, one, blocked, onBack, onDone }:
         onCancel={onBack}
         onSubmit={send}
       />
+      <p className={styles.formKeys} aria-hidden>
+        <kbd>Ctrl</kbd> <kbd>↵</kbd> confirms, <kbd>Esc</kbd> goes back
+      </p>
     </>
   );
 }

@@ -115,6 +115,9 @@ function disputedAnswer(dispute: 'OPEN' | 'LOST', { claim, amount, currency }: T
     ? {
         tone: 'warning',
         reason: `The payer’s bank claims ${part ?? 'this payment'} back`,
+        ...(claim?.respondBy && {
+          due: { words: 'Answer it with the acquirer by', at: claim.respondBy },
+        }),
         nextStep: 'Until it has decided, nothing can be refunded or reversed.',
       }
     : {
