@@ -47,7 +47,7 @@ export function wordsOf<R>(action: RecordAction<R>, record: R) {
       : { atOnce: true }),
     ...(dialog?.ask && { ask: dialog.ask }),
     ...(action.begins && { initial: said(action.begins, record) }),
-    outcome: (after: R) => action.outcome?.(after) ?? saidOf(action, after, record),
+    outcome: ((after: R) => action.outcome?.(after) ?? saidOf(action, after, record)) as never,
     ...(consequence && {
       intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
     }),

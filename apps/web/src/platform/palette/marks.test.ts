@@ -17,6 +17,7 @@ test('what was typed is marked in what was found, however it was written', () =>
   );
   assert.equal(marked('ID …dbc99e', '…DBC99E'), 'ID …[dbc99e]');
   assert.equal(marked('Anna', ''), 'Anna');
+  assert.equal(marked('Andris Jankauskas', 'an'), '[An]dris Jankauskas');
 });
 
 test('what is to be done, typed alone on a page, is of that page', () => {

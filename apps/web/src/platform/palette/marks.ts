@@ -34,7 +34,9 @@ export function marksOf(text: string, q: string): Mark[] {
   const marked = new Array<boolean>(text.length).fill(false);
   for (const word of words)
     for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1))
-      marked.fill(true, at, at + word.length);
+      // two letters are looked for where a word begins
+      if (word.length > LEAST_LETTERS || !/[\p{L}\d]/u.test(plain.charAt(at - 1)))
+        marked.fill(true, at, at + word.length);
   const parts: Mark[] = [];
   for (let at = 0; at < text.length; at++) {
     const last = parts.at(-1);

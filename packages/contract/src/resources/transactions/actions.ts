@@ -245,14 +245,14 @@ const review = {
   whyNot: canReview,
 } as const;
 
+const whyReviewed = {
+  label: 'Reason',
+  kind: 'textarea',
+  maxLength: 255,
+  hint: 'It stands with your name in the payment’s history and in the audit log, which the merchant’s administrators read too.',
+} as const;
 const passFields = {
-  reasonNote: {
-    label: 'Reason',
-    kind: 'textarea',
-    asked: false,
-    maxLength: 255,
-    hint: 'It stands with your name in the payment’s history and in the audit log, which the merchant’s administrators read too.',
-  },
+  reasonNote: { ...whyReviewed, asked: false },
 } as const satisfies Fields;
 
 export const passTransaction = byOwnHandler(
@@ -280,7 +280,7 @@ export const passTransaction = byOwnHandler(
 );
 
 const refuseFields = {
-  reasonNote: { label: 'Reason', kind: 'textarea', required: true, maxLength: 255 },
+  reasonNote: { ...whyReviewed, required: true },
 } as const satisfies Fields;
 
 export const refuseTransaction = byOwnHandler(
