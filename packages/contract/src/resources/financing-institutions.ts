@@ -242,15 +242,13 @@ function turn(label: string, to: 'on' | 'off', consequence: string) {
     serves: 'AM-61, AM-66, AM-111',
     asks,
     audited: 'UPDATE_FEATURE',
-    // what is so already is answered as it is
     whyNot: () => null,
     dialog: {
       title: (one) => `${what(one)}?`,
       consequence: ({ of, feature }) => `${of} ${consequence} ${EFFECTS[feature][to]}`,
       submit: what,
     },
-    did: (_after, { of, feature }) =>
-      `${of}: ${INSTITUTION_FEATURES[feature].toLowerCase()} is ${to} now.`,
+    did: (_after, { of, feature }) => `${of}: ${EFFECTS[feature][to]}`,
     danger: to === 'off',
   });
 }

@@ -28,6 +28,12 @@ async function find(client: Client, q: string): Promise<SearchHit[]> {
   return body as SearchHit[];
 }
 
+const day = (at: number) => new Date(Date.UTC(2026, 10, at, 12));
+
+/** By what the first of this kind was found. */
+const of = async (by: Client, q: string, kind: SearchKind = 'transaction') =>
+  (await find(by, q)).find((hit) => hit.kind === kind)?.matched;
+
 test('what may be said to be done is what the sources have rules for', () => {
   const known: Record<string, SearchKind[]> = {};
   for (const [kind, { deeds }] of Object.entries(sources))
@@ -51,7 +57,6 @@ test('it is said before or after what it is to be done to, alone, and otherwise'
 });
 
 describe('what is to be done is offered of what it can be done to', () => {
-  const day = (at: number) => new Date(Date.UTC(2026, 10, at, 12));
   const ids: Record<string, string> = {};
   before(async () => {
     const paid = { merchantId: amber, amountCents: 8_812_78n };
@@ -202,8 +207,6 @@ describe('what it was found by', () => {
       accountStatementReference: 'ASRFOUND1',
       description: 'Order ZF-1, a stool',
     });
-    const of = async (by: Client, q: string, kind: SearchKind = 'transaction') =>
-      (await find(by, q)).find((hit) => hit.kind === kind)?.matched;
     assert.equal(await of(staff, 'foundova'), 'Customer Zelma Foundova');
     assert.equal(await of(staff, '29991736', 'customer'), 'Phone +371 2999 1736');
     for (const by of [staff, owner]) {

@@ -24,17 +24,18 @@ export function searchHandlers(services: Services, sources: Sources): Handlers<'
   };
 }
 
+type Meant = [what: string, wanted: Wanted];
+
+/** Of a kind that is said first, and as it stands. */
+function ofKind(text: string, wanted: Wanted): Meant[] {
+  const said = kindSaid(text);
+  return [...(said ? [[said.what, { ...wanted, only: said.kind }] as Meant] : []), [text, wanted]];
+}
+
 /** What to do to what of which kind, the most that was said first. */
-function waysToMean(q: string): [what: string, wanted: Wanted][] {
+function waysToMean(q: string): Meant[] {
   const deed = deedSaid(q);
-  const kindly = (text: string, wanted: Wanted): [string, Wanted][] => {
-    const said = kindSaid(text);
-    return [
-      ...(said ? [[said.what, { ...wanted, only: said.kind }] as [string, Wanted]] : []),
-      [text, wanted],
-    ];
-  };
-  return [...(deed ? kindly(deed.what, { deed: deed.word }) : []), ...kindly(q, {})];
+  return [...(deed ? ofKind(deed.what, { deed: deed.word }) : []), ...ofKind(q, {})];
 }
 
 async function find(

@@ -7,7 +7,7 @@ import {
   captureTransaction,
   passTransaction,
   refuseTransaction,
-} from '@paydesk/contract/resources/transactions/actions.ts';
+} from '@paydesk/contract/resources/transactions/held-actions.ts';
 import { hold, type Held } from '../../domain/payments/attempts.ts';
 import {
   approveReview,

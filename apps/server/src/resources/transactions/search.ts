@@ -1,12 +1,14 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
+  refundTransaction,
+  reverseTransaction,
+} from '@paydesk/contract/resources/transactions/actions.ts';
+import {
   cancelTransaction,
   captureTransaction,
   passTransaction,
-  refundTransaction,
   refuseTransaction,
-  reverseTransaction,
-} from '@paydesk/contract/resources/transactions/actions.ts';
+} from '@paydesk/contract/resources/transactions/held-actions.ts';
 import { REVERSAL_WINDOW_DAYS } from '@paydesk/contract/resources/transactions/rules.ts';
 import { sql } from 'kysely';
 import type { Deeds, Source } from '../../platform/search/sources.ts';

@@ -223,8 +223,9 @@ function Asked({ spec }: { spec: AnyActionSpec }) {
   const actor = useActor();
   const [open, setOpen] = useState(false);
   const { action, record, atOnce } = spec;
+  const [now] = useState(() => new Date());
   const can =
-    !atOnce && isAllowed(actor, action.asks) && action.whyNot(record, new Date(), actor) === null;
+    !atOnce && isAllowed(actor, action.asks) && action.whyNot(record, now, actor) === null;
   useAsked(action.label, can ? () => setOpen(true) : null);
   return <OpenDialog spec={open ? spec : null} onClose={() => setOpen(false)} />;
 }

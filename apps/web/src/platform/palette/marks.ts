@@ -31,7 +31,7 @@ export function marksOf(text: string, q: string): Mark[] {
     .filter((word) => word.length >= LEAST_LETTERS)
     .map(folded);
   const plain = folded(text);
-  const marked = new Array<boolean>(text.length).fill(false);
+  const marked = Array.from({ length: text.length }, () => false);
   for (const word of words)
     for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1))
       // two letters are looked for where a word begins

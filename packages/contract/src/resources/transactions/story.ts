@@ -2,7 +2,7 @@ import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
-import { captureTransaction, passTransaction } from './actions.ts';
+import { captureTransaction, passTransaction } from './held-actions.ts';
 import { shortCard } from './card.ts';
 
 /** What happened to a payment or a refund, as its screen begins. */
