@@ -88,3 +88,10 @@ export function recordAction<
   const { audited: code, fields = {} as F } = definition;
   return { ...definition, audited: code as Audited, fields };
 }
+
+/** AM-74: a sentence that says nothing of what was done, and then that, to what is called so. */
+/* @__NO_SIDE_EFFECTS__ */
+export const completed = (done: string) => ({
+  success: 'Action completed successfully',
+  did: (_after: unknown, { name }: { name: string }) => `${name} ${done}.`,
+});

@@ -19,7 +19,13 @@ import type { Resource } from './resource.ts';
 import type { WaitingRow } from './second-person.ts';
 import type { Requirement } from '../policy.ts';
 
-export { byOwnHandler, recordAction, type RecordAction, type Words } from './record-action.ts';
+export {
+  byOwnHandler,
+  completed,
+  recordAction,
+  type RecordAction,
+  type Words,
+} from './record-action.ts';
 
 /** The keys of those that the engine does by itself. */
 export type EngineKeys<D extends AnyRecord> = {
