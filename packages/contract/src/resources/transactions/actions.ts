@@ -1,4 +1,3 @@
-import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount, less, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
