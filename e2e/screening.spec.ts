@@ -141,7 +141,9 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   // which is the next one is known once the queue is there
   await expect(queue.getByRole('link', { name: /Low Body/ })).toBeVisible();
   await page.keyboard.press('c');
-  await expect(page.getByRole('button', { name: 'Approve 42.00 EUR' })).toBeFocused();
+  // why may be said, and need not be
+  await expect(page.getByLabel('Reason')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Approve 42.00 EUR' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
   await page.keyboard.press('b');
@@ -150,6 +152,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(heading('Low Body')).toBeFocused();
   await expect(page.getByText('Risk of the case: low')).toBeVisible();
   await expect(page.getByText('Payment has been refused')).toBeVisible();
+  await expect(page.getByText(/^Nothing of 42\.00 EUR was taken from/)).toBeVisible();
   const [refused] = await rowsOf(paydesk, 'select hold, status from transactions where id = $1', [
     payment,
   ]);
@@ -314,7 +317,12 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
   const write = page.getByRole('button', { name: 'Write a note' });
   await expect(write).toBeVisible();
   await page.keyboard.press('c');
-  await expect(confirm).toBeFocused();
+  const reason = page.getByLabel('Reason');
+  await expect(reason).toBeFocused();
+  for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'b', 'o']) await page.keyboard.press(key);
+  await expect(reason).toHaveValue('njpktwbo');
+  await reason.fill('');
+  await confirm.focus();
   for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'b', 'o']) await page.keyboard.press(key);
   await expect(confirm).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -332,7 +340,7 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
     await expect(confirm).toBeHidden();
     await expect(approve).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(confirm).toBeFocused();
+    await expect(reason).toBeFocused();
   }
   // closed, the keys are the desk's again
   await page.keyboard.press('Escape');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { insertCustomer } from '../apps/server/src/seed/factories.ts';
 import { handOn, refundBy } from './hand.ts';
 import { expect, test } from './server.ts';
-import { insertTransaction, PEOPLE, signIn } from './support.ts';
+import { insertTransaction, onDatabase, PEOPLE, signIn } from './support.ts';
 
 test('a complaint to its refund by what the payer says, from last four, amount and day in four clicks', async ({
   page,
@@ -49,9 +50,13 @@ test('what is to be refunded is a payment that was taken first, and words are of
   await page.keyboard.press('Control+k');
   const box = page.getByRole('dialog', { name: 'Search' });
   await page.keyboard.type('refund 77.31');
-  const offered = box.getByRole('option', { name: /^Refund 77\.31/ });
-  await expect(offered).toHaveCount(2);
-  await expect(offered.first()).toContainText('Success');
+  const [first, other] = [0, 1].map((at) => box.getByRole('option').nth(at));
+  await expect(first!).toHaveText(/^Refund 77\.31 EUR.*Success/);
+  await expect(other!).toHaveText(/^77\.31 EUR.*this one is declined.*Declined/);
+  await expect(box.getByText('Refund a payment, the newest first')).toBeVisible();
+  await expect(box.getByText('Refund: not possible')).toBeVisible();
+  // what was typed is marked in what was found
+  await expect(first!.locator('mark')).toHaveText('77.31');
   await box.getByRole('combobox').fill('ozola');
   await expect(box.getByText('Customers', { exact: true })).toBeVisible();
   const found = await box.innerText();
@@ -239,7 +244,9 @@ test('words of a state open the list with its filters, and commands have other n
   }
   // what is to be done is no list
   await box.fill('refund 64.19');
-  await expect(dialog.getByRole('option', { name: /^Refund 64\.19/ })).toBeVisible();
+  await expect(dialog.getByRole('option', { name: /^64\.19 EUR/ })).toContainText(
+    'this one is declined',
+  );
   await expect(dialog.getByRole('option', { name: /^Transactions:/ })).toHaveCount(0);
 
   // a payment by its own words, and by the end of its id as lists show it
@@ -281,4 +288,36 @@ test('what more was found than is shown is in its list, and a name typed almost 
   await expect(dialog.getByText(/No results/)).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/transactions');
+});
+
+test('SB-42 a customer is blocked by what search offers, what was done is said, and on their page it is of them', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await onDatabase(paydesk, (client) =>
+    insertCustomer(client, { firstName: 'Blokka', lastName: 'Sought' }),
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  const box = page.getByRole('dialog', { name: 'Search' });
+  const first = box.getByRole('option').first();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('block blokka');
+  await expect(first).toContainText('Block Blokka Sought');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/customers/${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Block Blokka Sought?' });
+  await dialog.getByLabel('Reason').fill('A chargeback');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: 'Block Blokka Sought' }).click();
+  await expect(page.getByText('Action completed successfully')).toBeVisible();
+  await expect(page.getByText('Blokka Sought is blocked now.')).toBeVisible();
+  // the next is at hand, and the button that was pressed has the focus
+  await expect(page.getByRole('button', { name: 'Activate' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('activate');
+  await expect(first).toContainText('Activate Blokka Sought');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Activate Blokka Sought?' })).toBeVisible();
 });

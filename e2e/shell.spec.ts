@@ -86,7 +86,10 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.getByRole('button', { name: 'Collapse menu' }).click();
-  await expect(menu.getByRole('link').first().locator('svg'), 'its group’s sign').toBeVisible();
+  // its group’s sign is others’ too; whose entry is open is told by the group
+  await expect(menu.getByRole('link').first().locator('[aria-hidden]')).toHaveText('Ru');
+  await expect(group('Risk')).toHaveAttribute('aria-current', 'true');
+  await expect(group('Payments')).not.toHaveAttribute('aria-current');
   await page.getByRole('button', { name: 'Expand menu' }).click();
   await group('Logs').click();
   const over = await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
@@ -113,6 +116,22 @@ test('on a phone what a screen says at the first visit leaves the buttons at its
   await expect(line).toBeVisible();
   const [above, below] = [await line.boundingBox(), await decide.boundingBox()];
   expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
+  // at the end of the screen they stand above it, and below it there is nothing
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(async () => {
+    const [hint, buttons] = [(await line.boundingBox())!, (await decide.boundingBox())!];
+    expect(buttons.y + buttons.height).toBeLessThanOrEqual(hint.y);
+    expect(844 - hint.y - hint.height).toBeLessThanOrEqual(12);
+  }).toPass();
+  // where the screen scrolls beside the menu, the buttons stay at the lower edge of the window
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.goto('/reviews');
+  await expect(line).toBeVisible();
+  await expect(async () => {
+    const [hint, buttons] = [(await line.boundingBox())!, (await decide.boundingBox())!];
+    expect(900 - buttons.y - buttons.height).toBeLessThanOrEqual(12);
+    expect(hint.y + hint.height).toBeLessThanOrEqual(buttons.y);
+  }).toPass();
 });
 
 test('a screen says at the first visit what it is for, once, and moves nothing by it', async ({

@@ -13,7 +13,7 @@ import { FEW } from './platform/list/few.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { readListQuery, type ListRequest } from './platform/list/query.ts';
 import { pageStatement, startStatement } from './platform/list/sql.ts';
-import { searchStatement } from './platform/search/search.ts';
+import { searchStatement } from './platform/search/statement.ts';
 import { meant } from './platform/search/typed.ts';
 import { sources } from './resources.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';

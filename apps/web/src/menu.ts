@@ -15,14 +15,19 @@ import {
 /** What the routes say of themselves, in their places. */
 const entriesOf = (title: string): MenuEntry[] =>
   ROUTES.flatMap((row) =>
-    [row.menu ?? []].flat().flatMap((spot) => (spot.in === title ? [{ ...row, ...spot }] : [])),
+    [row.menu ?? []]
+      .flat()
+      .flatMap((spot, _at, spots) =>
+        spot.in === title ? [{ ...row, ...spot, sign: spots.find(({ icon }) => icon)?.icon }] : [],
+      ),
   )
     .toSorted((one, other) => one.place - other.place)
-    .map(({ name, path, title: own = name, label = own, icon, set, roles }) => ({
+    .map(({ name, path, title: own = name, label = own, icon, sign, set, roles }) => ({
       name,
       href: path,
       label,
       ...(icon && { icon }),
+      ...(sign && { sign }),
       ...(set && { set }),
       ...(roles && { roles }),
     }));

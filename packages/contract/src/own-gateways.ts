@@ -60,6 +60,7 @@ export function ownGateway<const K extends string>(
         submit: `Set ${what}`,
       },
       success: 'Action completed successfully',
+      did: ({ name }) => `${name} has its own ${what}.`,
     }),
     remove: recordAction<State>({
       ...shared,
@@ -75,6 +76,7 @@ export function ownGateway<const K extends string>(
       },
       danger: true,
       success: 'Action completed successfully',
+      did: ({ name }) => `${name} has the installation’s ${what} again.`,
     }),
   };
 }

@@ -8,6 +8,13 @@ export const reasonFields = (hint: string) =>
     reason: { label: 'Reason', kind: 'textarea', asked: true, maxLength: 500, hint },
   }) as const satisfies Fields;
 
+/** Why somebody agreed: whoever reads it later asks, though most has been said by the record itself. */
+/* @__NO_SIDE_EFFECTS__ */
+export const approvalFields = (hint: string) =>
+  ({
+    reason: { label: 'Reason', kind: 'textarea', asked: false, maxLength: 500, hint },
+  }) as const satisfies Fields;
+
 /** Who brought a record into its status, when and why, where staff did. */
 export const standingColumns = {
   statusDate: { label: 'Status changed', kind: 'dateTime', nullable: true },

@@ -27,7 +27,7 @@ import {
   captureTransaction,
   passTransaction,
   refuseTransaction,
-} from './resources/transactions/actions.ts';
+} from './resources/transactions/held-actions.ts';
 import {
   activateUser,
   blockUser,

@@ -15,6 +15,7 @@ import styles from './action.module.css';
 import { useAsked } from './asked.ts';
 import type { EditFormOptions } from './DetailScreen/EditForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
+import type { Told } from './notify-store.ts';
 import { useActor } from './session.ts';
 import { useTypeAhead } from './type-ahead.ts';
 import { useAtOnce } from './useAtOnce.ts';
@@ -49,8 +50,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   /** Without a dialog: what asks for no confirmation and has no fields (AM-99). */
   atOnce?: boolean;
   icon?: ReactNode;
-  /** Words in place of the action's success, where the answer says otherwise; null: the usual. */
-  outcome?: (answer: A) => string | null;
+  /** Words in place of the action's success, or with it, a line each, by the answer; null: the usual. */
+  outcome?: (answer: A) => Told | null;
 }
 
 /** An action as data, its types forgotten: what menus and bars hold. */
@@ -84,7 +85,13 @@ export function ActionButton<R, F extends Fields, A>({
   const { action, record } = spec;
   const allowed = isAllowed(actor, action.asks);
   const reason = allowed ? action.whyNot(record, now, actor) : null;
-  useAsked(action.label, allowed && reason === null && !spec.atOnce ? () => setOpen(true) : null);
+  const button = useRef<HTMLButtonElement>(null);
+  const begin = () => {
+    // what the dialog gives the focus back to
+    button.current?.focus();
+    setOpen(true);
+  };
+  useAsked(action.label, allowed && reason === null && !spec.atOnce ? begin : null);
   if (!allowed) return null;
   return (
     <>
@@ -97,6 +104,7 @@ export function ActionButton<R, F extends Fields, A>({
         events={{ hover: true, focus: true, touch: true }}
       >
         <Button
+          ref={button}
           variant={primary && reason === null ? 'primary' : 'default'}
           icon={spec.icon}
           // focusable, so that the reason can be read

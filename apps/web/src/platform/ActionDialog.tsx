@@ -4,7 +4,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import type { AnyActionSpec } from './ActionButton.tsx';
 import { useActor } from './session.ts';
 import styles from './action.module.css';
-import { checkOf, sendable } from './form/check.ts';
+import { checkOf, hintsOf, sendable } from './form/check.ts';
 import { FieldsForm } from './form/FieldsForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
 import { useSend } from './useSend.ts';
@@ -83,11 +83,6 @@ export default function ActionDialog(props: { spec: AnyActionSpec; onClose: () =
     </Dialog>
   );
 }
-
-const hintsOf = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([key, { hint }]) => (hint === undefined ? [] : [[key, hint]])),
-  );
 
 /** Nothing begins with more than may be sent: a role gives back less than what is left. */
 const withinLimits = (fields: Fields, initial: Initial<Fields>): Initial<Fields> =>

@@ -11,22 +11,32 @@ import { opening, useActor } from './session.ts';
 const GOES_AFTER_MS = 20_000;
 
 const ROOM = '--room-at-foot';
+const GAP_PX = 12;
 
 /**
- * What stands at the end of the screen scrolls clear of a hint at the foot of the window. The room stays once the hint
- * has gone, until the screen does: nothing moves by itself.
+ * At the foot of the window it stands above what else stays there, as long as that does, and what is at the end of the
+ * screen scrolls clear of it. The room stays once the hint has gone, until the screen does: nothing moves by itself.
  */
 function keepRoom(line: HTMLElement | null) {
   if (!line) return undefined;
   const measure = () => {
     if (getComputedStyle(line).position !== 'fixed') return;
-    const room = Math.ceil(innerHeight - line.getBoundingClientRect().top) + 12;
+    const room = line.offsetHeight + 2 * GAP_PX;
+    const bar = document.querySelector('[data-at-foot]')?.getBoundingClientRect();
+    const isBelow = bar !== undefined && bar.bottom > innerHeight - room;
+    line.style.bottom = `${GAP_PX + (isBelow ? Math.max(0, innerHeight - bar.top) : 0)}px`;
     document.documentElement.style.setProperty(ROOM, `${room}px`);
   };
   const watch = new ResizeObserver(measure);
-  // what else comes to the foot lifts it
   for (const one of [line, document.body]) watch.observe(one);
-  return () => watch.disconnect();
+  const changed = new MutationObserver(measure);
+  changed.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('scroll', measure, { capture: true, passive: true });
+  return () => {
+    watch.disconnect();
+    changed.disconnect();
+    document.removeEventListener('scroll', measure, { capture: true });
+  };
 }
 
 /** What a screen is for, in one line, when somebody comes to it for the first time (ADR 146). */

@@ -14,6 +14,10 @@ export interface MenuEntry {
   href: string;
   label: string;
   icon?: Icon;
+  /** Its own among its group’s, which show none. */
+  sign?: Icon;
+  /** The sign is its group’s, and others have it too. */
+  shares?: boolean;
   set?: RouteSet;
   roles?: readonly UserRole[];
 }
@@ -70,7 +74,13 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
         title={collapsed ? entry.label : undefined}
         onClick={onFollow}
       >
-        {entry.icon && <entry.icon size={18} stroke={1.6} aria-hidden />}
+        {collapsed && entry.shares ? (
+          <span className={classes.letters} aria-hidden>
+            {entry.label.slice(0, 2)}
+          </span>
+        ) : (
+          entry.icon && <entry.icon size={18} stroke={1.6} aria-hidden />
+        )}
         <span className={classes.label}>{entry.label}</span>
       </AppLink>
     </li>
@@ -84,14 +94,16 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
             {block.entries.map(link)}
             {block.groups?.map((group) => {
               const open = groups[group.title] ?? group.open ?? false;
-              const shown = group.entries
-                .filter(isSeen(actor))
-                .filter(({ name }) => open || current.includes(name));
+              const own = group.entries.filter(isSeen(actor));
+              const holds = own.some(({ name }) => current.includes(name));
+              const shown = own.filter(({ name }) => open || current.includes(name));
               return (
                 <li key={group.title}>
                   <PlainButton
                     className={classes.entry}
                     aria-expanded={open && !collapsed}
+                    // where its entries are not shown, one of which is open
+                    aria-current={collapsed && holds ? true : undefined}
                     title={collapsed ? group.title : undefined}
                     onClick={() => {
                       keepGroup(group.title, collapsed || !open);

@@ -56,6 +56,8 @@ export const seenEntries = (menu: readonly MenuBlock[], actor: Actor): MenuEntry
   menu
     .flatMap(({ entries, groups = [] }) => [
       ...entries,
-      ...groups.flatMap(({ icon, entries }) => entries.map((entry) => ({ icon, ...entry }))),
+      ...groups.flatMap(({ icon, entries }) =>
+        entries.map((entry) => ({ ...entry, icon: entry.sign ?? icon, shares: !entry.sign })),
+      ),
     ])
     .filter(isSeen(actor));

@@ -1,6 +1,9 @@
 import { errorText, isWaiting, type ErrorText } from './errors.ts';
 import { store } from './store.ts';
 
+/** A line, or several. */
+export type Told = string | string[];
+
 /** ER-04, ER-05 */
 export const SHOWN_MS = 6000;
 const MAX_SHOWN = 4;
@@ -71,9 +74,9 @@ const JUST_MS = 1000;
 /** The one way to tell a person how something ended (ER-01). */
 export const notify = {
   /** What failed before has been mended: it no longer counts. */
-  success: (text: string) => {
+  success: (text: Told) => {
     for (const { id, kind } of notifications.get()) if (kind === 'failure') close(id);
-    show('success', { lines: [text] });
+    show('success', { lines: [text].flat() });
   },
   /** A new attempt: what was said of the last one no longer counts. */
   clear: () => {

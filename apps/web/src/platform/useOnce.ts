@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { ofGone } from './gone.ts';
 import { notify } from './notify.tsx';
+import type { Told } from './notify-store.ts';
 
 /** What a button does by itself, gives the words of its success, or null. */
-type Run = () => Promise<string | null>;
+type Run = () => Promise<Told | null>;
 
 /**
  * For what is done by a button without a form: once at a time, and how it ended is told. The first is which

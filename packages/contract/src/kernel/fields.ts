@@ -33,8 +33,11 @@ export interface Field {
   /** Which keys a phone offers, where the kind does not say. */
   keys?: 'email' | 'numeric';
   required?: boolean;
-  /** The console asks for it always; a call may leave it out, as those did that are older than the field. */
-  asked?: true;
+  /**
+   * The console asks for it always, or where it is false offers it; a call may leave it out, and a body of such fields
+   * alone, as those did that are older than the field.
+   */
+  asked?: boolean;
   /** Required where another field has this value (ER-25). */
   requiredIf?: { field: string; equals: string };
   /** Stands in the form and can't be changed there. */

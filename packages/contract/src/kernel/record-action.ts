@@ -35,6 +35,8 @@ export interface RecordAction<
   };
   /** Words in place of its success, where what it became says otherwise; null: the usual. */
   outcome?: (after: R) => string | null;
+  /** Beside its success what was done to what, by what it is now and what it was. */
+  did?: (after: R, before: R) => string;
   danger?: boolean;
   /** What is done most, where it can be. */
   primary?: boolean;
@@ -86,3 +88,10 @@ export function recordAction<
   const { audited: code, fields = {} as F } = definition;
   return { ...definition, audited: code as Audited, fields };
 }
+
+/** AM-74: a sentence that says nothing of what was done, and then that, to what is called so. */
+/* @__NO_SIDE_EFFECTS__ */
+export const completed = (done: string) => ({
+  success: 'Action completed successfully',
+  did: (_after: unknown, { name }: { name: string }) => `${name} ${done}.`,
+});

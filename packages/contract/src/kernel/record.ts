@@ -19,7 +19,13 @@ import type { Resource } from './resource.ts';
 import type { WaitingRow } from './second-person.ts';
 import type { Requirement } from '../policy.ts';
 
-export { byOwnHandler, recordAction, type RecordAction, type Words } from './record-action.ts';
+export {
+  byOwnHandler,
+  completed,
+  recordAction,
+  type RecordAction,
+  type Words,
+} from './record-action.ts';
 
 /** The keys of those that the engine does by itself. */
 export type EngineKeys<D extends AnyRecord> = {
@@ -226,7 +232,7 @@ export function recordEndpoints<D extends AnyRecord>(
         body: isEditing(definition, key)
           ? editOf(fields, readOnly, nested)
           : bodyOf(fields, readOnly, nested),
-        ...(Object.values<Field>(fields).every(({ asked }) => asked) && {
+        ...(Object.values<Field>(fields).every(({ asked }) => asked !== undefined) && {
           bodiless: true as const,
         }),
       }),

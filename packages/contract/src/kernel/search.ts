@@ -21,9 +21,31 @@ export interface SearchHit {
   detail: string | null;
   /** Its status by name. */
   status: string | null;
+  /** By what it was found, where neither of the two says it: 'Phone +371 2874 1736'. */
+  matched: string | null;
+  /** What was said to do to it, as its button is called: 'refund 43.99'. */
+  action: string | null;
+  /** Why that can't be done. */
+  whyNot: string | null;
 }
 
 export const SEARCH_LENGTH = 100;
 
 /** So many of each kind are shown; one more is answered, which says that there are more. */
 export const SEARCH_SHOWN = 5;
+
+/** What may be said to be done, by the first word of its button, and to which kinds: 'refund 43.99', 'block jana'. */
+export const SEARCH_DEEDS: Readonly<Record<string, readonly SearchKind[]>> = {
+  refund: ['transaction'],
+  reverse: ['transaction'],
+  capture: ['transaction'],
+  cancel: ['transaction', 'purchase'],
+  approve: ['transaction', 'order', 'merchant'],
+  refuse: ['transaction'],
+  reject: ['order'],
+  decline: ['merchant'],
+  block: ['customer', 'user'],
+  activate: ['customer', 'merchant', 'user'],
+  close: ['customer'],
+  disable: ['merchant'],
+};

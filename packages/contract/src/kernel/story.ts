@@ -8,6 +8,8 @@ export interface Answer {
   tone?: 'success' | 'info' | 'warning' | 'error' | 'ended';
   reason: string;
   nextStep: string;
+  /** Until when somebody has to do something, said before the next step. */
+  due?: { words: string; at: string };
   /** Words of the next step that are a link to where it is done. */
   leads?: string;
   code?: string;

@@ -101,6 +101,7 @@ export const generateCertificate = recordAction<{ status: MerchantStatus }>({
     submit: 'Generate certificate',
   },
   success: 'Action completed successfully',
+  did: () => 'There is a new certificate; what was valid before is disabled.',
 });
 export const generateApiKey = recordAction<{ status: MerchantStatus }>({
   ...changing,
@@ -116,6 +117,7 @@ export const generateApiKey = recordAction<{ status: MerchantStatus }>({
     submit: 'Generate API key',
   },
   success: 'Action completed successfully',
+  did: () => 'There is a new API key; the earlier one is refused.',
 });
 /** Staff have a path of their own for it. */
 export const disablesForMerchants = {

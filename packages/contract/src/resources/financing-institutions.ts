@@ -10,6 +10,7 @@ import {
 import type { Fields } from '../kernel/fields.ts';
 import { ownGateway } from '../own-gateways.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
+import { completed } from '../kernel/record-action.ts';
 import { resource } from '../kernel/resource.ts';
 
 /** What an institution can do, or not (AM-111). */
@@ -46,7 +47,6 @@ const asks = {
   roles: ['BACKOFFICE_ADMIN'],
   right: 'LENDERS_CHANGE',
 } as const;
-const success = 'Action completed successfully';
 
 const unlike = { kind: 'text', required: true, alike: true } as const;
 
@@ -85,7 +85,7 @@ const updateInstitution = recordAction<{ name: string }, typeof institutionField
   whyNot: () => null,
   fields: institutionFields,
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save institution' },
-  success,
+  success: 'Action completed successfully',
 });
 
 interface Lending {
@@ -120,7 +120,7 @@ const deactivateInstitution = recordAction<Lending>({
     submit: ({ name }) => `Deactivate ${name}`,
   },
   danger: true,
-  success,
+  ...completed('gets no new applications'),
 });
 
 const activateInstitution = recordAction<Lending>({
@@ -137,7 +137,7 @@ const activateInstitution = recordAction<Lending>({
       `${counted(productsOn, 'active product', 'active products')} of it: new applications may go to it from now on.`,
     submit: ({ name }) => `Activate ${name}`,
   },
-  success,
+  ...completed('gets new applications again'),
 });
 
 const deleteInstitution = recordAction<Lending>({
@@ -157,7 +157,7 @@ const deleteInstitution = recordAction<Lending>({
     submit: ({ name }) => `Delete ${name}`,
   },
   danger: true,
-  success,
+  ...completed('is deleted'),
 });
 
 const gateway = ownGateway('gatewayUrl', asks, {
@@ -242,13 +242,13 @@ function turn(label: string, to: 'on' | 'off', consequence: string) {
     serves: 'AM-61, AM-66, AM-111',
     asks,
     audited: 'UPDATE_FEATURE',
-    // what is so already is answered as it is
     whyNot: () => null,
     dialog: {
       title: (one) => `${what(one)}?`,
       consequence: ({ of, feature }) => `${of} ${consequence} ${EFFECTS[feature][to]}`,
       submit: what,
     },
+    did: (_after, { of, feature }) => `${of}: ${EFFECTS[feature][to]}`,
     danger: to === 'off',
   });
 }

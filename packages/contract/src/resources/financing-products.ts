@@ -2,6 +2,7 @@ import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { toCents } from '../kernel/money.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
+import { completed } from '../kernel/record-action.ts';
 import { resource } from '../kernel/resource.ts';
 
 export const financingProducts = resource({
@@ -83,7 +84,6 @@ const asks = {
   roles: ['BACKOFFICE_ADMIN'],
   right: 'LENDERS_CHANGE',
 } as const;
-const success = 'Action completed successfully';
 
 const addProduct = recordAction<unknown, typeof newProductFields>({
   label: 'New product',
@@ -119,7 +119,7 @@ const updateProduct = recordAction<{ offersOpen: number }, typeof productFields>
     submit: 'Save product',
   },
   sensitive: 'MONEY',
-  success,
+  success: 'Action completed successfully',
 });
 
 const deleteProduct = recordAction<{ name: string; institution: string; offers: number }>({
@@ -137,7 +137,7 @@ const deleteProduct = recordAction<{ name: string; institution: string; offers: 
     submit: ({ name }) => `Delete ${name}`,
   },
   danger: true,
-  success,
+  ...completed('is deleted'),
 });
 
 export const financingProduct = record({

@@ -121,6 +121,8 @@ export const cancelPurchase = overMany(
     },
     danger: true,
     success: 'Purchase has been cancelled successfully',
+    did: ({ amount, currency }) =>
+      `${formatAmount(amount)} ${currency} can’t be paid any more; its merchant is notified.`,
   }),
   {
     title: (count) => `Cancel ${counted(count, 'purchase')}`,

@@ -147,6 +147,13 @@ export const decideCase = recordAction<State, typeof decisionFields>({
   },
   primary: true,
   success: 'Action completed successfully',
+  did: ({ personName, status: { name } }) =>
+    ({
+      FALSE_HIT: `${personName} is somebody else, and left as they are.`,
+      TRUE_HIT: `${personName} is blocked.`,
+      OPEN: `${personName} waits for the next reader.`,
+      SECOND_READER: `${personName} waits for a second reader.`,
+    })[name],
 });
 
 const taken = {

@@ -5,7 +5,7 @@ import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '../kernel/search.t
 export const searchEndpoints = endpoints(() => ({
   'GET /api/search': {
     summary:
-      'Finds by id or how a recent one ends, order number, reference, email, phone, words of a payment’s description, masked card or its last four digits, amount, day and name, and by these together, over what the person may see; ‘loan 3920’ finds loans alone; at most six of each kind',
+      'Finds by id or how a recent one ends, order number, reference, email, phone, words of a payment’s description, masked card or its last four digits, amount, day and name, and by these together, over what the person may see; ‘loan 3920’ finds loans alone, ‘refund 43.99’ and ‘block jana’ what that can be done to, first where it can be; at most six of each kind',
     serves: 'beyond the rows',
     access: 'authenticated',
     scope: 'merchant',
@@ -17,6 +17,9 @@ export const searchEndpoints = endpoints(() => ({
         title: z.string(),
         detail: z.string().nullable(),
         status: z.string().nullable(),
+        matched: z.string().nullable(),
+        action: z.string().nullable(),
+        whyNot: z.string().nullable(),
       }),
     ),
   },

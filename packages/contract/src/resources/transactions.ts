@@ -12,15 +12,13 @@ import { DISPUTE_STATUSES, HOLDS } from '../payments.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 import { totalsEndpoint } from '../kernel/totals.ts';
 import { takenColumns } from '../taking.ts';
+import { markSuccessful, refundTransaction, reverseTransaction } from './transactions/actions.ts';
 import {
   cancelTransaction,
   captureTransaction,
-  markSuccessful,
   passTransaction,
-  refundTransaction,
   refuseTransaction,
-  reverseTransaction,
-} from './transactions/actions.ts';
+} from './transactions/held-actions.ts';
 import { MANUAL_REFUND_REASONS, REFUND_REASONS, REVERSAL_REASONS } from './transactions/fields.ts';
 import { AWAITED } from './transactions/rules.ts';
 import { giveBackTransaction, takeTransaction } from './transactions/taking.ts';

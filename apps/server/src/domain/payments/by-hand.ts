@@ -42,9 +42,11 @@ export async function approveReview(
   services: Services,
   { attempt }: Held,
   by: Doer,
+  note: string | null,
 ): Promise<Operation> {
   await movePayment(tx, by, attempt, {
     event: 'REVIEW_APPROVED',
+    note,
     set: { hold: null, ...NOBODYS, awaiting_acquirer: true },
   });
   return plan(tx, services, attempt, 'AUTHORISE', by);

@@ -6,7 +6,7 @@ import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { sources } from '../../resources.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { searchStatement } from './search.ts';
+import { searchStatement } from './statement.ts';
 import { meant } from './typed.ts';
 import { kindSaid } from './words.ts';
 
@@ -93,7 +93,7 @@ describe('what is copied off a screen', () => {
     const typed = meant('dbc99e', TODAY)!;
     const asked = (sight: 'all' | { merchantIds: string[]; userId: string }) =>
       server.database
-        .compile(searchStatement(sources, { ...actor, sight }, typed, 'customer')!)
+        .compile(searchStatement(sources, { ...actor, sight }, typed, { only: 'customer' })!)
         .sql.includes('::text, ');
     assert.equal(asked('all'), true);
     assert.equal(asked({ merchantIds: [customerId], userId: customerId }), false);

@@ -136,6 +136,9 @@ describe('one box over everything', () => {
       title: '10.00 EUR order ZZA-10055',
       detail: 'Payer.A@mail.test',
       status: 'PENDING',
+      matched: `ID …${order.id.slice(-6)}`,
+      action: null,
+      whyNot: null,
     });
     const kinds = (await find(clients.BACKOFFICE_ADMIN, 'sought')).map(({ kind }) => kind);
     assert.deepEqual([...new Set(kinds)], ['loan', 'customer'], 'and what is theirs');
@@ -178,7 +181,6 @@ describe('one box over everything', () => {
       '1.234,50',
       '1 234.50',
       '€1234.50',
-      '-1234.5',
       '1234,5 EUR',
     ])
       assert.deepEqual(
@@ -186,6 +188,8 @@ describe('one box over everything', () => {
         [{ cents: 123450n, names }],
         q,
       );
+    for (const q of ['-1234.5', '−1234,50 EUR'])
+      assert.deepEqual(read(q), [{ cents: 123450n, minus: true, names }], q);
     assert.deepEqual(read('6017'), [
       { lastFour: '6017', names },
       { cents: 601700n, names },

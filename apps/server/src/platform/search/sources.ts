@@ -1,9 +1,26 @@
+import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
 import type { Permission } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Typed } from './typed.ts';
 
 export type Condition = RawBuilder<boolean>;
+
+/** What somebody may come to do: 'refund 43.99' finds what that can be done to. */
+export interface Deed {
+  action: Pick<Action<never>, 'label' | 'asks' | 'whyNot'>;
+  /** Where it can be done, as far as the row says; its rule has the last word. */
+  can: string;
+}
+
+/** What can be done to a kind, and what the rules of that look at: as JSON, and as they take it. */
+export interface Deeds {
+  state: string;
+  stateOf: (json: never) => unknown;
+  /** What is to be known before it is done, where there is more than the hit says. */
+  says?: (json: never) => string | null;
+  all: readonly Deed[];
+}
 
 export interface Source {
   read: readonly Permission[];
@@ -28,6 +45,11 @@ export interface Source {
   customer?: string;
   /** What is read word by word also by a day alone, which many rows share. */
   daily?: true;
+  /** A row whose amount was paid to the payer, and stands in lists with a minus. */
+  negative?: string;
+  /** By what else it is found than what a hit says, each by its name. */
+  also?: Readonly<Record<string, string>>;
+  deeds?: Deeds;
   /** None where what was typed as a whole can't be meant. */
   where: (typed: Typed) => readonly Condition[];
 }
@@ -35,6 +57,10 @@ export interface Source {
 /** Everything that begins with the text, by an index in the order of bytes. */
 export const begins = (column: string, text: string): Condition =>
   sql<boolean>`(${sql.raw(column)} collate "C" >= ${text} and ${sql.raw(column)} collate "C" < ${text + '\u{10FFFF}'})`;
+
+/** Whether it is one of these codes of ours. */
+export const oneOf = (column: string, codes: readonly string[]) =>
+  `(${column} in (${codes.map((code) => `'${code}'`).join()}))`;
 
 const like = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 

@@ -32,12 +32,18 @@ export interface Typed {
 export interface Reading {
   lastFour?: string;
   cents?: bigint;
+  /** With a minus, as what went back stands in lists. */
+  minus?: true;
   /** YYYY-MM-DD */
   day?: string;
   names: string[];
 }
 
-type Part = { lastFour: string } | { cents: bigint } | { day: string } | { name: string };
+type Part =
+  | { lastFour: string }
+  | { cents: bigint; minus?: true }
+  | { day: string }
+  | { name: string };
 
 const SIX_AND_FOUR = /^(\d{6})[\s*•.x-]{2,}(\d{4})$/i;
 /** '•• 6017', as a card stands in print. */
@@ -71,14 +77,18 @@ export function meant(q: string, today: string): Typed | null {
 
 /** An amount may hold a space for its thousands, and its currency beside it. */
 function wordsOf(text: string): string[] {
-  return text
-    .replace(/(?<![\d.,'’])\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{1,2}(?!\d)/g, (amount) =>
-      amount.replace(/\s/g, ''),
-    )
-    .replace(/€/g, ' ')
-    .split(/\s+/)
-    .map((word) => word.replace(/[,;]+$/, ''))
-    .filter((word) => word && !/^eur$/i.test(word));
+  return (
+    text
+      .replace(/(?<![\d.,'’])\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{1,2}(?!\d)/g, (amount) =>
+        amount.replace(/\s/g, ''),
+      )
+      .replace(/€/g, ' ')
+      // a minus that stands apart
+      .replace(/(?<!\S)([-−])\s+(?=\d)/g, '$1')
+      .split(/\s+/)
+      .map((word) => word.replace(/[,;]+$/, ''))
+      .filter((word) => word && !/^eur$/i.test(word))
+  );
 }
 
 function readingsOf(words: readonly string[], today: string): Reading[] {
@@ -103,7 +113,7 @@ function partsOf(word: string, today: string): Part[] {
   const [, lastFour] = /^[*•·.x#]*(\d{4})$/i.exec(word) ?? [];
   if (lastFour) parts.push({ lastFour });
   const cents = centsOf(word);
-  if (cents !== null) parts.push({ cents });
+  if (cents !== null) parts.push(/^[-−]/.test(word) ? { cents, minus: true } : { cents });
   const day = typedDay(word, today);
   if (day) parts.push({ day });
   if (/\p{L}/u.test(word) && !day) parts.push({ name: plain(word) });

@@ -1,6 +1,6 @@
-import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { SEARCH_DEEDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 
-/** How somebody says what they look for; not `refund` and `reverse`, which say what is to be done. */
+/** How somebody says what they look for. */
 const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
   transaction: /^(?:payments?|transactions?)$/i,
   order: /^orders?$/i,
@@ -17,6 +17,23 @@ export function kindSaid(q: string): { kind: SearchKind; what: string } | null {
   const [, word = '', what = ''] = /^(\p{L}+)\s+(.*)$/su.exec(q.trim()) ?? [];
   const kind = (Object.keys(KIND_WORDS) as SearchKind[]).find((one) => KIND_WORDS[one].test(word));
   return kind ? { kind, what } : null;
+}
+
+/** What else the same is called. */
+const OTHERWISE: Readonly<Record<string, string>> = { unblock: 'activate', enable: 'activate' };
+
+/** The word of a button's action by which it is said. */
+export const deedWord = (label: string): string => label.split(' ')[0]!.toLowerCase();
+
+/** 'refund 43.99', '43.99 refund' and 'refund' alone: what is to be done, and what it is found by. */
+export function deedSaid(q: string): { word: string; what: string } | null {
+  const typed = q.trim().split(/\s+/);
+  for (const at of new Set([0, typed.length - 1])) {
+    const said = typed[at]!.toLowerCase();
+    const word = Object.hasOwn(OTHERWISE, said) ? OTHERWISE[said]! : said;
+    if (Object.hasOwn(SEARCH_DEEDS, word)) return { word, what: typed.toSpliced(at, 1).join(' ') };
+  }
+  return null;
 }
 
 /** The digits of a number that has a phone's length, however it is spaced. */

@@ -1,5 +1,6 @@
+import { customerActions } from '@paydesk/contract/resources/customers/actions.ts';
 import { sql } from 'kysely';
-import { named, telephone } from '../../platform/search/sources.ts';
+import { named, oneOf, telephone } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { cardsList, customersList, notesList } from './lists.ts';
 import { cardRecord, customerHandlers, customerRecord, noteRecord } from './records.ts';
@@ -16,8 +17,17 @@ export const manifest = defineManifest({
       id: 'c.id',
       title: `c.first_name || ' ' || c.last_name`,
       detail: 'c.email',
-      status: null,
+      status: 'c.status',
       newest: 'c.created_date',
+      also: { Phone: 'c.phone' },
+      deeds: {
+        state: `jsonb_build_object('name', c.status)`,
+        stateOf: (status: { name: string }) => ({ status }),
+        all: Object.values(customerActions).map((action) => ({
+          action,
+          can: oneOf('c.status', action.from),
+        })),
+      },
       where: ({ email, names, phone }) => [
         email ? sql<boolean>`lower(c.email) = ${email}` : named('c.search_name', names),
         ...(phone ? [telephone('c.phone', phone)] : []),

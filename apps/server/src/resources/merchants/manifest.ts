@@ -1,5 +1,10 @@
+import {
+  MERCHANT_TRANSITIONS,
+  merchantActions,
+  type MerchantAction,
+} from '@paydesk/contract/resources/merchants/moves.ts';
 import { sql } from 'kysely';
-import { named } from '../../platform/search/sources.ts';
+import { named, oneOf } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { applicationHandlers } from './applications.ts';
 import { documentHandlers } from './documents.ts';
@@ -22,6 +27,14 @@ export const manifest = defineManifest({
       detail: `'Merchant ' || m.merchant_number`,
       status: 'm.status',
       newest: 'm.created_date',
+      deeds: {
+        state: `jsonb_build_object('name', m.status)`,
+        stateOf: (status: { name: string }) => ({ status }),
+        all: (Object.keys(merchantActions) as MerchantAction[]).map((name) => ({
+          action: merchantActions[name],
+          can: oneOf('m.status', MERCHANT_TRANSITIONS[name].from),
+        })),
+      },
       where: ({ names, number }) => [
         named('m.search_name', names),
         ...(number === null ? [] : [sql<boolean>`m.merchant_number = ${number}`]),

@@ -59,14 +59,15 @@ export const merchantRecord = defineRecord({
           administratorPhone: phone,
         });
       });
-      return turned(work, 'approve');
+      return turned(work, 'approve', work.values.reason);
     },
     'POST /api/merchants/{id}/actions/decline': async (work) => {
       const { tx, services, row, values } = work;
       await tellApplicant(tx, row, ({ email }) => mailDeclined(tx, services, email, row.name));
       return turned(work, 'decline', values.reason);
     },
-    'POST /api/merchants/{id}/actions/activate': (work) => turned(work, 'activate'),
+    'POST /api/merchants/{id}/actions/activate': (work) =>
+      turned(work, 'activate', work.values.reason),
     'POST /api/merchants/{id}/actions/disable': (work) =>
       turned(work, 'disable', work.values.reason),
     'POST /api/merchants/{id}/actions/set-acquirer': async ({ tx, services, row, values }) => {

@@ -1,3 +1,4 @@
+import { approveOrder, rejectOrder } from '@paydesk/contract/resources/orders/decide.ts';
 import { sql } from 'kysely';
 import { begins } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
@@ -23,6 +24,16 @@ export const manifest = defineManifest({
       detail: 'coalesce(o.customer_email, o.label)',
       status: 'o.status',
       newest: 'o.created_date',
+      also: { 'External id': 'o.external_id' },
+      deeds: {
+        state: `jsonb_build_object('name', o.status)`,
+        // who lends, and whether it is being paid, is looked at where it is done
+        stateOf: (status: { name: string }) => ({ status, lent: true }),
+        all: [approveOrder, rejectOrder].map((action) => ({
+          action,
+          can: `(o.status = 'PENDING')`,
+        })),
+      },
       where: ({ text, email }) =>
         email
           ? [sql<boolean>`lower(o.customer_email) = ${email}`]

@@ -1,3 +1,4 @@
+import { cancelPurchase } from '@paydesk/contract/resources/purchases.ts';
 import { sql } from 'kysely';
 import { defineManifest } from '../../platform/manifest.ts';
 import { expirePurchases } from './expire.ts';
@@ -20,6 +21,12 @@ export const manifest = defineManifest({
       detail: 'p.external_id',
       status: 'p.status',
       newest: 'p.created_date',
+      deeds: {
+        state: `jsonb_build_object('name', p.status)`,
+        // whether it is being paid is looked at where it is done
+        stateOf: (status: { name: string }) => ({ status }),
+        all: [{ action: cancelPurchase, can: `(p.status in ('UNSIGNED', 'SIGNED'))` }],
+      },
       customer: 'p.customer_id',
       where: ({ text }) => [sql<boolean>`p.external_id = ${text}`],
     },

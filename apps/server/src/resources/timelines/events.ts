@@ -158,20 +158,22 @@ export const orderEvents = (whose: Sql, technical: boolean) => [
     order by e.created_date desc, e.id desc limit ${ENOUGH})`,
 ];
 
+/** Why a person decided so. */
+const WHY = sql`, 'note', l.details->>'reasonNote'`;
+
 /**
- * The audit log of the records named, but for money that moved or was marked, which stands there as itself (what a
- * person let pass does not), and for refusals, by which nothing happened. What staff note for themselves is of no merchant there.
+ * The audit log of the records named, but for money that moved or was marked, which stands there as itself, and for
+ * refusals, by which nothing happened. What staff note for themselves is of no merchant there, nor is why they decided.
  */
 export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
   const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
   return sql`(select 'CHANGE', l.id, false, l.created_date,
-      -- what waits is the acquirer’s answer, which the payment tells
-      case when l.action = 'PASS_REVIEW' then 'SUCCESS' else l.result end, null::bigint, null::text, ${PERSON},
-      json_build_object('action', l.action, 'changes', l.details::text),
+      l.result, null::bigint, null::text, ${PERSON},
+      json_build_object('action', l.action, 'changes', l.details::text${staff ? WHY : sql``}),
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users u on u.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
-      and l.result <> 'REFUSED' and (l.details->>'operationId' is null or l.action = 'PASS_REVIEW')
+      and l.result <> 'REFUSED' and l.details->>'operationId' is null
       and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE')
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
 }

@@ -426,6 +426,27 @@ describe('the timeline of a case', () => {
     assert.deepEqual(await kinds(await server.as('owner@amber.test')), ['ORDER']);
   });
 
+  test('ST-03, SB-46 why a payment was approved after review stands in its story for staff, and in the audit log', async () => {
+    const id = await insertHeld(server, amber, 'REVIEW');
+    const staff = await server.as('admin@paydesk.test');
+    const approved = await staff.call('POST /api/transactions/{id}/actions/pass', {
+      params: { id },
+      body: { reasonNote: 'Called the shopper' },
+    });
+    assert.ok(approved.status < 300, approved.text);
+    const told = async (by: Client) =>
+      (await of(by, 'transaction', id)).body.events.find(({ kind }) => kind === 'CHANGE');
+    const [row] = await server.all<{ result: string; details: Record<string, unknown> }>(
+      `select result, details from audit_logs where entity_id = $1 and action = 'PASS_REVIEW'`,
+      [id],
+    );
+    assert.deepEqual([row!.result, row!.details['reasonNote']], ['SUCCESS', 'Called the shopper']);
+    assert.equal((await told(staff))?.title, 'Approved after review');
+    assert.equal((await told(staff))?.detail, 'Called the shopper');
+    const seen = await told(await server.as('owner@amber.test'));
+    assert.deepEqual([seen?.title, seen?.detail], ['Approved after review', null]);
+  });
+
   test('a payment that was refused after review stands where it was refused, and one that ended at once where it began', async () => {
     const id = await insertHeld(server, amber, 'REVIEW');
     const began = hoursAgo(5);

@@ -7,7 +7,7 @@ import {
   captureTransaction,
   passTransaction,
   refuseTransaction,
-} from '@paydesk/contract/resources/transactions/actions.ts';
+} from '@paydesk/contract/resources/transactions/held-actions.ts';
 import { hold, type Held } from '../../domain/payments/attempts.ts';
 import {
   approveReview,
@@ -30,19 +30,23 @@ import { find, lock } from './reserve.ts';
 type Key = `POST /api/transactions/{id}/actions/${'capture' | 'cancel' | 'pass' | 'refuse'}`;
 
 type Asked = Pick<Context<Key>, 'actor' | 'params' | 'idempotencyKey'> & {
-  body?: { reasonNote: string };
+  body?: { reasonNote?: string | null };
 };
 
 /** What is then to be asked of the acquirer; null: nothing. */
 type Work = (tx: Tx, held: Held, asked: Asked) => Promise<Operation | null>;
 type Decided = Action<TransactionState> & { audited: AuditAction };
+interface Deciding {
+  /** What a person said is over by itself: what the acquirer answers then is the payment’s own story. */
+  over?: boolean;
+}
 
 /** What people do with a payment that is not decided: reserve, call without a lock, settle (AM-102). */
 export function paymentHandlers(services: Services): Handlers<Key> {
   const { database } = services;
 
   const decide =
-    (action: Decided, work: Work) =>
+    (action: Decided, work: Work, { over = false }: Deciding = {}) =>
     async (asked: Asked): Promise<Answer<TransactionDetail>> => {
       const { actor, params, idempotencyKey, body = {} } = asked;
       const { audited } = action;
@@ -63,10 +67,10 @@ export function paymentHandlers(services: Services): Handlers<Key> {
           entityType: 'TRANSACTION',
           entityId: id,
           merchantId: row.merchant_id,
-          result: operation ? 'PENDING' : 'SUCCESS',
+          result: operation && !over ? 'PENDING' : 'SUCCESS',
           details: {
             ...body,
-            ...(operation && { operationId: operation.id }),
+            ...(operation && !over && { operationId: operation.id }),
             changes: changes({ hold: row.hold }, { hold: null }),
           },
         });
@@ -88,11 +92,16 @@ export function paymentHandlers(services: Services): Handlers<Key> {
       asking(captureByHand),
     ),
     'POST /api/transactions/{id}/actions/cancel': decide(cancelTransaction, asking(cancelByHand)),
-    'POST /api/transactions/{id}/actions/pass': decide(passTransaction, asking(approveReview)),
+    'POST /api/transactions/{id}/actions/pass': decide(
+      passTransaction,
+      (tx, held, { actor, body }) =>
+        approveReview(tx, services, held, actor, body?.reasonNote ?? null),
+      { over: true },
+    ),
     'POST /api/transactions/{id}/actions/refuse': decide(
       refuseTransaction,
       async (tx, held, { actor, body }) => {
-        await declineReview(tx, held, actor, body!.reasonNote);
+        await declineReview(tx, held, actor, body!.reasonNote!);
         return null;
       },
     ),

@@ -1,4 +1,5 @@
-import { contains, named } from '../../platform/search/sources.ts';
+import { activateUser, blockUser } from '@paydesk/contract/resources/users/actions.ts';
+import { contains, named, oneOf } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import { employeeHandlers } from './employees.ts';
 import { employeesList, merchantEmployeesList, usersList } from './lists.ts';
@@ -21,6 +22,16 @@ export const manifest = defineManifest({
       detail: 'u.email',
       status: 'u.status',
       newest: 'u.created_date',
+      deeds: {
+        state: `jsonb_build_object('id', u.id, 'status', jsonb_build_object('name', u.status),
+          'userRole', u.user_role, 'merchantId', u.merchant_id, 'roleId', u.role_id)`,
+        // what their own role leaves out, and whether they are the last administrator, is looked at where it is done
+        stateOf: (person: object) => ({ ...person, onlyAdmin: false, roleRights: null }),
+        all: [
+          { action: blockUser, can: oneOf('u.status', ['ACTIVATED']) },
+          { action: activateUser, can: oneOf('u.status', ['BLOCKED', 'BLOCKED_SELF']) },
+        ],
+      },
       where: ({ text, names }) => [named('u.search_name', names), contains('u.email', text)],
     },
   },

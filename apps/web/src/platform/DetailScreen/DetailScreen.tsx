@@ -155,6 +155,11 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
               {answer.reason}
               {answer.code ? ` (${answer.code})` : ''}.
             </strong>{' '}
+            {answer.due ? (
+              <>
+                {answer.due.words} <DateTime value={answer.due.at} />.{' '}
+              </>
+            ) : null}
             <NextStep of={answer} href={next} />
           </p>
         ) : null}

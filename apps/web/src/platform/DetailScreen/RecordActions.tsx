@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import {
@@ -15,15 +15,22 @@ import {
   namesIn,
 } from '@paydesk/contract/kernel/record-keys.ts';
 import type { Fields } from '@paydesk/contract/kernel/fields.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import { IconPlus } from '../../ui/icons.ts';
-import { ActionButton, ActionMenu, type AnyActionSpec } from '../ActionButton.tsx';
+import { ActionButton, ActionMenu, OpenDialog, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
+import { useAsked } from '../asked.ts';
+import { useActor } from '../session.ts';
 import type { EditFormOptions } from './EditForm.tsx';
 import type { Texts } from '../form/values.ts';
 import { keepOnce } from './once.ts';
 
 const said = <R, W>(words: W | ((record: R) => W), record: R): W =>
   typeof words === 'function' ? (words as (record: R) => W)(record) : (words as W);
+
+/** Its success, and what was done to what. */
+const saidOf = <R,>({ success, did }: RecordAction<R>, after: R, before: R) =>
+  did ? [success, did(after, before)] : success;
 
 /** The words of an action's question, as button, menu and dialog take them. */
 export function wordsOf<R>(action: RecordAction<R>, record: R) {
@@ -40,7 +47,7 @@ export function wordsOf<R>(action: RecordAction<R>, record: R) {
       : { atOnce: true }),
     ...(dialog?.ask && { ask: dialog.ask }),
     ...(action.begins && { initial: said(action.begins, record) }),
-    ...(action.outcome && { outcome: action.outcome as never }),
+    outcome: ((after: R) => action.outcome?.(after) ?? saidOf(action, after, record)) as never,
     ...(consequence && {
       intro: consequence.split('\n').map((sentence) => <p key={sentence}>{sentence}</p>),
     }),
@@ -204,6 +211,21 @@ export function RecordActions<D extends AnyRecord>({
         <ActionButton key={key} {...spec(key)} />
       ))}
       {rare!.length ? <ActionMenu label="More actions" actions={rare!.map(spec)} /> : null}
+      {rare!.map((key) => (
+        <Asked key={key} spec={spec(key)} />
+      ))}
     </>
   );
+}
+
+/** What a link asks for that stands in the menu. */
+function Asked({ spec }: { spec: AnyActionSpec }) {
+  const actor = useActor();
+  const [open, setOpen] = useState(false);
+  const { action, record, atOnce } = spec;
+  const [now] = useState(() => new Date());
+  const can =
+    !atOnce && isAllowed(actor, action.asks) && action.whyNot(record, now, actor) === null;
+  useAsked(action.label, can ? () => setOpen(true) : null);
+  return <OpenDialog spec={open ? spec : null} onClose={() => setOpen(false)} />;
 }

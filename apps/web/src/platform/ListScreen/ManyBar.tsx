@@ -39,7 +39,7 @@ export default function ManyBar({
   );
   const tooMany = selected.size - MOST_AT_ONCE;
   return (
-    <section className={styles.bar} aria-label="Selected rows">
+    <section className={styles.bar} aria-label="Selected rows" data-at-foot>
       <span>
         <strong>{selected.size} selected</strong>
         {elsewhere ? `, ${elsewhere} of them on other pages` : ''}

@@ -12,7 +12,7 @@ import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
 import { FieldsForm } from '../form/FieldsForm.tsx';
-import { checkOf } from '../form/check.ts';
+import { checkOf, hintsOf } from '../form/check.ts';
 import { mayLeave } from '../leave.ts';
 import { useActor } from '../session.ts';
 import { useSend } from '../useSend.ts';
@@ -71,6 +71,7 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
       className={styles.decision}
       aria-labelledby={titleId}
       data-holds-keys={isOpen || undefined}
+      data-at-foot={isOpen ? undefined : true}
       onKeyDown={onKeyDown}
     >
       <h3 id={titleId}>{choice ? choice.label : 'Your decision'}</h3>
@@ -139,6 +140,7 @@ function Saying({ name, choice: { spec, words }, one, blocked, onBack, onDone }:
       <FieldsForm
         name={name}
         fields={action.fields}
+        hints={hintsOf(action.fields)}
         check={checkOf(action, action.fields, one as never)}
         submitLabel={spec.submitLabel ?? action.label}
         danger={spec.danger ?? false}
@@ -146,6 +148,9 @@ function Saying({ name, choice: { spec, words }, one, blocked, onBack, onDone }:
         onCancel={onBack}
         onSubmit={send}
       />
+      <p className={styles.formKeys} aria-hidden>
+        <kbd>Ctrl</kbd> <kbd>↵</kbd> confirms, <kbd>Esc</kbd> goes back
+      </p>
     </>
   );
 }

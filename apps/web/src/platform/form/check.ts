@@ -14,3 +14,9 @@ export function sendable(fields: Fields, texts: Texts): Texts {
   const errors = errorsOf(fields, texts);
   return Object.fromEntries(Object.entries(texts).filter(([key]) => errors[key] === undefined));
 }
+
+/** What the contract says beside the labels. */
+export const hintsOf = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { hint }]) => (hint === undefined ? [] : [[key, hint]])),
+  );

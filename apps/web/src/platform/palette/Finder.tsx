@@ -4,7 +4,7 @@ import { IconSearch } from '../../ui/icons.ts';
 import type { MenuBlock } from '../Menu.tsx';
 import { useTypeAhead } from '../type-ahead.ts';
 import { loadPalette, useEntries, useKeys } from './keys.ts';
-import styles from './palette.module.css';
+import styles from './finder.module.css';
 
 const Palette = lazy(loadPalette);
 const KeysDialog = lazy(async () => ({ default: (await loadPalette()).KeysDialog }));

@@ -5,52 +5,53 @@ import {
   type SearchHit,
   type SearchKind,
 } from '@paydesk/contract/kernel/search.ts';
-import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
-import { LINKS, statusWords, words } from './kinds.ts';
+import { A_KIND, LINKS, statusWords } from './kinds.ts';
+import { Marked } from './Marked.tsx';
 import { moreOf } from './more.ts';
 import styles from './palette.module.css';
 
-/** Where a hit leads; `verb`: to what is to be done to it. */
-export const hrefOf = ({ kind, id }: Pick<SearchHit, 'kind' | 'id'>, verb: string | null) =>
-  verb ? paths.transaction(id, { do: verb }) : LINKS[kind](id);
+/** Where a hit leads: to what is to be done to it, where that can be. */
+export function hrefOf({ kind, id, action, whyNot }: SearchHit): string {
+  return LINKS[kind](id, action && !whyNot ? { do: action.toLowerCase() } : undefined);
+}
+
+interface Group {
+  label: string;
+  hits: readonly SearchHit[];
+}
+
+/** Of what is to be done first all that it can be done to, and why not to the others. */
+function groupsOf(kind: SearchKind, hits: readonly SearchHit[]): Group[] {
+  const action = hits[0]?.action;
+  if (!action) return [{ label: SEARCH_KINDS[kind], hits }];
+  const verb = action.split(' ')[0]!;
+  return [
+    { label: `${verb} ${A_KIND[kind]}, the newest first`, hits: hits.filter((one) => !one.whyNot) },
+    { label: `${verb}: not possible`, hits: hits.filter((one) => one.whyNot) },
+  ].filter((group) => group.hits.length);
+}
 
 /** The records that were found, by their kinds, and the way to more of a kind. */
 export function Hits({
   kinds,
   hits,
-  verb,
   q,
   dimmed,
 }: {
   kinds: readonly SearchKind[];
   hits: readonly SearchHit[];
-  verb: string | null;
   /** By what they were found. */
   q: string;
   dimmed: boolean;
 }) {
   return kinds.map((kind) => {
     const ofKind = hits.filter((hit) => hit.kind === kind);
-    const more = verb ? null : moreOf(kind, q, ofKind);
-    return (
-      <Combobox.Group
-        key={kind}
-        label={verb ? `${words(verb)} a payment` : SEARCH_KINDS[kind]}
-        data-dimmed={dimmed || undefined}
-      >
-        {ofKind.slice(0, SEARCH_SHOWN).map((hit) => (
-          <Combobox.Option key={hit.id} value={hrefOf(hit, verb)} className={styles.option}>
-            <span className={styles.hit}>
-              <span>{verb ? `${words(verb)} ${hit.title}` : hit.title}</span>
-              {hit.detail ? <small>{hit.detail}</small> : null}
-            </span>
-            {hit.status ? (
-              <StatusChip
-                status={{ name: hit.status, description: statusWords(kind, hit.status) }}
-              />
-            ) : null}
-          </Combobox.Option>
+    const more = ofKind[0]?.action ? null : moreOf(kind, q, ofKind);
+    return groupsOf(kind, ofKind.slice(0, SEARCH_SHOWN)).map(({ label, hits: some }) => (
+      <Combobox.Group key={label} label={label} data-dimmed={dimmed || undefined}>
+        {some.map((hit) => (
+          <Hit key={hit.id} hit={hit} q={q} />
         ))}
         {more ? (
           <Combobox.Option value={`more ${more.href}`} className={styles.option}>
@@ -58,6 +59,30 @@ export function Hits({
           </Combobox.Option>
         ) : null}
       </Combobox.Group>
-    );
+    ));
   });
+}
+
+function Hit({ hit, q }: { hit: SearchHit; q: string }) {
+  const { kind, title, detail, matched, status, action, whyNot } = hit;
+  const verb = action && !whyNot ? `${action.split(' ')[0]} ` : '';
+  const notes = [whyNot, matched, detail].filter(Boolean).join(' · ');
+  return (
+    <Combobox.Option value={hrefOf(hit)} className={styles.option}>
+      <span className={styles.hit}>
+        <span>
+          {verb}
+          <Marked text={title} q={q} />
+        </span>
+        {notes ? (
+          <small>
+            <Marked text={notes} q={q} />
+          </small>
+        ) : null}
+      </span>
+      {status ? (
+        <StatusChip status={{ name: status, description: statusWords(kind, status) }} />
+      ) : null}
+    </Combobox.Option>
+  );
 }

@@ -13,14 +13,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { SEARCH_LENGTH, type SearchHit } from '@paydesk/contract/kernel/search.ts';
+import { SEARCH_LENGTH } from '@paydesk/contract/kernel/search.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
-import { alsoOf, isCalled, isNearly, saidOf, waysOf } from './commands.ts';
+import { alsoOf, isCalled, isNearly, ofPage, waysOf } from './commands.ts';
 import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
@@ -30,8 +30,6 @@ import styles from './palette.module.css';
 
 // one file of both: every page says by name what it may ask for later
 export { default as KeysDialog } from './KeysDialog.tsx';
-
-const isTaken = ({ status }: SearchHit) => status === 'SUCCESS';
 
 /** As long as somebody types a name, nothing is asked; of a number, an amount or an address each key narrows it. */
 const PAUSE_MS = { words: 150, record: 40 };
@@ -93,20 +91,15 @@ export default function Palette({
   const [text, setText] = useState('');
   const sought = OF_RECORDS.test(text);
   const [typed] = useDebouncedValue(text.trim(), sought ? PAUSE_MS.record : PAUSE_MS.words);
-  const { verb, what: q } = saidOf(typed);
-  const asks = q.length >= LEAST_LETTERS;
+  const [page] = useState(() => router.state.location.pathname);
+  const q = ofPage(typed, page);
+  const asks = typed.length >= LEAST_LETTERS;
   const { data, error, isFetching, isPlaceholderData } = useCall(
     'GET /api/search',
     { query: { q } },
     { enabled: asks, placeholderData: keepPreviousData, gcTime: 60_000 },
   );
-  const found = asks ? (data ?? []) : [];
-  // a refund has no refund, and what was never taken is not what is meant
-  const hits = verb
-    ? found
-        .filter(({ kind, title }) => kind === 'transaction' && !title.endsWith(' refund'))
-        .toSorted((one, other) => Number(isTaken(other)) - Number(isTaken(one)))
-    : found;
+  const hits = asks ? (data ?? []) : [];
   const combobox = useCombobox({
     opened: true,
     onOpenedChange: (opened) => {
@@ -132,7 +125,7 @@ export default function Palette({
     hits.some((hit) => hit.kind === kind),
   );
   const late = typed !== text.trim() || isPlaceholderData || (isFetching && !data);
-  const asked = saidOf(text.trim()).what.length >= LEAST_LETTERS;
+  const asked = text.trim().length >= LEAST_LETTERS;
   // Enter waits for the record: neither a screen nor what was found for fewer letters is what was meant
   const waits = sought && asked && late && !records.length;
   const named = entries.map((entry) => ({ ...entry, also: alsoOf(entry.name) }));
@@ -160,7 +153,7 @@ export default function Palette({
     if (!sought) return combobox.clickSelectedOption();
     if (!first) return;
     onClose();
-    void router.navigate({ href: hrefOf(first, verb) });
+    void router.navigate({ href: hrefOf(first) });
     // once, as the answer to what was entered is there
     // oxlint-disable-next-line react/exhaustive-deps
   }, [entered, waits, offers, first]);
@@ -179,7 +172,7 @@ export default function Palette({
     // of two groups that name one address each option has its own value
     else void router.navigate({ href: value.replace(/^\w+ /, '') });
   };
-  const groups = <Hits kinds={kinds} hits={hits} verb={verb} q={q} dimmed={dimmed} />;
+  const groups = <Hits kinds={kinds} hits={hits} q={typed} dimmed={dimmed} />;
   return (
     <Dialog easy size={620} title="Search" onClose={onClose}>
       <Combobox store={store} onOptionSubmit={submit}>

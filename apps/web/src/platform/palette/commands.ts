@@ -1,6 +1,8 @@
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
+import { SEARCH_DEEDS } from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
+import { LINKS } from './kinds.ts';
 
 interface Way {
   label: string;
@@ -118,13 +120,10 @@ export function isNearly(
   );
 }
 
-/** What is to be done, and no list. */
-export const VERBS: readonly string[] = ['refund', 'reverse'];
-const VERB = /^(?:(refund|reverse)\s+(.*\S)|(.*\S)\s+(refund|reverse))$/i;
-
-/** 'refund 43.99 6017': what is to be done, and what it is found by. */
-export function saidOf(text: string): { verb: string | null; what: string } {
-  const [, before, after, first, last] = VERB.exec(text.trim()) ?? [];
-  const verb = before ?? last;
-  return verb ? { verb: verb.toLowerCase(), what: (after ?? first)! } : { verb: null, what: text };
+/** 'refund' alone, typed on the page of a payment, is of that payment. */
+export function ofPage(text: string, path: string): string {
+  const said = text.trim().toLowerCase();
+  const kinds = Object.hasOwn(SEARCH_DEEDS, said) ? SEARCH_DEEDS[said]! : [];
+  const id = path.split('/').at(-1)!;
+  return kinds.some((kind) => LINKS[kind](id) === path) ? `${said} ${id}` : text;
 }

@@ -6,7 +6,7 @@ import { MERCHANT_STATUSES, USER_STATUSES } from '@paydesk/contract/permissions.
 import { paths } from '../../paths.ts';
 
 /** Where what is found has its screen. */
-export const LINKS: Record<SearchKind, (id: string) => string> = {
+export const LINKS: Record<SearchKind, (id: string, search?: { do: string }) => string> = {
   transaction: paths.transaction,
   order: paths.order,
   purchase: paths.purchase,
@@ -15,6 +15,18 @@ export const LINKS: Record<SearchKind, (id: string) => string> = {
   customer: paths.customer,
   merchant: paths.merchantById,
   user: paths.user,
+};
+
+/** What is done to one of them. */
+export const A_KIND: Record<SearchKind, string> = {
+  transaction: 'a payment',
+  order: 'an order',
+  purchase: 'a purchase',
+  recurring: 'a recurring payment',
+  loan: 'a loan',
+  customer: 'a customer',
+  merchant: 'a merchant',
+  user: 'a person',
 };
 
 /** As their lists say it; of the others the code is the word. */

@@ -1,6 +1,7 @@
 import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
+import { SEARCH_DEEDS } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { DISPUTE_STATUSES } from '@paydesk/contract/payments.ts';
@@ -8,7 +9,7 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
-import { READS_PAYMENTS, VERBS } from './commands.ts';
+import { READS_PAYMENTS } from './commands.ts';
 
 const LEAST_LETTERS = 4;
 
@@ -51,7 +52,7 @@ export function listsOf(actor: Actor, text: string, today = isoDay(new Date())) 
   if (said.length < LEAST_LETTERS || !isAllowed(actor, READS_PAYMENTS)) return [];
   return PARTS.flatMap(({ words, label, filter }) =>
     words.flatMap((word) => {
-      const begun = word.startsWith(said) && !VERBS.includes(said);
+      const begun = word.startsWith(said) && !Object.hasOwn(SEARCH_DEEDS, said);
       const day = said.startsWith(`${word} `) ? said.slice(word.length + 1) : null;
       const f_date = day && dayFilter(day, today);
       if (!begun && !f_date) return [];

@@ -11,6 +11,9 @@ const hit = (kind: SearchKind, title: string, detail: string | null): SearchHit 
   title,
   detail,
   status: null,
+  matched: null,
+  action: null,
+  whyNot: null,
 });
 const six = (kind: SearchKind, title: string, detail: string | null = null) =>
   Array.from({ length: 6 }, () => hit(kind, title, detail));
@@ -32,6 +35,13 @@ test('more of a kind than are shown lead to their list, under a filter that find
   assert.equal(hrefOf('order', 'ao-10', ordered), '/orders?f_externalOrderNumber=ao-10');
   assert.match(hrefOf('order', 'ana@shop.test', ordered)!, /^\/orders\?f_customerEmail=ana/);
   assert.equal(hrefOf('order', '40.00', ordered), '/orders?f_amount=40');
+  const back = six('transaction', '−78.00 EUR refund');
+  assert.deepEqual(moreOf('transaction', '-78', back, TODAY), null, 'no cents');
+  assert.deepEqual(moreOf('transaction', '-78.00', back, TODAY), {
+    href: '/transactions?f_amount=78&f_type=REFUND,MANUAL_REFUND',
+    label: 'See all in Transactions: −78.00',
+  });
+  assert.equal(hrefOf('transaction', '78.00', back), '/transactions?f_amount=78');
 });
 
 test('no more than are shown, or what no filter says, leads nowhere', () => {

@@ -24,15 +24,20 @@ const LISTS: Partial<
 
 /** '43.99', '43,99 EUR': with its cents, since four digits may be a card's too, and two and two a day. */
 function amountWay(text: string, today: string): Way | null {
-  const typed = text.replace(/\s*(?:€|EUR)\s*/i, '');
+  const typed = text.replace(/\s*(?:€|EUR)\s*/i, '').replace('−', '-');
   if (!/[.,]\d\d$/.test(typed) || typedDay(text, today)) return null;
   const amount = parseAmount(typed);
-  if (amount === null || amount < 0) return null;
-  const words = formatAmount(amount);
+  if (amount === null) return null;
+  const words = formatAmount(Math.abs(amount));
+  // what went back stands in lists with a minus, and without one both are meant
+  const sign = amount < 0 ? '−' : '';
   return {
-    filters: { f_amount: String(amount) },
-    words,
-    finds: ({ title }) => title.startsWith(`${words} `),
+    filters: {
+      f_amount: String(Math.abs(amount)),
+      ...(sign && { f_type: 'REFUND,MANUAL_REFUND' }),
+    },
+    words: `${sign}${words}`,
+    finds: ({ title }) => title.replace(sign ? '' : /^−/, '').startsWith(`${sign}${words} `),
   };
 }
 

@@ -112,6 +112,13 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
     transactionAnswer(inPart)!.reason,
     'The payer’s bank claims 64.50 of 120.00 EUR back',
   );
+  const respondBy = '2026-12-02T14:13:50.000Z';
+  const asked = { ...inPart, claim: { ...inPart.claim!, respondBy } };
+  assert.deepEqual(transactionAnswer(asked)!.due, {
+    words: 'Answer it with the acquirer by',
+    at: respondBy,
+  });
+  assert.equal(transactionAnswer({ ...asked, dispute: 'WON' })!.due, undefined);
   assert.deepEqual(figures(inPart), [
     'Paid 120',
     'Refunded -35',

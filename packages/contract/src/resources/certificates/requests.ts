@@ -37,6 +37,7 @@ export const certifyRequest = recordAction<{ status: MerchantStatus }, typeof re
     submit: 'Make certificate',
   },
   success: 'Action completed successfully',
+  did: () => 'There is a certificate for your key; what was valid before is disabled.',
 });
 
 export const certificateRequestEndpoints = endpoints(() => ({

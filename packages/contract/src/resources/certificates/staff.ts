@@ -35,6 +35,7 @@ export const merchantCertificates = resource({
 export const disableMerchantCertificate = {
   ...disableCertificate,
   success: 'Action completed successfully',
+  did: (_after: unknown, { name }: { name: string }) => `Certificate ${name} is disabled.`,
 } as const;
 
 export const merchantCertificateEndpoints = endpoints(() => {

@@ -36,6 +36,7 @@ interface Kind<R, S extends string> {
   serves: string;
   title: (label: string) => Words<R>;
   submit: (label: string) => Words<R>;
+  name: (record: R) => string;
 }
 
 interface Given<R, S extends string> {
@@ -50,7 +51,14 @@ interface Given<R, S extends string> {
 /** Moves of one kind of record; what forbids one is its status alone (SB-42). */
 /* @__NO_SIDE_EFFECTS__ */
 const movesOf =
-  <R extends State<S>, S extends string>({ noun, statuses, serves, title, submit }: Kind<R, S>) =>
+  <R extends State<S>, S extends string>({
+    noun,
+    statuses,
+    serves,
+    title,
+    submit,
+    name: nameOf,
+  }: Kind<R, S>) =>
   (label: string, { summary, audited, done, from, to, consequence }: Given<R, S>): Move<R, S> => ({
     label,
     summary,
@@ -67,6 +75,7 @@ const movesOf =
     primary: to === 'ACTIVE',
     // AM-74
     success: 'Action completed successfully',
+    did: (_after, before) => `${nameOf(before)} is ${statuses[to].toLowerCase()} now.`,
     from,
     to,
   });
@@ -92,6 +101,7 @@ const customerMove = movesOf<Person, CustomerStatus>({
     (label) =>
     ({ firstName, lastName }) =>
       `${label} ${fullName(firstName, lastName)}`,
+  name: ({ firstName, lastName }) => fullName(firstName, lastName),
 });
 
 /** What can be done about a customer, by the name in the path (AM-15); who is closed stays so. */
@@ -137,6 +147,7 @@ const cardMove = movesOf<Card, CardStatus>({
   serves: 'API-27, CU-07, SB-42',
   title: (label) => (card) => `${label} card ${cardNumber(card)}?`,
   submit: (label) => `${label} card`,
+  name: (card) => `Card ${cardNumber(card)}`,
 });
 
 /** The same of a card; a deleted one is kept for the records and used no more. */

@@ -42,6 +42,8 @@ const turn = (label: string, enabled: boolean) =>
       consequence: ({ feature }) => EFFECTS[feature][enabled ? 'opens' : 'closed'],
       submit: ({ feature }) => `${label} ${MERCHANT_FEATURES[feature]}`,
     },
+    did: (_after, { of, feature }) =>
+      `${MERCHANT_FEATURES[feature]} of ${of} is ${enabled ? 'enabled' : 'disabled'} now.`,
     danger: !enabled,
   });
 

@@ -1,7 +1,7 @@
 import type { Fields } from '../../kernel/fields.ts';
 import { recordAction, type RecordAction, type Words } from '../../kernel/record.ts';
 import { MERCHANT_STATUSES, type MerchantStatus } from '../../permissions.ts';
-import { reasonFields } from '../../reasons.ts';
+import { approvalFields, reasonFields } from '../../reasons.ts';
 import { merchantAsks, ofItself, type MerchantState } from './actions.ts';
 
 /** From which statuses an action leads to which; there is no other way between them (AM-16). */
@@ -51,13 +51,15 @@ function transition<const F extends Fields = Record<never, never>>(
     danger: to === 'DECLINED' || to === 'DISABLED',
     primary: to === 'APPROVED' || to === 'ACTIVE',
     success: 'Action completed successfully',
+    did: ({ status }, { name: called }) => `${called} is ${words(status.name)} now.`,
   });
 }
 
 /** It is for staff alone: neither the merchant's people nor whoever applied are told why. */
-const whyFields = reasonFields(
-  'Staff see it with your name on the merchant’s page and in the audit log. The merchant does not.',
-);
+const SEEN =
+  'Staff see it with your name on the merchant’s page and in the audit log. The merchant does not.';
+const whyFields = reasonFields(SEEN);
+const agreedFields = approvalFields(SEEN);
 
 /** What is said before a merchant's status changes (AM-75). */
 export const merchantActions = {
@@ -66,6 +68,7 @@ export const merchantActions = {
     summary: 'Approve a merchant that waits for it',
     consequence:
       'Its people can be invited, and it may have certificates and an API key. It takes no payments until it is active.',
+    fields: agreedFields,
   }),
   decline: transition('decline', {
     label: 'Decline',
@@ -80,6 +83,7 @@ export const merchantActions = {
       status.name === 'APPROVED'
         ? 'Its widgets begin payments from now on.'
         : 'Its people can change things again, and its API key and certificates are accepted again.',
+    fields: agreedFields,
   }),
   disable: transition('disable', {
     label: 'Disable',

@@ -42,6 +42,9 @@ export const orderMoney = ({ amount, currency }: Pick<OrderRow, 'amount' | 'curr
   `${formatAmount(amount)} ${currency}`;
 const which = (order: OrderRow) => `The ${orderName(order)} of ${orderMoney(order)}`;
 
+const orderStands = (order: OrderRow) =>
+  `${which(order)} is ${ORDER_STATUSES[order.status.name].toLowerCase()} now.`;
+
 /** Whoever made it has its payment page, which asks for no approval: a pending one is paid there as well. */
 const PAID_BEFORE =
   'Its shopper can pay it on its payment page already, before as after: reject it to prevent that.';
@@ -63,6 +66,7 @@ export const approveOrder = overMany(
     },
     primary: true,
     success: 'Order approved successfully',
+    did: orderStands,
   }),
   {
     title: (count) => `Approve ${counted(count, 'order')}`,
@@ -87,6 +91,7 @@ export const rejectOrder = overMany(
     },
     danger: true,
     success: 'Order rejected successfully',
+    did: orderStands,
   }),
   {
     title: (count) => `Reject ${counted(count, 'order')}`,

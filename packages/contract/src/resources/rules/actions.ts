@@ -2,6 +2,7 @@ import type { conditionsSchema } from './schema.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { recordAction } from '../../kernel/record.ts';
+import { completed } from '../../kernel/record-action.ts';
 import { RULE_OUTCOMES } from '../../risk.ts';
 import { checkCondition, MOST_CONDITIONS, type RuleCondition } from './conditions.ts';
 import { neverAt } from './reach.ts';
@@ -61,7 +62,6 @@ const asks = {
   roles: ['BACKOFFICE_ADMIN'],
   right: 'RULES_CHANGE',
 } as const;
-const success = 'Action completed successfully';
 const check = (values: Readonly<Record<string, unknown>>) =>
   checkConditions((values['conditions'] ?? []) as RuleCondition[]);
 const nested = ['conditions'] as const;
@@ -140,7 +140,7 @@ export const activateRule = recordAction<State>({
   primary: true,
   sensitive: 'MONEY',
   secondPerson: { kind: 'RULE' },
-  success,
+  ...completed('decides from now on'),
 });
 
 export const deactivateRule = recordAction<State>({
@@ -159,7 +159,7 @@ export const deactivateRule = recordAction<State>({
   danger: true,
   sensitive: 'MONEY',
   secondPerson: { kind: 'RULE' },
-  success,
+  ...completed('decides nothing any more'),
 });
 
 export const deleteRule = recordAction<State>({
@@ -181,5 +181,5 @@ export const deleteRule = recordAction<State>({
     submit: ({ name }) => `Delete ${name}`,
   },
   danger: true,
-  success,
+  ...completed('is deleted'),
 });

@@ -1,5 +1,4 @@
-import type { Fields } from '../../kernel/fields.ts';
-import { formatAmount, typedAmount } from '../../kernel/money.ts';
+import { formatAmount, less, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
@@ -14,21 +13,19 @@ import {
   reversalFields,
 } from './fields.ts';
 import {
-  canCapture,
   canMarkRefunded,
   canMarkSuccessful,
   canRefund,
   canReverse,
-  canReview,
+  leftBeside,
   leftElsewhere,
   type TransactionState,
 } from './rules.ts';
 
 /** What is done with a transaction: money reserves, calls and settles (ADR 9), and a repeat of a key moves none. */
 
-const payer = ({ cardPan }: TransactionState) =>
+export const payer = ({ cardPan }: TransactionState) =>
   cardPan ? `card ${shortCard(cardPan)}` : 'the payer';
-const whole = ({ amount, currency }: TransactionState) => `${formatAmount(amount)} ${currency}`;
 
 /** 'Refund 12.50 EUR', with what is typed; without a number only the verb. */
 const submit =
@@ -36,7 +33,7 @@ const submit =
   ({ currency }: TransactionState, typed: Readonly<Record<string, unknown>>) =>
     [verb, typedAmount(typed, currency)].filter(Boolean).join(' ');
 
-const money = { sensitive: 'MONEY' } as const;
+export const money = { sensitive: 'MONEY' } as const;
 type Body = Readonly<Record<string, unknown>>;
 const typedIn = ({ amount }: Body) => Number(amount);
 /** By the call that refunds too (SB-17). */
@@ -48,11 +45,6 @@ const MONEY = {
     202: 'The acquirer has not answered: the money is reserved, and a task asks until it knows.',
   },
 } as const;
-const HELD = {
-  idempotent: true,
-  alsoAnswers: { 202: 'The acquirer has not answered: a task asks until it knows.' },
-} as const;
-
 /** In place of the success while the acquirer's answer is still open (AM-102). */
 const unanswered =
   (what: 'refund' | 'reversal') =>
@@ -60,8 +52,13 @@ const unanswered =
     awaitingAcquirer === what
       ? `The acquirer has not answered yet. The ${what} stays pending and is resolved automatically.`
       : null;
-const stillAsked = ({ awaitingAcquirer }: TransactionState) =>
-  awaitingAcquirer ? 'The acquirer has not answered yet. It is asked until it does.' : null;
+/** How much of it went by this. */
+const back = ({ remainingAmount, currency }: TransactionState, before: TransactionState) =>
+  `${formatAmount(less(before.remainingAmount, remainingAmount))} ${currency}`;
+const stillLeft = (one: TransactionState) => {
+  const left = leftBeside(one);
+  return `${left > 0 ? `${formatAmount(left)} ${one.currency}` : 'Nothing'} is left to refund.`;
+};
 
 /** What becomes of the money, which differs by what is reversed. */
 const REVERSED: Readonly<Record<TransactionType, (transaction: TransactionState) => string>> = {
@@ -93,6 +90,10 @@ export const reverseTransaction = byOwnHandler(
     },
     danger: true,
     success: 'Transaction has been reversed successfully',
+    did: (after, before) =>
+      after.type === 'PAYMENT'
+        ? `${back(after, before)} goes back to ${payer(after)}.`
+        : `${back(after, before)} is left to refund from the original payment again.`,
     outcome: unanswered('reversal'),
   }),
   MONEY,
@@ -126,6 +127,8 @@ export const refundTransaction = byOwnHandler(
       submit: submit('Refund'),
     },
     primary: true,
+    did: (after, before) =>
+      `${back(after, before)} goes back to ${payer(after)}. ${stillLeft(after)}`,
     outcome: unanswered('refund'),
   }),
   MONEY,
@@ -150,6 +153,8 @@ export const markRefunded = byOwnHandler(
       consequence: 'No money moves: the refund is only recorded. This can’t be undone.',
       submit: submit('Mark as refunded'),
     },
+    did: (after, before) =>
+      `${back(after, before)} counts as refunded, and no money moved. ${stillLeft(after)}`,
   }),
   MONEY,
 );
@@ -178,95 +183,4 @@ export const markSuccessful = byOwnHandler(
     success: 'Transaction has been marked as successful',
   }),
   { idempotent: true },
-);
-
-const asks = { right: 'CAPTURE' } as const;
-const held = { ...money, serves: 'TX-41, AM-102', asks, whyNot: canCapture } as const;
-
-export const captureTransaction = byOwnHandler(
-  recordAction<TransactionState>({
-    ...held,
-    label: 'Capture',
-    summary: 'Take the money of an authorised payment, all of it, within seven days',
-    audited: 'CAPTURE',
-    dialog: {
-      title: 'Capture this payment',
-      consequence: (one) =>
-        `${whole(one)} is taken from ${payer(one)}, and the order is paid. This can’t be undone; money goes back by a refund.`,
-      submit: (one) => `Capture ${whole(one)}`,
-    },
-    primary: true,
-    success: 'Payment has been captured',
-    outcome: stillAsked,
-  }),
-  HELD,
-);
-
-export const cancelTransaction = byOwnHandler(
-  recordAction<TransactionState>({
-    ...held,
-    label: 'Cancel payment',
-    summary: 'Let go of the money of an authorised payment: the payer is not charged',
-    audited: 'CANCEL',
-    dialog: {
-      title: 'Cancel this payment',
-      consequence: (one) =>
-        `The bank releases ${whole(one)} of ${payer(one)}: nothing is taken, and the purchase is over. This can’t be undone.`,
-      submit: 'Cancel the payment',
-    },
-    danger: true,
-    success: 'Payment has been cancelled',
-    outcome: stillAsked,
-  }),
-  HELD,
-);
-
-/** What staff look at that the rules hold. */
-const review = {
-  ...money,
-  serves: 'ST-03',
-  asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'], right: 'REVIEW' },
-  whyNot: canReview,
-} as const;
-
-export const passTransaction = byOwnHandler(
-  recordAction<TransactionState>({
-    ...review,
-    label: 'Approve',
-    summary: 'Approve a payment that a risk rule holds for review',
-    audited: 'PASS_REVIEW',
-    dialog: {
-      title: 'Approve this payment',
-      consequence: (one) =>
-        `The bank is asked for ${whole(one)} of ${payer(one)}, as if no rule had held it.`,
-      submit: (one) => `Approve ${whole(one)}`,
-    },
-    primary: true,
-    success: 'Payment approved',
-    outcome: stillAsked,
-  }),
-  HELD,
-);
-
-const refuseFields = {
-  reasonNote: { label: 'Reason', kind: 'textarea', required: true, maxLength: 255 },
-} as const satisfies Fields;
-
-export const refuseTransaction = byOwnHandler(
-  recordAction<TransactionState, typeof refuseFields>({
-    ...review,
-    label: 'Refuse',
-    summary: 'Refuse a payment that a risk rule holds for review; nothing is taken',
-    audited: 'REFUSE_REVIEW',
-    fields: refuseFields,
-    dialog: {
-      title: 'Refuse this payment',
-      consequence: (one) =>
-        `Nothing is taken from ${payer(one)}, and the shopper may try another card. This can’t be undone.`,
-      submit: 'Refuse the payment',
-    },
-    danger: true,
-    success: 'Payment has been refused',
-  }),
-  HELD,
 );

@@ -43,7 +43,7 @@ export interface TransactionState extends Taken {
   dispute: DisputeStatus | null;
 }
 
-const REVERSAL_WINDOW_DAYS = 360;
+export const REVERSAL_WINDOW_DAYS = 360;
 
 const statusWords = (transaction: TransactionState) =>
   TRANSACTION_STATUSES[transaction.status.name].toLowerCase();

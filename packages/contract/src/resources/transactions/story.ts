@@ -2,7 +2,7 @@ import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
-import { captureTransaction, passTransaction } from './actions.ts';
+import { captureTransaction, passTransaction } from './held-actions.ts';
 import { shortCard } from './card.ts';
 import { leftBeside } from './rules.ts';
 
@@ -26,6 +26,7 @@ export type Told = Pick<
   | 'cardPan'
   | 'hold'
   | 'dispute'
+  | 'claim'
   | 'claimedAmount'
   | 'failure'
   | 'markedByHand'
@@ -120,6 +121,9 @@ function disputedAnswer(dispute: 'OPEN' | 'LOST', one: Told): Answer {
     ? {
         tone: 'warning',
         reason: `The payer’s bank claims ${part ?? 'this payment'} back`,
+        ...(one.claim?.respondBy && {
+          due: { words: 'Answer it with the acquirer by', at: one.claim.respondBy },
+        }),
         nextStep: other
           ? `Until it has decided, only the ${other} can be refunded or reversed.`
           : 'Until it has decided, nothing can be refunded or reversed.',

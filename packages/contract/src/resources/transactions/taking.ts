@@ -1,6 +1,6 @@
 import { byOwnHandler } from '../../kernel/record.ts';
 import { giveBackAction, takeAction } from '../../taking.ts';
-import { passTransaction } from './actions.ts';
+import { passTransaction } from './held-actions.ts';
 import { canReview, type TransactionState } from './rules.ts';
 
 /** A payment in review in somebody's hand. */

@@ -152,6 +152,7 @@ export const blockUser = recordAction<Person>({
     submit: (user) => `Block ${nameOf(user)}`,
   },
   success: 'User was blocked successfully.',
+  did: (_after, before) => `${nameOf(before)} is signed out everywhere.`,
 });
 
 export const activateUser = recordAction<Person>({
@@ -169,6 +170,7 @@ export const activateUser = recordAction<Person>({
     submit: (user) => `Activate ${nameOf(user)}`,
   },
   success: 'User was activated successfully.',
+  did: (_after, before) => `${nameOf(before)} can sign in again.`,
 });
 
 export const resendInvitation = recordAction<Person>({

@@ -1,0 +1,248 @@
+import { NEWEST } from '@paydesk/contract/kernel/filters.ts';
+import { SEARCH_KINDS, SEARCH_SHOWN, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import type { GivenRight } from '@paydesk/contract/rights.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { SignedIn } from '../auth/sessions.ts';
+import { merchantOfAll } from '../db/rows.ts';
+import { instantsOf } from '../list/days.ts';
+import { scopeOf } from '../list/scope.ts';
+import {
+  contains,
+  named,
+  type Condition,
+  type Deed,
+  type Source,
+  type Sources,
+} from './sources.ts';
+import type { Reading, Typed } from './typed.ts';
+import { deedWord } from './words.ts';
+
+/** So many of each kind: who sees more than these has to say more, or opens the list. */
+const EACH = SEARCH_SHOWN + 1;
+/** So many that are described so are looked through for the newest. */
+const DESCRIBED = 1_000;
+/** A name alone stands for the payments of at most so many people. */
+const NAMESAKES = 50;
+
+type Asking = Pick<
+  SignedIn,
+  'userRole' | 'permissions' | 'role' | 'merchantId' | 'userId' | 'timeZone'
+> &
+  Partial<Pick<SignedIn, 'sight'>>;
+
+export const KINDS = Object.keys(SEARCH_KINDS) as SearchKind[];
+/** What each kind asks of a role of a firm's own. */
+const RIGHT_TO_FIND: Readonly<Record<SearchKind, GivenRight>> = {
+  transaction: 'PAYMENTS',
+  order: 'ORDERS',
+  purchase: 'PURCHASES',
+  recurring: 'RECURRING',
+  loan: 'LOANS',
+  customer: 'CUSTOMERS',
+  merchant: 'MERCHANTS',
+  user: 'PEOPLE',
+};
+const readsOf = (kind: SearchKind, { read }: Source) => ({
+  anyOf: read,
+  right: RIGHT_TO_FIND[kind],
+});
+
+export interface Row {
+  kind: SearchKind;
+  id: string;
+  title: string;
+  cents: bigint | null;
+  minus: boolean;
+  detail: string | null;
+  status: string | null;
+  also: Readonly<Record<string, string | null>>;
+  state: unknown;
+}
+
+/** What is to be found: a kind alone, and what is to be done to it. */
+export interface Wanted {
+  only?: SearchKind;
+  /** By its word. */
+  deed?: string;
+}
+
+/** A few of each kind that this person reads; null where none can be meant. */
+export function searchStatement(
+  sources: Sources,
+  actor: Asking,
+  typed: Typed | null,
+  { only, deed }: Wanted = {},
+): RawBuilder<Row> | null {
+  const parts = KINDS.flatMap((kind, place) => {
+    const source = sources[kind];
+    if ((only && kind !== only) || !isAllowed(actor, readsOf(kind, source))) return [];
+    const can = deed === undefined ? null : deedOf(source, deed, actor)?.can;
+    if (can === undefined) return [];
+    const rowsOf = (one: Source) => {
+      // what is to be done alone is asked of what has an amount: of people the newest are nobody in particular
+      if (!typed) return one.cents && can ? [newestThat(one, actor, can)] : [];
+      return [
+        ...waysTo(one, actor, typed, sources.customer).map((way) => newestOf(one, actor, way)),
+        ...(typed.id ? [] : boundedOf(one, actor, typed)),
+      ];
+    };
+    const rows = rowsOf(source);
+    // among more than are shown those that it can be done to are looked for by themselves
+    if (typed && can && rows.length)
+      rows.push(...rowsOf({ ...source, only: `${source.only ?? 'true'} and ${can}` }));
+    return rows.length ? [find(place, kind, source, rows, actor, sources.customer, can)] : [];
+  });
+  return parts.length
+    ? sql<Row>`select * from (${sql.join(parts, sql` union all `)}) found
+        order by place, able desc, newest desc, id`
+    : null;
+}
+
+/** What of this kind is done by that word, by this person. */
+export const deedOf = (
+  { deeds }: Source,
+  word: string | undefined,
+  actor: Asking,
+): Deed | undefined =>
+  deeds?.all.find(
+    ({ action: { label, asks } }) => deedWord(label) === word && isAllowed(actor, asks),
+  );
+
+/** Each a condition of its own, so that each finds its index. */
+function waysTo(source: Source, actor: Asking, typed: Typed, customer: Source): Condition[] {
+  if (typed.id) return [sql<boolean>`${sql.raw(source.id)} = ${typed.id}::uuid`];
+  const whole = source.where(typed);
+  return [
+    ...(whole.length ? [sql<boolean>`(${sql.join(whole, sql` or `)})`] : []),
+    ...typed.readings.flatMap((reading) => asRead(source, actor, reading, customer) ?? []),
+  ];
+}
+
+/** What the words together say of this source; null where it has no such thing, or not for this person. */
+function asRead(
+  source: Source,
+  actor: Asking,
+  reading: Reading,
+  customers: Source,
+): Condition | null {
+  const { lastFour, cents, minus, day, names } = reading;
+  const conditions: Condition[] = [];
+  if (lastFour !== undefined) {
+    if (!source.lastFour) return null;
+    conditions.push(sql`${sql.raw(source.lastFour)} = ${lastFour}`);
+  }
+  if (cents !== undefined) {
+    if (!source.cents) return null;
+    conditions.push(sql`${sql.raw(source.cents)} = ${cents}`);
+    if (minus && !source.negative) return null;
+    if (minus) conditions.push(sql`${sql.raw(source.negative!)}`);
+  }
+  if (day !== undefined) {
+    if (!source.cents || (!conditions.length && !names.length && !source.daily)) return null;
+    const [from, to] = instantsOf({ op: 'days', from: day, to: day }, actor.timeZone);
+    const newest = sql.raw(source.newest);
+    conditions.push(sql`${newest} >= ${from!.toString()}::timestamptz`);
+    if (to) conditions.push(sql`${newest} < ${to.toString()}::timestamptz`);
+  }
+  if (names.length) {
+    // whom a payment is from is for those alone who read customers (SB-04)
+    if (!source.customer || !readsNames(actor, customers)) return null;
+    const theirs = named('c.search_name', names);
+    const customer = sql.raw(source.customer);
+    conditions.push(
+      conditions.length
+        ? sql`exists (select from customers c where c.id = ${customer} and ${theirs})`
+        : sql`${customer} in (select c.id from customers c where ${theirs} limit ${sql.lit(NAMESAKES)})`,
+    );
+  }
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+const readsNames = (actor: Asking, { read }: Source) =>
+  isAllowed(actor, { anyOf: read, right: 'CUSTOMERS' });
+
+const mineOf = (source: Source, actor: Asking) =>
+  sql`${scopeOf(source, source.tenant, actor)} and ${sql.raw(source.only ?? 'true')}`;
+/** What a row is known by: a merchant's beside its id. */
+const keysOf = ({ tenant, from, id }: Source): string[] => {
+  const merchant = merchantOfAll(tenant, from);
+  return merchant ? [merchant, id] : [id];
+};
+
+const newestOf = (source: Source, actor: Asking, way: Condition) =>
+  sql`(select ${sql.raw(keysOf(source).join())} from ${sql.raw(source.from)}
+    where ${way} and ${mineOf(source, actor)}
+    order by ${sql.raw(source.newest)} desc limit ${sql.lit(EACH)})`;
+
+/** The newest of so many of the newest: where it can be done to none, no more are looked at. */
+const newestThat = (source: Source, actor: Asking, can: string) => {
+  const keys = keysOf(source);
+  const newest = sql.raw(source.newest);
+  return sql`(select ${sql.raw(keys.map((_, at) => `key${at}`).join())} from (
+      select ${sql.raw(keys.map((key, at) => `${key} as key${at}`).join())}, ${sql.raw(can)} as able, ${newest} as newest
+      from ${sql.raw(source.from)} where ${mineOf(source, actor)}
+      order by ${newest} desc limit ${sql.lit(NEWEST)}) few
+    where able order by newest desc limit ${sql.lit(EACH)})`;
+};
+
+/** What no index of an order finds: so many rows at most are looked at, whatever was typed. */
+function boundedOf(source: Source, actor: Asking, { ending, described }: Typed) {
+  const { id, from, newest, scope } = source;
+  const [table, mine, keys] = [sql.raw(from), mineOf(source, actor), keysOf(source)];
+  const named = sql.raw(keys.map((key, at) => `${key} as key${at}`).join());
+  const known = sql.raw(keys.map((_, at) => `key${at}`).join());
+  const rows: RawBuilder<unknown>[] = [];
+  // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
+  if (ending && (scope === 'merchant' || (actor.sight ?? 'all') === 'all'))
+    rows.push(sql`(select ${known} from (
+        select ${named} from ${table} where ${mine}
+        order by ${sql.raw(id)} desc limit ${sql.lit(NEWEST)}) few
+      where right(key${sql.raw(String(keys.length - 1))}::text, ${ending.length}::int) = ${ending}
+      limit ${sql.lit(EACH)})`);
+  if (described.length && source.described) {
+    const words = described.map((word) => contains(source.described!, word));
+    rows.push(sql`(select ${known} from (
+        select ${named}, ${sql.raw(newest)} as newest from ${table}
+        where ${mine} and ${sql.join(words, sql` and `)} limit ${sql.lit(DESCRIBED)}) few
+      order by newest desc limit ${sql.lit(EACH)})`);
+  }
+  return rows;
+}
+
+function find(
+  place: number,
+  kind: SearchKind,
+  source: Source,
+  rows: readonly RawBuilder<unknown>[],
+  actor: Asking,
+  customers: Source,
+  can: string | null,
+) {
+  const { from, id, title, cents, detail, status, newest, negative, deeds } = source;
+  const [before = '', after] = detail.split(':zone');
+  const shown =
+    after === undefined
+      ? sql.raw(before)
+      : sql`${sql.raw(before)}${actor.timeZone}::text${sql.raw(after)}`;
+  return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
+      ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
+      ${sql.raw(negative ?? 'false')} as minus, ${shown} as detail, ${sql.raw(status ?? 'null::text')} as status,
+      ${alsoOf(source, actor, customers)} as also, ${sql.raw((can && deeds?.state) ?? 'null::jsonb')} as state,
+      ${sql.raw(newest)} as newest, coalesce(${sql.raw(can ?? 'true')}, false) as able
+    from ${sql.raw(from)}
+    where (${sql.raw(keysOf(source).join())}) in (${sql.join(rows, sql` union all `)})
+    order by able desc, ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`;
+}
+
+/** By what else it may have been found; whose it is for those alone who read customers (SB-04). */
+function alsoOf({ also = {}, customer, id }: Source, actor: Asking, customers: Source) {
+  const theirs =
+    customer && readsNames(actor, customers)
+      ? {
+          Customer: `(select ${customers.title} from ${customers.from} where ${customers.id} = ${customer})`,
+        }
+      : {};
+  const all = Object.entries({ ...also, ...theirs, ID: `${id}::text` });
+  return sql`jsonb_build_object(${sql.raw(all.map(([name, value]) => `'${name}', ${value}`).join())})`;
+}
