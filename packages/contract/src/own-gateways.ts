@@ -59,7 +59,7 @@ export function ownGateway<const K extends string>(
         ].join('\n'),
         submit: `Set ${what}`,
       },
-      success: 'Action completed successfully',
+      success: `Its own ${what} is set`,
     }),
     remove: recordAction<State>({
       ...shared,
@@ -74,7 +74,7 @@ export function ownGateway<const K extends string>(
         submit: `Remove ${what}`,
       },
       danger: true,
-      success: 'Action completed successfully',
+      success: `Its own ${what} is removed`,
     }),
   };
 }

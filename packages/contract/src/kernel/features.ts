@@ -42,7 +42,7 @@ export const features = <const N extends string, D extends AnyRecord>(
 
 type Said<N extends string> = Pick<
   RecordAction<Feature<N>>,
-  'label' | 'summary' | 'serves' | 'asks' | 'whyNot' | 'dialog' | 'danger' | 'sensitive'
+  'label' | 'summary' | 'serves' | 'asks' | 'whyNot' | 'dialog' | 'danger' | 'sensitive' | 'outcome'
 > & { audited: string };
 
 /** Turning one, after a question (AM-74). */

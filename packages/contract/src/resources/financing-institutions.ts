@@ -46,7 +46,6 @@ const asks = {
   roles: ['BACKOFFICE_ADMIN'],
   right: 'LENDERS_CHANGE',
 } as const;
-const success = 'Action completed successfully';
 
 const unlike = { kind: 'text', required: true, alike: true } as const;
 
@@ -85,7 +84,7 @@ const updateInstitution = recordAction<{ name: string }, typeof institutionField
   whyNot: () => null,
   fields: institutionFields,
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save institution' },
-  success,
+  success: 'Institution updated',
 });
 
 interface Lending {
@@ -120,7 +119,7 @@ const deactivateInstitution = recordAction<Lending>({
     submit: ({ name }) => `Deactivate ${name}`,
   },
   danger: true,
-  success,
+  success: 'Institution deactivated: no new application goes to it',
 });
 
 const activateInstitution = recordAction<Lending>({
@@ -137,7 +136,7 @@ const activateInstitution = recordAction<Lending>({
       `${counted(productsOn, 'active product', 'active products')} of it: new applications may go to it from now on.`,
     submit: ({ name }) => `Activate ${name}`,
   },
-  success,
+  success: 'Institution activated: new applications may go to it',
 });
 
 const deleteInstitution = recordAction<Lending>({
@@ -157,7 +156,7 @@ const deleteInstitution = recordAction<Lending>({
     submit: ({ name }) => `Delete ${name}`,
   },
   danger: true,
-  success,
+  success: 'Institution deleted',
 });
 
 const gateway = ownGateway('gatewayUrl', asks, {
@@ -250,6 +249,7 @@ function turn(label: string, to: 'on' | 'off', consequence: string) {
       submit: what,
     },
     danger: to === 'off',
+    outcome: ({ feature }) => `${INSTITUTION_FEATURES[feature]} is ${to}`,
   });
 }
 

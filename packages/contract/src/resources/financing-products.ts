@@ -83,7 +83,6 @@ const asks = {
   roles: ['BACKOFFICE_ADMIN'],
   right: 'LENDERS_CHANGE',
 } as const;
-const success = 'Action completed successfully';
 
 const addProduct = recordAction<unknown, typeof newProductFields>({
   label: 'New product',
@@ -119,7 +118,7 @@ const updateProduct = recordAction<{ offersOpen: number }, typeof productFields>
     submit: 'Save product',
   },
   sensitive: 'MONEY',
-  success,
+  success: 'Product updated: new offers follow it',
 });
 
 const deleteProduct = recordAction<{ name: string; institution: string; offers: number }>({
@@ -137,7 +136,7 @@ const deleteProduct = recordAction<{ name: string; institution: string; offers: 
     submit: ({ name }) => `Delete ${name}`,
   },
   danger: true,
-  success,
+  success: 'Product deleted',
 });
 
 export const financingProduct = record({
