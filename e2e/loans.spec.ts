@@ -57,8 +57,10 @@ test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and 
     await expect(related(page).nth(at)).toContainText(label);
   await expect(related(page)).toHaveCount(labels.length);
   // the lists are staff's: nothing hides that they are there, and whose they are is said beforehand
-  for (const label of ['Offers', 'Authentications', 'Signatures'])
-    await expect(related(page).filter({ hasText: label })).toContainText('No access');
+  const shut = page.getByRole('region', { name: 'Related' }).getByRole('listitem').last();
+  await expect(shut).toHaveText('Back office only:OffersAuthenticationsSignatures');
+  await expect(shut.getByRole('link')).toHaveCount(3);
+  await expect(related(page).filter({ hasText: 'Merchant' })).toHaveText('MerchantAmber & Oak');
   // by the number that the shop gave it, not by the end of an id
   const [order] = await rowsOf<{ number: string }>(
     paydesk,
@@ -182,6 +184,30 @@ for (const who of ['operator', 'owner'] as const)
     await page.reload();
     await expect(row).toContainText('Confirmed');
   });
+
+test('FI-04, LN-36, SB-39 what waits for its institution is cancelled from the list of all refunds, which says what was done', async ({
+  page,
+  paydesk,
+}) => {
+  const [waits] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select id from consumer_credits_refunds
+     where status = 'REQUESTED' and sent_date is not null and cancel_asked_date is null order by id limit 1`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/financing/consumer-credits-refunds?f_id=${waits!.id}`);
+  const row = page.getByRole('table', { name: 'Loan Refunds' }).locator('tbody').getByRole('row');
+  await row.getByRole('button', { name: /^Actions for the request for/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click();
+  await expect(page.getByRole('status').last()).toContainText(
+    /The institution is asked to cancel the refund of [\d'.]+ EUR/,
+  );
+  // one that was answered has nothing left to be done
+  await page.goto('/financing/consumer-credits-refunds?f_status=CONFIRMED');
+  await expect(row.first()).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+});
 
 test('LN-14, AM-105 LN-04, LN-05 AM-80 what the state forbids is disabled and says why', async ({
   page,
