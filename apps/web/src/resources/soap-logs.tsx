@@ -1,5 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { SOAP_DIRECTIONS, soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
+import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
 import { paths } from '../paths.ts';
 import { shortId } from '../platform/format.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -23,7 +23,8 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     side: direction === 'REQUEST' ? 'request' : 'answer',
     durationMs,
   }),
-  title: ({ operation, direction }) => `${operation}, ${SOAP_DIRECTIONS[direction].toLowerCase()}`,
+  half: { column: 'direction', both: () => 'Both' },
+  title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
   subject: ({ transactionId: id }) => ({
     label: `Payment ${shortId(id)}`,

@@ -56,11 +56,12 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
 
   const { error } = page;
   const answer = error ? undefined : page.data;
-  const rows = answer?.content ?? NO_ROWS;
+  const all = answer?.content ?? NO_ROWS;
+  const rows = props.fold?.(all) ?? all;
   const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
-  const selects = many.length ? select : undefined;
+  const selects = many.length || props.bar ? select : undefined;
   const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
   const beside = widthBeside(shape);
   const widths = useWidths(shape, rows, scroller, beside);
@@ -91,7 +92,6 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     const known = page.isPlaceholderData ? undefined : total;
     return { query, filters: Object.keys(asked.filters).length, total: known };
   };
-
   const tools = <Tools filtered={filtered} onRefresh={refresh} onClear={phone ? null : clear} />;
   const selectAll = <SelectAll rows={rows} selected={onPage} onPut={put} />;
   const bar = (
@@ -133,7 +133,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         </span>
         <ZoneNote zone={state.zone} />
         <span className={styles.actions}>
-          {part ? null : (
+          {!part && (
             <Suspense fallback={<span className={styles.viewsPlace} />}>
               <Views
                 list={resource.slug}
@@ -152,17 +152,17 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           ) : null}
         </span>
       </header>
-      {leftOut ? (
+      {leftOut && (
         // to write the address anew is to leave that out
         <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
-      ) : null}
-      {phone ? (
+      )}
+      {phone && (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
-          {many.length ? <SelectAllLine>{selectAll}</SelectAllLine> : null}
-          {filtered ? bar : null}
+          {selects && <SelectAllLine>{selectAll}</SelectAllLine>}
+          {filtered && bar}
         </PhoneTools>
-      ) : null}
-      {answer && total !== undefined && !page.isPlaceholderData ? (
+      )}
+      {answer && total !== undefined && !page.isPlaceholderData && (
         <Suspense fallback={null}>
           <News
             {...listed}
@@ -170,9 +170,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             load={(first) => (first && state.page > 0 ? goTo({ page: 0 }) : refresh())}
           />
         </Suspense>
-      ) : null}
+      )}
       <div className={styles.frame}>
-        {phone ? null : <div className={styles.bar}>{bar}</div>}
+        {!phone && <div className={styles.bar}>{bar}</div>}
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
             <Cards rows={drawn} shape={shape} made={resource.created} selected={selected} />
@@ -181,7 +181,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           <div ref={scroller} className={styles.scroller}>
             <table
               className={styles.table}
-              data-selects={many.length > 0 || undefined}
+              data-selects={selects && true}
               aria-label={resource.title}
               style={{ minWidth: widths.least + beside }}
             >
@@ -211,20 +211,20 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
               </tbody>
             </table>
             {noData}
-            {loading ? <Skeleton /> : null}
+            {loading && <Skeleton />}
           </div>
         )}
-        {phone ? noData : null}
-        {phone && loading ? <Skeleton /> : null}
-        {many.length ? (
+        {phone && noData}
+        {phone && loading && <Skeleton />}
+        {selects && (
           <span aria-live="polite" className={styles.srOnly}>
             {selected.size ? `${selected.size} selected` : ''}
           </span>
-        ) : null}
+        )}
         {selected.size ? (
           <Suspense fallback={null}>
             <ManyBar
-              record={props.record!}
+              of={props as never}
               keys={many}
               shape={shape}
               selected={selected}
@@ -238,14 +238,14 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           <Foot
             resource={resource}
             state={state}
-            shown={rows.length}
+            shown={all.length}
             total={counted}
             summed={answer !== undefined && !part}
             onGo={goTo}
           />
         )}
       </div>
-      {rowMenu ? (
+      {rowMenu && (
         <Suspense fallback={null}>
           <RowMenu
             {...rowMenu}
@@ -254,8 +254,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             onClose={closeMenu}
           />
         </Suspense>
-      ) : null}
-      {drawer ? (
+      )}
+      {drawer && (
         <Suspense fallback={null}>
           <FilterDrawer
             columns={visible}
@@ -269,7 +269,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             onClose={() => setDrawer(false)}
           />
         </Suspense>
-      ) : null}
+      )}
     </section>
   );
 }

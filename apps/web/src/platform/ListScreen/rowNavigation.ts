@@ -54,8 +54,7 @@ function useRowNavigation(
       const target = event.target as Element;
       const link = target.closest('a');
       if (link) {
-        const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-        if (!plain || link.target || link.origin !== location.origin) return;
+        if (!isPlain(event) || link.target || link.origin !== location.origin) return;
         event.preventDefault();
         follow(link.pathname + link.search + link.hash, link);
         return;
@@ -70,29 +69,37 @@ function useRowNavigation(
       const href = event.button === 1 && !target.closest('a') ? rowHref(target) : null;
       if (href) window.open(href, '_blank', 'noopener');
     },
-    /** Up and down move between the rows' links; Enter opens the link by itself, Space selects its row, `m` opens its menu. */
+    /** Up and down move between the rows; Enter opens one by itself, Space selects that of a link, `m` opens its menu. */
     onKeyDown(event: KeyboardEvent) {
       const box = event.key === ' ' && besideLink(event.target as Element);
       if (box) {
         event.preventDefault();
         box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }));
       }
-      const plain = !(event.metaKey || event.ctrlKey || event.altKey || event.shiftKey);
-      if (event.key === 'm' && plain && (event.target as Element).matches('[data-href] a')) {
+      if (event.key === 'm' && isPlain(event) && (event.target as Element).matches(LEADS)) {
         event.preventDefault();
         onMenu(event.target as HTMLElement);
       }
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      const row = (event.target as Element).closest('[data-href]');
-      const next =
-        event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-      const link = next?.querySelector('a');
+      const step = STEPS[event.key];
+      const line = step && (event.target as Element).closest('tr, li')?.[step];
+      const link = line?.querySelector<HTMLElement>(LEADS);
       if (!link) return;
       event.preventDefault();
       link.focus();
     },
   };
 }
+
+/** What of a row leads somewhere, or opens beside the list. */
+const LEADS = 'a, [data-opens]';
+const STEPS: Readonly<Record<string, 'nextElementSibling' | 'previousElementSibling'>> = {
+  ArrowDown: 'nextElementSibling',
+  ArrowUp: 'previousElementSibling',
+};
+/** Of a key or a click that asks for nothing of the browser's. */
+const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey }: Held) =>
+  !(metaKey || ctrlKey || shiftKey || altKey);
+type Held = Pick<MouseEvent, 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
 
 /** What stands above the rows has at least the one, and none of them is lower than the other. */
 const HEAD = 200;
@@ -114,7 +121,7 @@ export function useRows(shown: RefObject<HTMLElement | null>, rows: readonly Any
   const before = useDeferredValue(rows, seen);
   const drawn = rows.length && before.length ? before : seen;
   const rowNavigation = useRowNavigation(shown, drawn.length > 0, (link) => {
-    const line = link.closest('[data-href]');
+    const line = link.closest('tr, li');
     anchor.current = link;
     setRow(drawn[[...(line?.parentElement?.children ?? [])].indexOf(line!)] ?? null);
   });
