@@ -262,6 +262,35 @@ test('LN-11, LN-23..26 the comment: a textarea of 511 characters, saved and load
   await expect(page.getByRole('cell', { name: 'Called the customer' })).toBeVisible();
 });
 
+test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan is behind the menu, and its institution is a link for staff', async ({
+  page,
+  paydesk,
+}) => {
+  const [lent] = await rowsOf<{ id: string; institution: string }>(
+    paydesk,
+    `select c.id, c.financing_institution_id as institution from consumer_credits c
+     where c.status = 'CONFIRMED' and c.checkout_id is not null and exists (
+       select from loan_instalments i where i.consumer_credit_id = c.id
+         and i.merchant_id = c.merchant_id and i.interest_cents > 0)
+     order by c.id limit 1`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/financing/consumer-credits/${lent!.id}`);
+  await expect(
+    page.getByRole('region', { name: 'People' }).getByRole('link', { name: /^Institution/ }),
+  ).toHaveAttribute('href', `/financing/financing-institutions/${lent!.institution}`);
+  await expect(page.getByRole('button', { name: 'Repay early' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Repay early/ })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await page.getByText(/^Schedule: /).click();
+  const first = page.getByRole('table', { name: 'Schedule' }).getByRole('row').nth(1);
+  await expect(first.getByText(/^interest \d/)).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(first.getByText(/^interest \d/)).toBeHidden();
+});
+
 test('LN-27, API-48 a loan that can’t be fetched leaves nothing of the one before', async ({
   page,
   paydesk,

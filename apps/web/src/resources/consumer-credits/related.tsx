@@ -34,6 +34,10 @@ export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[]
       label: 'Institution',
       icon: <IconBuildingBank size={16} aria-hidden />,
       value: chosenOffer?.financingInstitution.name,
+      href:
+        isStaff && chosenOffer
+          ? paths.financingInstitution(chosenOffer.financingInstitution.id)
+          : null,
       note: chosenOffer ? null : 'None chosen',
     },
     isStaff && {
