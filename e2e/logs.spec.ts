@@ -11,7 +11,7 @@ const LOGS = [
     title: 'SOAP Logs',
     columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
     choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
-    both: 'Both',
+    both: 'Request, response',
   },
   {
     slug: 'mpi-logs',
@@ -239,11 +239,19 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
   await page.goto(`/exchange-logs?f_id=${id}`);
   await expect(await list.cell(list.rows, 'Payload')).toContainText('Not delivered');
   await expect(list.rows.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+  const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
+  await list.rows.getByTitle('Show Payload').click();
+  await expect(panel.getByRole('link', { name: 'Change the address' })).toHaveAttribute(
+    'href',
+    '/merchant',
+  );
   await page.evaluate(() => localStorage.clear());
   await signIn(page, PEOPLE.staff);
-  await page.goto(`/exchange-logs?f_id=${id}`);
+  // from what waits to be sent to what it says
+  await page.goto(`/undelivered-messages?f_id=${id}`);
+  await page.getByRole('main').getByRole('link', { name: 'Message', exact: true }).click();
+  await expect(page).toHaveURL(`/exchange-logs?f_id=${id}`);
   await list.rows.getByTitle('Show Payload').click();
-  const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
   await expect(panel.getByRole('button', { name: 'Send again' })).toBeEnabled();
   await page.keyboard.press('Escape');
   await list.rows.getByRole('button', { name: /^Actions for the callback of/ }).click();

@@ -1,5 +1,6 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
   EXCHANGE_OUTCOMES,
@@ -11,6 +12,7 @@ import {
 } from '@paydesk/contract/resources/exchange-logs.ts';
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
+import { AppLink } from '../platform/AppLink.tsx';
 import { specOf } from '../platform/DetailScreen/RecordActions.tsx';
 import { formatDateTime, shortId } from '../platform/format.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -67,6 +69,15 @@ const namedIn = (xml: string) => {
 const AGAIN = 'POST /api/exchange-logs/{id}/actions/send-again';
 const again = <IconRefresh size={16} aria-hidden />;
 
+/** Staff send it again; a merchant's people see to the address. */
+function NotArrived({ row }: { row: Row }) {
+  return AUDIENCES.staff(useActor()) ? (
+    <ActionButton {...specOf(exchangeLog, AGAIN, row as never, again)} />
+  ) : (
+    <AppLink href={paths.merchant()}>Change the address</AppLink>
+  );
+}
+
 /** PMTREQ and PMTRESP, ORDERVERREQ and ORDERVERRESP; a state told unasked stands alone. */
 const log: LogOf<Row> = {
   payload: 'xml',
@@ -83,7 +94,7 @@ const log: LogOf<Row> = {
   receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address ? { address } : null),
   action: (row) =>
     row.outcome === 'FAILED' && row.xmlType === 'PURCHCOMPLREQ' ? (
-      <ActionButton key={row.id} {...specOf(exchangeLog, AGAIN, row as never, again)} />
+      <NotArrived key={row.id} row={row} />
     ) : null,
   outcome: (row) => {
     const { outcome, outcomeDetail, outcomeDate, attempts } = row;

@@ -14,6 +14,9 @@ const iconLinks = [
   },
 ];
 
+// both halves, whole
+const columns = { direction: { width: 128 } } as const;
+
 /** An answer has the operation of its request. */
 const log: LogOf<RowOf<typeof soapLogs.columns>> = {
   payload: 'payload',
@@ -23,7 +26,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     side: direction === 'REQUEST' ? 'request' : 'answer',
     durationMs,
   }),
-  half: { column: 'direction', both: () => 'Both' },
+  half: { column: 'direction', both: () => 'Request, response' },
   title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
   subject: ({ transactionId: id }) => ({
@@ -39,6 +42,7 @@ export function SoapLogsScreen() {
     <LogScreen
       resource={soapLogs}
       nothingYet="No messages yet. Each one between Paydesk and the acquirer appears here."
+      columns={columns}
       iconLinks={iconLinks}
       log={log}
     />

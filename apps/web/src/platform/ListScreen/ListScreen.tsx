@@ -54,7 +54,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
 
-  const { error } = page;
+  const { error, isPending, isPlaceholderData } = page;
   const answer = error ? undefined : page.data;
   const all = answer?.content ?? NO_ROWS;
   const rows = props.fold?.(all) ?? all;
@@ -70,9 +70,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   }, [error]);
   const enumerations = answer?.enumerations ?? fromContract;
   const total = counted.count;
-  const filtered = Object.keys(state.filters).length > 0;
-  const loading = useDelayed(page.isPending, 200);
-  const dimmed = useDelayed(page.isPlaceholderData || (page.isFetching && !page.isPending), 200);
+  const filters = Object.keys(state.filters).length;
+  const loading = useDelayed(isPending, 200);
+  const dimmed = useDelayed(isPlaceholderData || (page.isFetching && !isPending), 200);
 
   const show = (next: (now: ListState) => ListState, replace = false) => {
     scroller.current?.scrollTo({ top: 0 });
@@ -89,10 +89,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
 
   const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
-    const known = page.isPlaceholderData ? undefined : total;
+    const known = isPlaceholderData ? undefined : total;
     return { query, filters: Object.keys(asked.filters).length, total: known };
   };
-  const tools = <Tools filtered={filtered} onRefresh={refresh} onClear={phone ? null : clear} />;
+  const tools = <Tools filtered={filters > 0} onRefresh={refresh} onClear={phone ? null : clear} />;
   const selectAll = <SelectAll rows={rows} selected={onPage} onPut={put} />;
   const bar = (
     <FilterBar
@@ -106,11 +106,11 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     />
   );
   const noData =
-    !page.isPending && !rows.length ? (
+    !isPending && !rows.length ? (
       <NoData
         error={error}
         columns={resource.columns}
-        filters={Object.keys(state.filters).length}
+        filters={filters}
         beyond={state.page > 0 && (total ?? 1) > 0}
         nothingYet={props.nothingYet}
         onRetry={refresh}
@@ -124,7 +124,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       className={styles.screen}
       data-density={rowsClose}
       aria-busy={page.isFetching || drawn !== rows}
-      data-coming={page.isPending || undefined}
+      data-coming={isPending || undefined}
     >
       <header className={styles.title}>
         {props.params || props.within ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
@@ -159,10 +159,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       {phone && (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
           {selects && <SelectAllLine>{selectAll}</SelectAllLine>}
-          {filtered && bar}
+          {filters > 0 && bar}
         </PhoneTools>
       )}
-      {answer && total !== undefined && !page.isPlaceholderData && (
+      {answer && total !== undefined && !isPlaceholderData && (
         <Suspense fallback={null}>
           <News
             {...listed}
@@ -234,7 +234,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           </Suspense>
         ) : null}
         {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
-        {page.isPending && (phone || part) ? null : (
+        {isPending && (phone || part) ? null : (
           <Foot
             resource={resource}
             state={state}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatDateTime } from '../format.ts';
 import { digestOf } from './digest.ts';
 import { askedOfAll, foldedBy, pairOf, tookWords, type Message } from './pairs.ts';
 import { curlOf, linesOf } from './read.ts';
@@ -61,6 +62,19 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
     { label: 'Amount', value: '12.34' },
     { label: 'Currency', value: 'EUR' },
   ]);
+  // codes, instants and the amounts of schemes, as the console writes them
+  assert.deepEqual(
+    linesOf(
+      '{"status":"PAID","loanStatus":"WAITING_FOR_CONFIRMATION","changed":"2026-11-27T15:16:07.091Z","purchaseAmount":"4399","purchaseCurrency":"978"}',
+    ).map(({ value, words }) => [value, words]),
+    [
+      ['PAID', undefined],
+      ['WAITING_FOR_CONFIRMATION', 'waiting for confirmation'],
+      ['2026-11-27T15:16:07.091Z', formatDateTime('2026-11-27T15:16:07.091Z')],
+      ['4399', '43.99'],
+      ['978', 'EUR'],
+    ],
+  );
   assert.deepEqual(linesOf('nothing of both'), []);
 });
 

@@ -62,9 +62,10 @@ export const codeWords = ({ name, value }: Leaf): string | undefined => CODES[na
 /** ISO 4217 by number, as card schemes write it. */
 export const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
 
-/** As the console writes what machines write: a state, an instant, a scheme's amount. */
+/** As the console writes what machines write: a state of several words, an instant, a scheme's amount. */
 function inWords({ name, value }: Leaf): string | undefined {
-  if (/status$/i.test(name) && /^[A-Z][A-Z_]+$/.test(value)) return readable(value).toLowerCase();
+  if (/status$/i.test(name) && /^[A-Z]+(_[A-Z]+)+$/.test(value))
+    return readable(value).toLowerCase();
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatDateTime(value);
   if (name === 'purchaseAmount' && /^\d{1,13}$/.test(value))
     return formatAmount(Number(value) / 100);
