@@ -80,9 +80,10 @@ function useRowNavigation(
         event.preventDefault();
         onMenu(event.target as HTMLElement);
       }
-      const step = STEPS[event.key];
-      const line = step && (event.target as Element).closest('tr, li')?.[step];
-      const link = line?.querySelector<HTMLElement>(LEADS);
+      if (!event.key.startsWith('Arrow')) return;
+      const row = (event.target as Element).closest('tr, li');
+      const next = { ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling };
+      const link = next[event.key as 'ArrowUp']?.querySelector<HTMLElement>(LEADS);
       if (!link) return;
       event.preventDefault();
       link.focus();
@@ -92,10 +93,6 @@ function useRowNavigation(
 
 /** What of a row leads somewhere, or opens beside the list. */
 const LEADS = 'a, [data-opens]';
-const STEPS: Readonly<Record<string, 'nextElementSibling' | 'previousElementSibling'>> = {
-  ArrowDown: 'nextElementSibling',
-  ArrowUp: 'previousElementSibling',
-};
 /** Of a key or a click that asks for nothing of the browser's. */
 const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey }: Held) =>
   !(metaKey || ctrlKey || shiftKey || altKey);

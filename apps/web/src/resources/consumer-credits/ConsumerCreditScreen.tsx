@@ -34,8 +34,8 @@ import { Applications, Documents } from './Papers.tsx';
 import { LoanActions, Requests, useRequests } from './Refunds.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
 
-// one chunk: what is done to a request stands on its loan and in the list of all
-export { ConsumerCreditsRefundsScreen } from './RefundsScreen.tsx';
+// the list of all takes it from here: its rows lead here
+export { RequestMenu } from './RequestMenu.tsx';
 
 /** While the institution has not answered, it is looked for again after this long. */
 const AWAITING_MS = 10_000;

@@ -1,12 +1,20 @@
+import { lazy, Suspense } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { ofLoan } from '../../of-loan.tsx';
-import { RequestMenu } from './RequestMenu.tsx';
+
+const RequestMenu = lazy(async () => ({
+  default: (await import('./ConsumerCreditScreen.tsx')).RequestMenu,
+}));
 
 type Refund = RowOf<typeof consumerCreditsRefunds.columns>;
 
-const menu = (request: Refund) => <RequestMenu key={request.id} request={request} />;
+const menu = (request: Refund) => (
+  <Suspense key={request.id} fallback={<span />}>
+    <RequestMenu request={request} />
+  </Suspense>
+);
 
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {

@@ -6,6 +6,8 @@ import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { IconBuildingBank, IconBuildingStore, IconShoppingCart } from '../../ui/icons.ts';
 
+export { ConsumerCreditsRefundsScreen } from './RefundsScreen.tsx';
+
 type Loan = RowOf<typeof consumerCredits.columns>;
 
 const loanColumns = {

@@ -37,7 +37,7 @@ export const manifest = defineRoutes({
       'Refunds requested on loans. The institution decides; what waits can be sent again or cancelled.',
     set: 'BACKOFFICE',
     menu: { in: 'Loans', place: 2 },
-    screen: screen(() => import('./ConsumerCreditScreen.tsx'), 'ConsumerCreditsRefundsScreen'),
+    screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsRefundsScreen'),
   },
   'credit-orders': {
     path: '/financing/credit-orders',
