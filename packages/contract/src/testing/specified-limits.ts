@@ -201,6 +201,7 @@ export const BODIES: Readonly<Record<string, string>> = {
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, reasonCode! {WRONG_AMOUNT DUPLICATE OTHER_REVERSAL}, reasonNote <=255',
   'POST /api/transactions/{id}/actions/refuse': 'reasonNote! <=255',
   'POST /api/transactions/{id}/actions/take': 'from uuid',
+  'POST /api/exchange-logs/many/actions/send-again': 'ids! 1..100 of, ids[] uuid',
   'POST /api/undelivered-messages/many/actions/send-again': 'ids! 1..100 of, ids[] uuid',
   'POST /api/users':
     'firstName! <=25, lastName! <=25, email! email <=50, phoneNumber <=20, position <=100, description <=255, userRole! {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL}, roleId uuid',
@@ -253,5 +254,6 @@ export const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/settings/retention/customers': 'days! /^\\d{1,4}$/',
   'GET /api/system/trends': 'span! {DAY WEEK}',
   'GET /api/checkouts/{id}/loan/information': 'months! /^[1-9]\\d{0,2}$/',
+  'GET /api/exchange-logs/many/actions/send-again': 'ids!',
   'GET /api/undelivered-messages/many/actions/send-again': 'ids!',
 };

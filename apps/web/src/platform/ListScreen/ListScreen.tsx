@@ -147,9 +147,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           )}
           {typeof props.actions === 'function' ? props.actions(whole()) : props.actions}
           <Creation {...props} />
-          {resource.csv ? (
+          {resource.csv && (
             <CsvExport resource={resource} state={asked} total={total} phone={phone} />
-          ) : null}
+          )}
         </span>
       </header>
       {leftOut && (
@@ -218,10 +218,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         {phone && loading && <Skeleton />}
         {selects && (
           <span aria-live="polite" className={styles.srOnly}>
-            {selected.size ? `${selected.size} selected` : ''}
+            {selected.size > 0 && `${selected.size} selected`}
           </span>
         )}
-        {selected.size ? (
+        {selected.size > 0 && (
           <Suspense fallback={null}>
             <ManyBar
               of={props as never}
@@ -232,7 +232,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
               onLeave={(left) => put(left, false)}
             />
           </Suspense>
-        ) : null}
+        )}
         {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
         {isPending && (phone || part) ? null : (
           <Foot
