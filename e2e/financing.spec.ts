@@ -136,7 +136,7 @@ test('FI-10, FI-11, AM-61, AM-82, AM-111 an institution: its products, and its f
   await expect(signing).toContainText('Off');
   await signing.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByRole('button', { name: 'Turn on remote signing' }).click();
-  await expect(page.getByRole('status').last()).toContainText('Action completed successfully');
+  await expect(page.getByRole('status').last()).toContainText('Remote signing is on');
   await expect(signing).toContainText(PEOPLE.staff.name);
   await signing.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off remote signing' }).click();
@@ -196,7 +196,9 @@ test('FI-13, FI-14, SB-41, AM-74 a product is changed: refused by its fields, th
   ]);
   expect(sent).toEqual([]);
   await dialog.getByRole('button', { name: 'Save product' }).click();
-  await expect(page.getByRole('status').last()).toContainText('Action completed successfully');
+  await expect(page.getByRole('status').last()).toContainText(
+    'Product updated: new offers follow it',
+  );
   await expect(card(page, 'Record')).toContainText(PEOPLE.staff.name);
   await expect(page.getByText('Inactive')).toBeVisible();
   await page.reload();
@@ -243,7 +245,7 @@ test('FI-15, SB-41, AM-105 a product without offers is deleted after a question;
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete Instalments' }).click();
   await expect(page).toHaveURL('/financing-products');
-  await expect(page.getByRole('status').last()).toContainText('Action completed successfully');
+  await expect(page.getByRole('status').last()).toContainText('Product deleted');
   await page.goto(`/financing-products/${product.id}`);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
 });

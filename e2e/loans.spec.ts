@@ -57,8 +57,10 @@ test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and 
     await expect(related(page).nth(at)).toContainText(label);
   await expect(related(page)).toHaveCount(labels.length);
   // the lists are staff's: nothing hides that they are there, and whose they are is said beforehand
-  for (const label of ['Offers', 'Authentications', 'Signatures'])
-    await expect(related(page).filter({ hasText: label })).toContainText('No access');
+  const shut = page.getByRole('region', { name: 'Related' }).getByRole('listitem').last();
+  await expect(shut).toHaveText('Back office only:OffersAuthenticationsSignatures');
+  await expect(shut.getByRole('link')).toHaveCount(3);
+  await expect(related(page).filter({ hasText: 'Merchant' })).toHaveText('MerchantAmber & Oak');
   // by the number that the shop gave it, not by the end of an id
   const [order] = await rowsOf<{ number: string }>(
     paydesk,
@@ -183,6 +185,30 @@ for (const who of ['operator', 'owner'] as const)
     await expect(row).toContainText('Confirmed');
   });
 
+test('FI-04, LN-36, SB-39 what waits for its institution is cancelled from the list of all refunds, which says what was done', async ({
+  page,
+  paydesk,
+}) => {
+  const [waits] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select id from consumer_credits_refunds
+     where status = 'REQUESTED' and sent_date is not null and cancel_asked_date is null order by id limit 1`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/financing/consumer-credits-refunds?f_id=${waits!.id}`);
+  const row = page.getByRole('table', { name: 'Loan Refunds' }).locator('tbody').getByRole('row');
+  await row.getByRole('button', { name: /^Actions for the request for/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click();
+  await expect(page.getByRole('status').last()).toContainText(
+    /The institution is asked to cancel the refund of [\d'.]+ EUR/,
+  );
+  // one that was answered has nothing left to be done
+  await page.goto('/financing/consumer-credits-refunds?f_status=CONFIRMED');
+  await expect(row.first()).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+});
+
 test('LN-14, AM-105 LN-04, LN-05 AM-80 what the state forbids is disabled and says why', async ({
   page,
   paydesk,
@@ -234,6 +260,35 @@ test('LN-11, LN-23..26 the comment: a textarea of 511 characters, saved and load
   ).toBeVisible();
   await page.goto(`/financing/consumer-credits?f_id=${id}&c=id,comment`);
   await expect(page.getByRole('cell', { name: 'Called the customer' })).toBeVisible();
+});
+
+test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan is behind the menu, and its institution is a link for staff', async ({
+  page,
+  paydesk,
+}) => {
+  const [lent] = await rowsOf<{ id: string; institution: string }>(
+    paydesk,
+    `select c.id, c.financing_institution_id as institution from consumer_credits c
+     where c.status = 'CONFIRMED' and c.checkout_id is not null and exists (
+       select from loan_instalments i where i.consumer_credit_id = c.id
+         and i.merchant_id = c.merchant_id and i.interest_cents > 0)
+     order by c.id limit 1`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/financing/consumer-credits/${lent!.id}`);
+  await expect(
+    page.getByRole('region', { name: 'People' }).getByRole('link', { name: /^Institution/ }),
+  ).toHaveAttribute('href', `/financing/financing-institutions/${lent!.institution}`);
+  await expect(page.getByRole('button', { name: 'Repay early' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Repay early/ })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await page.getByText(/^Schedule: /).click();
+  const first = page.getByRole('table', { name: 'Schedule' }).getByRole('row').nth(1);
+  await expect(first.getByText(/^interest \d/)).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(first.getByText(/^interest \d/)).toBeHidden();
 });
 
 test('LN-27, API-48 a loan that can’t be fetched leaves nothing of the one before', async ({

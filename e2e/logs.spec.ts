@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { insertFailedCallback } from '../apps/server/src/testing/messages.ts';
 import { headersOf, listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
-import { callAs, PEOPLE, rowsOf, signIn } from './support.ts';
+import { callAs, merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
 const LOGS = [
   {
@@ -10,22 +11,28 @@ const LOGS = [
     title: 'SOAP Logs',
     columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
     choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
+    both: 'Request, response',
   },
   {
     slug: 'mpi-logs',
     title: '3DS Logs',
     columns: 'Transaction|Message Type|ECI|Result|xid|Payload|Created',
     choice: ['Message Type', 'PARes', 'messageType', 'PARes'],
+    both: /^(VEReq, VERes|PAReq, PARes|AReq, ARes|CReq, CRes)$/,
   },
 ] as const;
 
-/** What the button would put on the clipboard; where there is none, it keeps the focus all the same. */
-async function curlOf(page: Page, dialog: Locator): Promise<string> {
-  await page.evaluate(() => {
+/** What is copied stands on the page, where a test reads it. */
+const keepCopied = (page: Page) =>
+  page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => {
       document.body.dataset['copied'] = text;
     };
   });
+
+/** What the button would put on the clipboard; where there is none, it keeps the focus all the same. */
+async function curlOf(page: Page, dialog: Locator): Promise<string> {
+  await keepCopied(page);
   const copy = dialog.getByRole('button', { name: /^Cop(y as curl|ied)$/ });
   await expect(copy).toHaveText('Copy as curl');
   await copy.click();
@@ -47,7 +54,7 @@ async function curlOf(page: Page, dialog: Locator): Promise<string> {
   return (await page.locator('body').getAttribute('data-copied'))!;
 }
 
-for (const { slug, title, columns, choice } of LOGS)
+for (const { slug, title, columns, choice, both } of LOGS)
   test(`RT-39, RT-40 AT-05, AT-06 ${title}: columns, filter by transaction, pages and links`, async ({
     page,
     paydesk,
@@ -56,15 +63,17 @@ for (const { slug, title, columns, choice } of LOGS)
     const [busiest] = await rowsOf<{ id: string; count: number }>(
       paydesk,
       `select transaction_id as id, count(*)::int as count from ${slug.replace('-', '_')}
-       where transaction_id < $1 group by 1 order by 2 desc, 1 limit 1`,
+       where transaction_id < $1 group by 1 having count(*) % 2 = 0 order by 2 desc, 1 limit 1`,
       [paydesk.youngest],
     );
+    // a request and its answer are one line
+    const lines = busiest!.count / 2;
     await signIn(page, PEOPLE.technical);
     const calls = watchCalls(page, `/api/${slug}`);
     await page.goto(`/${slug}`);
     const list = listOn(page, title);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(list.rows).toHaveCount(50);
+    await expect(page.getByText(/^1–50 of /)).toBeVisible();
     expect(Object.fromEntries(calls[0]!)).toMatchObject({
       page: '0',
       size: '50',
@@ -79,7 +88,8 @@ for (const { slug, title, columns, choice } of LOGS)
     await expect(list.rows.filter({ hasText: words })).toHaveCount(50);
 
     await page.goto(`/${slug}?f_transactionId=${busiest!.id}`);
-    await expect(list.rows).toHaveCount(busiest!.count);
+    await expect(list.rows).toHaveCount(lines);
+    await expect(await list.cell(list.rows.first(), columns.split('|')[1]!)).toHaveText(both);
     expect(Object.fromEntries(calls.at(-1)!)).toMatchObject({ f_transactionId: busiest!.id });
     await expect(list.chips.getByRole('listitem')).toHaveText([/^Transaction: …/]);
     // a message with its other half, read and raw; the next one by a key, and an address for each
@@ -105,6 +115,26 @@ for (const { slug, title, columns, choice } of LOGS)
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page).not.toHaveURL(/open=/);
+
+    // from line to line by the keyboard, and what can be done with one
+    const [first, second] = [0, 1].map((at) => list.rows.nth(at).getByTitle('Show Payload'));
+    await first!.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(second!).toBeFocused();
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    // and what a ticket to the acquirer is made of
+    await list.rows.first().getByRole('checkbox').check();
+    await keepCopied(page);
+    await page.getByRole('region', { name: 'Selected rows' }).getByText('Copy 2 messages').click();
+    const begins = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z \w`;
+    await expect(page.locator('body')).toHaveAttribute(
+      'data-copied',
+      new RegExp(`^${begins}[^]+\\n\\n${begins}[^]+$`),
+    );
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
 
     // oldest first is the one other order
     await list.table.getByRole('button', { name: 'Created', exact: true }).click();
@@ -135,7 +165,11 @@ for (const { slug, title } of LOGS)
     await page.goto(`/${slug}?f_transactionId=${id}`);
     const list = listOn(page, title);
     await expect(list.rows.first()).toBeVisible();
-    const count = await list.rows.count();
+    const { totalElements: count } = await callAs<{ totalElements: number }>(
+      paydesk,
+      PEOPLE.staff,
+      `/api/${slug}?f_transactionId=${id}`,
+    );
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export to CSV' }).click();
     const download = await downloading;
@@ -190,6 +224,43 @@ test('EL-08 a message as curl names this installation where it came to it, and t
     ).toBeVisible();
     expect(await curlOf(page, dialog)).toMatch(new RegExp(`^curl --request POST '${address}/?' `));
   }
+});
+
+test('AM-48, EL-09 a callback that did not arrive is sent again from its row or where it is read, by staff alone', async ({
+  page,
+  paydesk,
+}) => {
+  const amber = await merchantId(paydesk);
+  const { id } = await onDatabase(paydesk, (client) =>
+    insertFailedCallback({ pool: client }, amber),
+  );
+  const list = listOn(page, 'Exchange Requests And Responses');
+  await signIn(page, PEOPLE.owner);
+  await page.goto(`/exchange-logs?f_id=${id}`);
+  await expect(await list.cell(list.rows, 'Payload')).toContainText('Not delivered');
+  await expect(list.rows.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+  const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
+  await list.rows.getByTitle('Show Payload').click();
+  await expect(panel.getByRole('link', { name: 'Change the address' })).toHaveAttribute(
+    'href',
+    '/merchant',
+  );
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, PEOPLE.staff);
+  // from what waits to be sent to what it says
+  await page.goto(`/undelivered-messages?f_id=${id}`);
+  await page.getByRole('main').getByRole('link', { name: 'Message', exact: true }).click();
+  await expect(page).toHaveURL(`/exchange-logs?f_id=${id}`);
+  await list.rows.getByTitle('Show Payload').click();
+  await expect(panel.getByRole('button', { name: 'Send again' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await list.rows.getByRole('button', { name: /^Actions for the callback of/ }).click();
+  await page.getByRole('menuitem', { name: 'Send again' }).click();
+  const question = page.getByRole('dialog', { name: 'Send this callback again?' });
+  await question.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('status').last()).toContainText(
+    'The callback is on its way to the merchant again',
+  );
 });
 
 test('AT-05 on a phone all that is done with a request is reached', async ({ page }) => {

@@ -71,6 +71,8 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['platform/auth', 'resources/certificates'],
   named_api_keys: ['platform/auth', 'resources/certificates'],
   provider_keys: ['platform/auth', 'resources/provider-keys'],
+  // people lock a callback that did not arrive, and have the outbox put it back
+  exchange_logs: ['resources/callbacks', 'resources/exchange-logs'],
   // a merchant's people change their own, staff everybody's
   merchants: ['resources/imports', 'resources/merchant', 'resources/merchants'],
   // people lock a message and have the outbox put it back

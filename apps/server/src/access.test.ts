@@ -39,7 +39,7 @@ import { askedAddress, financingProduct, unsentRequest } from './testing/changes
 import { insertThreshold, insertWaiting, withFactor } from './testing/approvals.ts';
 import { insertRole } from './testing/roles.ts';
 import { insertHeld } from './testing/payments.ts';
-import { insertMessage } from './testing/messages.ts';
+import { insertFailedCallback, insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
 import { insertRule, newRule } from './testing/rules.ts';
@@ -117,6 +117,7 @@ interface Example {
     | 'customer'
     | 'card'
     | 'message'
+    | 'callback'
     | 'authorised payment'
     | 'payment in review'
     | 'provider key'
@@ -462,6 +463,8 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/recurring-dues/many/actions/charge': { body: { ids: [NOBODYS] } },
   'GET /api/recurring-dues/many/actions/skip': { query: { ids: NOBODYS } },
   'POST /api/recurring-dues/many/actions/skip': { body: { ids: [NOBODYS] } },
+  'GET /api/exchange-logs/many/actions/send-again': { query: { ids: NOBODYS } },
+  'POST /api/exchange-logs/many/actions/send-again': { body: { ids: [NOBODYS] } },
   'GET /api/undelivered-messages/many/actions/send-again': { query: { ids: NOBODYS } },
   'POST /api/undelivered-messages/many/actions/send-again': { body: { ids: [NOBODYS] } },
   'POST /api/login': { body: { username: 'owner@amber.test', password: DEMO_PASSWORD } },
@@ -930,6 +933,7 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/cards/{id}/actions/block': { record: 'card' },
   'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
   'POST /api/cards/{id}/actions/delete': { record: 'card' },
+  'POST /api/exchange-logs/{id}/actions/send-again': { record: 'callback' },
   'POST /api/undelivered-messages/{id}/actions/send-again': { record: 'message' },
   'POST /api/undelivered-messages/actions/send-again': {},
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },
@@ -1217,6 +1221,7 @@ describe('every endpoint by everybody on everything', () => {
     if (record === 'approval') return insertWaiting(server, merchantId);
     if (record === 'threshold') return insertThreshold(server, { merchantId });
     if (record === 'named key') return insertNamedKey(server, merchantId);
+    if (record === 'callback') return (await insertFailedCallback(server, merchantId)).id;
     if (record === 'message') return insertMessage(server, merchantId);
     if (record === 'new merchant')
       return (await insertMerchant(server.pool, { status: (status ?? 'ACTIVE') as 'ACTIVE' })).id;

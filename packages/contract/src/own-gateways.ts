@@ -59,8 +59,7 @@ export function ownGateway<const K extends string>(
         ].join('\n'),
         submit: `Set ${what}`,
       },
-      success: 'Action completed successfully',
-      did: ({ name }) => `${name} has its own ${what}.`,
+      success: `Its own ${what} is set`,
     }),
     remove: recordAction<State>({
       ...shared,
@@ -75,8 +74,7 @@ export function ownGateway<const K extends string>(
         submit: `Remove ${what}`,
       },
       danger: true,
-      success: 'Action completed successfully',
-      did: ({ name }) => `${name} has the installation’s ${what} again.`,
+      success: `Its own ${what} is removed`,
     }),
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { EXCHANGE_TYPES } from '@paydesk/contract/resources/exchange-logs.ts';
+import { insertFailedCallback } from '../testing/messages.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 
 const day = (ms: number) =>
@@ -95,6 +96,60 @@ describe('exchange logs', () => {
     const own = amber === (await server.merchantId('Amber & Oak'));
     const seen = await ask({ f_xml: said, f_createdDate: of }, owner);
     assert.equal(seen.body.totalElements, own ? 1 : 0);
+  });
+
+  test('AM-48 a callback that nobody took is sent again from the log; what arrived, is an answer or is kept no longer is not', async () => {
+    const admin = await server.as('admin@paydesk.test');
+    const amber = await server.merchantId('Amber & Oak');
+    const again = (id: string) =>
+      admin.call('POST /api/exchange-logs/{id}/actions/send-again', { params: { id } });
+    const { id, purchaseId } = await insertFailedCallback(server, amber);
+    assert.equal((await again(id)).status, 200);
+    const message = await server.one<{ attempts: number; given_up: boolean }>(
+      'select attempts, given_up_date is not null as given_up from outbox where id = $1',
+      [id],
+    );
+    assert.deepEqual(message, { attempts: 0, given_up: false });
+    const told = await server.one<{ entity_type: string; entity_id: string }>(
+      `select entity_type, entity_id from audit_logs where action = 'SEND_AGAIN' and result = 'SUCCESS'
+       order by created_date desc, id desc limit 1`,
+    );
+    assert.deepEqual(told, { entity_type: 'PURCHASE', entity_id: purchaseId });
+
+    const [arrived, aged] = [
+      await insertFailedCallback(server, amber),
+      await insertFailedCallback(server, amber),
+    ];
+    await server.pool.query(`update exchange_logs set outcome = 'DELIVERED' where id = $1`, [
+      arrived.id,
+    ]);
+    await server.pool.query('delete from outbox where id = $1', [aged.id]);
+    const [answer] = (
+      await admin.call('GET /api/exchange-logs', { query: { f_xmlType: 'PMTRESP', size: '50' } })
+    ).body.content;
+    const ids = [arrived.id, aged.id, answer!.id];
+    for (const one of ids) assert.equal((await again(one)).status, 400);
+    const { body } = await admin.call('GET /api/exchange-logs/many/actions/send-again', {
+      query: { ids: [id, ...ids].join() },
+    });
+    assert.deepEqual(
+      body.verdicts.map(({ reason }) => reason),
+      [
+        null,
+        'It was delivered',
+        'It is no longer kept: resend the callback of its purchase',
+        'Only a callback is sent again; this is another message',
+      ],
+    );
+    // a merchant's people are told nothing of the box, and put nothing into it
+    const owner = await server.as('owner@amber.test');
+    const [own] = (await owner.call('GET /api/exchange-logs', { query: { f_id: id } })).body
+      .content;
+    assert.ok(own && !('sendable' in own));
+    const refused = await owner.call('POST /api/exchange-logs/{id}/actions/send-again', {
+      params: { id },
+    });
+    assert.equal(refused.status, 403);
   });
 
   test('API-44, SB-03, AM-35 the file, of the own merchant alone for its people', async () => {

@@ -1,13 +1,20 @@
-import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
+import { exchangeLog, exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
+import { backInLanes, lockLanes } from '../domain/callbacks/again.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
+import { defineRecord, lock } from '../platform/record.ts';
 
 export const exchangeLogsList = defineList({
   resource: exchangeLogs,
   from: 'exchange_logs l',
   id: 'l.id',
   tenant: 'l.merchant_id',
-  joins: { m: 'join merchants m on m.id = l.merchant_id' },
+  joins: {
+    m: 'join merchants m on m.id = l.merchant_id',
+    // a message and what waits to be sent have one id
+    o: `left join outbox o on o.id = l.id and o.merchant_id = l.merchant_id
+      and o.delivered_date is null`,
+  },
   columns: {
     id: 'l.id',
     purchaseId: 'l.purchase_id',
@@ -23,9 +30,50 @@ export const exchangeLogsList = defineList({
     address: `case l.xml_type when 'ORDERVERREQ' then m.order_verification_url
       when 'PURCHCOMPLREQ' then m.purchase_notification_url end`,
     merchantId: 'l.merchant_id',
+    sendable: 'o.id is not null',
+  },
+});
+
+/** What has not arrived is sent again from where it is read (AM-48). */
+const exchangeLogRecord = defineRecord({
+  record: exchangeLog,
+  list: exchangeLogsList,
+  table: 'exchange_logs',
+  columns: {},
+  // a worker locks the lane first, then what it sends, and writes into the log at last
+  lock: async (tx, actor, id) => {
+    const waiting = await tx
+      .selectFrom('outbox')
+      .select('lane')
+      .where('id', '=', id)
+      .where('kind', '=', 'CALLBACK')
+      .execute();
+    await lockLanes(
+      tx,
+      waiting.map(({ lane }) => lane),
+    );
+    const of = { list: exchangeLogsList, table: 'exchange_logs' } as const;
+    return { row: await lock(tx, of, actor, id, false), actor };
+  },
+  // it stands in the history of what it tells of
+  about: ({ id, purchase_id: purchaseId, order_id: orderId, merchant_id: merchantId }) => ({
+    ...(purchaseId
+      ? { entityType: 'PURCHASE', entityId: purchaseId }
+      : orderId
+        ? { entityType: 'ORDER', entityId: orderId }
+        : { entityType: exchangeLog.entity, entityId: id }),
+    merchantId,
+  }),
+  actions: {
+    'POST /api/exchange-logs/{id}/actions/send-again': async ({ tx, services, row }) => {
+      const { id, merchant_id: lane, attempts, outcome_detail: error } = row;
+      await backInLanes(tx, services.now(), [id], [lane]);
+      return { details: { message: id, attempts, error } };
+    },
   },
 });
 
 export const manifest = defineManifest({
   lists: [exchangeLogsList],
+  records: [exchangeLogRecord],
 });

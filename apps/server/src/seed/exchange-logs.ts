@@ -1,8 +1,9 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import { HOURS_TO_TRY } from '@paydesk/contract/resources/exchange-logs.ts';
 import { exchangeXml } from '../domain/callbacks/exchange.ts';
 import { exchangeLogRow } from './factories/payments.ts';
 import type { ExchangeLogRow, PurchaseRow, TransactionRow } from './tables.ts';
-import { AUTHENTICATION_MS, later, type World } from './world.ts';
+import { AUTHENTICATION_MS, HOUR_MS, later, type World } from './world.ts';
 
 /**
  * The messages between a merchant's systems and ours over one purchase, or one charge of it, as they
@@ -13,7 +14,7 @@ export function exchangeLogs(
   purchase: PurchaseRow,
   charge: TransactionRow | null,
 ): void {
-  const { random, emit } = world;
+  const { random, emit, clock } = world;
   const { merchantId, externalId, currency } = purchase;
   const date = charge?.date ?? purchase.createdDate;
   const amount = fromCents(charge?.amountCents ?? purchase.amountCents).toFixed(2);
@@ -26,7 +27,10 @@ export function exchangeLogs(
     const eventId = xmlType === 'PURCHCOMPLREQ' ? id : null;
     const xml = exchangeXml(xmlType, { eventId, ...about, ...fields });
     const given = { id, purchaseId: purchase.id, merchantId, createdDate, xmlType, xml };
-    emit('exchangeLogs', exchangeLogRow({ ...given, ...arrived(xmlType, createdDate) }));
+    const failed =
+      xmlType === 'PURCHCOMPLREQ' && charge !== null && toldInVain(purchase, charge, clock);
+    const outcome = failed ? gaveUp(createdDate) : arrived(xmlType, createdDate);
+    emit('exchangeLogs', exchangeLogRow({ ...given, ...outcome }));
   };
 
   say('PMTREQ', 0, {
@@ -65,7 +69,29 @@ export function exchangeLogs(
   });
 }
 
-/** What merchants' systems are told or asked arrives in the demo. */
+/** What was given up lies in the outbox for so long; the demo has no messages there. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+
+/** Whether the last message of a purchase reached nobody, long ago: its row and the logs say the same. */
+export const toldInVain = (
+  { lastCallbackStatus }: Pick<PurchaseRow, 'lastCallbackStatus'>,
+  { status, date }: TransactionRow,
+  clock: Date,
+): boolean =>
+  lastCallbackStatus === 'ERROR' &&
+  status !== 'PROCESSING' &&
+  date.getTime() < clock.getTime() - KEPT_MS;
+
+/** It is tried for a day. */
+const gaveUp = (createdDate: Date) =>
+  ({
+    outcome: 'FAILED',
+    outcomeDetail: 'The address answered 503',
+    outcomeDate: later(createdDate, HOURS_TO_TRY * HOUR_MS - 1000),
+    attempts: 31,
+  }) as const;
+
+/** What merchants' systems are told or asked arrives in the demo otherwise. */
 const arrived = (xmlType: ExchangeLogRow['xmlType'], outcomeDate: Date) =>
   xmlType === 'PURCHCOMPLREQ' || xmlType === 'ORDERVERREQ'
     ? ({

@@ -5,7 +5,7 @@ import { paidOrder } from './orders.ts';
 import type { Shop } from './people.ts';
 import type { Random } from './random.ts';
 import type { PurchaseRow, TransactionRow } from './tables.ts';
-import { exchangeLogs } from './exchange-logs.ts';
+import { exchangeLogs, toldInVain } from './exchange-logs.ts';
 import type { RecurringPayment } from './recurring.ts';
 import { wireLogs } from './wire-logs.ts';
 import {
@@ -145,6 +145,10 @@ export function purchaseStory(
   return { lastCallbackStatus, reasonCode: 'PAYMENT_DECLINED', reasonNote: reason };
 }
 
+/** A message that failed stands in the logs as one: of what is not logged there, all arrived. */
+export const heard = (purchase: PurchaseRow, failed: boolean): Partial<PurchaseRow> =>
+  purchase.lastCallbackStatus === 'ERROR' && !failed ? { lastCallbackStatus: 'OK' } : {};
+
 /** What nobody signed in time is over, as the task would have it. */
 export function lapsed(purchase: PurchaseRow, clock: Date): Partial<PurchaseRow> {
   const { status, expirationDate, createdDate } = purchase;
@@ -165,10 +169,17 @@ export function emitPayment(world: World, payment: Payment): void {
       purchase.reasonCode = 'CANCELLED_BY_PAYER';
       purchase.reasonNote = 'Cancelled on the payment page';
     }
-    world.emit('purchases', { ...purchase, ...lapsed(purchase, world.clock) });
   }
   if (recurring) world.recurringPayments.count(world, shop, recurring, transaction);
-  if (world.random.chance(world.wireShare)) {
+  const logged = world.random.chance(world.wireShare);
+  if (purchase) {
+    const { clock, emit } = world;
+    const over = lapsed(purchase, clock);
+    const failed = logged && toldInVain({ ...purchase, ...over }, transaction, clock);
+    Object.assign(purchase, heard(purchase, failed));
+    emit('purchases', { ...purchase, ...over });
+  }
+  if (logged) {
     wireLogs(world, transaction);
     const about = purchase ?? recurring?.purchase;
     if (about) exchangeLogs(world, about, transaction);

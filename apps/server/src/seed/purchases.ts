@@ -40,8 +40,7 @@ export function openPurchases(world: World, shop: Shop): void {
   ] as const) {
     const before = daysAgo === 13 ? 'SIGNED' : 'UNSIGNED';
     const reason = { reasonCode: 'CANCELLED_BY_STAFF', reasonNote };
-    const lastCallbackStatus = daysAgo === 13 ? 'ERROR' : 'OK';
-    const row = make(daysAgo, 'CANCELLED', { ...reason, lastCallbackStatus });
+    const row = make(daysAgo, 'CANCELLED', { ...reason, lastCallbackStatus: 'OK' });
     const about = {
       entityType: 'PURCHASE',
       entityId: row.id,
@@ -60,11 +59,12 @@ export function openPurchases(world: World, shop: Shop): void {
         },
       },
     });
-    if (lastCallbackStatus === 'ERROR')
+    // once more, and that one arrived
+    if (daysAgo === 13)
       audit(world, later(cancelled, HOUR_MS), admin!, {
         action: 'RESEND_CALLBACK',
         ...about,
-        details: { lastCallbackStatus },
+        details: { lastCallbackStatus: 'ERROR' },
       });
   }
 }

@@ -1,7 +1,14 @@
 import { recurringPaymentRow } from './factories/payments.ts';
 import { purchaseRow } from './factories.ts';
 import { isBarred, payer } from './customers.ts';
-import { PURCHASE_STATUS, emitPayment, lapsed, makePayment, purchaseStory } from './payments.ts';
+import {
+  PURCHASE_STATUS,
+  emitPayment,
+  heard,
+  lapsed,
+  makePayment,
+  purchaseStory,
+} from './payments.ts';
 import { daysBefore, type Customer, type CustomerCard, type Shop } from './people.ts';
 import type { PurchaseRow, RecurringPaymentRow, TransactionRow } from './tables.ts';
 import { SUBSCRIPTIONS } from './words.ts';
@@ -164,11 +171,12 @@ export class RecurringPayments {
             : refunded + reversed === charged
               ? 'REFUNDED'
               : 'SETTLED';
-      world.emit('purchases', {
+      const stands = {
         ...purchase,
         ...purchaseStory(world.random, purchase),
         ...lapsed(purchase, world.clock),
-      });
+      };
+      world.emit('purchases', { ...stands, ...heard(stands, false) });
       const next = row.status === 'ACTIVE' ? afterwards(due, world.clock) : null;
       // its last date has gone by: the payer may not be charged
       const skipped = next && next > due && refused.has(row.customerId!);

@@ -432,6 +432,15 @@ describe('what the demo data holds', () => {
     }
   });
 
+  it('PU-07, EL-09 a purchase whose last callback failed has one in the logs that did not arrive, and no other has', async () => {
+    const wrong = await db.rows(
+      `select p.id from purchases p
+       where coalesce(p.last_callback_status = 'ERROR', false) <> exists (
+         select from exchange_logs l where l.purchase_id = p.id and l.outcome = 'FAILED')`,
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   it('RP-15, AM-55 a recurring payment is the sum of its charges, transactions of its purchase', async () => {
     const wrong = await db.rows(
       `select r.id from recurring_payments r

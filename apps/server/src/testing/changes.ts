@@ -36,7 +36,7 @@ import {
 import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
-import { insertMessage } from './messages.ts';
+import { insertFailedCallback, insertMessage } from './messages.ts';
 import { insertHeld } from './payments.ts';
 import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
@@ -308,13 +308,22 @@ const sentAgain: Case = async (server) => {
   return { action: 'SEND_AGAIN', by, application: 'BACKOFFICE', params: { id }, plain: true };
 };
 
+/** It stands in the history of the purchase that it tells of. */
+const callbackSentAgain: Case = async (server) => {
+  const { id, purchaseId } = await insertFailedCallback(
+    server,
+    await server.merchantId('Amber & Oak'),
+  );
+  return { ...(await sentAgain(server)), params: { id }, entityId: purchaseId };
+};
+
 /** The same to one of many. */
 const ofMany =
   (one: Case): Case =>
   async (server) => {
     const { params, body, ...rest } = await one(server);
     const { id } = params!;
-    return { ...rest, body: { ...(body as object), ids: [id] }, entityId: id! };
+    return { entityId: id!, ...rest, body: { ...(body as object), ids: [id] } };
   };
 
 const onLoan =
@@ -1491,6 +1500,8 @@ export const CHANGES: { [K in Changing]: Case } = {
   'POST /api/cards/{id}/actions/block': onCard('BLOCK_CARD', 'ACTIVE'),
   'POST /api/cards/{id}/actions/activate': onCard('ACTIVATE_CARD', 'BLOCKED'),
   'POST /api/cards/{id}/actions/delete': onCard('DELETE_CARD', 'EXPIRED'),
+  'POST /api/exchange-logs/{id}/actions/send-again': callbackSentAgain,
+  'POST /api/exchange-logs/many/actions/send-again': ofMany(callbackSentAgain),
   'POST /api/undelivered-messages/{id}/actions/send-again': sentAgain,
   'POST /api/undelivered-messages/many/actions/send-again': ofMany(sentAgain),
   'POST /api/undelivered-messages/actions/send-again': async (server) => {

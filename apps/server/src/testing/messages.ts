@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { insertPurchase } from '../seed/factories.ts';
+import { insertExchangeLog } from '../seed/factories/payments.ts';
 
 /** A pool of a test, or the one connection of a browser's. */
 interface Asked {
@@ -22,4 +24,28 @@ export async function insertMessage(
     [id, kind, merchantId, usefulForHours, givenUp],
   );
   return id;
+}
+
+/** A callback of one of this merchant’s purchases that nobody took, and what the logs say of it, under one id. */
+export async function insertFailedCallback(
+  server: { pool: Parameters<typeof insertPurchase>[0] & Asked },
+  merchantId: string,
+): Promise<{ id: string; purchaseId: string }> {
+  const { id: purchaseId } = await insertPurchase(server.pool, {
+    merchantId,
+    lastCallbackStatus: 'ERROR',
+  });
+  const id = await insertMessage(server, merchantId);
+  await insertExchangeLog(server.pool, {
+    id,
+    merchantId,
+    purchaseId,
+    xmlType: 'PURCHCOMPLREQ',
+    xml: '<purchcomplreq><status>SETTLED</status></purchcomplreq>',
+    outcome: 'FAILED',
+    outcomeDetail: 'The address answered 500',
+    outcomeDate: new Date(),
+    attempts: 9,
+  });
+  return { id, purchaseId };
 }

@@ -145,6 +145,9 @@ pppp GET /api/settings/console
 **o- GET /api/exchange-logs
 **o- GET /api/exchange-logs.csv
 **o- GET /api/exchange-logs.csv/count
+*--- POST /api/exchange-logs/{id}/actions/send-again
+*--- GET /api/exchange-logs/many/actions/send-again
+*--- POST /api/exchange-logs/many/actions/send-again
 
 **oo GET /api/orders
 **oo GET /api/orders/totals

@@ -1,17 +1,25 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
   EXCHANGE_OUTCOMES,
+  exchangeLog,
   exchangeLogs,
   HOURS_TO_TRY,
+  sendCallbackAgain,
   stillTried,
 } from '@paydesk/contract/resources/exchange-logs.ts';
 import { paths } from '../paths.ts';
+import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
+import { AppLink } from '../platform/AppLink.tsx';
+import { specOf } from '../platform/DetailScreen/RecordActions.tsx';
 import { formatDateTime, shortId } from '../platform/format.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import { leavesOf } from '../platform/LogScreen/read.ts';
 import type { LogOf } from '../platform/LogScreen/types.ts';
-import { IconBuildingStore, IconCreditCard, IconShoppingCart } from '../ui/icons.ts';
+import { useActor } from '../platform/session.ts';
+import { IconBuildingStore, IconCreditCard, IconRefresh, IconShoppingCart } from '../ui/icons.ts';
 
 const iconLinks = [
   {
@@ -34,8 +42,8 @@ const iconLinks = [
   },
 ] as const;
 
-// the longest of the names, whole
-const columns = { xmlType: { width: 144 } } as const;
+// the longest two of the names, whole
+const columns = { xmlType: { width: 232 } } as const;
 
 type Row = RowOf<typeof exchangeLogs.columns>;
 
@@ -58,6 +66,18 @@ const namedIn = (xml: string) => {
   });
 };
 
+const AGAIN = 'POST /api/exchange-logs/{id}/actions/send-again';
+const again = <IconRefresh size={16} aria-hidden />;
+
+/** Staff send it again; a merchant's people see to the address. */
+function NotArrived({ row }: { row: Row }) {
+  return AUDIENCES.staff(useActor()) ? (
+    <ActionButton {...specOf(exchangeLog, AGAIN, row as never, again)} />
+  ) : (
+    <AppLink href={paths.merchant()}>Change the address</AppLink>
+  );
+}
+
 /** PMTREQ and PMTRESP, ORDERVERREQ and ORDERVERRESP; a state told unasked stands alone. */
 const log: LogOf<Row> = {
   payload: 'xml',
@@ -66,14 +86,21 @@ const log: LogOf<Row> = {
     name: xmlType.replace(/(REQ|RESP)$/, ''),
     side: xmlType.endsWith('RESP') ? 'answer' : 'request',
   }),
+  half: {
+    column: 'xmlType',
+    both: (request, answer) => `${request.xmlType}, ${answer.xmlType}`,
+  },
   title: ({ xmlType }) => xmlType,
   receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address ? { address } : null),
+  action: (row) =>
+    row.outcome === 'FAILED' && row.xmlType === 'PURCHCOMPLREQ' ? (
+      <NotArrived key={row.id} row={row} />
+    ) : null,
   outcome: (row) => {
     const { outcome, outcomeDetail, outcomeDate, attempts } = row;
     if (!outcome) return null;
     const tried = stillTried(row, new Date());
-    const words = [
-      `${EXCHANGE_OUTCOMES[outcome]}: ${outcomeDetail}`,
+    const more = [
       ...(attempts! > 1
         ? [`${attempts} attempts, the last on ${formatDateTime(outcomeDate!)}`]
         : []),
@@ -84,7 +111,8 @@ const log: LogOf<Row> = {
           : []),
     ];
     return {
-      words: words.join(' · '),
+      words: `${EXCHANGE_OUTCOMES[outcome]}: ${outcomeDetail}`,
+      more,
       brief: EXCHANGE_OUTCOMES[outcome].toLowerCase(),
       tone: outcome === 'FAILED' ? 'error' : 'success',
     };
@@ -108,14 +136,30 @@ const log: LogOf<Row> = {
   },
 };
 
+/** Of a callback alone: everything else was asked, or is an answer. */
+const menu = (row: Row) =>
+  row.xmlType === 'PURCHCOMPLREQ' ? (
+    <ActionMenu
+      key={row.id}
+      quiet
+      label={`Actions for the callback of ${formatDateTime(row.createdDate)}`}
+      actions={[specOf(exchangeLog, AGAIN, row as never, again)]}
+    />
+  ) : (
+    <span />
+  );
+
 /** EL-01..09 */
 export function ExchangeLogsScreen() {
+  const may = isAllowed(useActor(), sendCallbackAgain.asks);
   return (
     <LogScreen
       resource={exchangeLogs}
+      record={exchangeLog}
       nothingYet="No messages yet. Each one between your systems and Paydesk appears here."
       columns={columns}
       iconLinks={iconLinks}
+      menu={may ? menu : undefined}
       log={log}
     />
   );

@@ -14,6 +14,9 @@ const iconLinks = [
   },
 ];
 
+// both halves, whole; an xid is read in its message
+const columns = { messageType: { width: 116 }, xid: { width: 120 } } as const;
+
 /** VEReq and VERes, of one authentication by its xid. */
 const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
   payload: 'payload',
@@ -22,6 +25,10 @@ const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
     name: `${messageType.replace(/Re[qs]$/, '')} ${xid ?? ''}`,
     side: messageType.endsWith('Req') ? 'request' : 'answer',
   }),
+  half: {
+    column: 'messageType',
+    both: (request, answer) => `${request.messageType}, ${answer.messageType}`,
+  },
   title: ({ messageType }) => messageType,
   // between the acquirer and the payer's bank: neither is told where the other listens
   receiver: () => null,
@@ -38,6 +45,7 @@ export function MpiLogsScreen() {
     <LogScreen
       resource={mpiLogs}
       nothingYet="No messages yet. 3-D Secure messages appear here when somebody pays."
+      columns={columns}
       iconLinks={iconLinks}
       log={log}
     />

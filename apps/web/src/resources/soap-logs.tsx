@@ -1,5 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { SOAP_DIRECTIONS, soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
+import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
 import { paths } from '../paths.ts';
 import { shortId } from '../platform/format.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -14,6 +14,9 @@ const iconLinks = [
   },
 ];
 
+// both halves, whole
+const columns = { direction: { width: 128 } } as const;
+
 /** An answer has the operation of its request. */
 const log: LogOf<RowOf<typeof soapLogs.columns>> = {
   payload: 'payload',
@@ -23,7 +26,8 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     side: direction === 'REQUEST' ? 'request' : 'answer',
     durationMs,
   }),
-  title: ({ operation, direction }) => `${operation}, ${SOAP_DIRECTIONS[direction].toLowerCase()}`,
+  half: { column: 'direction', both: () => 'Request, response' },
+  title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
   subject: ({ transactionId: id }) => ({
     label: `Payment ${shortId(id)}`,
@@ -38,6 +42,7 @@ export function SoapLogsScreen() {
     <LogScreen
       resource={soapLogs}
       nothingYet="No messages yet. Each one between Paydesk and the acquirer appears here."
+      columns={columns}
       iconLinks={iconLinks}
       log={log}
     />

@@ -15,11 +15,18 @@ import { formatCount } from '../platform/format.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import type { Listed, RowIconLink } from '../platform/ListScreen/types.ts';
 import { useActor } from '../platform/session.ts';
-import { IconBuildingStore, IconRefresh } from '../ui/icons.ts';
+import { IconBuildingStore, IconFileCode, IconRefresh } from '../ui/icons.ts';
 
 const again = <IconRefresh size={16} aria-hidden />;
 
 const iconLinks: RowIconLink<UndeliveredMessage>[] = [
+  {
+    label: 'Message',
+    icon: <IconFileCode size={16} aria-hidden />,
+    // the log has it once it was tried
+    to: ({ id, kind, attempts }) =>
+      kind === 'CALLBACK' && attempts ? paths.exchangeLogs({ f_id: id }) : null,
+  },
   {
     label: 'Merchant',
     icon: <IconBuildingStore size={16} aria-hidden />,

@@ -1,6 +1,8 @@
 import type { RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
+import { counted, overMany } from '../kernel/many.ts';
+import { record, recordAction, recordEndpoints } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 
@@ -68,7 +70,65 @@ export const exchangeLogs = resource({
     // of what Paydesk sends: where the merchant's system listens now
     address: { label: 'Address', kind: 'text', hidden: true, filter: false, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'technical' },
+    // it has not arrived, and is still there to be sent
+    sendable: {
+      label: 'Can be sent again',
+      kind: 'boolean',
+      hidden: true,
+      filter: false,
+      visibleTo: 'staff',
+    },
   },
 });
 
-export const exchangeLogEndpoints = endpoints(() => listEndpoints(exchangeLogs));
+export type ExchangeLog = RowOf<typeof exchangeLogs.columns>;
+
+/** Null or why it is not sent again; how a purchase stands now is told from its own screen. */
+export function canSendAgain({
+  xmlType,
+  outcome,
+  sendable,
+}: Pick<ExchangeLog, 'xmlType' | 'outcome' | 'sendable'>): string | null {
+  if (xmlType !== 'PURCHCOMPLREQ') return 'Only a callback is sent again; this is another message';
+  if (outcome === 'DELIVERED') return 'It was delivered';
+  return sendable ? null : 'It is no longer kept: resend the callback of its purchase';
+}
+
+export const sendCallbackAgain = overMany(
+  recordAction<ExchangeLog>({
+    label: 'Send again',
+    summary: 'Send a callback again that has not arrived, under the same id',
+    serves: 'AM-48, EL-09',
+    asks: { anyOf: ['READ_ANY_PURCHASE'], roles: ['BACKOFFICE_ADMIN'], right: 'SEND_AGAIN' },
+    audited: 'SEND_AGAIN',
+    looksAt: 'outcome',
+    whyNot: canSendAgain,
+    dialog: {
+      title: 'Send this callback again?',
+      consequence:
+        'It leaves within seconds for the merchant’s Purchase Notification URL, under the same id, so that the receiver can tell a repeat. No money moves.',
+      submit: 'Send again',
+    },
+    success: 'The callback is on its way to the merchant again',
+  }),
+  {
+    title: (count) => `Send ${counted(count, 'callback')} again`,
+    consequence:
+      'They leave within seconds for their merchants’ Purchase Notification URLs, each under the same id, so that the receiver can tell a repeat. No money moves.',
+  },
+);
+
+/** A message as what is done to it sees it: a row of its list. */
+export const exchangeLog = record({
+  of: exchangeLogs,
+  name: 'ExchangeLog',
+  entity: 'EXCHANGE_LOG',
+  fields: {},
+  shown: {},
+  actions: { 'POST /api/exchange-logs/{id}/actions/send-again': sendCallbackAgain },
+});
+
+export const exchangeLogEndpoints = endpoints(() => ({
+  ...listEndpoints(exchangeLogs),
+  ...recordEndpoints(exchangeLog),
+}));

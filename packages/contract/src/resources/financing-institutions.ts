@@ -10,7 +10,6 @@ import {
 import type { Fields } from '../kernel/fields.ts';
 import { ownGateway } from '../own-gateways.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
-import { completed } from '../kernel/record-action.ts';
 import { resource } from '../kernel/resource.ts';
 
 /** What an institution can do, or not (AM-111). */
@@ -85,7 +84,7 @@ const updateInstitution = recordAction<{ name: string }, typeof institutionField
   whyNot: () => null,
   fields: institutionFields,
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save institution' },
-  success: 'Action completed successfully',
+  success: 'Institution updated',
 });
 
 interface Lending {
@@ -120,7 +119,7 @@ const deactivateInstitution = recordAction<Lending>({
     submit: ({ name }) => `Deactivate ${name}`,
   },
   danger: true,
-  ...completed('gets no new applications'),
+  success: 'Institution deactivated: no new application goes to it',
 });
 
 const activateInstitution = recordAction<Lending>({
@@ -137,7 +136,7 @@ const activateInstitution = recordAction<Lending>({
       `${counted(productsOn, 'active product', 'active products')} of it: new applications may go to it from now on.`,
     submit: ({ name }) => `Activate ${name}`,
   },
-  ...completed('gets new applications again'),
+  success: 'Institution activated: new applications may go to it',
 });
 
 const deleteInstitution = recordAction<Lending>({
@@ -157,7 +156,7 @@ const deleteInstitution = recordAction<Lending>({
     submit: ({ name }) => `Delete ${name}`,
   },
   danger: true,
-  ...completed('is deleted'),
+  success: 'Institution deleted',
 });
 
 const gateway = ownGateway('gatewayUrl', asks, {

@@ -2,7 +2,6 @@ import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { toCents } from '../kernel/money.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
-import { completed } from '../kernel/record-action.ts';
 import { resource } from '../kernel/resource.ts';
 
 export const financingProducts = resource({
@@ -119,7 +118,7 @@ const updateProduct = recordAction<{ offersOpen: number }, typeof productFields>
     submit: 'Save product',
   },
   sensitive: 'MONEY',
-  success: 'Action completed successfully',
+  success: 'Product updated: new offers follow it',
 });
 
 const deleteProduct = recordAction<{ name: string; institution: string; offers: number }>({
@@ -137,7 +136,7 @@ const deleteProduct = recordAction<{ name: string; institution: string; offers: 
     submit: ({ name }) => `Delete ${name}`,
   },
   danger: true,
-  ...completed('is deleted'),
+  success: 'Product deleted',
 });
 
 export const financingProduct = record({

@@ -170,7 +170,12 @@ export const HOUSE_RIGHTS = {
     group: 'LOGS',
     label: 'Send messages again that have not arrived',
     bases: ADMIN,
-    opens: ['W /api/undelivered-messages', 'A /api/undelivered-messages/many'],
+    opens: [
+      'W /api/undelivered-messages',
+      'A /api/undelivered-messages/many',
+      'W /api/exchange-logs',
+      'A /api/exchange-logs/many',
+    ],
     needs: 'LOGS',
   },
   SETTINGS: {

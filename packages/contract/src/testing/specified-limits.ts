@@ -7,6 +7,9 @@ export const BODIES: Readonly<Record<string, string>> = {
     'title! <=255, text! <=10000, application! {BACKOFFICE MERCHANT_CONSOLE PAYMENT_APP}, validFrom! date-time, validTo date-time, active! boolean',
   'PUT /api/announcements/{id}':
     'title! <=255, text! <=10000, application! {BACKOFFICE MERCHANT_CONSOLE PAYMENT_APP}, validFrom! date-time, validTo date-time, active! boolean',
+  'POST /api/merchants/{id}/actions/activate': 'reason <=500',
+  'POST /api/merchants/{id}/actions/approve': 'reason <=500',
+  'POST /api/transactions/{id}/actions/pass': 'reasonNote <=255',
   'POST /api/user-merchant/api-keys':
     'name! <=64, readsOrders boolean, makesOrders boolean, readsRecurring boolean, changesRecurring boolean, addresses <=500, expirationDate date-time',
   'PUT /api/user-merchant/api-keys/{id}':
@@ -201,6 +204,7 @@ export const BODIES: Readonly<Record<string, string>> = {
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, reasonCode! {WRONG_AMOUNT DUPLICATE OTHER_REVERSAL}, reasonNote <=255',
   'POST /api/transactions/{id}/actions/refuse': 'reasonNote! <=255',
   'POST /api/transactions/{id}/actions/take': 'from uuid',
+  'POST /api/exchange-logs/many/actions/send-again': 'ids! 1..100 of, ids[] uuid',
   'POST /api/undelivered-messages/many/actions/send-again': 'ids! 1..100 of, ids[] uuid',
   'POST /api/users':
     'firstName! <=25, lastName! <=25, email! email <=50, phoneNumber <=20, position <=100, description <=255, userRole! {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL}, roleId uuid',
@@ -253,5 +257,6 @@ export const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/settings/retention/customers': 'days! /^\\d{1,4}$/',
   'GET /api/system/trends': 'span! {DAY WEEK}',
   'GET /api/checkouts/{id}/loan/information': 'months! /^[1-9]\\d{0,2}$/',
+  'GET /api/exchange-logs/many/actions/send-again': 'ids!',
   'GET /api/undelivered-messages/many/actions/send-again': 'ids!',
 };

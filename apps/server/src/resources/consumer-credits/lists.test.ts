@@ -53,6 +53,7 @@ describe('the lists of loans', () => {
       assert.deepEqual(body.content.map(({ id }) => id).sort(), own.map(({ id }) => id).sort());
       assert.deepEqual(Object.keys(body.content[0]!), [
         'id',
+        'orderNumber',
         'loanNumber',
         'orderId',
         'amount',
@@ -66,7 +67,17 @@ describe('the lists of loans', () => {
         'financingInstitutionId',
       ]);
       const { text } = await person.call(`${LIST}.csv`);
-      assert.match(text, /^\uFEFFID,Loan Number,Order,Amount,Requested Refunds,Status,/);
+      assert.match(
+        text,
+        /^\uFEFFID,Loan Number,Order,Amount,Requested Refunds,Status,.*,Order Number\r\n/,
+      );
+      // by the number that the shop gave its order
+      const [known] = body.content.filter(({ orderNumber }) => orderNumber);
+      const found = await person.call(LIST, { query: { f_orderNumber: known!.orderNumber! } });
+      assert.deepEqual(
+        found.body.content.map(({ orderId }) => orderId),
+        [known!.orderId],
+      );
       assert.equal(text.trim().split('\r\n').length, own.length + 1);
       for (const query of [
         'f_merchantId=x',

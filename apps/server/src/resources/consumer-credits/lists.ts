@@ -45,8 +45,11 @@ export const consumerCreditsList = defineList({
 export const ownLoansList = defineList({
   resource: ownLoans,
   ...loan,
-  joins: { i },
-  columns: loanColumns,
+  joins: {
+    i,
+    o: 'left join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id',
+  },
+  columns: { ...loanColumns, orderNumber: 'o.external_order_number' },
 });
 
 export const creditOrdersList = defineList({
@@ -94,11 +97,22 @@ const refundColumns = {
   settledDate: 'r.settled_date',
 };
 
+const requestColumns = {
+  sentDate: 'r.sent_date',
+  cancelAskedDate: 'r.cancel_asked_date',
+  unreachable: "(r.delivery_error is not null and r.status = 'REQUESTED')",
+};
+
 export const consumerCreditsRefundsList = defineList({
   resource: consumerCreditsRefunds,
   ...refund,
   joins: { m: 'join merchants m on m.id = r.merchant_id' },
-  columns: { ...refundColumns, merchantName: 'm.name', requestedBy: 'r.user_name' },
+  columns: {
+    ...refundColumns,
+    merchantName: 'm.name',
+    requestedBy: 'r.user_name',
+    ...requestColumns,
+  },
 });
 
 export const creditRefundRequestsList = defineList({
@@ -112,9 +126,7 @@ export const creditRefundRequestsList = defineList({
     // nor what they noted for themselves: a merchant's people read the notes of their own
     internalNote: 'case when u.id is not null then r.internal_note end',
     requestedBy: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
-    sentDate: 'r.sent_date',
-    cancelAskedDate: 'r.cancel_asked_date',
-    unreachable: "(r.delivery_error is not null and r.status = 'REQUESTED')",
+    ...requestColumns,
   },
 });
 

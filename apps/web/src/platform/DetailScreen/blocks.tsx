@@ -115,15 +115,17 @@ export interface RelatedLink {
   /** Why there is nothing. */
   reason?: string;
   /**
-   * Of a link that the specification shows to everybody: who may not open it reads so beside it, and lands on the
-   * page that says so (AM-09, AM-53). Any other is absent then (AM-105).
+   * Of a link that the specification shows to everybody: who may not open it reads before it whose it is, and lands
+   * on the page that says so (AM-09, AM-53). Any other is absent then (AM-105).
    */
-  always?: true;
+  always?: 'Back office only' | 'Administrators only';
 }
 
 export function RelatedLinks({ links }: { links: RelatedLink[] }) {
   const opens = useOpens();
-  const shown = links.filter(({ href, always }) => href === null || always || opens(href));
+  const [shown, shut] = [true, false].map((open) =>
+    links.filter(({ href, always }) => (href === null || opens(href)) === open && (open || always)),
+  ) as [RelatedLink[], RelatedLink[]];
   return (
     <ul className={styles.related}>
       {shown.map((link) => (
@@ -131,17 +133,27 @@ export function RelatedLinks({ links }: { links: RelatedLink[] }) {
           {link.href === null ? <NoLink {...link} /> : <RelatedAnchor {...link} href={link.href} />}
         </li>
       ))}
+      {/* doors that stay shut take a line together, below those that open */}
+      {shut.length ? (
+        <li className={styles.shut} data-shut>
+          {shut[0]!.always}:
+          {shut.map(({ label, href }) => (
+            <AppLink key={label} href={href!} always>
+              {label}
+            </AppLink>
+          ))}
+        </li>
+      ) : null}
     </ul>
   );
 }
 
-function RelatedAnchor({ href, icon, label, value, always }: RelatedLink & { href: string }) {
-  const opens = useOpens();
+function RelatedAnchor({ href, icon, label, value }: RelatedLink & { href: string }) {
   return (
-    <AppLink href={href} always={always}>
+    <AppLink href={href}>
       {icon}
       <span>{label}</span>
-      <span className={styles.relatedValue}>{opens(href) ? value : 'No access'}</span>
+      <span className={styles.relatedValue}>{value}</span>
     </AppLink>
   );
 }

@@ -54,13 +54,14 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
 
-  const { error } = page;
+  const { error, isPending, isPlaceholderData } = page;
   const answer = error ? undefined : page.data;
-  const rows = answer?.content ?? NO_ROWS;
+  const all = answer?.content ?? NO_ROWS;
+  const rows = props.fold?.(all) ?? all;
   const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows, !part);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
-  const selects = many.length ? select : undefined;
+  const selects = many.length || props.bar ? select : undefined;
   const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
   const beside = widthBeside(shape);
   const widths = useWidths(shape, rows, scroller, beside);
@@ -69,9 +70,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   }, [error]);
   const enumerations = answer?.enumerations ?? fromContract;
   const total = counted.count;
-  const filtered = Object.keys(state.filters).length > 0;
-  const loading = useDelayed(page.isPending, 200);
-  const dimmed = useDelayed(page.isPlaceholderData || (page.isFetching && !page.isPending), 200);
+  const filters = Object.keys(state.filters).length;
+  const loading = useDelayed(isPending, 200);
+  const dimmed = useDelayed(isPlaceholderData || (page.isFetching && !isPending), 200);
 
   const show = (next: (now: ListState) => ListState, replace = false) => {
     scroller.current?.scrollTo({ top: 0 });
@@ -88,11 +89,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
 
   const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
-    const known = page.isPlaceholderData ? undefined : total;
+    const known = isPlaceholderData ? undefined : total;
     return { query, filters: Object.keys(asked.filters).length, total: known };
   };
-
-  const tools = <Tools filtered={filtered} onRefresh={refresh} onClear={phone ? null : clear} />;
+  const tools = <Tools filtered={filters > 0} onRefresh={refresh} onClear={phone ? null : clear} />;
   const selectAll = <SelectAll rows={rows} selected={onPage} onPut={put} />;
   const bar = (
     <FilterBar
@@ -106,7 +106,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     />
   );
   const noData =
-    !page.isPending && !rows.length ? (
+    !isPending && !rows.length ? (
       <NoData
         error={error}
         columns={resource.columns}
@@ -124,7 +124,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       className={styles.screen}
       data-density={rowsClose}
       aria-busy={page.isFetching || drawn !== rows}
-      data-coming={page.isPending || undefined}
+      data-coming={isPending || undefined}
     >
       <header className={styles.title}>
         {props.params || props.within ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
@@ -133,7 +133,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         </span>
         <ZoneNote resource={resource} state={state} change={change} />
         <span className={styles.actions}>
-          {part ? null : (
+          {!part && (
             <Suspense fallback={<span className={styles.viewsPlace} />}>
               <Views
                 list={resource.slug}
@@ -147,22 +147,22 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           )}
           {typeof props.actions === 'function' ? props.actions(whole()) : props.actions}
           <Creation {...props} />
-          {resource.csv ? (
+          {resource.csv && (
             <CsvExport resource={resource} state={asked} total={total} phone={phone} />
-          ) : null}
+          )}
         </span>
       </header>
-      {leftOut ? (
+      {leftOut && (
         // to write the address anew is to leave that out
         <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
-      ) : null}
-      {phone ? (
+      )}
+      {phone && (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
-          {many.length ? <SelectAllLine>{selectAll}</SelectAllLine> : null}
-          {filtered ? bar : null}
+          {selects && <SelectAllLine>{selectAll}</SelectAllLine>}
+          {filters > 0 && bar}
         </PhoneTools>
-      ) : null}
-      {answer && total !== undefined && !page.isPlaceholderData ? (
+      )}
+      {answer && total !== undefined && !isPlaceholderData && (
         <Suspense fallback={null}>
           <News
             {...listed}
@@ -170,9 +170,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             load={(first) => (first && state.page > 0 ? goTo({ page: 0 }) : refresh())}
           />
         </Suspense>
-      ) : null}
+      )}
       <div className={styles.frame}>
-        {phone ? null : <div className={styles.bar}>{bar}</div>}
+        {!phone && <div className={styles.bar}>{bar}</div>}
         {phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
             <Cards rows={drawn} shape={shape} made={resource.created} selected={selected} />
@@ -181,7 +181,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           <div ref={scroller} className={styles.scroller}>
             <table
               className={styles.table}
-              data-selects={many.length > 0 || undefined}
+              data-selects={selects && true}
               aria-label={resource.title}
               style={{ minWidth: widths.least + beside }}
             >
@@ -211,20 +211,20 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
               </tbody>
             </table>
             {noData}
-            {loading ? <Skeleton /> : null}
+            {loading && <Skeleton />}
           </div>
         )}
-        {phone ? noData : null}
-        {phone && loading ? <Skeleton /> : null}
-        {many.length ? (
+        {phone && noData}
+        {phone && loading && <Skeleton />}
+        {selects && (
           <span aria-live="polite" className={styles.srOnly}>
-            {selected.size ? `${selected.size} selected` : ''}
+            {selected.size > 0 && `${selected.size} selected`}
           </span>
-        ) : null}
-        {selected.size ? (
+        )}
+        {selected.size > 0 && (
           <Suspense fallback={null}>
             <ManyBar
-              record={props.record!}
+              of={props as never}
               keys={many}
               shape={shape}
               selected={selected}
@@ -232,20 +232,20 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
               onLeave={(left) => put(left, false)}
             />
           </Suspense>
-        ) : null}
+        )}
         {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
-        {page.isPending && (phone || part) ? null : (
+        {isPending && (phone || part) ? null : (
           <Foot
             resource={resource}
             state={state}
-            shown={rows.length}
+            shown={all.length}
             total={counted}
             summed={answer !== undefined && !part}
             onGo={goTo}
           />
         )}
       </div>
-      {rowMenu ? (
+      {rowMenu && (
         <Suspense fallback={null}>
           <RowMenu
             {...rowMenu}
@@ -254,8 +254,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             onClose={closeMenu}
           />
         </Suspense>
-      ) : null}
-      {drawer ? (
+      )}
+      {drawer && (
         <Suspense fallback={null}>
           <FilterDrawer
             columns={visible}
@@ -269,7 +269,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             onClose={() => setDrawer(false)}
           />
         </Suspense>
-      ) : null}
+      )}
     </section>
   );
 }

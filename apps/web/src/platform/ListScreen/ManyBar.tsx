@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { MOST_AT_ONCE } from '@paydesk/contract/kernel/many.ts';
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,14 +10,15 @@ import type { Shape } from './Table.tsx';
 
 /** How many rows are selected, and what can be done to them. */
 export default function ManyBar({
-  record,
+  of: { record, bar },
   keys,
   shape,
   selected,
   elsewhere,
   onLeave,
 }: {
-  record: AnyRecord;
+  /** What its screen says of the list. */
+  of: { record?: AnyRecord; bar?: (rows: readonly AnyRow[]) => ReactNode };
   keys: readonly string[];
   shape: Shape;
   selected: Selected;
@@ -52,14 +53,15 @@ export default function ManyBar({
             disabled={tooMany > 0}
             onClick={() => setOpen({ key, rows: [...selected.values()] })}
           >
-            {record.actions[key]!.label}
+            {record!.actions[key]!.label}
           </Button>
         ))}
+        {bar?.([...selected.values()])}
         <Button onClick={() => onLeave([...selected.values()])}>Clear</Button>
       </span>
       {open ? (
         <ManyDialog
-          record={record}
+          record={record!}
           action={open.key}
           rows={open.rows}
           shape={shape}

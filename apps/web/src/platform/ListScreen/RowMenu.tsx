@@ -80,7 +80,9 @@ export default function RowMenu({
           items[(at + step + items.length) % items.length]?.focus();
         }}
       >
-        {href ? item('Open', () => anchor.current?.click()) : null}
+        {href || anchor.current?.matches('[data-opens]')
+          ? item('Open', () => anchor.current?.click())
+          : null}
         {href ? item('Open in a new tab', () => window.open(href, '_blank', 'noopener')) : null}
         {id
           ? item('Copy ID', () => {

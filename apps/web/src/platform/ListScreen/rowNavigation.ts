@@ -57,8 +57,7 @@ function useRowNavigation(
       const target = event.target as Element;
       const link = target.closest('a');
       if (link) {
-        const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-        if (!plain || link.target || link.origin !== location.origin) return;
+        if (!isPlain(event) || link.target || link.origin !== location.origin) return;
         event.preventDefault();
         follow(link.pathname + link.search + link.hash, link);
         return;
@@ -80,8 +79,7 @@ function useRowNavigation(
         event.preventDefault();
         box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }));
       }
-      const plain = !(event.metaKey || event.ctrlKey || event.altKey || event.shiftKey);
-      if (event.key === 'm' && plain && (event.target as Element).matches('[data-href] a')) {
+      if (event.key === 'm' && isPlain(event) && (event.target as Element).matches(LEADS)) {
         event.preventDefault();
         onMenu(event.target as HTMLElement);
       }
@@ -100,9 +98,9 @@ function useRowKeys(alone: boolean) {
   const rows = useRef<HTMLElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+      const { key, target, defaultPrevented } = event;
       const step = STEPS[key];
-      if (!step || defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
+      if (!step || defaultPrevented || !isPlain(event)) return;
       const isLetter = key.length === 1;
       if (isLetter && (isTyping(target) || !areKeysOn())) return;
       const all = [...(rows.current?.children ?? [])];
@@ -111,7 +109,7 @@ function useRowKeys(alone: boolean) {
       if (at < 0 && (!begins || document.querySelector('[role="dialog"][aria-modal="true"]')))
         return;
       const next = at < 0 ? all.at(step > 0 ? 0 : -1) : all[at + step];
-      const link = next?.querySelector<HTMLElement>('a, [data-opens]');
+      const link = next?.querySelector<HTMLElement>(LEADS);
       if (!link) return;
       event.preventDefault();
       link.focus();
@@ -121,6 +119,13 @@ function useRowKeys(alone: boolean) {
   }, [alone]);
   return useCallback((element: HTMLElement | null) => void (rows.current = element), []);
 }
+
+/** What of a row leads somewhere, or opens beside the list. */
+const LEADS = 'a, [data-opens]';
+/** Of a key or a click that asks for nothing of the browser's. */
+const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey }: Held) =>
+  !(metaKey || ctrlKey || shiftKey || altKey);
+type Held = Pick<MouseEvent, 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
 
 /** What stands above the rows has at least the one, and none of them is lower than the other. */
 const HEAD = 200;
@@ -146,7 +151,7 @@ export function useRows(
   const before = useDeferredValue(rows, seen);
   const drawn = rows.length && before.length ? before : seen;
   const rowNavigation = useRowNavigation(shown, drawn.length > 0, (link) => {
-    const line = link.closest('[data-href]');
+    const line = link.closest('tr, li');
     anchor.current = link;
     setRow(drawn[[...(line?.parentElement?.children ?? [])].indexOf(line!)] ?? null);
   });

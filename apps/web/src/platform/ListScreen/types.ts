@@ -4,6 +4,7 @@ import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Audience } from '@paydesk/contract/permissions.ts';
 import type { EditFormOptions } from '../DetailScreen/EditForm.tsx';
+import type { AnyRow } from './cells.tsx';
 import type { ListCall } from './state.ts';
 
 /** What a screen says about an unusual column. */
@@ -56,6 +57,10 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   within?: { filters: Readonly<Record<string, string>>; size: number };
   /** What can be done to a row, at its end; the key of it is the row's, so that no dialog outlives its row. */
   menu?: ((row: RowOf<C>) => ReactNode) | undefined;
+  /** What can be done to the selected rows beside what its record says. */
+  bar?: (rows: readonly RowOf<C>[]) => ReactNode;
+  /** Of the rows of a page those that get a line: what others say too has none of its own. */
+  fold?: (rows: readonly AnyRow[]) => readonly AnyRow[];
   /** Buttons beside the export; a function of what is listed, where they are about all of it. */
   actions?: ReactNode | ((listed: Listed) => ReactNode);
 }

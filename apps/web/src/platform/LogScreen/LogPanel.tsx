@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,15 +18,20 @@ import { queryOf } from '../query.ts';
 import { consoleSettingsQuery } from '../session.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import styles from './log.module.css';
-import { pairOf, tookWords, type Message } from './pairs.ts';
+import { askedOfAll, foldedBy, pairOf, tookWords, type Message } from './pairs.ts';
 import { curlOf, linesOf } from './read.ts';
 import type { Became, LogOf } from './types.ts';
+
+// one chunk: neither is there before a row is
+export { CopyMessages } from './CopyMessages.tsx';
 
 /** So much is said of one payment at most. */
 const CONVERSATION = 200;
 
+const NO_ROWS: readonly AnyRow[] = [];
+
 type Row = AnyRow & { id: string; createdDate: string };
-type Said = Message & { text: string; receiver: ReturnType<LogOf<Row>['receiver']> };
+type Said = Message & { title: string; text: string; receiver: ReturnType<LogOf<Row>['receiver']> };
 
 interface Props {
   id: string;
@@ -39,11 +44,16 @@ interface Props {
 export default function LogPanel({ id, resource, log, onShow }: Props): ReactNode {
   const { state } = useListState(resource);
   const { page } = useListPage(resource, state, undefined, true);
-  const rows = (page.data?.content ?? []) as unknown as readonly Row[];
-  const at = rows.findIndex((row) => row.id === id);
+  const all = (page.data?.content ?? NO_ROWS) as unknown as readonly Row[];
+  const asked = useMemo(() => askedOfAll(all, log), [all, log]);
+  // as the list has them: the next one is another exchange, and not its other half
+  const rows = foldedBy(all, asked);
+  const at = rows.findIndex((row) => row.id === id || asked.get(row.id)?.request.id === id);
   // one that is on another page by now
   const alone = useList(resource, { f_id: id }, !page.isPending && at < 0);
-  const row = rows[at] ?? alone.data?.content[0];
+  const row = all.find((one) => one.id === id) ?? alone.data?.content[0];
+  // both halves are one row of the list: neither was opened rather than the other
+  const both = asked.has(rows[at]?.id ?? '');
   const [raw, setRaw] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   useScreenKeys(root);
@@ -54,18 +64,28 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
     ...log.message(one),
     id: one.id,
     at: one.createdDate,
+    title: log.title(one as Row),
     text: String(one[log.payload] ?? ''),
     receiver: log.receiver(one as Row),
   }));
   const { request, answer, durationMs } = pairOf(messages, id);
   const subject = row && log.subject(row);
+  const titles = [request, answer].flatMap((half) => half?.title ?? []);
+  const rowOf = (half: Said | null) =>
+    half && [...(others.data?.content ?? []), row].find((one) => one?.id === half.id);
   const outcomeOf = (half: Said | null) => {
-    const said = half && [...(others.data?.content ?? []), row].find((one) => one?.id === half.id);
+    const said = rowOf(half);
     return (said && log.outcome?.(said)) ?? null;
   };
+  const asks = rowOf(request);
   const waiting = page.isPending || alone.isFetching || (conversation !== null && others.isPending);
   return (
-    <Dialog easy side title={row ? log.title(row) : 'Message'} onClose={() => onShow(null)}>
+    <Dialog
+      easy
+      side
+      title={row ? [...new Set(titles)].join(', ') || log.title(row) : 'Message'}
+      onClose={() => onShow(null)}
+    >
       <div ref={root} className={styles.panel}>
         <div className={styles.bar}>
           <Button
@@ -117,9 +137,10 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
               title="Request"
               one={request}
               outcome={outcomeOf(request)}
+              action={asks && log.action?.(asks)}
               raw={raw}
               waiting={waiting}
-              isOpen={request?.id === id}
+              isOpen={!both && request?.id === id}
             />
             <Half
               title="Answer"
@@ -127,7 +148,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
               missing={outcomeOf(request) ? NOT_KEPT : undefined}
               raw={raw}
               waiting={waiting}
-              isOpen={answer?.id === id}
+              isOpen={!both && answer?.id === id}
             />
           </>
         ) : waiting ? null : (
@@ -158,6 +179,7 @@ interface HalfProps {
   waiting: boolean;
   /** What became of it. */
   outcome?: Became | null;
+  action?: ReactNode;
   /** Why there is none. */
   missing?: string | undefined;
   /** The one whose row was opened. */
@@ -171,6 +193,7 @@ function Half({
   waiting,
   isOpen,
   outcome = null,
+  action,
   missing = MISSING[title],
 }: HalfProps): ReactNode {
   const lines = one ? linesOf(one.text) : [];
@@ -191,9 +214,10 @@ function Half({
         ) : null}
       </header>
       {outcome ? (
-        <p className={styles.outcome} data-tone={outcome.tone}>
-          {outcome.words}
-        </p>
+        <div className={styles.outcome} data-tone={outcome.tone}>
+          <p>{[outcome.words, ...outcome.more].join(' · ')}</p>
+          {action}
+        </div>
       ) : null}
       {!one ? (
         <p className={styles.missing}>{waiting ? ' ' : missing}</p>

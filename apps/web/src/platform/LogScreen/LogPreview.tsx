@@ -13,6 +13,8 @@ const PREVIEW = 120;
 
 interface Props {
   text: string;
+  /** What it answers, where that is said here too. */
+  request: string | null;
   /** What the other cells of the row say already. */
   known: readonly string[];
   /** What became of it, where it does not say so itself. */
@@ -24,13 +26,23 @@ interface Props {
 
 /** What a message says, in words: how it ended, then what it is about; the whole opens beside the list. */
 export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
-  const { text, known, became, tookMs, onOpen } = props;
-  const { outcome: said, facts } = digestOf(text, known);
+  const { text, request, known, became, tookMs, onOpen } = props;
+  const told = digestOf(text, known);
+  const asked = request === null ? null : digestOf(request, known);
   // what did not arrive comes first, whatever it says
-  const outcome = became?.tone === 'error' ? became : (said ?? became);
-  const other = outcome === became ? said?.words : became?.brief;
+  const failed = became?.tone === 'error' ? became : null;
+  const outcome = failed ?? told.outcome ?? became;
+  const other = outcome === became ? told.outcome?.words : became?.brief;
   const took = tookMs === null ? [] : [`after ${tookWords(tookMs)}`];
-  const rest = [...facts.slice(0, FACTS), ...(other ? [other] : []), ...took].join(' · ');
+  const facts = [
+    ...(failed?.more ?? []),
+    ...(asked?.about ?? []),
+    ...told.about,
+    ...told.facts,
+    ...(asked?.facts ?? []),
+  ];
+  const first = [...new Set(facts)].slice(0, FACTS);
+  const rest = [...first, ...(other ? [other] : []), ...took].join(' · ');
   const read = outcome || rest;
   return (
     <span className={styles.cell}>
@@ -45,7 +57,11 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
         {outcome && rest ? ' · ' : null}
         {read ? rest : cut(text.replace(PROLOG, ''), PREVIEW).replace(/\s+/g, ' ')}
       </PlainButton>
-      <CopyButton quiet text={text} label="Copy Payload" />
+      <CopyButton
+        quiet
+        text={request === null ? text : `${request}\n\n${text}`}
+        label="Copy Payload"
+      />
     </span>
   );
 });

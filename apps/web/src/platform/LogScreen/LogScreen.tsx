@@ -2,15 +2,16 @@ import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react';
 import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ListScreen } from '../ListScreen/ListScreen.tsx';
-import type { AnyRow } from '../ListScreen/cells.tsx';
+import { reasonOf, type AnyRow } from '../ListScreen/cells.tsx';
 import type { ListScreenProps } from '../ListScreen/types.ts';
 import { useListPage, useListState, type AnyResource } from '../ListScreen/useList.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { LogPreview } from './LogPreview.tsx';
-import { tookOfAll } from './pairs.ts';
+import { askedOfAll, foldedBy, type Asked } from './pairs.ts';
 import type { LogOf } from './types.ts';
 
 const LogPanel = lazy(() => import('./LogPanel.tsx'));
+const CopyMessages = lazy(async () => ({ default: (await import('./LogPanel.tsx')).CopyMessages }));
 
 interface Props<P extends string, C extends Columns> extends ListScreenProps<P, C> {
   resource: Resource<P, C>;
@@ -28,30 +29,58 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
       change(({ open: _open, ...rest }) => (id ? { ...rest, open: id } : rest), true),
     [change],
   );
-  const { payload, outcome } = log;
-  const { columns: own } = list;
-  const took = useTook(list.resource as never, log as never);
+  const { payload, outcome, half } = log;
+  const { columns: own, resource } = list;
+  const { asked, fold } = useFold(resource as never, log as never);
   // the same from one drawing to the next: rows are drawn anew for other columns
   const columns = useMemo(() => {
+    const measured = 'durationMs' in resource.columns;
     const cell = (row: AnyRow) => {
-      const { [payload]: text, ...others } = row;
-      const known = Object.values(others).filter((value) => typeof value === 'string');
       const id = String(row['id']);
+      const { request, tookMs = null } = asked.get(id) ?? {};
+      const known = [row, request ?? {}]
+        .flatMap(({ [payload]: _text, ...others }: AnyRow) => Object.values(others))
+        .filter((value) => typeof value === 'string');
       return (
         <LogPreview
-          text={String(text)}
+          text={String(row[payload])}
+          request={request ? String(request[payload]) : null}
           known={known}
           became={outcome?.(row as never) ?? null}
-          tookMs={took.get(id) ?? null}
+          tookMs={measured ? null : tookMs}
           onOpen={() => show(id)}
         />
       );
     };
-    return { ...own, [payload]: { cell } };
-  }, [own, payload, outcome, took, show]);
+    const both = (row: AnyRow) => {
+      const { request } = asked.get(String(row['id'])) ?? {};
+      return request
+        ? half.both(request as never, row as never)
+        : (reasonOf(resource.columns[half.column], row[half.column]) ?? '');
+    };
+    return {
+      ...own,
+      [half.column]: { ...own?.[half.column], cell: both },
+      [payload]: { cell },
+    };
+  }, [own, resource, payload, outcome, half, asked, show]);
+  const bar = useCallback(
+    (rows: readonly unknown[]) => (
+      <CopyMessages
+        messages={(rows as readonly Said[]).flatMap((row) => [...(askedBy.get(row) ?? []), row])}
+        log={log as never}
+      />
+    ),
+    [log],
+  );
   return (
     <>
-      <ListScreen {...(list as unknown as ListScreenProps<P, C>)} columns={columns as never} />
+      <ListScreen
+        {...(list as unknown as ListScreenProps<P, C>)}
+        columns={columns as never}
+        fold={fold}
+        bar={bar}
+      />
       {open ? (
         <Suspense fallback={null}>
           <LogPanel id={open} resource={list.resource as never} log={log as never} onShow={show} />
@@ -61,14 +90,19 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
   );
 }
 
-/** How long each answer of the page took, where no column says it: its request stands on the page too. */
-function useTook(resource: AnyResource, log: LogOf<Said>): ReadonlyMap<string, number> {
+/** Of the page: the request that each answer's row says too, and the rows that are left. */
+function useFold(resource: AnyResource, log: LogOf<Said>) {
   const { state } = useListState(resource);
   const { page } = useListPage(resource, state, undefined, true);
   const rows = page.data?.content as readonly Said[] | undefined;
-  return useMemo(
-    () => ('durationMs' in resource.columns ? new Map() : tookOfAll(rows ?? [], log)),
-    [resource, rows, log],
-  );
+  return useMemo(() => {
+    const asked: ReadonlyMap<string, Asked<Said>> = askedOfAll(rows ?? [], log);
+    for (const row of rows ?? [])
+      if (asked.has(row.id)) askedBy.set(row, [asked.get(row.id)!.request]);
+    return { asked, fold: (given: readonly AnyRow[]) => foldedBy(given as readonly Said[], asked) };
+  }, [rows, log]);
 }
+
+/** The request of an answer's row, for as long as that is selected: it may be on another page by then. */
+const askedBy = new WeakMap<Said, [Said]>();
 type Said = AnyRow & { id: string; createdDate: string };

@@ -3,13 +3,15 @@ import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { readable } from '../../ui/changes.ts';
 import { shortId } from '../format.ts';
-import { codeWords, inMoney, labelOf, leavesOf, type Leaf } from './read.ts';
+import { codeWords, CURRENCIES, inMoney, labelOf, leavesOf, type Leaf } from './read.ts';
 
 /** What a row of a log says of its message, so that a list is read without opening one. */
 export interface Digest {
   /** How it ended, in words; null of a message that asks. */
   outcome: { words: string; tone: 'success' | 'error' | 'ended' } | null;
-  /** What it is about: money first, then the card, then what else it says. */
+  /** What it is about: money first, then the card. */
+  about: string[];
+  /** And what else it says. */
   facts: string[];
 }
 
@@ -39,8 +41,6 @@ const CARDS = new Set(['pan', 'acctNumber', 'card', 'cardPan', 'last4']);
 const GOOD = /^(APPROVED|ACCEPTED|VERIFIED|SUCCESS|SETTLED|PAID|TAKEN|CARD|OPENED|Y|A)$/i;
 const BAD =
   /^(REFUSED|REJECTED|DECLINED|FAILED|NOT_?TAKEN|ABANDONED|UNKNOWN|ERROR|CANCELLED|N|U|R)$/i;
-/** ISO 4217 by number, as card schemes write it. */
-const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
 
 /** An id of our own, a time, or what is hidden: a row is not told apart by them. */
 const isMute = (value: string) =>
@@ -70,8 +70,9 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
     .map(inMoney)
     .map((leaf) => `${inLine(labelOf(leaf.name))} ${stateWords(leaf)}`);
   const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
-  const facts = [...money, ...basket, ...cards.slice(0, 1), ...others];
-  return { outcome, facts: outcome || facts.length ? facts : idsOf(all) };
+  const about = [...money, ...basket, ...cards.slice(0, 1)];
+  const says = outcome || about.length || others.length;
+  return { outcome, about, facts: says ? others : idsOf(all) };
 }
 
 /** Of a message that says nothing but an id: which one, by its end, as lists write ids. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatDateTime } from '../format.ts';
 import { digestOf } from './digest.ts';
-import { pairOf, tookOfAll, tookWords, type Message } from './pairs.ts';
+import { askedOfAll, foldedBy, pairOf, tookWords, type Message } from './pairs.ts';
 import { curlOf, linesOf } from './read.ts';
 
 const said = (id: string, side: Message['side'], name: string, second: number): Message => ({
@@ -61,6 +62,19 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
     { label: 'Amount', value: '12.34' },
     { label: 'Currency', value: 'EUR' },
   ]);
+  // codes, instants and the amounts of schemes, as the console writes them
+  assert.deepEqual(
+    linesOf(
+      '{"status":"PAID","loanStatus":"WAITING_FOR_CONFIRMATION","changed":"2026-11-27T15:16:07.091Z","purchaseAmount":"4399","purchaseCurrency":"978"}',
+    ).map(({ value, words }) => [value, words]),
+    [
+      ['PAID', undefined],
+      ['WAITING_FOR_CONFIRMATION', 'waiting for confirmation'],
+      ['2026-11-27T15:16:07.091Z', formatDateTime('2026-11-27T15:16:07.091Z')],
+      ['4399', '43.99'],
+      ['978', 'EUR'],
+    ],
+  );
   assert.deepEqual(linesOf('nothing of both'), []);
 });
 
@@ -79,7 +93,8 @@ test('a request as curl has its body and its kind, and no header that proves who
 
 /** A row in one line, as the list has it. */
 const lineOf = (text: string, known: readonly string[] = []) => {
-  const { outcome, facts } = digestOf(text, known);
+  const { outcome, about, facts: others } = digestOf(text, known);
+  const facts = [...about, ...others];
   return [...(outcome ? [`${outcome.words} [${outcome.tone}]`] : []), ...facts].join(' · ');
 };
 const soap = (body: string) =>
@@ -156,20 +171,26 @@ const rowOf = (id: string, of: string | null, name: string, second: number) => (
   createdDate: `2026-11-20T10:00:${String(second).padStart(2, '0')}.000Z`,
 });
 
-test('AT-06, EL-05 an answer says how long it took where its request is on the page, of the same payment', () => {
-  const took = tookOfAll(
-    [
-      rowOf('a1', '1', 'PMT', 4),
-      rowOf('r1', '1', 'PMT', 1),
-      rowOf('r2', '2', 'PMT', 3),
-      rowOf('a3', '3', 'PMT', 5),
-      rowOf('r4', null, 'PMT', 6),
-      rowOf('a4', null, 'PMT', 7),
-    ],
-    {
-      conversation: ({ of }) => (of ? { f_id: of } : null),
-      message: ({ name, side }) => ({ name, side }),
-    },
+test('AT-05, AT-06, EL-05 an answer’s row says its request too where that is on the page, of the same payment', () => {
+  const rows = [
+    rowOf('a1', '1', 'PMT', 4),
+    rowOf('r1', '1', 'PMT', 1),
+    rowOf('r2', '2', 'PMT', 3),
+    rowOf('a3', '3', 'PMT', 5),
+    rowOf('r4', null, 'PMT', 6),
+    rowOf('a4', null, 'PMT', 7),
+  ];
+  const asked = askedOfAll(rows, {
+    conversation: ({ of }) => (of ? { f_id: of } : null),
+    message: ({ name, side }) => ({ name, side }),
+  });
+  assert.deepEqual(
+    [...asked].map(([id, { request, tookMs }]) => [id, request.id, tookMs]),
+    [['a1', 'r1', 3000]],
   );
-  assert.deepEqual([...took], [['a1', 3000]]);
+  // a request that nobody answered, and what belongs to nothing, stand by themselves
+  assert.deepEqual(
+    foldedBy(rows, asked).map(({ id }) => id),
+    ['a1', 'r2', 'a3', 'r4', 'a4'],
+  );
 });

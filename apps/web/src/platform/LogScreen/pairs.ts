@@ -49,22 +49,37 @@ function pairsOf<M extends Message>(messages: readonly M[]): Pair<M>[] {
   return pairs;
 }
 
-/** How long each answer took whose request is among the rows too, by its id. */
-export function tookOfAll<R extends { id: string; createdDate: string }>(
+/** The request of an answer that stands among the same rows, and how long it took. */
+export interface Asked<R> {
+  request: R;
+  tookMs: number | null;
+}
+
+/** Of each answer whose request is among the rows too, by its id: both are said in its row. */
+export function askedOfAll<R extends { id: string; createdDate: string }>(
   rows: readonly R[],
   { conversation, message }: Pick<LogOf<R>, 'conversation' | 'message'>,
-): Map<string, number> {
+): Map<string, Asked<R>> {
   const talks = Map.groupBy(rows, (row) => JSON.stringify(conversation(row)));
   // what belongs to nothing answers nothing
   talks.delete('null');
   const pairs = [...talks.values()].flatMap((talk) =>
-    pairsOf(talk.map((row) => ({ ...message(row), id: row.id, at: row.createdDate }))),
+    pairsOf(talk.map((row) => ({ ...message(row), id: row.id, at: row.createdDate, row }))),
   );
   return new Map(
     pairs.flatMap(({ request, answer, durationMs }) =>
-      request && answer && durationMs !== null ? [[answer.id, durationMs] as const] : [],
+      request && answer ? [[answer.id, { request: request.row, tookMs: durationMs }] as const] : [],
     ),
   );
+}
+
+/** The rows that stand by themselves: a request is said in the row of its answer. */
+export function foldedBy<R extends { id: string }>(
+  rows: readonly R[],
+  asked: ReadonlyMap<string, Asked<R>>,
+): readonly R[] {
+  const said = new Set([...asked.values()].map(({ request }) => request.id));
+  return said.size ? rows.filter(({ id }) => !said.has(id)) : rows;
 }
 
 function tookOf(request: Message | null, answer: Message): number | null {

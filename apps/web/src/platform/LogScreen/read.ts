@@ -1,4 +1,6 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { readable } from '../../ui/changes.ts';
+import { formatDateTime } from '../format.ts';
 
 /** What a message says, one value a line: its leaves in their order, XML and JSON alike. */
 export interface Line {
@@ -57,6 +59,19 @@ const AS_WRITTEN: Readonly<Record<string, string>> = { eci: 'ECI', xid: 'xid', i
 /** What a code of a leaf means; undefined where it says so itself. */
 export const codeWords = ({ name, value }: Leaf): string | undefined => CODES[name]?.[value];
 
+/** ISO 4217 by number, as card schemes write it. */
+export const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
+
+/** As the console writes what machines write: a state of several words, an instant, a scheme's amount. */
+function inWords({ name, value }: Leaf): string | undefined {
+  if (/status$/i.test(name) && /^[A-Z]+(_[A-Z]+)+$/.test(value))
+    return readable(value).toLowerCase();
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatDateTime(value);
+  if (name === 'purchaseAmount' && /^\d{1,13}$/.test(value))
+    return formatAmount(Number(value) / 100);
+  return name === 'purchaseCurrency' ? CURRENCIES[value] : undefined;
+}
+
 /** Cents as the money that they are. */
 export const inMoney = ({ name, value }: Leaf): Leaf =>
   /.Cents$/.test(name) && /^-?\d{1,13}$/.test(value)
@@ -65,7 +80,7 @@ export const inMoney = ({ name, value }: Leaf): Leaf =>
 
 const lineOf = (given: Leaf): Line => {
   const leaf = inMoney(given);
-  const words = codeWords(leaf);
+  const words = codeWords(leaf) ?? inWords(leaf);
   return { label: labelOf(leaf.name), value: leaf.value, ...(words && { words }) };
 };
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Message } from './pairs.ts';
 
 /** A record that a message names beside the one it belongs to. */
@@ -6,9 +7,11 @@ export interface Related {
   href: string;
 }
 
-/** Whether a message arrived: whole where it is open, brief in a row that says more. */
+/** Whether a message arrived: brief in a row that says how it ended. */
 export interface Became {
+  /** That it did not and why, or that it did; and what else is known of its attempts. */
   words: string;
+  more: string[];
   brief: string;
   tone: 'success' | 'error';
 }
@@ -20,12 +23,16 @@ export interface LogOf<R> {
   /** The filters of everything that was said of the same; null where it stands alone. */
   conversation: (row: R) => Readonly<Record<`f_${string}`, string>> | null;
   message: (row: R) => Omit<Message, 'id' | 'at'>;
+  /** The column that says which half a row is, and its words where it says both. */
+  half: { column: keyof R & string; both: (request: R, answer: R) => string };
   /** 'Capture', 'PMTREQ' */
   title: (row: R) => string;
   /** 'of payment 01a2…' */
   subject: (row: R) => { label: string; href: string; list: string; also?: Related[] } | null;
   /** Where a request goes: to an address, to this installation, or where nobody here knows. */
   receiver: (row: R) => { address: string } | 'us' | null;
+  /** What can be done about a message that did not arrive. */
+  action?: (row: R) => ReactNode;
   /** What became of it, where its answer does not say so. */
   outcome?: (row: R) => Became | null;
 }

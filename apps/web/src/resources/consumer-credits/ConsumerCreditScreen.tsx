@@ -22,7 +22,7 @@ import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { formatDate } from '../../platform/format.ts';
 import { notify } from '../../platform/notify.tsx';
 import { useCall, useRefresh } from '../../platform/query.ts';
-import { useActor } from '../../platform/session.ts';
+import { useActor, useMe } from '../../platform/session.ts';
 import { readable } from '../../ui/changes.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Since } from '../../ui/Since.tsx';
@@ -34,6 +34,9 @@ import { Applications, Documents } from './Papers.tsx';
 import { LoanActions, Requests, useRequests } from './Refunds.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
 
+// the list of all takes it from here: its rows lead here
+export { RequestMenu } from './RequestMenu.tsx';
+
 /** While the institution has not answered, it is looked for again after this long. */
 const AWAITING_MS = 10_000;
 
@@ -41,6 +44,7 @@ const AWAITING_MS = 10_000;
 export function ConsumerCreditScreen(): ReactNode {
   const { consumerCreditId: id } = useRouteParams<'consumer-credit'>();
   const actor = useActor();
+  const { merchantName } = useMe();
   const requests = useRequests(id, AWAITING_MS);
   // with its requests: what the answer changes stands on the loan
   useCall(
@@ -95,7 +99,7 @@ export function ConsumerCreditScreen(): ReactNode {
             <>
               <LoanActions loan={one} />
               <DetailCard flush title="Related">
-                <RelatedLinks links={relatedLinks(one, actor)} />
+                <RelatedLinks links={relatedLinks(one, actor, merchantName)} />
               </DetailCard>
               <DetailCard title="Financing Institution">
                 {one.chosenOffer ? (

@@ -12,19 +12,24 @@ import { ActionButton, ActionMenu } from '../../platform/ActionButton.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { useActor } from '../../platform/session.ts';
 
+/** What its customer asks for, which ends it: rare, and not to be hit by chance. */
+const RARE: ReadonlySet<string> = new Set<LoanActionName>(['withdraw', 'repay']);
+
 const names = Object.keys(LOAN_ACTIONS) as LoanActionName[];
 
 const specFor = (name: LoanActionName, one: ConsumerCredit) =>
   specOf(loan, `POST /api/financing/consumer-credits/{id}/actions/${name}`, one);
 
-/** What can be done to a loan that lives: what is possible now as buttons, the rest behind '…' with its reason. */
+/** What can be done to a loan that lives: its next steps as buttons, the rest behind '…', each with its reason. */
 export function StepActions({ loan: one }: { loan: ConsumerCredit }) {
   const actor = useActor();
   const [now] = useState(() => new Date());
   if (!one.live) return null;
   const offered = names.filter((name) => isAllowed(actor, LOAN_ACTIONS[name].asks));
   const [possible, others] = [true, false].map((wanted) =>
-    offered.filter((name) => (LOAN_ACTIONS[name].whyNot(one, now, actor) === null) === wanted),
+    offered.filter(
+      (name) => (!RARE.has(name) && LOAN_ACTIONS[name].whyNot(one, now, actor) === null) === wanted,
+    ),
   );
   return (
     <>

@@ -1,3 +1,4 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   loan as loanOf,
@@ -51,7 +52,21 @@ export function Terms({ loan }: { loan: ConsumerCredit }) {
 const { number, dueDate, amount, interest, paid, paidDate, status } = loanInstalments.columns;
 const columns = { number, dueDate, amount, interest, paid, paidDate, status };
 
+type Instalment = RowOf<typeof loanInstalments.columns>;
+
+/** What it is made of, where a phone has no columns for it. */
+const parts = ({ interest, paid, status }: Instalment) => [
+  ...(interest ? [`interest ${formatAmount(interest)}`] : []),
+  ...(paid && status.name !== 'PAID' ? [`paid ${formatAmount(paid)}`] : []),
+];
+
 const cells = {
+  amount: (one: Instalment) => (
+    <>
+      {formatAmount(one.amount)}
+      <small className={styles.parts}>{parts(one).join(' · ')}</small>
+    </>
+  ),
   dueDate: (one: { dueDate: string }) => dayOf(one.dueDate),
   paidDate: (one: { paidDate: string | null }) => one.paidDate && dayOf(one.paidDate),
 };

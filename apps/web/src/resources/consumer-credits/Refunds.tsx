@@ -13,15 +13,15 @@ import {
   CREDIT_REFUND_REASONS,
   creditRefundRequests,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import { refundRequest } from '@paydesk/contract/resources/consumer-credits/refund-requests.ts';
-import { ActionButton, ActionMenu } from '../../platform/ActionButton.tsx';
+import { ActionButton } from '../../platform/ActionButton.tsx';
 import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { specOf, specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
+import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
-import { IconReceiptRefund, IconRefresh, IconX } from '../../ui/icons.ts';
+import { IconReceiptRefund } from '../../ui/icons.ts';
 import styles from './consumer-credits.module.css';
+import { RequestMenu } from './RequestMenu.tsx';
 import { RefundSteps } from './RefundSteps.tsx';
 
 /** What was asked for, looked at again while an answer is open. */
@@ -86,27 +86,6 @@ const actions = { label: '', kind: 'text' } as const;
 const columns = { amount, status, steps, notes, actions };
 
 type Request = RowOf<typeof creditRefundRequests.columns>;
-
-const icons = {
-  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': (
-    <IconX size={16} aria-hidden />
-  ),
-  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': (
-    <IconRefresh size={16} aria-hidden />
-  ),
-};
-
-/** What can be done to a request while it waits. */
-const RequestMenu = ({ request }: { request: Request }) =>
-  request.status.name === 'REQUESTED' ? (
-    <ActionMenu
-      quiet
-      label={`Actions for the request for ${formatAmount(request.amount)} EUR`}
-      actions={specsOf(refundRequest, request as never, icons)}
-    />
-  ) : (
-    <></>
-  );
 
 function Notes({ request }: { request: Request }) {
   const { reason, internalNote, financingInstitutionTargetedNote } = request;

@@ -1,18 +1,24 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credit-orders.ts';
-import {
-  consumerCredits,
-  consumerCreditsRefunds,
-  ownLoans,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { consumerCredits, ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { IconBuildingBank, IconBuildingStore, IconShoppingCart } from '../../ui/icons.ts';
-import { ofLoan } from '../../of-loan.tsx';
+
+export { ConsumerCreditsRefundsScreen } from './RefundsScreen.tsx';
 
 type Loan = RowOf<typeof consumerCredits.columns>;
 
-const loanColumns = { loanNumber: { mono: true, width: 108 }, status: { width: 204 } };
+const loanColumns = {
+  loanNumber: { mono: true, width: 108 },
+  // most loans have none: what is there is seen
+  totalRequestedRefundsAmount: {
+    cell: ({ totalRequestedRefundsAmount: requested }: { totalRequestedRefundsAmount: number }) =>
+      requested ? formatAmount(requested) : null,
+  },
+  status: { width: 204 },
+};
 
 const loanLinks = [
   {
@@ -62,17 +68,6 @@ export function OwnLoansScreen() {
       rowLink={openLoan}
       iconLinks={ownLinks}
       nothingYet="No loans yet. Customers apply for one when paying in your shop."
-    />
-  );
-}
-
-/** FI-04 */
-export function ConsumerCreditsRefundsScreen() {
-  return (
-    <ListScreen
-      resource={consumerCreditsRefunds}
-      nothingYet="No refund requests. A merchant makes one on the loan’s screen."
-      {...ofLoan}
     />
   );
 }

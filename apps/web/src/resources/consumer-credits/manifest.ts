@@ -33,7 +33,8 @@ export const manifest = defineRoutes({
   'consumer-credits-refunds': {
     path: '/financing/consumer-credits-refunds',
     title: 'Loan Refunds',
-    intro: 'Refunds requested on loans: confirm or reject one once the institution has answered.',
+    intro:
+      'Refunds requested on loans. The institution decides; what waits can be sent again or cancelled.',
     set: 'BACKOFFICE',
     menu: { in: 'Loans', place: 2 },
     screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsRefundsScreen'),

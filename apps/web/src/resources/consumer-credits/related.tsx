@@ -34,6 +34,11 @@ export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[]
       label: 'Institution',
       icon: <IconBuildingBank size={16} aria-hidden />,
       value: chosenOffer?.financingInstitution.name,
+      href:
+        isStaff && chosenOffer
+          ? paths.financingInstitution(chosenOffer.financingInstitution.id)
+          : null,
+      note: chosenOffer ? null : 'None chosen',
     },
     isStaff && {
       label: 'Merchant',
@@ -45,8 +50,13 @@ export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[]
 }
 
 /** LN-01..06, AM-06; where a merchant's people may not go, the page says so (AM-53). */
-export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] {
-  const { orderId, orderNumber, merchantId = '', merchantName, customerId = '', person } = loan;
+export function relatedLinks(
+  loan: ConsumerCredit,
+  actor: Actor,
+  /** Whose people read it: of a merchant's own loan nobody is told whose it is. */
+  ownMerchant: string | null,
+): RelatedLink[] {
+  const { orderId, orderNumber, merchantId = '', customerId = '', person } = loan;
   const { allOfferCount, allAuthenticationCount } = loan;
   const ofLoan = { f_consumerCreditId: loan.id };
   const links: (RelatedLink | false)[] = [
@@ -60,7 +70,7 @@ export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] 
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
       href: paths.merchantOf(actor, merchantId),
-      value: merchantName,
+      value: loan.merchantName ?? ownMerchant,
     },
     AUDIENCES.staff(actor) && {
       label: 'Customer',
@@ -73,20 +83,20 @@ export function relatedLinks(loan: ConsumerCredit, actor: Actor): RelatedLink[] 
       icon: <IconReceipt size={16} aria-hidden />,
       href: paths.offers(ofLoan),
       value: allOfferCount,
-      always: true,
+      always: 'Back office only',
     },
     allAuthenticationCount > 0 && {
       label: 'Authentications',
       icon: <IconShieldCheck size={16} aria-hidden />,
       href: paths.authentications(ofLoan),
       value: allAuthenticationCount,
-      always: true,
+      always: 'Back office only',
     },
     {
       label: 'Signatures',
       icon: <IconCertificate size={16} aria-hidden />,
       href: paths.signatures(ofLoan),
-      always: true,
+      always: 'Back office only',
     },
   ];
   return links.filter((link) => link !== false);

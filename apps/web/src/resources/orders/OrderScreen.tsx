@@ -146,7 +146,7 @@ function relatedLinks(one: Order): (RelatedLink | false)[] {
       href: purchaseId ? paths.purchase(purchaseId) : null,
       value: purchaseId && shortId(purchaseId),
       reason: 'This order has no purchase',
-      always: true,
+      always: 'Administrators only',
     },
     {
       label: 'Transactions',

@@ -77,7 +77,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: orderId ? paths.order(orderId) : null,
       value: orderId && (transaction.orderNumber || shortId(orderId)),
       reason: 'This transaction has no order',
-      always: true,
+      always: 'Administrators only',
     },
     {
       label: 'Purchase',
@@ -85,7 +85,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: purchaseId ? paths.purchase(purchaseId) : null,
       value: purchaseId && shortId(purchaseId),
       reason: 'This transaction has no purchase',
-      always: true,
+      always: 'Administrators only',
     },
     {
       label: 'Recurring payment',

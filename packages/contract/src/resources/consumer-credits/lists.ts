@@ -87,6 +87,8 @@ export const ownLoans = resource({
   serves: 'LN-12, LN-28, LN-36, FI-01',
   columns: {
     id,
+    // by which a shop knows it
+    orderNumber: { label: 'Order Number', kind: 'text', nullable: true, lastInFile: true },
     loanNumber,
     orderId,
     amount,
@@ -116,6 +118,17 @@ const refundColumns = {
   settledDate: { label: 'Answered', kind: 'dateTime', nullable: true },
 } as const;
 
+const [sentDate, cancelAskedDate, unreachable] = [
+  { label: 'Sent', kind: 'dateTime', nullable: true },
+  { label: 'Cancellation Asked', kind: 'dateTime', nullable: true },
+  { label: 'Institution Not Reached', kind: 'boolean' },
+] as const;
+const ofRequest = {
+  sentDate: { ...sentDate, hidden: true, filter: false },
+  cancelAskedDate: { ...cancelAskedDate, hidden: true, filter: false },
+  unreachable: { ...unreachable, hidden: true, filter: false },
+} as const;
+
 /** The refunds of all loans (API-45, FI-04). */
 export const consumerCreditsRefunds = resource({
   slug: 'consumer-credits-refunds',
@@ -138,6 +151,8 @@ export const consumerCreditsRefunds = resource({
     status: { ...refundColumns.status, because: 'rejectReason' },
     institutionReference: { ...refundColumns.institutionReference, hidden: 'screen' },
     rejectReason: { ...refundColumns.rejectReason, hidden: 'screen' },
+    // what is done to one while it waits goes by these
+    ...ofRequest,
   },
 });
 
@@ -157,9 +172,7 @@ export const creditRefundRequests = resource({
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
     ...sortedAll(refundColumns),
-    sentDate: { label: 'Sent', kind: 'dateTime', sort: true, nullable: true },
-    cancelAskedDate: { label: 'Cancellation Asked', kind: 'dateTime', sort: true, nullable: true },
-    unreachable: { label: 'Institution Not Reached', kind: 'boolean', sort: true },
+    ...sortedAll({ sentDate, cancelAskedDate, unreachable }),
   },
 });
 

@@ -166,7 +166,7 @@ export const LOAN_ACTIONS = {
         'A person has reviewed the automatic decision and overrules it. The loan is sent to the institutions, which decide for themselves. The shopper is notified.',
       submit: 'Release',
     },
-    success: 'Loan released',
+    success: 'Loan released: it goes to the institutions',
   }),
   refuse: loanAction({
     label: 'Refuse',
@@ -183,7 +183,7 @@ export const LOAN_ACTIONS = {
         'The shopper is notified that a person refused it. The order can be paid another way. This can’t be undone.',
       submit: 'Refuse',
     },
-    success: 'The loan is refused',
+    success: 'Loan refused: the shopper is notified',
   }),
   withdraw: loanAction({
     label: 'Withdraw for the customer',
@@ -200,7 +200,7 @@ export const LOAN_ACTIONS = {
         'The customer has said that they withdraw. The institution is notified, with the interest to this day, and confirms. This can’t be undone.',
       submit: 'Withdraw',
     },
-    success: 'The institution is asked to end the loan',
+    success: 'The withdrawal is on its way to the institution, which confirms it',
   }),
   repay: loanAction({
     label: 'Repay early',
@@ -216,7 +216,7 @@ export const LOAN_ACTIONS = {
         'The customer pays what is left and the interest to this day to the institution, which confirms. This can’t be undone.',
       submit: 'Repay early',
     },
-    success: 'The institution is asked to end the loan',
+    success: 'The early repayment is on its way to the institution, which confirms it',
   }),
   cancel: loanAction({
     label: 'Cancel the loan',
@@ -233,7 +233,7 @@ export const LOAN_ACTIONS = {
         'The shopper and the institutions are notified. The order can be paid another way. This can’t be undone.',
       submit: 'Cancel the loan',
     },
-    success: 'The loan is cancelled',
+    success: 'Loan cancelled: its order can be paid another way',
   }),
 } as const;
 export type LoanActionName = keyof typeof LOAN_ACTIONS;

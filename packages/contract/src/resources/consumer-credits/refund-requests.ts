@@ -62,6 +62,10 @@ export const refundRequest = record({
           submit: 'Cancel the request',
         },
         success: 'The refund request is cancelled',
+        outcome: ({ amount, status }) =>
+          status.name === 'CANCELLED'
+            ? `The refund of ${formatAmount(amount)} EUR is no longer requested`
+            : `The institution is asked to cancel the refund of ${formatAmount(amount)} EUR`,
       }),
     'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
       recordAction<Request>({
@@ -70,7 +74,7 @@ export const refundRequest = record({
         summary: 'Send a refund request again at once, after the institution could not be reached',
         audited: 'SEND_CREDIT_REFUND',
         whyNot: canSendAgain,
-        success: 'The refund request is on its way',
+        success: 'The refund request is on its way to the institution',
       }),
   },
 });
