@@ -304,7 +304,7 @@ test('CS-05, CS-07 files are made behind the screens: several at once, cancelled
   await page.getByRole('button', { name: 'Logs', exact: true }).click();
   await page.getByRole('link', { name: 'SOAP Logs' }).click();
   const soap = listOn(page, 'SOAP Logs');
-  await expect(soap.rows).toHaveCount(50);
+  await expect(soap.rows.first()).toBeVisible();
   const total = /of ([\d']+)/.exec(await soap.pages.innerText())![1];
   const button = page.getByRole('button', { name: 'Export to CSV' });
   await expect(button).toHaveAttribute('title', `${total} records will be exported`);
@@ -385,7 +385,9 @@ test('CS-01..04, CS-06..09, CS-10..13, CS-14..17, CS-18 every list with a file: 
         ...TECHNICAL,
         userRole: person.userRole,
         permissions: ROLE_PERMISSIONS[person.userRole],
-      }).filter(([, { hidden }]) => hidden !== true);
+      })
+        .filter(([, { hidden }]) => hidden !== true)
+        .toSorted(([, a], [, b]) => Number(a.lastInFile ?? 0) - Number(b.lastInFile ?? 0));
       expect(head).toEqual(shown.map(([, { label }]) => label));
       expect(records).toHaveLength(1);
       await page.evaluate(() => localStorage.clear());

@@ -11,7 +11,7 @@ const LOGS = [
     title: 'SOAP Logs',
     columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
     choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
-    both: 'Request, response',
+    both: 'Both',
   },
   {
     slug: 'mpi-logs',

@@ -8,6 +8,7 @@ import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { Share } from '@paydesk/contract/testing/proof.ts';
+import { ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { csvCell, dayIn, parseCsv, type Row } from './testing/oracle.ts';
@@ -120,6 +121,12 @@ describe('the file of a list', () => {
     'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift failure'.split(
       ' ',
     );
+  const later = (resource: Resource, column: string) =>
+    resource === transactions
+      ? LATER.indexOf(column)
+      : resource.path === ownLoans.path && column === 'orderNumber'
+        ? 1
+        : 0;
 
   /** The file holds the labels and the list's rows, row for row and cell for cell. */
   async function sameAsList(role: UserRole, resource: Resource, query: Record<string, string>) {
@@ -135,9 +142,7 @@ describe('the file of a list', () => {
     const actor = { userId: '', userRole: role, permissions, merchantId: null };
     const columns = visibleColumns(resource.columns, actor)
       .filter(([, { hidden }]) => hidden !== true)
-      .toSorted(([a], [b]) =>
-        resource === transactions ? LATER.indexOf(a) - LATER.indexOf(b) : 0,
-      );
+      .toSorted(([a], [b]) => later(resource, a) - later(resource, b));
     const zone = query['timeZone'] ?? 'UTC';
     const [labels, ...records] = parseCsv(reply.text.slice(1));
     assert.deepEqual(

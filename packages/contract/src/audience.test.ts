@@ -15,7 +15,7 @@ const KEPT: Record<string, Record<string, string>> = {
   'payment-links': { staff: 'merchantName merchantId' },
   recurring: { staff: 'merchantId customerId' },
   'recurring-dues': { staff: 'merchantName merchantId' },
-  'exchange-logs': { technical: 'merchantName merchantId', staff: 'sendable' },
+  'exchange-logs': { technical: 'merchantName merchantId' },
   'approval-thresholds': { staff: 'merchantName' },
   roles: { staff: 'merchantName' },
   employees: { merchantAdmin: 'userRole roleName' },

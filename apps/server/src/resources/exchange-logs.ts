@@ -1,5 +1,6 @@
 import { exchangeLog, exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
 import { backInLanes, lockLanes } from '../domain/callbacks/again.ts';
+import { invalid } from '../platform/errors.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
 import { defineRecord, lock } from '../platform/record.ts';
@@ -9,12 +10,7 @@ export const exchangeLogsList = defineList({
   from: 'exchange_logs l',
   id: 'l.id',
   tenant: 'l.merchant_id',
-  joins: {
-    m: 'join merchants m on m.id = l.merchant_id',
-    // a message and what waits to be sent have one id
-    o: `left join outbox o on o.id = l.id and o.merchant_id = l.merchant_id
-      and o.delivered_date is null`,
-  },
+  joins: { m: 'join merchants m on m.id = l.merchant_id' },
   columns: {
     id: 'l.id',
     purchaseId: 'l.purchase_id',
@@ -30,7 +26,6 @@ export const exchangeLogsList = defineList({
     address: `case l.xml_type when 'ORDERVERREQ' then m.order_verification_url
       when 'PURCHCOMPLREQ' then m.purchase_notification_url end`,
     merchantId: 'l.merchant_id',
-    sendable: 'o.id is not null',
   },
 });
 
@@ -67,6 +62,15 @@ const exchangeLogRecord = defineRecord({
   actions: {
     'POST /api/exchange-logs/{id}/actions/send-again': async ({ tx, services, row }) => {
       const { id, merchant_id: lane, attempts, outcome_detail: error } = row;
+      // a message and what waits to be sent have one id; what was given up is kept for a time
+      const kept = await tx
+        .selectFrom('outbox')
+        .select('id')
+        .where('id', '=', id)
+        .where('delivered_date', 'is', null)
+        .executeTakeFirst();
+      if (!kept)
+        throw invalid('outcome', 'It is no longer kept: resend the callback of its purchase');
       await backInLanes(tx, services.now(), [id], [lane]);
       return { details: { message: id, attempts, error } };
     },

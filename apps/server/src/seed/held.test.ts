@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { booksAgree as checked } from '../books.ts';
 import { disputeNoticed } from '../domain/payments/disputes.ts';
 import { sandboxLine } from '../gateways/acquirer-sandbox.ts';
@@ -96,8 +97,8 @@ describe('payments of the demo that are held', () => {
   });
 
   const disputed = (status: string) =>
-    server.one<{ id: string; dispute: string }>(
-      `select t.id, d.external_id as dispute from transactions t
+    server.one<{ id: string; dispute: string; cents: bigint }>(
+      `select t.id, d.external_id as dispute, t.amount_cents as cents from transactions t
        join merchants m on m.id = t.merchant_id and m.name = 'Amber & Oak'
        join disputes d on d.transaction_id = t.id
        where t.dispute = $1 order by t.date limit 1`,
@@ -106,8 +107,10 @@ describe('payments of the demo that are held', () => {
   const line = (days: number) => sandboxLine({ databaseUrl, now: inDays(days) });
 
   test('AM-103, SB-16 a dispute is decided by the acquirer when the time to answer is over: won, the payment is refunded as any other', async () => {
-    for (const status of ['OPEN', 'LOST'])
-      assert.equal((await refund(owner, (await disputed(status)).id, 1)).status, 400, status);
+    for (const status of ['OPEN', 'LOST']) {
+      const { id, cents } = await disputed(status);
+      assert.equal((await refund(owner, id, fromCents(cents))).status, 400, status);
+    }
     assert.equal((await refund(owner, (await disputed('WON')).id, 1)).status, 200);
     // the first is due 23 hours after the demo's day, which may be nearly over
     const early = line(0);
@@ -123,7 +126,11 @@ describe('payments of the demo that are held', () => {
       const at = { address: 'sandbox', from: '192.0.2.9' };
       const noted = await disputeNoticed(server.services, { ...said, respondBy, status }, at);
       assert.equal(noted, true, reason);
-      const { status: answer } = await refund(staff, paymentId, 1);
+      const { cents } = await server.one<{ cents: bigint }>(
+        'select amount_cents as cents from transactions where id = $1',
+        [paymentId],
+      );
+      const { status: answer } = await refund(staff, paymentId, fromCents(cents));
       assert.equal(answer, status === 'WON' ? 200 : 400);
     }
     await late.close();

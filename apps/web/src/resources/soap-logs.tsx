@@ -14,9 +14,6 @@ const iconLinks = [
   },
 ];
 
-// both halves, whole
-const columns = { direction: { width: 128 } } as const;
-
 /** An answer has the operation of its request. */
 const log: LogOf<RowOf<typeof soapLogs.columns>> = {
   payload: 'payload',
@@ -26,7 +23,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     side: direction === 'REQUEST' ? 'request' : 'answer',
     durationMs,
   }),
-  half: { column: 'direction', both: () => 'Request, response' },
+  half: { column: 'direction', both: () => 'Both' },
   title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
   subject: ({ transactionId: id }) => ({
@@ -42,7 +39,6 @@ export function SoapLogsScreen() {
     <LogScreen
       resource={soapLogs}
       nothingYet="No messages yet. Each one between Paydesk and the acquirer appears here."
-      columns={columns}
       iconLinks={iconLinks}
       log={log}
     />

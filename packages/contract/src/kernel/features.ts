@@ -42,7 +42,16 @@ export const features = <const N extends string, D extends AnyRecord>(
 
 type Said<N extends string> = Pick<
   RecordAction<Feature<N>>,
-  'label' | 'summary' | 'serves' | 'asks' | 'whyNot' | 'dialog' | 'danger' | 'sensitive' | 'did'
+  | 'label'
+  | 'summary'
+  | 'serves'
+  | 'asks'
+  | 'whyNot'
+  | 'dialog'
+  | 'danger'
+  | 'sensitive'
+  | 'did'
+  | 'outcome'
 > & { audited: string };
 
 /** Turning one, after a question (AM-74). */

@@ -70,14 +70,6 @@ export const exchangeLogs = resource({
     // of what Paydesk sends: where the merchant's system listens now
     address: { label: 'Address', kind: 'text', hidden: true, filter: false, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'technical' },
-    // it has not arrived, and is still there to be sent
-    sendable: {
-      label: 'Can be sent again',
-      kind: 'boolean',
-      hidden: true,
-      filter: false,
-      visibleTo: 'staff',
-    },
   },
 });
 
@@ -87,11 +79,9 @@ export type ExchangeLog = RowOf<typeof exchangeLogs.columns>;
 export function canSendAgain({
   xmlType,
   outcome,
-  sendable,
-}: Pick<ExchangeLog, 'xmlType' | 'outcome' | 'sendable'>): string | null {
+}: Pick<ExchangeLog, 'xmlType' | 'outcome'>): string | null {
   if (xmlType !== 'PURCHCOMPLREQ') return 'Only a callback is sent again; this is another message';
-  if (outcome === 'DELIVERED') return 'It was delivered';
-  return sendable ? null : 'It is no longer kept: resend the callback of its purchase';
+  return outcome === 'DELIVERED' ? 'It was delivered' : null;
 }
 
 export const sendCallbackAgain = overMany(

@@ -247,8 +247,8 @@ function turn(label: string, to: 'on' | 'off', consequence: string) {
       consequence: ({ of, feature }) => `${of} ${consequence} ${EFFECTS[feature][to]}`,
       submit: what,
     },
-    did: (_after, { of, feature }) => `${of}: ${EFFECTS[feature][to]}`,
     danger: to === 'off',
+    outcome: ({ feature }) => `${INSTITUTION_FEATURES[feature]} is ${to}`,
   });
 }
 
