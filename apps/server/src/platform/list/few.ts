@@ -122,11 +122,11 @@ export function nearOf(
       from ${rows} ${alias} ${base.sortJoins}
       where ${sql.join(others, sql` and `)} order by ${base.order} limit ${wanted}`;
   const further = sql`and (select not whole and rows < ${wanted} and rows * ${FURTHER} >= ${wanted} from seen)`;
+  // of the beginning the rest is not read where the page is full
   return sql`beginning as materialized (${begun(first, sql``)}),
     nearest as materialized (${among(sql`beginning`)}),
     seen as materialized (
       select count(*) as rows,
-        -- the rest of it is not read where the page is full
         case when count(*) < ${wanted} then (select count(*) < ${first} from beginning) else false end as whole
       from nearest
     ),
