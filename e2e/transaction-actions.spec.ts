@@ -432,6 +432,8 @@ test('ER-01, TX-76, SB-16 a payment that is gone, or no longer the reader’s, i
   page,
   paydesk,
 }) => {
+  // told of the change, the screen would say so before the button is pressed
+  await page.route('**/api/events*', (route) => route.abort());
   const { id, dialog } = await openRefund(page, paydesk, 90_00n);
   await dialog.getByLabel('Reason').selectOption('Other');
   // of another merchant by now
