@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { table } from '../packages/contract/src/index.ts';
-import { visibleColumns } from '../packages/contract/src/kernel/columns.ts';
+import { fileColumns, visibleColumns } from '../packages/contract/src/kernel/columns.ts';
 import type { Endpoint } from '../packages/contract/src/kernel/endpoint.ts';
 import { holdsAny, ROLE_PERMISSIONS } from '../packages/contract/src/permissions.ts';
 import { insertMessage } from '../apps/server/src/testing/messages.ts';
@@ -381,13 +381,12 @@ test('CS-01..04, CS-06..09, CS-10..13, CS-14..17, CS-18 every list with a file: 
       expect(download.suggestedFilename()).toBe(`${slug}_${day}.csv`);
       expect(Object.fromEntries(calls[0]!)).toMatchObject({ f_id: id, timeZone: 'Europe/Riga' });
       const [head, ...records] = readCsv(await readFile(await download.path(), 'utf8'));
-      const shown = visibleColumns(columns, {
+      const seen = visibleColumns(columns, {
         ...TECHNICAL,
         userRole: person.userRole,
         permissions: ROLE_PERMISSIONS[person.userRole],
-      })
-        .filter(([, { hidden }]) => hidden !== true)
-        .toSorted(([, a], [, b]) => Number(a.lastInFile ?? 0) - Number(b.lastInFile ?? 0));
+      });
+      const shown = fileColumns(seen);
       expect(head).toEqual(shown.map(([, { label }]) => label));
       expect(records).toHaveLength(1);
       await page.evaluate(() => localStorage.clear());

@@ -33,3 +33,6 @@ export function plain(text: string): string {
 
 /** What `like` is asked for a text that may stand anywhere. */
 export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** An index of trigrams knows something of it. */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);

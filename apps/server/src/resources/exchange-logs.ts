@@ -1,5 +1,5 @@
 import { exchangeLog, exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
-import { backInLanes, lockLanes } from '../domain/callbacks/again.ts';
+import { backInLanes, lockLaneOf } from '../domain/callbacks/again.ts';
 import { invalid } from '../platform/errors.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
@@ -37,16 +37,7 @@ const exchangeLogRecord = defineRecord({
   columns: {},
   // a worker locks the lane first, then what it sends, and writes into the log at last
   lock: async (tx, actor, id) => {
-    const waiting = await tx
-      .selectFrom('outbox')
-      .select('lane')
-      .where('id', '=', id)
-      .where('kind', '=', 'CALLBACK')
-      .execute();
-    await lockLanes(
-      tx,
-      waiting.map(({ lane }) => lane),
-    );
+    await lockLaneOf(tx, id);
     const of = { list: exchangeLogsList, table: 'exchange_logs' } as const;
     return { row: await lock(tx, of, actor, id, false), actor };
   },

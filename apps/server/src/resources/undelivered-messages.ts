@@ -6,7 +6,7 @@ import {
   type MessageKind,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { sql } from 'kysely';
-import { backInLanes, lockLanes } from '../domain/callbacks/again.ts';
+import { backInLanes, lockLaneOf } from '../domain/callbacks/again.ts';
 import { audit } from '../platform/audit.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
@@ -47,16 +47,7 @@ const undeliveredMessageRecord = defineRecord({
   list: undeliveredMessagesList,
   table: 'outbox',
   lock: async (tx, actor, id) => {
-    const lanes = await tx
-      .selectFrom('outbox')
-      .select('lane')
-      .where('id', '=', id)
-      .where('kind', '=', 'CALLBACK')
-      .execute();
-    await lockLanes(
-      tx,
-      lanes.map(({ lane }) => lane),
-    );
+    await lockLaneOf(tx, id);
     const of = { list: undeliveredMessagesList, table: 'outbox' } as const;
     return { row: await lock(tx, of, actor, id, false), actor };
   },

@@ -1,5 +1,6 @@
 import type { Filter } from '@paydesk/contract/kernel/filters.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { hasTrigram } from '../plain.ts';
 import { namesIn, type Base } from './base.ts';
 import type { Counted } from './counters.ts';
 import type { ListDefinition } from './definition.ts';
@@ -80,8 +81,7 @@ const isHalfOpen = (filter: Filter) =>
   filter.op === 'cents' && (filter.from === undefined) !== (filter.to === undefined);
 
 /** Words have an index of their trigrams. */
-const isIndexed = (filter: Filter) =>
-  filter.op !== 'contains' || /[\p{L}\p{N}]{3}/u.test(filter.value);
+const isIndexed = (filter: Filter) => filter.op !== 'contains' || hasTrigram(filter.value);
 
 /**
  * `near`, the matches among the first rows of the list, in its own order, as far as the page goes, and `enough`,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { patternOf, plain } from '../plain.ts';
+import { hasTrigram, patternOf, plain } from '../plain.ts';
 import type { ListDefinition } from './definition.ts';
 import type { Value } from './scope.ts';
 
@@ -16,7 +16,7 @@ export function byName(
 ): RawBuilder<unknown> | null {
   const name = list.plainNames?.[key];
   const words = plain(typed).split(/\s+/).filter(Boolean);
-  if (!name || !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) return null;
+  if (!name || !words.some(hasTrigram)) return null;
   const [whole, own] = [sql.raw(name.whole), sql.raw(list.columns[key]!)];
   const conditions = words.map((word) => {
     const pattern = value(patternOf(word));

@@ -182,7 +182,8 @@ describe('what people do to a recurring payment', () => {
     await put({ retryDays: '1, 3, 7', retryHour: 10, retriesEnd: 'SUSPEND' });
   });
 
-  test('SB-18, AM-122 whichever try of a day somebody marks as successful pays it: its payer is not charged for it again', async () => {
+  /** One whose day the bank declines, a minute from now, and is tried again; and what charges so many seconds later. */
+  async function declining() {
     await put({ retryDays: '1, 3, 7', retryHour: 6, retriesEnd: 'KEEP' });
     const { id } = await insertAgreed(server, merchantId, {
       amountCents: 9999_01n,
@@ -193,6 +194,21 @@ describe('what people do to a recurring payment', () => {
       await server.services.clock.move!(seconds);
       await run('charge-recurring-payments');
     };
+    return { id, charge };
+  }
+
+  const stands = (status: string) =>
+    server.pool.query('update merchants set status = $2 where id = $1', [merchantId, status]);
+
+  /** The bank would say yes to the next try. */
+  const letPass = (id: string) =>
+    server.pool.query(
+      'update recurring_dues set amount_cents = 990 where recurring_payment_id = $1',
+      [id],
+    );
+
+  test('SB-18, AM-122 whichever try of a day somebody marks as successful pays it: its payer is not charged for it again', async () => {
+    const { id, charge } = await declining();
     const untilRetry = async () =>
       (Date.parse((await read(id)).retryAt!) - server.services.now().getTime()) / 1000 + 60;
     await charge(120);
@@ -205,11 +221,7 @@ describe('what people do to a recurring payment', () => {
       tries.map(({ status }) => status),
       ['DECLINED', 'DECLINED'],
     );
-    // the bank would say yes to the next
-    await server.pool.query(
-      'update recurring_dues set amount_cents = 990 where recurring_payment_id = $1',
-      [id],
-    );
+    await letPass(id);
     const next = await untilRetry();
     const marked = await markSuccessful(owner, tries[0]!.id);
     assert.equal(marked.status, 200, marked.text);
@@ -223,25 +235,10 @@ describe('what people do to a recurring payment', () => {
   });
 
   test('AM-122, SB-43 a try that nobody could make for long, as of a disabled merchant, is not made later by itself: a person decides', async () => {
-    await put({ retryDays: '1, 3, 7', retryHour: 6, retriesEnd: 'KEEP' });
-    const { id } = await insertAgreed(server, merchantId, {
-      amountCents: 9999_01n,
-      mostCents: 9999_01n,
-      nextChargeAt: new Date(server.services.now().getTime() + 60_000),
-    });
-    const charge = async (seconds: number) => {
-      await server.services.clock.move!(seconds);
-      await run('charge-recurring-payments');
-    };
-    const stands = (status: string) =>
-      server.pool.query('update merchants set status = $2 where id = $1', [merchantId, status]);
+    const { id, charge } = await declining();
     await charge(120);
     assert.ok((await read(id)).retryAt);
-    // the bank would say yes to it
-    await server.pool.query(
-      'update recurring_dues set amount_cents = 990 where recurring_payment_id = $1',
-      [id],
-    );
+    await letPass(id);
     await stands('DISABLED');
     await charge(9 * 86_400);
     await stands('ACTIVE');

@@ -14,16 +14,16 @@ import {
   REVERSAL_WINDOW_DAYS,
 } from '@paydesk/contract/resources/transactions/rules.ts';
 import { sql } from 'kysely';
+import { CLAIMED } from '../../domain/payments/sums.ts';
 import type { Deeds, Source } from '../../platform/search/sources.ts';
 import { stateOf, type TransactionRow } from './detail.ts';
 
 /** What banks claim of it, or have taken; hardly any payment has a dispute. */
-const CLAIMED = `case when coalesce(t.dispute, 'WON') = 'WON' then 0 else (
-    select coalesce(sum(d.amount_cents), 0)::bigint from disputes d
-    where d.transaction_id = t.id and d.merchant_id = t.merchant_id and d.status <> 'WON') end`;
+const CLAIMED_OF_IT = `case when coalesce(t.dispute, 'WON') = 'WON' then 0 else (
+    ${CLAIMED} and transaction_id = t.id and merchant_id = t.merchant_id) end`;
 /** Money of it may go back, as far as its row says. */
 const LEFT = `t.status = 'SUCCESS' and t.pending_reversal_cents = 0
-  and t.amount_cents > t.refunded_cents + t.pending_refund_cents + t.reversed_cents + ${CLAIMED}`;
+  and t.amount_cents > t.refunded_cents + t.pending_refund_cents + t.reversed_cents + ${CLAIMED_OF_IT}`;
 const REFUNDABLE = `(${LEFT} and t.refunded_transaction_id is null and t.moves_money)`;
 const REVERSIBLE = `(${LEFT} and (t.refunded_transaction_id is not null or t.moves_money)
   and t.date > now() - interval '${REVERSAL_WINDOW_DAYS} days')`;
@@ -44,7 +44,7 @@ function state(json: object) {
 }
 
 const deeds: Deeds = {
-  state: `to_jsonb(t) || jsonb_build_object('claimed_cents', ${CLAIMED})`,
+  state: `to_jsonb(t) || jsonb_build_object('claimed_cents', ${CLAIMED_OF_IT})`,
   stateOf: state,
   says: (json: object) => {
     const one = state(json);

@@ -58,14 +58,14 @@ export function readSettlements(services: Services): Repeating {
           read.processed += said.lines.length;
         }
         errors.push(...silent);
-        let compared: string | null = addDays(first, -1);
+        let compared = addDays(first, -1);
+        let whole = true;
         for (let day = first; day <= upTo; day = addDays(day, 1)) {
           // around the day that is compared: what crossed midnight on its way is in the file beside it
           const around = [-1, 0, 1].map((off) => days.get(addDays(day, off)));
           if (!around.every((lines) => lines !== undefined)) {
             // tried again with what is missing; what was said of later days is looked at meanwhile
-            await keep(database.kysely, file, compared);
-            compared = null;
+            whole = false;
             continue;
           }
           const found = await differences(database.kysely, file, own, day, around);
@@ -73,7 +73,7 @@ export function readSettlements(services: Services): Repeating {
             log.error({ gateway: file.gateway, wrong: found.slice(0, 20) }, 'a settlement differs');
           wrong.push(...found);
           read.failed += found.length;
-          if (compared) compared = day;
+          if (whole) compared = day;
         }
         await keep(database.kysely, file, compared);
       }
@@ -130,8 +130,7 @@ async function filesOf(db: Db, own: string | null, today: string): Promise<File[
     );
 }
 
-async function keep(db: Db, file: File, day: string | null): Promise<void> {
-  if (!day) return;
+async function keep(db: Db, file: File, day: string): Promise<void> {
   await sql`insert into settlements_compared (file, day) values (${nameOf(file)}, ${day}::date)
     on conflict (file) do update set day = excluded.day`.execute(db);
 }
