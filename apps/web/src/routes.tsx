@@ -245,7 +245,6 @@ export const router = createRouter({
   scrollRestoration: true,
   scrollToTopSelectors: ['#main'],
   defaultErrorComponent: ({ error }) => <Failed error={error} />,
-  defaultPendingMs: 400,
 });
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) notify.left();
