@@ -432,6 +432,26 @@ describe('the plans of the hot lists', () => {
     }
   });
 
+  test('AM-109, SB-05 what expired on a day long ago is found where it lies, not by walking to it', async () => {
+    const { rows } = await database.pool.query<{ day: string }>(
+      `select to_char(percentile_disc(0.3) within group (order by expiration_date) at time zone 'UTC', 'YYYY-MM-DD') as day
+       from purchases`,
+    );
+    const { day } = rows[0]!;
+    const asked = { f_expirationDate: `${day}..${day}` };
+    for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'] as const)
+      await isThose(
+        role,
+        asked,
+        `expiration_date >= '${day}T00:00Z' and expiration_date < '${day}T00:00Z'::timestamptz + interval '24 hours'
+         and ${role === 'MERCHANT_ADMIN' ? `merchant_id = '${merchantId}'` : 'true'}`,
+      );
+    const actor = actorOf('BACKOFFICE_ADMIN');
+    const request = readListQuery(purchasesList.resource, actor, asked, 'page');
+    const plan = await planOf(pageStatement(purchasesList, actor, request));
+    assert.ok(plan.some((node) => node['Index Name'] === 'purchases_expiration_date'));
+  });
+
   test('AM-109, SB-05 a merchant’s purchases beside a status are read without anybody else’s', async () => {
     const actor = actorOf('MERCHANT_ADMIN');
     const ask = { f_amount: '10..', f_status: 'CANCELLED', size: '20' };

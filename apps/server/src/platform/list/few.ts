@@ -10,6 +10,8 @@ type Fragment = RawBuilder<unknown>;
 
 /** So many matches are sorted sooner than a list is walked through to where they lie. */
 export const FEW = 50_000;
+/** Those of a day lie together, and are read three times as fast. */
+const FEW_OF_DAYS = 150_000;
 
 /** So many rows from the list's beginning are looked through for each that is wanted, before anything else is tried. */
 const ROWS_EACH = 100;
@@ -44,6 +46,7 @@ export function fewOf(
   const rare = loose.some(({ filter }) => filter.op !== 'cents' || isHalfOpen(filter));
   // an index that can't be asked reads the whole, where walking soon comes to the first
   const hasIndex = (rare || filters.length > 1) && loose.some(({ filter }) => isIndexed(filter));
+  const limit = loose.some(({ filter }) => filter.op === 'days') ? FEW_OF_DAYS : FEW;
   const near = nearOf(list, request, base);
   if (!near && !hasIndex) return null;
   const merchant = list.tenant ? `, ${list.tenant} as page_merchant` : '';
@@ -52,10 +55,10 @@ export function fewOf(
   const part = sql`limit ${size} offset ${page * size}`;
   const sorted = sql`order by by ${base.direction}, page_id ${base.idDirection} ${part}`;
   const enough = near ? sql`(select filled from enough)` : sql`false`;
-  const all = hasIndex ? sql`(select rows <= ${FEW} from few)` : sql`false`;
+  const all = hasIndex ? sql`(select rows <= ${limit} from few)` : sql`false`;
   const found = sql`found as materialized (
         select ${sql.raw(list.id)} as page_id, ${base.sorted} as by ${sql.raw(merchant)} ${from}
-          and not ${enough} limit ${FEW + 1}
+          and not ${enough} limit ${limit + 1}
       ), few as materialized (select count(*) as rows from found)`;
   const walked = sql`(select ${sql.raw(list.id)} as page_id ${sql.raw(merchant)} ${from} and not ${enough} and not ${all}
           order by ${base.order} ${part})`;

@@ -23,7 +23,7 @@ export const purchasesList = defineList({
     merchantId: 'p.merchant_id',
     customerId: 'p.customer_id',
   },
-  sparse: ['paymentInfo'],
+  sparse: ['paymentInfo', 'expirationDate'],
   byDate: ['status', 'merchantId'],
   owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 'p.merchant_id' } },
 });
