@@ -140,12 +140,24 @@ test('OR-11, SB-50 an order’s money is the sums of its payments, and what is l
 });
 
 test('CU-08, SB-50 what a customer paid to all, what went back, and what stays', () => {
-  const sums = { paidAmount: 100.1, refundedAmount: 0.2, reversedAmount: 99.7, payments: 3 };
+  const sums = {
+    paidAmount: 100.1,
+    refundedAmount: 0.2,
+    reversedAmount: 99.6,
+    claimedAmount: 0.1,
+    payments: 3,
+  };
   assert.equal(
     told(customerMoney(sums as Customer)),
-    '100.1, Paid by 3 payments 100.1, Refunded -0.2, Reversed -99.7, Kept by merchants 0.2',
+    '100.1, Paid by 3 payments 100.1, Refunded -0.2, Reversed -99.6, Claimed in disputes -0.1, Kept by merchants 0.2',
   );
-  const none = { paidAmount: 0, refundedAmount: 0, reversedAmount: 0, payments: 0 };
+  const none = {
+    paidAmount: 0,
+    refundedAmount: 0,
+    reversedAmount: 0,
+    claimedAmount: 0,
+    payments: 0,
+  };
   assert.equal(told(customerMoney(none as Customer)), '0, Paid 0, Kept by merchants 0');
 });
 

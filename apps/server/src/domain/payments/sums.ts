@@ -1,4 +1,6 @@
+import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
 
 /** What payers' banks claim back, or have taken; of which disputes is to be said yet. */
 export const CLAIMED = `select coalesce(sum(amount_cents), 0)::bigint from disputes where status <> 'WON'`;
@@ -6,6 +8,15 @@ export const CLAIMED = `select coalesce(sum(amount_cents), 0)::bigint from dispu
 /** The same of a payment, by all its disputes. */
 export const claimedOf = (id: unknown, merchantId: unknown): RawBuilder<bigint> =>
   sql`(${sql.raw(CLAIMED)} and transaction_id = ${id} and merchant_id = ${merchantId})`;
+
+/** The same of all that a customer paid, whoever's; an amount. */
+export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<number> {
+  const { rows } = await sql<{ cents: bigint }>`
+    select coalesce(sum(d.amount_cents), 0)::bigint as cents from disputes d
+    join transactions t on t.id = d.transaction_id and t.merchant_id = d.merchant_id
+    where t.customer_id = ${customerId} and d.status <> 'WON'`.execute(tx);
+  return fromCents(rows[0]!.cents);
+}
 
 /** Sums over the payments of an order or a purchase, by SQL that names the merchant; refunds are counted on their payments. */
 export function paidColumns(of: 'order_id' | 'purchase_id', id: string, merchantId: string) {

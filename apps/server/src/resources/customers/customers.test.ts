@@ -266,7 +266,17 @@ describe('customers and their cards', () => {
     const merchantId = await server.merchantId('Amber & Oak');
     const paid = { merchantId, customerId: given.id };
     await insertTransaction(server.pool, { ...paid, amountCents: 100_10n, refundedCents: 30_00n });
-    await insertTransaction(server.pool, { ...paid, amountCents: 20_20n });
+    const lost = await insertTransaction(server.pool, { ...paid, amountCents: 20_20n });
+    for (const [cents, status] of [
+      [4_00n, 'LOST'],
+      [1_50n, 'OPEN'],
+      [9_00n, 'WON'],
+    ])
+      await server.pool.query(
+        `insert into disputes (id, merchant_id, transaction_id, external_id, amount_cents, currency, reason,
+           status, created_date) values (gen_random_uuid(), $1, $2, $4, $3, 'EUR', 'Fraud', $4, now())`,
+        [merchantId, lost.id, cents, status],
+      );
     await insertTransaction(server.pool, { ...paid, amountCents: 999_00n, status: 'FAILED' });
     const params = { id: given.id };
     const { body, text } = await technical.call('GET /api/customers/{id}', { params });
@@ -288,6 +298,7 @@ describe('customers and their cards', () => {
       paidAmount: 120.3,
       refundedAmount: 30,
       reversedAmount: 0,
+      claimedAmount: 5.5,
       refusedSince: 0,
       statusDate: null,
       statusBy: null,
@@ -302,7 +313,8 @@ describe('customers and their cards', () => {
     const file = await technical.call('GET /api/customers.csv', { query });
     const { updatedDate: _at, updatedBy: _by, payments: _payments, ...others } = body;
     const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
-    const { reversedAmount: _reversed, refusedSince: _refused, ...rest } = more;
+    const { reversedAmount: _reversed, claimedAmount: _claimed, ...back } = more;
+    const { refusedSince: _refused, ...rest } = back;
     const { unfinished: _unfinished, erasedDate: _erased, ...standing } = rest;
     const { statusDate: _since, statusBy: _who, statusReason: _why, ...left } = standing;
     const { shownPersonalId: _shown, shownUntil: _until, ...listed } = left;

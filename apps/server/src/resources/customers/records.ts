@@ -7,6 +7,7 @@ import {
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
 import { EXPORT_MINUTES, personalActions } from '@paydesk/contract/resources/customers/personal.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { claimedOfCustomer } from '../../domain/payments/sums.ts';
 import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.ts';
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
@@ -35,6 +36,7 @@ export const customerRecord = defineRecord({
     paidAmount: paid('coalesce(sum(amount_cents), 0)::bigint'),
     refundedAmount: paid('coalesce(sum(refunded_cents), 0)::bigint'),
     reversedAmount: paid('coalesce(sum(reversed_cents), 0)::bigint'),
+    claimedAmount: ({ id }, _services, tx) => claimedOfCustomer(tx, id),
     statusDate: 'c.status_date',
     statusBy: 'c.status_by',
     statusReason: 'c.status_reason',

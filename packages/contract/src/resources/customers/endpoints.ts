@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoints, listEndpoint, listEndpoints, uuid } from '../../kernel/endpoint.ts';
+import { PAID } from '../../kernel/paid.ts';
 import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { standingColumns } from '../../reasons.ts';
 import { cardActions, customerActions, type CustomerAction } from './actions.ts';
@@ -25,6 +26,7 @@ export const customer = record({
     paidAmount: { label: 'Paid', kind: 'amount' },
     refundedAmount: { label: 'Refunded', kind: 'amount' },
     reversedAmount: { label: 'Reversed', kind: 'amount' },
+    claimedAmount: PAID.claimedAmount,
     ...standingColumns,
     // tries that came to nothing since somebody blocked them
     refusedSince: { label: 'Refused since the block', kind: 'number' },

@@ -1,4 +1,5 @@
 import { less } from '../../kernel/money.ts';
+import { PAID } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { whyWords } from '../../reasons.ts';
 import type { Customer } from './endpoints.ts';
@@ -57,10 +58,14 @@ export const customerMoney = (one: Customer): MoneyStory => ({
     ...moneyLines([
       { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
       { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
+      { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
     ]),
   ],
   left: {
     label: 'Kept by merchants',
-    amount: less(one.paidAmount, one.refundedAmount, one.reversedAmount),
+    amount: Math.max(
+      0,
+      less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.claimedAmount),
+    ),
   },
 });
