@@ -120,7 +120,7 @@ describe('the checkout', () => {
   test('carries the nonce on all that it runs, no schema library, and loads nothing later', async () => {
     const html = await readFile(join(checkout, 'index.html'), 'utf8');
     const tags = [...html.matchAll(/<(?:script|style|link rel="stylesheet")(?=[\s>])([^>]*)>/g)];
-    assert.equal(tags.length, 3);
+    assert.equal(tags.length, 4);
     for (const [tag] of tags) assert.match(tag, /nonce="__CSP_NONCE__"/);
     assert.match(html, /<meta name="frame-src" content="__FRAME_SRC__"/);
     const scripts = (await readdir(assets())).filter((file) => file.endsWith('.js'));
