@@ -14,7 +14,7 @@ const PAGES = [
     path: '/pay/0192f0a0-0000-7000-8000-000000000000',
     program: /\/pay\/assets\/index-[\w-]+\.js/,
     words:
-      'This page could not be loaded, and nothing has been charged by it. Check the connection, then reload. Reload',
+      'This page could not be loaded. Check the connection, then reload: it says whether anything was charged. Reload',
     then: null,
   },
 ] as const;
