@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { listOn } from './lists.ts';
+import { listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { callAs, insertTransaction, loginOf, PASSWORD, PEOPLE, signIn } from './support.ts';
 
@@ -194,6 +194,30 @@ test('ER-01 calls of every kind that fail are told in the same way', async ({ pa
   await expect(page.getByRole('button', { name: /Profile of Oskar/ })).toBeVisible();
 });
 
+test('ER-01 GT-01 a list of messages is asked for once, with its views, and once closed its failure stays closed', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.technical);
+  const asked = watchCalls(page, '/api/soap-logs');
+  await page.route(/\/api\/soap-logs\?/, answering(500));
+  const views = Promise.withResolvers<void>();
+  await page.route('**/api/saved-views', async (route) => {
+    await views.promise;
+    await route.continue();
+  });
+  const wanted = page.waitForRequest('**/api/saved-views');
+  await page.goto('/soap-logs');
+  await expect(page.getByRole('heading', { level: 1, name: 'SOAP Logs' })).toBeVisible();
+  await wanted;
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(asked, 'not before it is known which view it opens with').toEqual([]);
+  views.resolve();
+  await failures(page).getByRole('button', { name: 'Close' }).click();
+  await expect(failures(page)).toBeEmpty();
+  await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 test('ER-18 a screen whose program can’t come while the server is away is waited for, and the console stays', async ({
   page,
 }) => {
@@ -207,6 +231,64 @@ test('ER-18 a screen whose program can’t come while the server is away is wait
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
   await expect(page).toHaveURL(/widgets/);
+});
+
+test('ER-18 a screen only pointed at fails in silence; one that is waited for says so once, as often as the server goes', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  const widgets = page.getByRole('link', { name: 'Widgets', exact: true });
+  // a slow line: were the old screen taken away before the new page is there, the watch would see it. And with a
+  // route nothing comes out of the browser's cache
+  await page.route(/\/widgets$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  const away = (path: RegExp) => page.waitForEvent('requestfailed', (one) => path.test(one.url()));
+  for (const outage of [1, 2]) {
+    await page.goto('/transactions');
+    await expect(page.getByText(/^1–50 of /)).toBeVisible();
+    await page.context().setOffline(true);
+    const failed = away(/\/WidgetsScreen/);
+    await widgets.hover();
+    await failed;
+    await page.evaluate(() => fetch('/').catch(() => null));
+    await expect(failures(page), 'nobody waits for it').toBeEmpty();
+
+    await widgets.click();
+    await expect(failures(page)).toContainText('Remote Server is not available.');
+    await failures(page).getByRole('button', { name: 'Close' }).click();
+    await expect(failures(page)).toBeEmpty();
+    await away(/:\d+\/$/);
+    await page.evaluate(() => fetch('/').catch(() => null));
+    await expect(failures(page), `closed stays closed, outage ${outage}`).toBeEmpty();
+    await widgets.click();
+    await expect(failures(page), 'asked for again').toContainText('not available');
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+  }
+});
+
+test('ER-18 for the code of a release that is no more the page is loaded anew, once and whenever the person asks', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  await expect(page.getByText(/^1–50 of /)).toBeVisible();
+  let loaded = 0;
+  await page.route(/\/widgets$/, async (route) => {
+    loaded++;
+    await route.continue();
+  });
+  await page.route(/\/WidgetsScreen/, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Please reload the page and try again.');
+  expect(loaded).toBe(1);
+  await page.unroute(/\/WidgetsScreen/);
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+  expect(loaded).toBe(2);
 });
 
 test('ER-12 a 401 of any call but the login ends the session', async ({ page }) => {

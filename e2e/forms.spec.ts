@@ -32,6 +32,11 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Update Merchant' }).click();
 }
 
+const revokeSessions = (paydesk: Paydesk, userId: string) =>
+  onDatabase(paydesk, (client) =>
+    client.query('update sessions set revoked_date = now() where user_id = $1', [userId]),
+  );
+
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you typed?' });
 
 async function logInAgain(page: Page, email: string): Promise<void> {
@@ -177,23 +182,72 @@ test('NG-19 two minutes before an idle sign-out it is asked, and what was typed 
   await context.clock.fastForward(120_000);
   await expect(page.getByText('You were signed out after two hours')).toBeVisible();
 
+  const listening = page.waitForResponse(/\/api\/events/);
   await logInAgain(page, person.email);
   await expect(street(page)).toHaveValue('Typed Street 5');
   await expect(page.getByText('What you typed before you were signed out is back.')).toBeVisible();
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(street(page)).toHaveValue('Old Street 1');
 
-  // put out by the server, and somebody else signs in at the same place
+  // put out by the server, which the console hears; and somebody else signs in at the same place
   await street(page).fill('Typed Street 6');
-  await onDatabase(paydesk, (client) =>
-    client.query('update sessions set revoked_date = now() where user_id = $1', [person.id]),
-  );
-  // the console may hear of it before the button is pressed, which is gone then
-  const saved = save(page).catch(() => undefined);
-  const signIns = page.getByRole('button', { name: 'Login' });
-  await Promise.race([saved, signIns.waitFor()]);
-  await expect(signIns).toBeVisible();
+  await listening;
+  await revokeSessions(paydesk, person.id);
   await logInAgain(page, colleague.email);
   await expect(street(page)).toHaveValue('Old Street 1');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Street 6');
+});
+
+test('NG-19, NG-20 what was typed survives a session that ends while it is sent, or asked about', async ({
+  page,
+  paydesk,
+}) => {
+  const { merchant, person } = await ownerOf(paydesk);
+  await signIn(page, person, { fresh: true });
+  const back = page.getByText('What you typed before you were signed out is back.');
+  const listening = page.waitForResponse(/\/api\/events/);
+  await page.goto('/merchant');
+  await street(page).fill('Typed Street 7');
+  await editor(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Update Merchant' })).toBeVisible();
+  await listening;
+  await revokeSessions(paydesk, person.id);
+  await logInAgain(page, person.email);
+  await expect(street(page)).toHaveValue('Typed Street 7');
+  await expect(back).toBeVisible();
+
+  // the console hears of it by the refusal alone
+  await page.route('**/api/events*', (route) => route.abort());
+  await page.goto('/merchant');
+  await street(page).fill('Typed Street 8');
+  await revokeSessions(paydesk, person.id);
+  await save(page);
+  await logInAgain(page, person.email);
+  await expect(street(page)).toHaveValue('Typed Street 8');
+
+  // what was taken all the same has nothing left to come back
+  await page.unroute('**/api/events*');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/user-merchant', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const response = await route.fetch();
+    await answer.promise;
+    await route.fulfill({ response });
+  });
+  const listeningAgain = page.waitForResponse(/\/api\/events/);
+  await page.reload();
+  await listeningAgain;
+  await street(page).fill('Typed Street 9');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(page);
+  const answered = (await sent).response();
+  const taken = () => stored(paydesk, merchant.id);
+  await expect.poll(taken).toMatchObject({ address_line: 'Typed Street 9' });
+  await revokeSessions(paydesk, person.id);
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  answer.resolve();
+  await (await answered)?.finished();
+  await logInAgain(page, person.email);
+  await expect(street(page)).toHaveValue('Typed Street 9');
+  await expect(back).toHaveCount(0);
 });

@@ -18,9 +18,7 @@ export async function watchScreens(page: Page): Promise<string[]> {
         if (style.display !== 'none' || style.getPropertyPriority('display') !== 'important')
           continue;
         const heading = (target as HTMLElement).querySelector('h1');
-        // unless the page itself is loaded anew by then, as for a release that is no more
-        if (heading)
-          setTimeout(console.error, 100, `${went}${heading.textContent} at ${location.pathname}`);
+        if (heading) console.error(`${went}${heading.textContent} at ${location.pathname}`);
       }
     }).observe(document, { attributes: true, attributeFilter: ['style'], subtree: true });
   }, WENT);

@@ -53,6 +53,10 @@ test('SB-07 where a connection is on the sign-in asks for the address first, and
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
     await closeNotice(page);
+    // and so it does for who has just left
+    await page.getByRole('button', { name: /Profile of/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
     await page.goto('/sso?state=x&code=y');
     await expect(page.getByText('This sign-in did not begin in this tab')).toBeVisible();
   } finally {

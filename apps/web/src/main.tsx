@@ -9,33 +9,37 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { paths } from './paths.ts';
-import { clearDrafts } from './platform/form/drafts.ts';
+import { clearDrafts, dropOthers } from './platform/form/drafts.ts';
 import { keepTyped } from './platform/form/typed.ts';
 import { guardTyped } from './platform/leave.ts';
 import { tellActivity } from './platform/activity.ts';
 import { forgetOpenings } from './platform/early.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { forgetLists, STORES } from './platform/last-lists.ts';
-import { queryClient, takeOpening } from './platform/query.ts';
+import { askAgain, queryClient, takeOpening } from './platform/query.ts';
 import { refreshMe } from './platform/session.ts';
-import { getSession, watchSession } from './platform/session-store.ts';
+import { getSession, sessionStore, watchSession } from './platform/session-store.ts';
 import { fetchScreen, router } from './routes.tsx';
 import { styleNonce } from './theme/nonce.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './theme/theme.ts';
 
+sessionStore.subscribe(() => {
+  const session = getSession();
+  if (session) dropOthers(STORES.tab, session.userId);
+});
 watchSession({
   // one who leaves goes to login (NG-22); one who is put out comes back to the same page after it
   onEnd: (reason) => {
     // what is typed waits for the same person's next sign-in; who signs out leaves nothing behind
-    if (reason === 'signedOut') clearDrafts(sessionStorage);
-    else if (reason !== 'elsewhere') keepTyped();
     const left = reason === 'signedOut' || reason === 'elsewhere';
     if (left) {
+      clearDrafts(STORES.tab);
       forgetLists(STORES);
       forgetOpenings();
-    }
+    } else keepTyped();
     const gone = left ? router.navigate({ href: paths.login() }) : router.invalidate();
-    void gone.finally(() => queryClient.clear());
+    // what the page before the console asks by then is nobody's
+    void gone.finally(askAgain);
   },
   // another user has signed in in another tab: nothing of the first may stay on the screen
   onOtherUser: () => location.reload(),

@@ -3,14 +3,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
   useChildMatches,
   type AnyRoute,
   type RouteComponent,
 } from '@tanstack/react-router';
-import { useLayoutEffect, type ComponentType, type ReactNode } from 'react';
+import { use, useLayoutEffect, type ComponentType, type ReactNode } from 'react';
 import type { None } from '@paydesk/contract/kernel/once.ts';
 import { applicationOf, type Actor } from '@paydesk/contract/permissions.ts';
 import { groupOf, menuOf } from './menu.ts';
@@ -167,34 +166,41 @@ async function slotsOf(name: string): Promise<Slots | undefined> {
 
 /** The screen of a row below its guard, with the row's title in the tab. */
 function screenOf(row: RouteRow): RouteComponent {
-  const screen = async () => {
-    const [Screen, given] = await Promise.all([
+  let Shown: ComponentType | undefined;
+  let coming: Promise<void> | undefined;
+  const come = () =>
+    (coming ??= Promise.all([
       row.screen() as Promise<ComponentType<Slots>>,
       slotsOf(row.name),
-    ]);
-    return { default: () => <Screen {...given} /> };
+    ]).then(([Screen, given]) => {
+      Shown = () => <Screen {...given} />;
+    }));
+  // here before it is drawn, but for who may open it only since then
+  const Come = () => {
+    if (!Shown) use(come());
+    return Shown && <Shown />;
   };
   const title =
     row.title ?? ROUTES.find(({ name }) => name === [row.parent ?? []].flat().at(-1))?.title;
-  const Lazy: RouteComponent = lazyRouteComponent(() => arrived(screen));
   const useTabTitle = () =>
     useLayoutEffect(() => {
       document.title = tabTitle(title);
     }, []);
   const Open = () => {
     useTabTitle();
-    return <Lazy />;
+    return <Come />;
   };
   const Guarded = () => {
     useTabTitle();
     const [route, calls] = opening(useActor(), row);
     if (!route.allowed) return <NotAllowed {...route} />;
-    return calls.allowed ? <Lazy /> : <NotYours {...calls} title={title ?? ''} />;
+    return calls.allowed ? <Come /> : <NotYours {...calls} title={title ?? ''} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);
     const allowed = row.access !== undefined || (me && can(actorOf(me), row.set, row.name));
-    if (allowed) await Lazy.preload?.();
+    const isAwaited = () => router.state.isLoading && rowAt(router.state.location.pathname) === row;
+    if (allowed && !Shown) await arrived(come(), isAwaited);
   };
   return Object.assign(row.access ? Open : Guarded, { preload });
 }
@@ -256,8 +262,13 @@ router.subscribe('onResolved', ({ toLocation: { pathname, searchStr } }) => {
   if (session && PARENTS.has(pathname)) keepList(STORES, session.userId, pathname, searchStr);
 });
 
-/** What draws the screen at this address comes while it is asked who is there: it is no secret. */
-export function fetchScreen(pathname: string): void {
+function rowAt(pathname: string): RouteRow | undefined {
   const [, , found] = router.getMatchedRoutes(pathname);
-  found?.options.staticData?.row?.screen().catch(() => undefined);
+  return found?.options.staticData?.row;
 }
+
+/** What draws the screen at this address comes while it is asked who is there: it is no secret. */
+export const fetchScreen = (pathname: string) =>
+  void rowAt(pathname)
+    ?.screen()
+    .catch(() => undefined);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import classes from './Shell.module.css';
 import { SupportPhone } from './SupportPhone.tsx';
+import { ApiError } from './api.ts';
 import { errorText } from './errors.ts';
 
 interface FailedProps {
@@ -15,6 +16,8 @@ interface FailedProps {
 export function Failed({ error, onRetry }: FailedProps): ReactNode {
   const router = useRouter();
   const { title, lines, requestId } = errorText(error);
+  // code that has not come once comes to no page but a new one
+  const again = () => (error instanceof ApiError ? void router.invalidate() : location.reload());
   return (
     <div className={classes.message} role="alert">
       <h1>{title ?? 'This page could not be shown'}</h1>
@@ -26,7 +29,7 @@ export function Failed({ error, onRetry }: FailedProps): ReactNode {
         <SupportPhone />
       </p>
       <p>
-        <Button onClick={onRetry ?? (() => void router.invalidate())}>Try again</Button>
+        <Button onClick={onRetry ?? again}>Try again</Button>
       </p>
     </div>
   );

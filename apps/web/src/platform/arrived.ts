@@ -3,11 +3,35 @@ import { notify } from './notify.tsx';
 
 const AGAIN_MS = 2000;
 
-/** The code of a screen: of a release that is no more the page is loaded anew, but a server that is away is waited for. */
-export const arrived = <T>(screen: () => Promise<T>): Promise<T> =>
-  screen().catch(async (error: unknown) => {
-    if (await answers()) throw error;
-    notify.failure(new ApiError('', 0));
-    await new Promise((done) => setTimeout(done, AGAIN_MS));
-    return arrived(screen);
-  });
+let latest = 0;
+let anyCame = false;
+
+/**
+ * The code of a screen. What a browser could not fetch once it fetches no more for the same page: where somebody
+ * waits for it, the page is loaded anew as soon as the server answers, and the screen before stays till then.
+ */
+export async function arrived(code: Promise<unknown>, isAwaited: () => boolean): Promise<void> {
+  try {
+    await code;
+    anyCame = true;
+  } catch (error) {
+    // only pointed at
+    if (!isAwaited()) throw error;
+    const mine = ++latest;
+    let goOn: (() => void) | undefined;
+    for (;;) {
+      const isThere = await answers();
+      // another one is waited for by then, or this one by another click
+      if (mine !== latest || !isAwaited()) throw error;
+      if (isThere) break;
+      if (goOn) goOn();
+      else goOn = notify.lasting(new ApiError('', 0));
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+    const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    // loaded anew for it just now, and the server was there all the time
+    if (!anyCame && !goOn && opened?.type === 'reload') throw error;
+    location.reload();
+    await new Promise(() => {});
+  }
+}

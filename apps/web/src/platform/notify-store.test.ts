@@ -55,6 +55,28 @@ test('the same message is shown once, its time begun again', () => {
   assert.equal(notifications.get().length, 1);
 });
 
+test('ER-18 what goes on stays for as long as it is said; while it is read its time stands still; closed it stays closed', () => {
+  const goOn = notify.lasting(new ApiError('', 0));
+  for (let at = 0; at < 5; at++) {
+    mock.timers.tick(5000);
+    goOn();
+  }
+  const away = ['Remote Server is not available.'];
+  assert.deepEqual(lines(), away);
+  const [one] = notifications.get();
+  pause(one!);
+  goOn();
+  mock.timers.tick(60_000);
+  assert.deepEqual(lines(), away);
+  resume(one!);
+  mock.timers.tick(5999);
+  assert.deepEqual(lines(), away);
+  mock.timers.tick(1);
+  assert.deepEqual(lines(), []);
+  goOn();
+  assert.deepEqual(lines(), []);
+});
+
 test('of many only the newest stay', () => {
   for (let at = 1; at <= 9; at++) notify.success(`Saved ${at}`);
   assert.deepEqual(lines(), ['Saved 6', 'Saved 7', 'Saved 8', 'Saved 9']);

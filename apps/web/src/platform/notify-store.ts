@@ -42,7 +42,7 @@ export function resume(one: Notification): void {
   if (one.timer === undefined && notifications.get().includes(one)) start(one);
 }
 
-function show(kind: Notification['kind'], text: ErrorText): void {
+function show(kind: Notification['kind'], text: ErrorText): Notification | undefined {
   if (!text.lines.length) return;
   const same = notifications
     .get()
@@ -66,6 +66,7 @@ function show(kind: Notification['kind'], text: ErrorText): void {
   };
   start(one);
   notifications.set([...notifications.get(), one]);
+  return one;
 }
 
 /** What was said just before another screen opens is said of what led there. */
@@ -88,5 +89,15 @@ export const notify = {
       if (kind === 'failure' || Date.now() - told > JUST_MS) close(id);
   },
   failure: (error: unknown, component?: string) =>
-    show(isWaiting(error) ? 'success' : 'failure', errorText(error, component)),
+    void show(isWaiting(error) ? 'success' : 'failure', errorText(error, component)),
+  /** What goes on: it stays for as long as that is said again, but once closed it stays closed. */
+  lasting: (error: unknown) => {
+    const one = show('failure', errorText(error))!;
+    return () => {
+      const counts = one.timer !== undefined;
+      pause(one);
+      one.left = SHOWN_MS;
+      if (counts) resume(one);
+    };
+  },
 };

@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** For a part that could not be drawn: what it was drawn from is forgotten, and asked for again. */
+/** All that was read is forgotten but what stands on the screen: as a session ends, and for a part that could not be drawn. */
 export const askAgain = () => queryClient.removeQueries({ type: 'inactive' });
 
 export type Given<K extends Key> = Pick<CallOptions<K>, 'params' | 'query' | 'prefer'>;

@@ -42,6 +42,25 @@ export function useListState(resource: AnyResource, rows?: number) {
   return { address, state, leftOut, change };
 }
 
+/** What a page of the list is asked by. */
+function pageCall(resource: AnyResource, state: ListState, params?: { id: string }) {
+  const query = toQuery(state, browserTimeZone());
+  const given = { ...(params && { params: params as never }), query: query as never };
+  const key = `GET ${resource.path}` as Key;
+  const options = {
+    ...(pageOf(key, given) as UseQueryOptions<PageAnswer<AnyRow>>),
+    placeholderData: keepPreviousData<PageAnswer<AnyRow>>,
+    meta: LISTED,
+  };
+  return { key, given, query, options };
+}
+
+/** The page that the list on the screen shows, for what stands around it: read with the list, and never by itself. */
+export function useListed(resource: AnyResource) {
+  const { state } = useListState(resource);
+  return useQuery({ ...pageCall(resource, state).options, enabled: false });
+}
+
 /** One page of the list; the old rows stay until the new ones are there. */
 export function useListPage(
   resource: AnyResource,
@@ -51,17 +70,9 @@ export function useListPage(
   /** It is shown as it comes, by its bare address: next time it is asked for before any script. */
   bare = false,
 ) {
-  const query = toQuery(state, browserTimeZone());
-  const given = { ...(params && { params: params as never }), query: query as never };
-  const key = `GET ${resource.path}` as Key;
+  const { key, given, query, options } = pageCall(resource, state, params);
   const { url } = addressOf(key, params, { ...query });
-  const page = useQuery({
-    ...(pageOf(key, given) as UseQueryOptions<PageAnswer<AnyRow>>),
-    placeholderData: keepPreviousData,
-    meta: LISTED,
-    staleTime: newFor(url),
-    enabled,
-  });
+  const page = useQuery({ ...options, staleTime: newFor(url), enabled });
   const there = page.data !== undefined;
   useEffect(() => {
     if (there) markList();

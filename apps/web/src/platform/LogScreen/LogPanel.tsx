@@ -13,7 +13,7 @@ import { DateTime } from '../../ui/values.tsx';
 import { Field } from '../Field.tsx';
 import { AppLink } from '../AppLink.tsx';
 import type { AnyRow } from '../ListScreen/cells.tsx';
-import { useListPage, useListState, type AnyResource } from '../ListScreen/useList.ts';
+import { useListed, type AnyResource } from '../ListScreen/useList.ts';
 import { queryOf } from '../query.ts';
 import { consoleSettingsQuery } from '../session.ts';
 import { useScreenKeys } from '../screen-keys.ts';
@@ -42,8 +42,7 @@ interface Props {
 
 /** One message with its other half: read or raw, how long the answer took, and the next of the list. */
 export default function LogPanel({ id, resource, log, onShow }: Props): ReactNode {
-  const { state } = useListState(resource);
-  const { page } = useListPage(resource, state, undefined, true);
+  const page = useListed(resource);
   const all = (page.data?.content ?? NO_ROWS) as unknown as readonly Row[];
   const asked = useMemo(() => askedOfAll(all, log), [all, log]);
   // as the list has them: the next one is another exchange, and not its other half

@@ -4,7 +4,7 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ListScreen } from '../ListScreen/ListScreen.tsx';
 import { reasonOf, type AnyRow } from '../ListScreen/cells.tsx';
 import type { ListScreenProps } from '../ListScreen/types.ts';
-import { useListPage, useListState, type AnyResource } from '../ListScreen/useList.ts';
+import { useListed, type AnyResource } from '../ListScreen/useList.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { LogPreview } from './LogPreview.tsx';
 import { askedOfAll, foldedBy, type Asked } from './pairs.ts';
@@ -92,9 +92,7 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
 
 /** Of the page: the request that each answer's row says too, and the rows that are left. */
 function useFold(resource: AnyResource, log: LogOf<Said>) {
-  const { state } = useListState(resource);
-  const { page } = useListPage(resource, state, undefined, true);
-  const rows = page.data?.content as readonly Said[] | undefined;
+  const rows = useListed(resource).data?.content as readonly Said[] | undefined;
   return useMemo(() => {
     const asked: ReadonlyMap<string, Asked<Said>> = askedOfAll(rows ?? [], log);
     for (const row of rows ?? [])

@@ -15,13 +15,14 @@ interface Kept {
   forms: Record<string, Draft>;
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** Asked for when it is used: a browser that keeps nothing refuses even to name it. */
+type Store = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const NAME = 'paydesk.drafts';
 
 function read(store: Store, userId: string): Kept {
   try {
-    const kept = JSON.parse(store.getItem(NAME) ?? 'null') as Kept | null;
+    const kept = JSON.parse(store().getItem(NAME) ?? 'null') as Kept | null;
     if (kept?.userId === userId) return kept;
   } catch {
     // storage is closed, or what stands there is not ours
@@ -31,8 +32,8 @@ function read(store: Store, userId: string): Kept {
 
 function write(store: Store, kept: Kept): void {
   try {
-    if (Object.keys(kept.forms).length) store.setItem(NAME, JSON.stringify(kept));
-    else store.removeItem(NAME);
+    if (Object.keys(kept.forms).length) store().setItem(NAME, JSON.stringify(kept));
+    else store().removeItem(NAME);
   } catch {
     // storage is closed or full: what is typed is lost with its session, as before
   }
@@ -52,12 +53,8 @@ export function takeDraft(store: Store, userId: string, key: string): Draft | nu
   return draft;
 }
 
-/** True where something waits for this person; anybody else's is thrown away. */
-export function hasDrafts(store: Store, userId: string): boolean {
-  const kept = read(store, userId);
-  write(store, kept);
-  return Object.keys(kept.forms).length > 0;
-}
+/** As a person signs in: what anybody else had typed here is thrown away. */
+export const dropOthers = (store: Store, userId: string): void => write(store, read(store, userId));
 
 /** As the person signs out. */
 export function clearDrafts(store: Store): void {

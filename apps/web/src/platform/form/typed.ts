@@ -7,6 +7,8 @@ import { store } from '../store.ts';
  */
 export interface TypedForm {
   element: HTMLElement | null;
+  /** It is on its way, or asked about: to leave it loses nothing, but its session may end before it is there. */
+  sending: boolean;
   /** Keeps what is typed for the time after a new sign-in. */
   keep: () => void;
 }
@@ -23,11 +25,10 @@ export function noteTyped(id: object, form: TypedForm | null): void {
 
 /** True while something would be lost, anywhere or in this part of the page. */
 export const isTyped = (within?: Element | null): boolean =>
-  within === undefined
-    ? typedForms.get().size > 0
-    : [...typedForms.get().values()].some(
-        ({ element }) => element !== null && within?.contains(element),
-      );
+  [...typedForms.get().values()].some(
+    ({ element, sending }) =>
+      !sending && (within === undefined || (element !== null && within?.contains(element))),
+  );
 
 /** As a session ends by itself. */
 export function keepTyped(): void {

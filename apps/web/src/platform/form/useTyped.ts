@@ -1,6 +1,7 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import { isSecret, type Fields } from '@paydesk/contract/kernel/fields.ts';
+import { STORES } from '../last-lists.ts';
 import { getSession } from '../session-store.ts';
 import { keepDraft, takeDraft } from './drafts.ts';
 import type { FormParts } from './stale.ts';
@@ -15,7 +16,7 @@ interface Form {
   parts: FormParts;
   element: RefObject<HTMLFormElement | null>;
   name: string | undefined;
-  /** What is on its way is nobody's to lose; it may lead to another page itself. */
+  /** It may lead to another page itself. */
   sending: boolean;
 }
 
@@ -61,15 +62,18 @@ export function useTyped(form: Form) {
   const touched =
     Object.keys(fields).some((key) => (texts[key] ?? '') !== (start[key] ?? '')) ||
     Object.values(parts).some(({ value, readAs }) => !isSame(value, readAs));
-  const counts = touched && !passing && !sending;
+  const counts = touched && !passing;
+  const kept = useRef<string>(undefined);
   useEffect(() => {
     if (!counts) return undefined;
     noteTyped(id, {
       element: element.current,
+      sending,
       keep: () => {
         const { fields: asked, texts: present, parts: rows, name } = last.current;
         if (!userId || !element.current) return;
-        keepDraft(sessionStorage, userId, keyOf(element.current, asked, name), {
+        kept.current = keyOf(element.current, asked, name);
+        keepDraft(STORES.tab, userId, kept.current, {
           texts: Object.fromEntries(
             Object.entries(present).filter(([key]) => asked[key] && !isSecret(asked[key])),
           ),
@@ -79,12 +83,12 @@ export function useTyped(form: Form) {
       },
     });
     return () => noteTyped(id, null);
-  }, [counts, id, element, userId]);
+  }, [counts, sending, id, element, userId]);
 
   useEffect(() => {
     const { fields: asked, texts: present, setTexts, parts: rows, name } = last.current;
     if (passing || !userId || !element.current) return;
-    const draft = takeDraft(sessionStorage, userId, keyOf(element.current, asked, name));
+    const draft = takeDraft(STORES.tab, userId, keyOf(element.current, asked, name));
     if (!draft) return;
     read.current = { ...read.current, ...draft.readAs };
     setTexts({ ...present, ...draft.texts });
@@ -117,6 +121,8 @@ export function useTyped(form: Form) {
         }
         return;
       }
+      // its session ended meanwhile, and it was taken all the same
+      if (kept.current && userId) takeDraft(STORES.tab, userId, kept.current);
       if (!held) return;
       const { texts: now } = held;
       if (held.given === seen.current) {
