@@ -15,7 +15,7 @@ import { SHOPPER, type LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
 import { continueLoan } from './continue.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
-import { openOf, plan } from './operations.ts';
+import { openCancelOf, openOf, plan } from './operations.ts';
 import { deciderOf } from './settle.ts';
 import { agreementSigned, openTry } from './tries.ts';
 
@@ -89,10 +89,10 @@ export async function endIn(
     await failLoan(tx, services, loan, { code, decidedBy: deciderOf(code), by, detail });
     return true;
   }
-  if (await openOf(tx, loan, 'CANCEL')) return false;
-  const acceptance = await openOf(tx, loan, 'ACCEPT');
-  await plan(tx, loan, 'CANCEL', acceptance!.gateway, by, {
-    application_id: acceptance!.application_id,
+  const acceptance = (await openOf(tx, loan, 'ACCEPT'))!;
+  if (await openCancelOf(tx, loan, acceptance)) return false;
+  await plan(tx, loan, 'CANCEL', acceptance.gateway, by, {
+    application_id: acceptance.application_id,
     failure_code: code,
     failure_detail: detail,
   });

@@ -12,7 +12,7 @@ import { stepPurchase } from '../purchases/steps.ts';
 import { INSTITUTION } from './asked.ts';
 import { move, noteLoan, type HeldLoan, type Loan } from './loan.ts';
 import { mailConfirmed } from './mails.ts';
-import { close, openOf, type LoanOperation } from './operations.ts';
+import { close, openCancelOf, type LoanOperation } from './operations.ts';
 
 const BY = { userId: null, userName: 'Institution', address: null } as const;
 
@@ -48,7 +48,7 @@ export async function confirmed(
     tell: null,
   });
   // somebody gave it up meanwhile, and was too late
-  const cancel = await openOf(tx, lent, 'CANCEL');
+  const cancel = await openCancelOf(tx, lent, operation);
   if (cancel?.failure_code) await close(tx, cancel, { approved: false, reason: 'It is confirmed' });
   await keepSchedule(tx, services, lent, answer.instalments);
   await orderPaid(tx, services, BY, order, {
