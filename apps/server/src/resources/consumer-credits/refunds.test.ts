@@ -546,6 +546,23 @@ describe('refunds of loans', () => {
     );
   });
 
+  test('SB-39, AM-102 what somebody wants back while nobody could be reached is not sent again when they can', async () => {
+    await ask(owner, 40);
+    cuts = 1;
+    await deliver();
+    assert.equal(sent.length, 1);
+    assert.equal((await act(owner, 'cancel')).status, 200);
+    await deliver();
+    assert.equal(sent.length, 1, 'it is only asked about');
+    takenBack = 'confirmed';
+    await inquire();
+    assert.deepEqual(
+      (await requests()).map(({ status }) => status),
+      ['CANCELLED'],
+    );
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 0);
+  });
+
   test('SB-39, FI-04 whoever could not be reached is said, and gets it again at once, once', async () => {
     await ask(owner, 20);
     assert.equal((await act(owner, 'send-again')).status, 400);
