@@ -144,6 +144,18 @@ describe('a loan that something comes between', () => {
     );
   });
 
+  test('AM-102, LN-35 a notice that is sent again, since nobody heard that it was taken, undoes nothing that came after it', async () => {
+    const loan = await confirmed();
+    const its = await about(loan);
+    const late = { ...its, noticeId: randomUUIDv7(), arrearsCents: 50_00n, since: '2030-01-15' };
+    assert.equal(await say('ARREARS', late), true);
+    assert.equal((await loan.view()).arrears, 50);
+    assert.equal(await say('ARREARS', { ...its, arrearsCents: 0n, since: null }), true);
+    assert.equal(await say('ARREARS', late), false);
+    assert.equal((await loan.view()).arrears, 0);
+    assert.equal(await say('ARREARS', { ...late, noticeId: randomUUIDv7() }), true);
+  });
+
   test('AM-102 answers that come twice, the other way round, or after somebody else was chosen', async () => {
     const loan = await begun();
     const [first, second] = (await loan.view()).offers;
@@ -248,6 +260,43 @@ describe('a loan that something comes between', () => {
     );
   });
 
+  test('FI-06 an offer of another product than the institution was asked for is none', async () => {
+    const loan = await begunLoan(server, merchantId, 'later');
+    const { institutionId, productId } = lenders.online;
+    const { id: other, code } = await server.one<{ id: string; code: string }>(
+      `insert into financing_products (id, financing_institution_id, name, code, active, min_amount_cents,
+         max_amount_cents, min_term_months, max_term_months, interest_rate_bp, created_date)
+       select gen_random_uuid(), financing_institution_id, 'Another ' || name, code || '-2', false, min_amount_cents,
+         max_amount_cents, min_term_months, max_term_months, 1, created_date
+       from financing_products where id = $1 returning id, code`,
+      [productId],
+    );
+    const { id: applicationId } = await server.one<{ id: string }>(
+      'select id from loan_applications where consumer_credit_id = $1 and financing_institution_id = $2',
+      [loan.loanId, institutionId],
+    );
+    const offers = [
+      {
+        externalId: 'OTHER',
+        product: code,
+        amountCents: 600_00n,
+        months: 12,
+        rate: 1,
+        apr: 1,
+        monthlyCents: 50_00n,
+        totalCents: 600_00n,
+        validUntil: '2100-01-01T00:00:00.000Z',
+      },
+    ];
+    assert.equal(await say('OFFER', { applicationId, externalId: 'X-1', offers }), true);
+    assert.deepEqual((await loan.view()).offers, []);
+    assert.equal(
+      await count(`from loan_applications where id = $1 and status = 'DECLINED'`, [applicationId]),
+      1,
+    );
+    await server.pool.query('delete from financing_products where id = $1', [other]);
+  });
+
   test('LN-35 an agreement that was not signed three times is signed no more; by another way it is begun anew', async () => {
     const loan = await begun();
     await choose(server, loan, lenders.online);
@@ -272,6 +321,47 @@ describe('a loan that something comes between', () => {
       await count('from institution_sandbox.loans where loan_id = $1', [loan.loanId]),
       0,
     );
+  });
+
+  test('AM-111, AM-116 an agreement is signed where it was to be, whatever its institution can do by now', async () => {
+    const remote = ({ institutionId }: { institutionId: string }, enabled: boolean) =>
+      server.pool.query(
+        `insert into financing_institution_features (financing_institution_id, feature, enabled, updated_date, updated_by)
+         values ($1, 'REMOTE_SIGNING', $2, now(), 'Test')
+         on conflict (financing_institution_id, feature) do update set enabled = $2`,
+        [institutionId, enabled],
+      );
+    const prepared = async (lender: { institutionId: string }) => {
+      const loan = await begun();
+      await choose(server, loan, lender);
+      await authenticate(server, loan);
+      return loan;
+    };
+    const [online, paper] = [await prepared(lenders.online), await prepared(lenders.paper)];
+    const signHere = ({ loanId }: Borrowing) =>
+      owner.call('POST /api/financing/consumer-credits/{id}/actions/sign-here', {
+        params: { id: loanId },
+      });
+    await remote(lenders.online, false);
+    await remote(lenders.paper, true);
+    try {
+      const refused = await signHere(online);
+      assert.deepEqual(
+        [refused.status, refused.error.errors[0]!.message],
+        [400, 'The agreement is signed online'],
+      );
+      await sign(server, online);
+      assert.deepEqual(await stands(online), ['CONFIRMED', null]);
+      await assert.rejects(sign(server, paper), {
+        errors: [{ field: 'method', message: 'The agreement is signed at the shop' }],
+      });
+      const signed = await signHere(paper);
+      assert.equal(signed.status, 200, signed.text);
+      assert.deepEqual(await stands(paper), ['CONFIRMED', null]);
+    } finally {
+      await remote(lenders.online, true);
+      await remote(lenders.paper, false);
+    }
   });
 
   test('ST-03 whoever is blocked on the way goes no further, wherever they stand; what is signed is the institution’s word', async () => {

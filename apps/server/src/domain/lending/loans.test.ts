@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { testApplicantOf, type TestApplicantName } from '@paydesk/contract/test-applicants.ts';
@@ -480,6 +481,63 @@ describe('the life of a loan', () => {
     });
   });
 
+  test('FI-12, FI-06 while a person looks at it the lenders change: it is applied for what was read, at no more than was read', async () => {
+    const { online, paper } = lenders;
+    const rule = await insertRule(server, {
+      active: true,
+      outcome: 'REVIEW',
+      priority: 1,
+      conditions: [{ field: 'amount', comparison: 'MORE_THAN', value: 1 }],
+    });
+    const held = async () => {
+      const loan = await begunLoan(server, merchantId);
+      assert.equal((await loan.view()).inReview, true);
+      return loan;
+    };
+    const loans = [await held(), await held()];
+    await server.pool.query('update rules set active = false where id = $1', [rule]);
+    const pass = async (loan: Borrowing) => {
+      await reviewLoan(server.services, loan.loanId, { approve: true, note: 'Fine' }, STAFF);
+      return loan.view();
+    };
+    const rate = (productId: string, by: number) =>
+      server.pool.query(
+        'update financing_products set interest_rate_bp = interest_rate_bp + $2 where id = $1',
+        [productId, by],
+      );
+    // dearer than was read, cheaper, and one that nobody has read about
+    await rate(online.productId, 1);
+    await rate(paper.productId, -1);
+    const { id: added, code } = await server.one<{ id: string; code: string }>(
+      `insert into financing_products (id, financing_institution_id, name, code, active, min_amount_cents,
+         max_amount_cents, min_term_months, max_term_months, interest_rate_bp, created_date)
+       select gen_random_uuid(), financing_institution_id, 'Another ' || name, code || '-2', true, min_amount_cents,
+         max_amount_cents, min_term_months, max_term_months, 1, created_date
+       from financing_products where id = $1 returning id, code`,
+      [paper.productId],
+    );
+    try {
+      const { offers } = await pass(loans[0]!);
+      assert.deepEqual(
+        offers.map((offer) => offer.rate),
+        [12.89],
+      );
+      const { products } = await server.one<{ products: { code: string; rate: number }[] }>(
+        `select terms -> 'products' as products from loan_operations
+         where consumer_credit_id = $1 and kind = 'APPLY'`,
+        [loans[0]!.loanId],
+      );
+      assert.deepEqual([products.length, products[0]!.code === code], [1, false]);
+      await rate(paper.productId, 2);
+      await pass(loans[1]!);
+      assert.deepEqual(await failed(loans[1]!), ['FAILED', 'NO_INSTITUTION', true]);
+    } finally {
+      await rate(online.productId, -1);
+      await rate(paper.productId, -1);
+      await server.pool.query('delete from financing_products where id = $1', [added]);
+    }
+  });
+
   test('AM-80 withdrawn from and repaid as the institution confirms, with interest to the day; the order stays paid', async () => {
     const loan = await confirmed();
     await server.pool.query(
@@ -545,7 +603,13 @@ describe('the life of a loan', () => {
       [(await old.view()).left, (await old.view()).instalments[0]!.status],
       [579.94, 'PAID'],
     );
-    const arrears = { ...paid, kind: 'ARREARS' as const, arrearsCents: 5272n, since: '2030-02-01' };
+    const arrears = {
+      ...paid,
+      noticeId: randomUUIDv7(),
+      kind: 'ARREARS' as const,
+      arrearsCents: 5272n,
+      since: '2030-02-01',
+    };
     await institutionNoticed(server.services, arrears, AT);
     assert.equal((await old.view()).arrears, 52.72);
     await repayEarly(server.services, old.loanId, STAFF);

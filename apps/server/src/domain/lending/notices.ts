@@ -130,6 +130,8 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
       .executeTakeFirst();
     if (!found || !isTheirs(services, 'FINANCING_INSTITUTION', at, found)) return null;
     const { loan } = await hold(tx, found.id);
+    // sent until it is taken: what came after it stays
+    if (await wasNoted(tx, loan, notice)) return false;
     const new_ = await note(tx, services, loan, notice);
     if (new_)
       await audit(
@@ -146,6 +148,18 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
       );
     return new_;
   });
+}
+
+/** Whether it was written down before; whoever asks holds the loan. */
+async function wasNoted(
+  tx: Tx,
+  { id, merchant_id: merchantId }: Loan,
+  { noticeId }: Reported,
+): Promise<boolean> {
+  const { rows } = await sql<{ noted: boolean }>`
+    select exists (select from audit_logs where entity_id = ${id} and merchant_id = ${merchantId}
+      and action = 'LOAN_REPORTED' and details ->> 'noticeId' = ${noticeId}) as noted`.execute(tx);
+  return rows[0]!.noted;
 }
 
 async function note(tx: Tx, services: Services, loan: Loan, notice: Reported): Promise<boolean> {
