@@ -409,6 +409,34 @@ describe('the life of a loan', () => {
     assert.deepEqual(await failed(held), ['FAILED', 'REFUSED_BY_PERSON', false]);
   });
 
+  test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {
+    const merchant = (await insertMerchant(server.pool)).id;
+    const rule = await insertRule(server, {
+      active: true,
+      priority: 1,
+      conditions: [
+        { field: 'kind', comparison: 'IS', value: 'LOAN' },
+        { field: 'merchant', comparison: 'IS', value: merchant },
+      ],
+    });
+    const refused = await begunLoan(server, merchant);
+    await server.pool.query('update rules set active = false where id = $1', [rule]);
+    const again = await askedBy(server, refused.checkoutId, 'declined');
+    const second = await beginLoan(server.services, refused.checkoutId, again);
+    assert.deepEqual(await failed(refused), ['FAILED', 'DECLINED_BY_ALL', false]);
+    assert.equal((await refused.view()).id, second.loanId);
+    const known = { approve: true, note: 'Known for years' };
+    await reviewLoan(server.services, refused.loanId, known, STAFF);
+    const { id, status, offers } = await refused.view();
+    assert.deepEqual([id, status], [refused.loanId, 'OFFER_SELECTION']);
+    const page = await server.anonymous.call('GET /api/checkouts/{id}', {
+      params: { id: refused.checkoutId },
+    });
+    assert.equal(page.body.loan!.id, id);
+    await chooseOffer(server.services, id, offers[0]!.id);
+    assert.equal((await refused.view()).status, 'OFFER_CHOSEN');
+  });
+
   test('AM-64 whoever stands on a list waits for a person, and whoever is blocked is lent nothing', async () => {
     const opened = await openLoanCheckout(server, merchantId);
     const asked = await askedBy(server, opened.checkoutId);
