@@ -26,8 +26,9 @@ export const PurchaseScreen = () => (
     answer={purchaseAnswer}
     money={paidStory}
     people={peopleOf}
-    parts={({ id, amount, currency, status, markedByHand, requestDate, paymentInfo }) => {
+    parts={({ id, amount, currency, status, markedByHand, requestDate, paymentInfo, ...one }) => {
       const title = `${formatAmount(amount)} ${currency}`;
+      const payments = { f_purchaseId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' };
       return {
         title,
         tabTitle: `${title} purchase`,
@@ -38,7 +39,9 @@ export const PurchaseScreen = () => (
           </>
         ),
         date: requestDate,
-        next: paths.transactions({ f_purchaseId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' }),
+        next: one.consumerCreditId
+          ? paths.consumerCredit(one.consumerCreditId)
+          : paths.transactions(payments),
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
       };
     }}
