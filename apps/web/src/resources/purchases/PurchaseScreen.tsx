@@ -6,11 +6,13 @@ import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { shortId } from '../../platform/format.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
   IconArrowsExchange,
   IconBan,
+  IconBuildingBank,
   IconBuildingStore,
   IconFileCode,
   IconMailForward,
@@ -82,9 +84,15 @@ function peopleOf(one: Purchase, actor: Actor) {
   ];
 }
 
-/** PU-03, PU-04 */
-function relatedLinks({ id }: Purchase): RelatedLink[] {
+/** PU-03, PU-04; of one that a loan paid, that one too. */
+function relatedLinks({ id, consumerCreditId: loan }: Purchase): (RelatedLink | false)[] {
   return [
+    loan !== null && {
+      label: 'Loan',
+      icon: <IconBuildingBank size={16} aria-hidden />,
+      href: paths.consumerCredit(loan),
+      value: shortId(loan),
+    },
     {
       label: 'Transactions',
       icon: <IconArrowsExchange size={16} aria-hidden />,
