@@ -7,6 +7,7 @@ import { insertMerchant } from '../../seed/factories.ts';
 import { insertRefundRequest } from '../../seed/factories/financing.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import {
+  anotherProduct,
   authenticate,
   begunLoan,
   choose,
@@ -83,6 +84,25 @@ describe('a loan that something comes between', () => {
       `update customers set status = $2 where id = (select customer_id from consumer_credits where id = $1)`,
       [loanId, status],
     );
+
+  /** Whether an institution takes a signature online. */
+  const remote = ({ institutionId }: { institutionId: string }, enabled: boolean) =>
+    server.pool.query(
+      `insert into financing_institution_features (financing_institution_id, feature, enabled, updated_date, updated_by)
+       values ($1, 'REMOTE_SIGNING', $2, now(), 'Test')
+       on conflict (financing_institution_id, feature) do update set enabled = $2`,
+      [institutionId, enabled],
+    );
+  const prepared = async (lender: { institutionId: string }) => {
+    const loan = await begun();
+    await choose(server, loan, lender);
+    await authenticate(server, loan);
+    return loan;
+  };
+  const signHere = ({ loanId }: Borrowing) =>
+    owner.call('POST /api/financing/consumer-credits/{id}/actions/sign-here', {
+      params: { id: loanId },
+    });
 
   test('AM-80 the institution says that it was withdrawn from, or repaid: once, of a loan of its own, and nothing comes after', async () => {
     const withdrawn = await confirmed();
@@ -263,14 +283,7 @@ describe('a loan that something comes between', () => {
   test('FI-06 an offer of another product than the institution was asked for is none', async () => {
     const loan = await begunLoan(server, merchantId, 'later');
     const { institutionId, productId } = lenders.online;
-    const { id: other, code } = await server.one<{ id: string; code: string }>(
-      `insert into financing_products (id, financing_institution_id, name, code, active, min_amount_cents,
-         max_amount_cents, min_term_months, max_term_months, interest_rate_bp, created_date)
-       select gen_random_uuid(), financing_institution_id, 'Another ' || name, code || '-2', false, min_amount_cents,
-         max_amount_cents, min_term_months, max_term_months, 1, created_date
-       from financing_products where id = $1 returning id, code`,
-      [productId],
-    );
+    const { id: other, code } = await anotherProduct(server, productId, false);
     const { id: applicationId } = await server.one<{ id: string }>(
       'select id from loan_applications where consumer_credit_id = $1 and financing_institution_id = $2',
       [loan.loanId, institutionId],
@@ -324,24 +337,7 @@ describe('a loan that something comes between', () => {
   });
 
   test('AM-111, AM-116 an agreement is signed where it was to be, whatever its institution can do by now', async () => {
-    const remote = ({ institutionId }: { institutionId: string }, enabled: boolean) =>
-      server.pool.query(
-        `insert into financing_institution_features (financing_institution_id, feature, enabled, updated_date, updated_by)
-         values ($1, 'REMOTE_SIGNING', $2, now(), 'Test')
-         on conflict (financing_institution_id, feature) do update set enabled = $2`,
-        [institutionId, enabled],
-      );
-    const prepared = async (lender: { institutionId: string }) => {
-      const loan = await begun();
-      await choose(server, loan, lender);
-      await authenticate(server, loan);
-      return loan;
-    };
     const [online, paper] = [await prepared(lenders.online), await prepared(lenders.paper)];
-    const signHere = ({ loanId }: Borrowing) =>
-      owner.call('POST /api/financing/consumer-credits/{id}/actions/sign-here', {
-        params: { id: loanId },
-      });
     await remote(lenders.online, false);
     await remote(lenders.paper, true);
     try {

@@ -6,6 +6,7 @@ import { testApplicantOf, type TestApplicantName } from '@paydesk/contract/test-
 import { tasksOf } from '../../resources.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import {
+  anotherProduct,
   askedBy,
   authenticate,
   begunLoan,
@@ -536,14 +537,7 @@ describe('the life of a loan', () => {
     // dearer than was read, cheaper, and one that nobody has read about
     await rate(online.productId, 1);
     await rate(paper.productId, -1);
-    const { id: added, code } = await server.one<{ id: string; code: string }>(
-      `insert into financing_products (id, financing_institution_id, name, code, active, min_amount_cents,
-         max_amount_cents, min_term_months, max_term_months, interest_rate_bp, created_date)
-       select gen_random_uuid(), financing_institution_id, 'Another ' || name, code || '-2', true, min_amount_cents,
-         max_amount_cents, min_term_months, max_term_months, 1, created_date
-       from financing_products where id = $1 returning id, code`,
-      [paper.productId],
-    );
+    const { id: added, code } = await anotherProduct(server, paper.productId, true);
     try {
       const { offers } = await pass(loans[0]!);
       assert.deepEqual(

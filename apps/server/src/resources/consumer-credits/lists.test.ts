@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { insertConsumerCredit, insertLoan } from '../../seed/factories/financing.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000);
+
 describe('the lists of loans', () => {
   let server: TestServer;
   let staff: Client;
@@ -132,7 +134,6 @@ describe('the lists of loans', () => {
 
   test('API-53, API-54, API-134, FI-05 an order whose first loan came to nothing is one row, with the loan that counts', async () => {
     const merchantId = await server.merchantId('Amber & Oak');
-    const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000);
     const failed = { merchantId, status: 'FAILED' } as const;
     const first = await insertLoan(server.pool, { ...failed, createdDate: hours(9) });
     const { orderId } = first;
