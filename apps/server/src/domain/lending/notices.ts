@@ -2,7 +2,7 @@ import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { sql } from 'kysely';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
-import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
+import { isTheirs, mayReport, type SaidAt } from '../../gateways/said-at.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -79,6 +79,10 @@ const ASKED = sql<string | null>`coalesce(
   (select c.financing_institution_id from consumer_credits c
     where c.id = loan_operations.consumer_credit_id and c.merchant_id = loan_operations.merchant_id))`;
 
+/** Where the lender is asked by now. */
+const OWN = sql<string | null>`(select i.gateway_url from financing_institutions i
+  where i.id = consumer_credits.financing_institution_id)`;
+
 /** An application's id is its own; what else was asked bears that of its asking. */
 async function answered(
   services: Services,
@@ -123,12 +127,13 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
           .onRef('consumer_credits.merchant_id', '=', 'loan_operations.merchant_id'),
       )
       .select(['consumer_credits.id', 'loan_operations.gateway', ASKED.as('of')])
+      .select(OWN.as('own'))
       .where('consumer_credits.id', '=', notice.consumerCreditId)
       .where('consumer_credits.loan_number', '=', notice.loanNumber)
       .where('loan_operations.kind', '=', 'ACCEPT')
       .where('loan_operations.status', '=', 'APPROVED')
       .executeTakeFirst();
-    if (!found || !isTheirs(services, 'FINANCING_INSTITUTION', at, found)) return null;
+    if (!found || !mayReport(services, 'FINANCING_INSTITUTION', at, found, found.own)) return null;
     const { loan } = await hold(tx, found.id);
     // sent until it is taken: what came after it stays
     if (await wasNoted(tx, loan, notice)) return false;
