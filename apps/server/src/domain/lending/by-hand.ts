@@ -199,13 +199,16 @@ export async function reviewLoan(
   by: LoanBy,
 ): Promise<void> {
   await services.database.transaction('all', async (tx) => {
-    const { loan, notWanted } = await hold(tx, loanId);
+    const { loan, order, notWanted } = await hold(tx, loanId);
     const held = loan.status === 'DRAFT' && loan.review;
     const refused = loan.status === 'FAILED' && loan.failure_code === 'REFUSED_BY_RULE';
     if ((!held && !refused) || (refused && loan.reviewed_date))
       throw invalid('status', 'There is nothing to look at');
     if (approve && notWanted) throw invalid('status', notWanted);
     if (approve && refused) await refuseBesideAnother(tx, loan);
+    // its shopper has chosen another delivery since
+    if (approve && order.amount_cents !== loan.amount_cents)
+      throw invalid('status', 'Its order comes to another amount by now: the shopper applies anew');
     const looked = await changeLoan(tx, loan, {
       review: false,
       reviewed_date: sql`now()` as never,

@@ -110,6 +110,21 @@ describe('the life of a loan', () => {
     }
     assert.equal((await loan.view()).status, status);
   }
+  /** Of a rule that decides nothing any more. */
+  const refusedByRule = async () => {
+    const { id: merchant } = await insertMerchant(server.pool);
+    const rule = await insertRule(server, {
+      active: true,
+      priority: 1,
+      conditions: [
+        { field: 'kind', comparison: 'IS', value: 'LOAN' },
+        { field: 'merchant', comparison: 'IS', value: merchant },
+      ],
+    });
+    const loan = await begunLoan(server, merchant);
+    await server.pool.query('update rules set active = false where id = $1', [rule]);
+    return loan;
+  };
   const past = (loan: Borrowing, column: string) =>
     server.pool.query(`update consumer_credits set ${column} = now() where id = $1`, [loan.loanId]);
 
@@ -411,17 +426,7 @@ describe('the life of a loan', () => {
   });
 
   test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {
-    const merchant = (await insertMerchant(server.pool)).id;
-    const rule = await insertRule(server, {
-      active: true,
-      priority: 1,
-      conditions: [
-        { field: 'kind', comparison: 'IS', value: 'LOAN' },
-        { field: 'merchant', comparison: 'IS', value: merchant },
-      ],
-    });
-    const refused = await begunLoan(server, merchant);
-    await server.pool.query('update rules set active = false where id = $1', [rule]);
+    const refused = await refusedByRule();
     const again = await askedBy(server, refused.checkoutId, 'declined');
     const second = await beginLoan(server.services, refused.checkoutId, again);
     assert.deepEqual(await failed(refused), ['FAILED', 'DECLINED_BY_ALL', false]);
@@ -436,6 +441,31 @@ describe('the life of a loan', () => {
     assert.equal(page.body.loan!.id, id);
     await chooseOffer(server.services, id, offers[0]!.id);
     assert.equal((await refused.view()).status, 'OFFER_CHOSEN');
+  });
+
+  test('ST-03, OR-11 what comes to another amount since it was refused is not lent for', async () => {
+    const refused = await refusedByRule();
+    const add = (cents: number) =>
+      server.pool.query('update orders set amount_cents = amount_cents + $2 where id = $1', [
+        refused.orderId,
+        cents,
+      ]);
+    // another delivery
+    await add(490);
+    const pass = () =>
+      reviewLoan(server.services, refused.loanId, { approve: true, note: 'Known' }, STAFF);
+    await assert.rejects(pass(), {
+      errors: [
+        {
+          field: 'status',
+          message: 'Its order comes to another amount by now: the shopper applies anew',
+        },
+      ],
+    });
+    assert.deepEqual(await failed(refused), ['FAILED', 'REFUSED_BY_RULE', true]);
+    await add(-490);
+    await pass();
+    assert.equal((await refused.view()).status, 'OFFER_SELECTION');
   });
 
   test('AM-64 whoever stands on a list waits for a person, and whoever is blocked is lent nothing', async () => {
