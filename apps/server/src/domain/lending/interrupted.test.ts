@@ -25,6 +25,7 @@ import { chooseOffer } from './choose.ts';
 import { withdrawLoan } from './closing.ts';
 import { beginAuthentication, beginSigning } from './identify.ts';
 import { institutionNoticed } from './notices.ts';
+import { endUnwantedLoans } from './tasks.ts';
 
 const AT = { address: 'sandbox', from: '203.0.113.5' };
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
@@ -433,6 +434,60 @@ describe('a loan that something comes between', () => {
     await assert.rejects(
       beginAuthentication(server.services, loan.loanId, { method: 'SMART_ID', frame: false }),
     );
+  });
+
+  test('OR-11, TX-56, AM-118 an order that is marked as paid ends its loan: at once, or as the institution says', async () => {
+    const signed = async (name: 'confirmedLater' | 'lostConfirmation') => {
+      const loan = await begunLoan(server, merchantId, name);
+      await choose(server, loan, lenders.online);
+      await authenticate(server, loan);
+      await sign(server, loan);
+      assert.equal((await loan.view()).status, 'WAITING_FOR_CONFIRMATION');
+      return loan;
+    };
+    const [offered, waits, late] = [
+      await begun(),
+      await signed('confirmedLater'),
+      await signed('lostConfirmation'),
+    ];
+    await server.pool.query(
+      `update orders set status = 'PAID', payment_method = 'CARD' where id = any($1)`,
+      [[offered.orderId, waits.orderId, late.orderId]],
+    );
+    await server.pool.query(
+      `update merchants set purchase_notification_url = 'https://shop.test/told' where id = $1`,
+      [merchantId],
+    );
+    const told = () => count(`from outbox where subject = $1`, [late.orderId]);
+    for (let twice = 0; twice < 2; twice++) await endUnwantedLoans(server.services).run();
+    const open = async () =>
+      [await waits.view(), await late.view()].some(
+        ({ status }) => status === 'WAITING_FOR_CONFIRMATION',
+      );
+    for (let tries = 0; tries < 300 && (await open()); tries++) {
+      await tick(server);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    assert.deepEqual(
+      [await stands(offered), await stands(waits), await stands(late)],
+      [
+        ['FAILED', 'ORDER_OVER'],
+        ['FAILED', 'ORDER_OVER'],
+        // it had lent before it was asked to leave it
+        ['CONFIRMED', null],
+      ],
+    );
+    assert.equal(
+      await count(
+        `from loan_operations where consumer_credit_id = $1 and kind = 'CANCEL'
+           and application_id = (select application_id from offers
+             where consumer_credit_id = $1 and status = 'CHOSEN')`,
+        [late.loanId],
+      ),
+      1,
+      'asked once',
+    );
+    assert.equal(await told(), 1, 'its merchant hears that it is lent');
   });
 
   test('AM-102, FI-14 what is asked again is the same question, whatever staff have changed meanwhile', async () => {
