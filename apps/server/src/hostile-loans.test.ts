@@ -188,6 +188,30 @@ describe('loans and recurring payments, called by somebody who means harm', () =
     assert.deepEqual([await all(mine.state.loan!.id), await all(theirs.state.loan!.id)], stood);
   });
 
+  test('LN-33, SB-48 a personal ID is kept as its country writes it, however it was typed', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    for (const [country, typed, kept, dateOfBirth] of [
+      ['EE', ' 384 0229\t2719 ', '38402292719', '1984-02-29'],
+      ['LV', '16117519997', '161175-19997', '1975-11-16'],
+      ['LV', '161175 - 19997', '161175-19997', '1975-11-16'],
+      ['FI', '131052-308t', '131052-308T', '1952-10-13'],
+    ] as const) {
+      const id = await openedCheckout(server, amber);
+      const application = await applicationOf(server, id);
+      const person = { personalId: typed, country, dateOfBirth };
+      const { body, status, text } = await server.anonymous.call('POST /api/checkouts/{id}/loan', {
+        params: { id },
+        body: { ...application, ...person },
+        from: newShopper(),
+      });
+      assert.equal(status, 200, text);
+      const loan = await staff.call('GET /api/financing/consumer-credits/{id}', {
+        params: { id: body.loan!.id },
+      });
+      assert.equal(loan.body.person!.personalId, kept, typed);
+    }
+  });
+
   test('LN-30, LN-31, LN-32, LN-35 ten at once of each step are one of it, and what is sent again changes nothing', async () => {
     await theLender(server);
     const id = await openedCheckout(server, amber);

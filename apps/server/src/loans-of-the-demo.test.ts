@@ -23,6 +23,7 @@ const TASKS = [
   'ask-about-signatures',
   'continue-loans',
   'expire-loans',
+  'end-unwanted-loans',
   'expire-offers',
   'remind-borrowers',
   'expire-orders',

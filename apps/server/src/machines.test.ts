@@ -17,7 +17,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { MachineOrder } from '@paydesk/contract/resources/orders/machines.ts';
 import { tasksOf } from './resources.ts';
-import { insertMerchant } from './seed/factories.ts';
+import { insertCustomer, insertMerchant } from './seed/factories.ts';
+import { insertConsumerCredit } from './seed/factories/financing.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertOrder } from './seed/factories/orders.ts';
 import { insertWidget } from './seed/factories/widgets.ts';
@@ -582,6 +583,26 @@ describe('orders of machines', () => {
     const theirs = await other.call(MAKE, { body: order });
     assert.notEqual(theirs.body.id, made[0]!.body.id);
     assert.equal((await client.call(READ, { params: { id: theirs.body.id } })).status, 404);
+  });
+
+  test('SB-50, CK-27 an order that asked for a loan is the same again once it was paid by card, since nothing came of the loan', async () => {
+    const client = await machine(server, amber);
+    const order = newOrder({ paymentMethod: 'CONSUMER_CREDIT' });
+    const { body } = await client.call(MAKE, { body: order });
+    const { id: customerId } = await insertCustomer(server.pool);
+    const loan = { orderId: body.id, customerId, merchantId: amber, amountCents: 130_99n };
+    await insertConsumerCredit(server.pool, { ...loan, status: 'FAILED' });
+    await server.pool.query(
+      `update orders set status = 'PAID', payment_method = 'CARD' where id = $1`,
+      [body.id],
+    );
+    const again = await client.call(MAKE, { body: order });
+    assert.deepEqual([again.status, again.body.id], [200, body.id], again.text);
+    // one that never asked for a loan is another
+    const byCard = newOrder({ paymentMethod: 'CARD' });
+    assert.equal((await client.call(MAKE, { body: byCard })).status, 200);
+    const other = { ...byCard, paymentMethod: 'CONSUMER_CREDIT' };
+    assert.equal((await client.call(MAKE, { body: other })).status, 400);
   });
 
   test('SB-50 WD-14 an order by the API takes its external id back from a page that nobody of the shop answered for, and gives way to none', async () => {

@@ -431,6 +431,8 @@ describe('what waits for a second person', () => {
     await server.person({ userRole: 'BACKOFFICE_ADMIN' });
     const staffs = await set(admin, { ...body, merchantId: amber });
     assert.match(words(await remove(owner, staffs.body.id)), /^400 .*provider has set it/);
+    const nobodys = await set(admin, { ...body, merchantId: randomUUIDv7() });
+    assert.match(words(nobodys), /^400 .*There is no such merchant/);
     const others = await server.as('owner@baltic.test');
     assert.equal((await remove(others, made.body.id)).status, 404);
     const { content } = (await others.call('GET /api/approval-thresholds')).body;

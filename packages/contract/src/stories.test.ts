@@ -257,6 +257,17 @@ test('OR-13, TX-47 nothing of a sale invites what its order forbids', () => {
   }
 });
 
+test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', () => {
+  const sums = { paidAmount: 500, refundedAmount: 0, reversedAmount: 0 };
+  const paid = { status: { name: 'SETTLED' }, ...sums };
+  const by = (consumerCreditId: string | null) => {
+    const { nextStep, leads } = purchase({ ...paid, consumerCreditId });
+    return [nextStep, leads];
+  };
+  assert.deepEqual(by('L-1'), ['To return money, refund its loan.', 'its loan']);
+  assert.deepEqual(by(null), ['To return money, refund its payment.', 'its payment']);
+});
+
 test('AM-64 an order and a purchase say that their loan or payment is held', () => {
   const under = { beingPaid: true, status: { name: 'VERIFIED' } };
   assert.equal(orderAnswer(under as Order)!.reason, 'Its shopper is paying it now');

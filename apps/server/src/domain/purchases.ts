@@ -69,6 +69,30 @@ export async function settlePurchase(tx: Tx, id: string, merchantId: string) {
     .execute();
 }
 
+/** All of the loan that paid the order is given back, and so what was bought by it is; its merchant is told. */
+export async function loanGivenBack(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  merchantId: string,
+): Promise<void> {
+  const { purchase_id: id } = await tx
+    .selectFrom('orders')
+    .select('purchase_id')
+    .where(theRow(orderId, merchantId))
+    .executeTakeFirstOrThrow();
+  if (!id) return;
+  const refunded = await tx
+    .updateTable('purchases')
+    .set({ status: 'REFUNDED' })
+    .where(theRow(id, merchantId))
+    .where('status', '=', 'SETTLED')
+    .returningAll()
+    .returning(toldAt('purchases'))
+    .executeTakeFirst();
+  if (refunded) await tellPurchase(tx, services, refunded);
+}
+
 /**
  * How the callback under this id fared, unless a newer one has left: ids grow with time, and what an
  * older one came to says nothing beside it.

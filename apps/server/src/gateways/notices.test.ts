@@ -160,6 +160,30 @@ describe('what an acquirer over HTTP says of a dispute', () => {
     assert.equal(await stands(id), null);
   });
 
+  test('AM-48, SB-47 a payment is disputed by its merchant’s acquirer where that has moved since, and by no other', async () => {
+    const { id: moved } = await insertMerchant(server.pool, {});
+    const payment = await insertHeld(server, moved, 'AUTHORISED');
+    await server.pool.query(
+      `update payment_attempts set gateway = 'https://before.firm.test/v1' where id = $1`,
+      [payment],
+    );
+    await server.pool.query(
+      `update transactions set status = 'SUCCESS', hold = null where id = $1`,
+      [payment],
+    );
+    const secret = 'the secret of an acquirer that has moved to elsewhere';
+    const set = await staff.call('POST /api/merchants/{id}/actions/set-acquirer', {
+      params: { id: moved },
+      body: { url: 'https://after.firm.test/v1', secret },
+    });
+    assert.equal(set.status, 200, set.text);
+    assert.equal(await status(about(payment)), 404);
+    assert.equal(await status(about(payment), { keyId: `acquirer:${other}`, secret: OTHERS }), 404);
+    assert.equal(await status(about(payment), { keyId: `acquirer:${moved}`, secret }), 200);
+    const { body } = await staff.call('GET /api/transactions/{id}', { params: { id: payment } });
+    assert.equal(body.dispute, 'OPEN');
+  });
+
   test('AM-48, AM-104 what no table keeps is a 400 by its field, and so is what can’t be claimed of the payment', async () => {
     const id = await insertPayment(server, { merchantId, amountCents: 42_00n });
     const of = async (given: object, paymentId = id) => {

@@ -24,3 +24,18 @@ export const isTheirs = (
   sent: Route,
 ): boolean =>
   (sent.gateway ?? addressOf(name, null)) === address && (of === undefined || of === sent.of);
+
+/**
+ * Whether what has happened there since is this gateway's to report: whoever it was sent to, or would be now. Years may
+ * lie between, and an adapter that moves tells on of what it had; what was asked is still answered where it was.
+ */
+export const mayReport = (
+  services: Services,
+  name: OwnName,
+  at: SaidAt,
+  sent: Route,
+  /** The address that its merchant, or its institution, has now; null: the installation's. */
+  own: string | null,
+): boolean =>
+  isTheirs(services, name, at, sent) ||
+  isTheirs(services, name, at, { gateway: services.addressOf(name, own), of: sent.of });

@@ -43,9 +43,10 @@ const thresholdRecord = defineRecord({
   columns: {},
   lock: async (tx, actor, id) => ({ row: await held(tx, actor, id), actor }),
   actions: {
-    'POST /api/approval-thresholds': async ({ services, actor, values, stored }) => {
+    'POST /api/approval-thresholds': async ({ tx, services, actor, values, stored }) => {
       await insistAnother(services, actor);
       insistRole(actor, stored.user_role);
+      if (actor.merchantId === null) await insistMerchant(tx, stored.merchant_id);
       return {
         set: {
           ...stored,
@@ -75,6 +76,17 @@ async function insistAnother({ database }: Services, actor: SignedIn): Promise<v
   const others = await peopleBeside(database.kysely, actor);
   if (!others.length)
     throw invalid('kind', 'There is no other administrator yet who could confirm anything');
+}
+
+/** Staff name one of the merchants, or none. */
+async function insistMerchant(tx: Tx, id: string | null | undefined): Promise<void> {
+  if (!id) return;
+  const found = await tx
+    .selectFrom('merchants')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw invalid('merchantId', 'There is no such merchant');
 }
 
 /** A merchant’s word is about its own people. */

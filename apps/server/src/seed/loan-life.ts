@@ -176,6 +176,7 @@ async function documentsOf(world: World, living: Living): Promise<LoanDocumentRo
       ...about(credit),
       kind: isRead ? 'SECCI' : 'AGREEMENT',
       financingProductId: isRead ? product.id : null,
+      interestRateBp: isRead ? product.interestRateBp : null,
       ...paperOf(bytes),
       contentType: 'application/pdf',
       createdDate: date,

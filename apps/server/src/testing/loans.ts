@@ -56,6 +56,21 @@ export async function onlyTheseLend(server: TestServer): Promise<Lenders> {
   return { online: made[0]!, paper: made[1]! };
 }
 
+/** One more product of the same institution, at next to no interest. */
+export const anotherProduct = (
+  server: TestServer,
+  productId: string,
+  active: boolean,
+): Promise<{ id: string; code: string }> =>
+  server.one(
+    `insert into financing_products (id, financing_institution_id, name, code, active, min_amount_cents,
+       max_amount_cents, min_term_months, max_term_months, interest_rate_bp, created_date)
+     select gen_random_uuid(), financing_institution_id, 'Another ' || name, code || '-2', $2, min_amount_cents,
+       max_amount_cents, min_term_months, max_term_months, 1, created_date
+     from financing_products where id = $1 returning id, code`,
+    [productId, active],
+  );
+
 export const LOAN_CENTS = 600_00n;
 export const openLoanCheckout = (server: TestServer, merchantId: string): Promise<Opened> =>
   openCheckout(server, { merchantId, cents: LOAN_CENTS });

@@ -179,6 +179,8 @@ export const purchase = record({
       enumeration: ORDER_STATUSES,
       nullable: true,
     },
+    // which loan paid it
+    consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
     ...PAID,
   },
   shown: {

@@ -59,7 +59,7 @@ export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promis
     });
   });
 
-/** The products that fit now, by institution, of which one was consented to. */
+/** The products that fit now, by institution: those that were read about, and cost no more than was read. */
 async function institutionsOf(
   tx: Tx,
   services: Services,
@@ -67,18 +67,19 @@ async function institutionsOf(
 ): Promise<Map<string, Fitting[]>> {
   const read = await tx
     .selectFrom('loan_documents')
-    .select('financing_product_id')
+    .select(['financing_product_id', 'interest_rate_bp'])
     .where('consumer_credit_id', '=', loan.id)
     .where('merchant_id', '=', loan.merchant_id)
     .where('kind', '=', 'SECCI')
     .execute();
-  const consented = new Set(read.map((one) => one.financing_product_id));
   const fitting = await fittingProducts(tx, services, {
     amountCents: loan.amount_cents,
     months: loan.term_months!,
   });
-  const of = Map.groupBy(fitting, ({ institutionId }) => institutionId);
-  return new Map(
-    [...of].filter(([, products]) => products.some(({ productId }) => consented.has(productId))),
+  const asRead = fitting.filter(({ productId, rate }) =>
+    read.some(
+      (one) => one.financing_product_id === productId && rate <= (one.interest_rate_bp ?? rate),
+    ),
   );
+  return Map.groupBy(asRead, ({ institutionId }) => institutionId);
 }

@@ -28,9 +28,10 @@ const ERROR_AFTER = 5;
 const OPEN: Leases = {
   table: 'loan_operations',
   due: 'next_attempt_date',
-  // nobody is asked to lend while the same is taken back: what becomes of that says whether to ask
+  // nobody is asked to lend while the same is taken back: what becomes of that says whether to ask. Whoever was not
+  // chosen may keep silent about it for as long as they like
   open: sql`status = 'PENDING' and not (kind = 'ACCEPT' and exists (select from loan_operations back
-    where back.consumer_credit_id = loan_operations.consumer_credit_id
+    where back.application_id = loan_operations.application_id
       and back.merchant_id = loan_operations.merchant_id
       and back.kind = 'CANCEL' and back.status = 'PENDING'))`,
 };
@@ -101,17 +102,22 @@ async function takeAndAsk(services: Services, found: Due): Promise<void> {
   );
 }
 
-/** What is open of a loan and due, or was just planned; what takes something back goes first. */
+/** What is open of a loan and due, or was just planned; of an application what takes it back goes first. */
 export async function askOf(services: Services, loanId: string): Promise<void> {
-  const { rows } = await sql<Due & { kind: LoanOperation['kind'] }>`
-    select id, merchant_id as "merchantId", attempts, next_attempt_date as due, kind from loan_operations
+  const { rows } = await sql<Due & Pick<LoanOperation, 'kind' | 'application_id'>>`
+    select id, merchant_id as "merchantId", attempts, next_attempt_date as due, kind, application_id
+    from loan_operations
     where consumer_credit_id = ${loanId} and status = 'PENDING'
       and (${asPlanned} or next_attempt_date <= now())
     order by created_date, id limit ${BATCH}`.execute(services.database.kysely);
-  for (const back of [true, false]) {
-    const these = rows.filter(({ kind }) => (kind === 'CANCEL') === back);
-    await Promise.all(these.map((found) => takeAndAsk(services, found)));
-  }
+  const askAll = async (of: typeof rows) => {
+    for (const back of [true, false]) {
+      const these = of.filter(({ kind }) => (kind === 'CANCEL') === back);
+      await Promise.all(these.map((found) => takeAndAsk(services, found)));
+    }
+  };
+  const applications = Map.groupBy(rows, ({ application_id }) => application_id);
+  await Promise.all([...applications.values()].map(askAll));
 }
 
 /** Asks institutions whose answer is open, until it is there. */

@@ -215,6 +215,7 @@ async function insert(
           merchant_id: merchantId,
           kind: 'SECCI' as const,
           financing_product_id: product.productId,
+          interest_rate_bp: product.rate,
           sha256: paper.sha256,
           ...sealedPaper(encryption, paperId, paper.bytes),
           content_type: 'application/pdf',

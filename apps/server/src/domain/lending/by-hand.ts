@@ -15,7 +15,7 @@ import { SHOPPER, type LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
 import { continueLoan } from './continue.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
-import { openOf, plan } from './operations.ts';
+import { openCancelOf, openOf, plan } from './operations.ts';
 import { deciderOf } from './settle.ts';
 import { agreementSigned, openTry } from './tries.ts';
 
@@ -89,10 +89,10 @@ export async function endIn(
     await failLoan(tx, services, loan, { code, decidedBy: deciderOf(code), by, detail });
     return true;
   }
-  if (await openOf(tx, loan, 'CANCEL')) return false;
-  const acceptance = await openOf(tx, loan, 'ACCEPT');
-  await plan(tx, loan, 'CANCEL', acceptance!.gateway, by, {
-    application_id: acceptance!.application_id,
+  const acceptance = (await openOf(tx, loan, 'ACCEPT'))!;
+  if (await openCancelOf(tx, loan, acceptance)) return false;
+  await plan(tx, loan, 'CANCEL', acceptance.gateway, by, {
+    application_id: acceptance.application_id,
     failure_code: code,
     failure_detail: detail,
   });
@@ -199,13 +199,16 @@ export async function reviewLoan(
   by: LoanBy,
 ): Promise<void> {
   await services.database.transaction('all', async (tx) => {
-    const { loan, notWanted } = await hold(tx, loanId);
+    const { loan, order, notWanted } = await hold(tx, loanId);
     const held = loan.status === 'DRAFT' && loan.review;
     const refused = loan.status === 'FAILED' && loan.failure_code === 'REFUSED_BY_RULE';
     if ((!held && !refused) || (refused && loan.reviewed_date))
       throw invalid('status', 'There is nothing to look at');
     if (approve && notWanted) throw invalid('status', notWanted);
     if (approve && refused) await refuseBesideAnother(tx, loan);
+    // its shopper has chosen another delivery since
+    if (approve && order.amount_cents !== loan.amount_cents)
+      throw invalid('status', 'Its order comes to another amount by now: the shopper applies anew');
     const looked = await changeLoan(tx, loan, {
       review: false,
       reviewed_date: sql`now()` as never,

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { AcceptanceAnswer, InstalmentGiven } from '../../gateways/financing-institution.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
+import { postOrderCallback } from '../callbacks.ts';
 import { payerPaid } from '../customers/payer.ts';
 import { orderPaid } from '../orders/paid.ts';
 import { purchasePaid } from '../purchases.ts';
@@ -12,7 +13,7 @@ import { stepPurchase } from '../purchases/steps.ts';
 import { INSTITUTION } from './asked.ts';
 import { move, noteLoan, type HeldLoan, type Loan } from './loan.ts';
 import { mailConfirmed } from './mails.ts';
-import { close, openOf, type LoanOperation } from './operations.ts';
+import { close, openCancelOf, type LoanOperation } from './operations.ts';
 
 const BY = { userId: null, userName: 'Institution', address: null } as const;
 
@@ -48,13 +49,17 @@ export async function confirmed(
     tell: null,
   });
   // somebody gave it up meanwhile, and was too late
-  const cancel = await openOf(tx, lent, 'CANCEL');
+  const cancel = await openCancelOf(tx, lent, operation);
   if (cancel?.failure_code) await close(tx, cancel, { approved: false, reason: 'It is confirmed' });
   await keepSchedule(tx, services, lent, answer.instalments);
-  await orderPaid(tx, services, BY, order, {
-    method: 'CONSUMER_CREDIT',
-    happened: { loanId: loan.id, loanStatus: 'CONFIRMED', loanNumber: answer.loanNumber },
-  });
+  const happened = { loanId: loan.id, loanStatus: 'CONFIRMED', loanNumber: answer.loanNumber };
+  if (order.status === 'PAID') {
+    services.log.error(
+      { loanId: loan.id },
+      'a loan is confirmed for an order that was paid otherwise',
+    );
+    await postOrderCallback(tx, services, order.id, happened);
+  } else await orderPaid(tx, services, BY, order, { method: 'CONSUMER_CREDIT', happened });
   if (order.purchase_id) {
     const { purchase_id: purchaseId, merchant_id: merchantId } = order;
     await stepPurchase(tx, services, purchaseId, merchantId, BY, {

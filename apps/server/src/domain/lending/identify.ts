@@ -205,12 +205,20 @@ async function agreementOf(
     .executeTakeFirstOrThrow();
   if (document.sha256 !== sha256)
     throw invalid('agreementSha256', 'The agreement is another one: please read it again');
-  const { online } = await signedWhere(tx, loan);
-  if (!online) throw invalid('method', 'The agreement is signed at the shop');
+  // where it is signed was decided as it was made, whatever the institution can do by now
+  const { signing_service_id: where } = await tx
+    .selectFrom('signatures')
+    .select('signing_service_id')
+    .where('consumer_credit_id', '=', loan.id)
+    .where('merchant_id', '=', loan.merchant_id)
+    .orderBy('created_date', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  if (where === 'merchant') throw invalid('method', 'The agreement is signed at the shop');
   return document;
 }
 
-/** Online where the institution takes that, else on paper at the merchant's (AM-111). */
+/** Online where the institution takes that at the moment, else on paper at the merchant's (AM-111). */
 export async function signedWhere(
   tx: Pick<Tx, 'selectFrom'>,
   { financing_institution_id: id }: Loan,

@@ -7,6 +7,7 @@ import { insertMerchant } from '../../seed/factories.ts';
 import { insertRefundRequest } from '../../seed/factories/financing.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import {
+  anotherProduct,
   authenticate,
   begunLoan,
   choose,
@@ -24,6 +25,7 @@ import { chooseOffer } from './choose.ts';
 import { withdrawLoan } from './closing.ts';
 import { beginAuthentication, beginSigning } from './identify.ts';
 import { institutionNoticed } from './notices.ts';
+import { endUnwantedLoans } from './tasks.ts';
 
 const AT = { address: 'sandbox', from: '203.0.113.5' };
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
@@ -84,6 +86,25 @@ describe('a loan that something comes between', () => {
       [loanId, status],
     );
 
+  /** Whether an institution takes a signature online. */
+  const remote = ({ institutionId }: { institutionId: string }, enabled: boolean) =>
+    server.pool.query(
+      `insert into financing_institution_features (financing_institution_id, feature, enabled, updated_date, updated_by)
+       values ($1, 'REMOTE_SIGNING', $2, now(), 'Test')
+       on conflict (financing_institution_id, feature) do update set enabled = $2`,
+      [institutionId, enabled],
+    );
+  const prepared = async (lender: { institutionId: string }) => {
+    const loan = await begun();
+    await choose(server, loan, lender);
+    await authenticate(server, loan);
+    return loan;
+  };
+  const signHere = ({ loanId }: Borrowing) =>
+    owner.call('POST /api/financing/consumer-credits/{id}/actions/sign-here', {
+      params: { id: loanId },
+    });
+
   test('AM-80 the institution says that it was withdrawn from, or repaid: once, of a loan of its own, and nothing comes after', async () => {
     const withdrawn = await confirmed();
     const its = await about(withdrawn);
@@ -142,6 +163,18 @@ describe('a loan that something comes between', () => {
       await count(`from audit_logs where entity_id = $1 and action = 'END_LOAN'`, [loan.loanId]),
       1,
     );
+  });
+
+  test('AM-102, LN-35 a notice that is sent again, since nobody heard that it was taken, undoes nothing that came after it', async () => {
+    const loan = await confirmed();
+    const its = await about(loan);
+    const late = { ...its, noticeId: randomUUIDv7(), arrearsCents: 50_00n, since: '2030-01-15' };
+    assert.equal(await say('ARREARS', late), true);
+    assert.equal((await loan.view()).arrears, 50);
+    assert.equal(await say('ARREARS', { ...its, arrearsCents: 0n, since: null }), true);
+    assert.equal(await say('ARREARS', late), false);
+    assert.equal((await loan.view()).arrears, 0);
+    assert.equal(await say('ARREARS', { ...late, noticeId: randomUUIDv7() }), true);
   });
 
   test('AM-102 answers that come twice, the other way round, or after somebody else was chosen', async () => {
@@ -248,6 +281,36 @@ describe('a loan that something comes between', () => {
     );
   });
 
+  test('FI-06 an offer of another product than the institution was asked for is none', async () => {
+    const loan = await begunLoan(server, merchantId, 'later');
+    const { institutionId, productId } = lenders.online;
+    const { id: other, code } = await anotherProduct(server, productId, false);
+    const { id: applicationId } = await server.one<{ id: string }>(
+      'select id from loan_applications where consumer_credit_id = $1 and financing_institution_id = $2',
+      [loan.loanId, institutionId],
+    );
+    const offers = [
+      {
+        externalId: 'OTHER',
+        product: code,
+        amountCents: 600_00n,
+        months: 12,
+        rate: 1,
+        apr: 1,
+        monthlyCents: 50_00n,
+        totalCents: 600_00n,
+        validUntil: '2100-01-01T00:00:00.000Z',
+      },
+    ];
+    assert.equal(await say('OFFER', { applicationId, externalId: 'X-1', offers }), true);
+    assert.deepEqual((await loan.view()).offers, []);
+    assert.equal(
+      await count(`from loan_applications where id = $1 and status = 'DECLINED'`, [applicationId]),
+      1,
+    );
+    await server.pool.query('delete from financing_products where id = $1', [other]);
+  });
+
   test('LN-35 an agreement that was not signed three times is signed no more; by another way it is begun anew', async () => {
     const loan = await begun();
     await choose(server, loan, lenders.online);
@@ -272,6 +335,30 @@ describe('a loan that something comes between', () => {
       await count('from institution_sandbox.loans where loan_id = $1', [loan.loanId]),
       0,
     );
+  });
+
+  test('AM-111, AM-116 an agreement is signed where it was to be, whatever its institution can do by now', async () => {
+    const [online, paper] = [await prepared(lenders.online), await prepared(lenders.paper)];
+    await remote(lenders.online, false);
+    await remote(lenders.paper, true);
+    try {
+      const refused = await signHere(online);
+      assert.deepEqual(
+        [refused.status, refused.error.errors[0]!.message],
+        [400, 'The agreement is signed online'],
+      );
+      await sign(server, online);
+      assert.deepEqual(await stands(online), ['CONFIRMED', null]);
+      await assert.rejects(sign(server, paper), {
+        errors: [{ field: 'method', message: 'The agreement is signed at the shop' }],
+      });
+      const signed = await signHere(paper);
+      assert.equal(signed.status, 200, signed.text);
+      assert.deepEqual(await stands(paper), ['CONFIRMED', null]);
+    } finally {
+      await remote(lenders.online, true);
+      await remote(lenders.paper, false);
+    }
   });
 
   test('ST-03 whoever is blocked on the way goes no further, wherever they stand; what is signed is the institution’s word', async () => {
@@ -347,6 +434,60 @@ describe('a loan that something comes between', () => {
     await assert.rejects(
       beginAuthentication(server.services, loan.loanId, { method: 'SMART_ID', frame: false }),
     );
+  });
+
+  test('OR-11, TX-56, AM-118 an order that is marked as paid ends its loan: at once, or as the institution says', async () => {
+    const signed = async (name: 'confirmedLater' | 'lostConfirmation') => {
+      const loan = await begunLoan(server, merchantId, name);
+      await choose(server, loan, lenders.online);
+      await authenticate(server, loan);
+      await sign(server, loan);
+      assert.equal((await loan.view()).status, 'WAITING_FOR_CONFIRMATION');
+      return loan;
+    };
+    const [offered, waits, late] = [
+      await begun(),
+      await signed('confirmedLater'),
+      await signed('lostConfirmation'),
+    ];
+    await server.pool.query(
+      `update orders set status = 'PAID', payment_method = 'CARD' where id = any($1)`,
+      [[offered.orderId, waits.orderId, late.orderId]],
+    );
+    await server.pool.query(
+      `update merchants set purchase_notification_url = 'https://shop.test/told' where id = $1`,
+      [merchantId],
+    );
+    const told = () => count(`from outbox where subject = $1`, [late.orderId]);
+    for (let twice = 0; twice < 2; twice++) await endUnwantedLoans(server.services).run();
+    const open = async () =>
+      [await waits.view(), await late.view()].some(
+        ({ status }) => status === 'WAITING_FOR_CONFIRMATION',
+      );
+    for (let tries = 0; tries < 300 && (await open()); tries++) {
+      await tick(server);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    assert.deepEqual(
+      [await stands(offered), await stands(waits), await stands(late)],
+      [
+        ['FAILED', 'ORDER_OVER'],
+        ['FAILED', 'ORDER_OVER'],
+        // it had lent before it was asked to leave it
+        ['CONFIRMED', null],
+      ],
+    );
+    assert.equal(
+      await count(
+        `from loan_operations where consumer_credit_id = $1 and kind = 'CANCEL'
+           and application_id = (select application_id from offers
+             where consumer_credit_id = $1 and status = 'CHOSEN')`,
+        [late.loanId],
+      ),
+      1,
+      'asked once',
+    );
+    assert.equal(await told(), 1, 'its merchant hears that it is lent');
   });
 
   test('AM-102, FI-14 what is asked again is the same question, whatever staff have changed meanwhile', async () => {

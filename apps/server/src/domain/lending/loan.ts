@@ -28,7 +28,13 @@ export type Loan = Selectable<ConsumerCredits> & { status: ConsumerCreditStatus 
 
 export interface HeldLoan {
   loan: Loan;
-  order: { id: string; merchant_id: string; status: string; purchase_id: string | null };
+  order: {
+    id: string;
+    merchant_id: string;
+    status: string;
+    purchase_id: string | null;
+    amount_cents: bigint;
+  };
   /** Null, or why nobody lends for the order any more. */
   notWanted: string | null;
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { testApplicantOf, type TestApplicantName } from '@paydesk/contract/test-applicants.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import {
+  anotherProduct,
   askedBy,
   authenticate,
   begunLoan,
@@ -108,6 +110,21 @@ describe('the life of a loan', () => {
     }
     assert.equal((await loan.view()).status, status);
   }
+  /** Of a rule that decides nothing any more. */
+  const refusedByRule = async () => {
+    const { id: merchant } = await insertMerchant(server.pool);
+    const rule = await insertRule(server, {
+      active: true,
+      priority: 1,
+      conditions: [
+        { field: 'kind', comparison: 'IS', value: 'LOAN' },
+        { field: 'merchant', comparison: 'IS', value: merchant },
+      ],
+    });
+    const loan = await begunLoan(server, merchant);
+    await server.pool.query('update rules set active = false where id = $1', [rule]);
+    return loan;
+  };
   const past = (loan: Borrowing, column: string) =>
     server.pool.query(`update consumer_credits set ${column} = now() where id = $1`, [loan.loanId]);
 
@@ -408,6 +425,49 @@ describe('the life of a loan', () => {
     assert.deepEqual(await failed(held), ['FAILED', 'REFUSED_BY_PERSON', false]);
   });
 
+  test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {
+    const refused = await refusedByRule();
+    const again = await askedBy(server, refused.checkoutId, 'declined');
+    const second = await beginLoan(server.services, refused.checkoutId, again);
+    assert.deepEqual(await failed(refused), ['FAILED', 'DECLINED_BY_ALL', false]);
+    assert.equal((await refused.view()).id, second.loanId);
+    const known = { approve: true, note: 'Known for years' };
+    await reviewLoan(server.services, refused.loanId, known, STAFF);
+    const { id, status, offers } = await refused.view();
+    assert.deepEqual([id, status], [refused.loanId, 'OFFER_SELECTION']);
+    const page = await server.anonymous.call('GET /api/checkouts/{id}', {
+      params: { id: refused.checkoutId },
+    });
+    assert.equal(page.body.loan!.id, id);
+    await chooseOffer(server.services, id, offers[0]!.id);
+    assert.equal((await refused.view()).status, 'OFFER_CHOSEN');
+  });
+
+  test('ST-03, OR-11 what comes to another amount since it was refused is not lent for', async () => {
+    const refused = await refusedByRule();
+    const add = (cents: number) =>
+      server.pool.query('update orders set amount_cents = amount_cents + $2 where id = $1', [
+        refused.orderId,
+        cents,
+      ]);
+    // another delivery
+    await add(490);
+    const pass = () =>
+      reviewLoan(server.services, refused.loanId, { approve: true, note: 'Known' }, STAFF);
+    await assert.rejects(pass(), {
+      errors: [
+        {
+          field: 'status',
+          message: 'Its order comes to another amount by now: the shopper applies anew',
+        },
+      ],
+    });
+    assert.deepEqual(await failed(refused), ['FAILED', 'REFUSED_BY_RULE', true]);
+    await add(-490);
+    await pass();
+    assert.equal((await refused.view()).status, 'OFFER_SELECTION');
+  });
+
   test('AM-64 whoever stands on a list waits for a person, and whoever is blocked is lent nothing', async () => {
     const opened = await openLoanCheckout(server, merchantId);
     const asked = await askedBy(server, opened.checkoutId);
@@ -480,6 +540,56 @@ describe('the life of a loan', () => {
     });
   });
 
+  test('FI-12, FI-06 while a person looks at it the lenders change: it is applied for what was read, at no more than was read', async () => {
+    const { online, paper } = lenders;
+    const rule = await insertRule(server, {
+      active: true,
+      outcome: 'REVIEW',
+      priority: 1,
+      conditions: [{ field: 'amount', comparison: 'MORE_THAN', value: 1 }],
+    });
+    const held = async () => {
+      const loan = await begunLoan(server, merchantId);
+      assert.equal((await loan.view()).inReview, true);
+      return loan;
+    };
+    const loans = [await held(), await held()];
+    await server.pool.query('update rules set active = false where id = $1', [rule]);
+    const pass = async (loan: Borrowing) => {
+      await reviewLoan(server.services, loan.loanId, { approve: true, note: 'Fine' }, STAFF);
+      return loan.view();
+    };
+    const rate = (productId: string, by: number) =>
+      server.pool.query(
+        'update financing_products set interest_rate_bp = interest_rate_bp + $2 where id = $1',
+        [productId, by],
+      );
+    // dearer than was read, cheaper, and one that nobody has read about
+    await rate(online.productId, 1);
+    await rate(paper.productId, -1);
+    const { id: added, code } = await anotherProduct(server, paper.productId, true);
+    try {
+      const { offers } = await pass(loans[0]!);
+      assert.deepEqual(
+        offers.map((offer) => offer.rate),
+        [12.89],
+      );
+      const { products } = await server.one<{ products: { code: string; rate: number }[] }>(
+        `select terms -> 'products' as products from loan_operations
+         where consumer_credit_id = $1 and kind = 'APPLY'`,
+        [loans[0]!.loanId],
+      );
+      assert.deepEqual([products.length, products[0]!.code === code], [1, false]);
+      await rate(paper.productId, 2);
+      await pass(loans[1]!);
+      assert.deepEqual(await failed(loans[1]!), ['FAILED', 'NO_INSTITUTION', true]);
+    } finally {
+      await rate(online.productId, -1);
+      await rate(paper.productId, -1);
+      await server.pool.query('delete from financing_products where id = $1', [added]);
+    }
+  });
+
   test('AM-80 withdrawn from and repaid as the institution confirms, with interest to the day; the order stays paid', async () => {
     const loan = await confirmed();
     await server.pool.query(
@@ -545,7 +655,13 @@ describe('the life of a loan', () => {
       [(await old.view()).left, (await old.view()).instalments[0]!.status],
       [579.94, 'PAID'],
     );
-    const arrears = { ...paid, kind: 'ARREARS' as const, arrearsCents: 5272n, since: '2030-02-01' };
+    const arrears = {
+      ...paid,
+      noticeId: randomUUIDv7(),
+      kind: 'ARREARS' as const,
+      arrearsCents: 5272n,
+      since: '2030-02-01',
+    };
     await institutionNoticed(server.services, arrears, AT);
     assert.equal((await old.view()).arrears, 52.72);
     await repayEarly(server.services, old.loanId, STAFF);

@@ -2,7 +2,7 @@ import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { sql } from 'kysely';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
-import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
+import { isTheirs, mayReport, type SaidAt } from '../../gateways/said-at.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -79,6 +79,10 @@ const ASKED = sql<string | null>`coalesce(
   (select c.financing_institution_id from consumer_credits c
     where c.id = loan_operations.consumer_credit_id and c.merchant_id = loan_operations.merchant_id))`;
 
+/** Where the lender is asked by now. */
+const OWN = sql<string | null>`(select i.gateway_url from financing_institutions i
+  where i.id = consumer_credits.financing_institution_id)`;
+
 /** An application's id is its own; what else was asked bears that of its asking. */
 async function answered(
   services: Services,
@@ -123,13 +127,16 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
           .onRef('consumer_credits.merchant_id', '=', 'loan_operations.merchant_id'),
       )
       .select(['consumer_credits.id', 'loan_operations.gateway', ASKED.as('of')])
+      .select(OWN.as('own'))
       .where('consumer_credits.id', '=', notice.consumerCreditId)
       .where('consumer_credits.loan_number', '=', notice.loanNumber)
       .where('loan_operations.kind', '=', 'ACCEPT')
       .where('loan_operations.status', '=', 'APPROVED')
       .executeTakeFirst();
-    if (!found || !isTheirs(services, 'FINANCING_INSTITUTION', at, found)) return null;
+    if (!found || !mayReport(services, 'FINANCING_INSTITUTION', at, found, found.own)) return null;
     const { loan } = await hold(tx, found.id);
+    // sent until it is taken: what came after it stays
+    if (await wasNoted(tx, loan, notice)) return false;
     const new_ = await note(tx, services, loan, notice);
     if (new_)
       await audit(
@@ -146,6 +153,18 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
       );
     return new_;
   });
+}
+
+/** Whether it was written down before; whoever asks holds the loan. */
+async function wasNoted(
+  tx: Tx,
+  { id, merchant_id: merchantId }: Loan,
+  { noticeId }: Reported,
+): Promise<boolean> {
+  const { rows } = await sql<{ noted: boolean }>`
+    select exists (select from audit_logs where entity_id = ${id} and merchant_id = ${merchantId}
+      and action = 'LOAN_REPORTED' and details ->> 'noticeId' = ${noticeId}) as noted`.execute(tx);
+  return rows[0]!.noted;
 }
 
 async function note(tx: Tx, services: Services, loan: Loan, notice: Reported): Promise<boolean> {

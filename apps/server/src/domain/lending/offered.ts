@@ -128,17 +128,22 @@ interface Product {
   financing_product_id: string;
 }
 
-/** The institution's own products, by their codes. */
+/** Those of the institution's own products that it was asked for, by their codes. */
 async function knownProducts(
   tx: Tx,
-  { application_id, merchant_id }: LoanOperation,
+  { application_id, merchant_id, terms }: LoanOperation,
 ): Promise<Map<string, Product>> {
   const { rows } = await sql<Product & { code: string }>`
     select p.code, p.id as financing_product_id, p.financing_institution_id
     from loan_applications a
     join financing_products p on p.financing_institution_id = a.financing_institution_id
     where a.id = ${application_id} and a.merchant_id = ${merchant_id}`.execute(tx);
-  return new Map(rows.map(({ code, ...product }) => [code, product]));
+  const named = terms?.products;
+  return new Map(
+    rows
+      .filter(({ code }) => !named || named.some((one) => one.code === code))
+      .map(({ code, ...product }) => [code, product]),
+  );
 }
 
 async function decideApplication(

@@ -78,13 +78,23 @@ export const close = (
     .where('status', '=', 'PENDING')
     .execute();
 
-/** The one that is open, of a kind; whoever asks holds the loan. */
-export const openOf = (tx: Tx, loan: Loan, kind: LoanOperation['kind']) =>
+const open = (
+  tx: Tx,
+  { id, merchant_id }: Pick<Loan, 'id' | 'merchant_id'>,
+  kind: LoanOperation['kind'],
+) =>
   tx
     .selectFrom('loan_operations')
     .selectAll()
-    .where('consumer_credit_id', '=', loan.id)
-    .where('merchant_id', '=', loan.merchant_id)
+    .where('consumer_credit_id', '=', id)
+    .where('merchant_id', '=', merchant_id)
     .where('kind', '=', kind)
-    .where('status', '=', 'PENDING')
-    .executeTakeFirst();
+    .where('status', '=', 'PENDING');
+
+/** The one that is open, of a kind that a loan has one of at a time; whoever asks holds the loan. */
+export const openOf = (tx: Tx, loan: Loan, kind: 'ACCEPT' | 'WITHDRAW' | 'REPAY') =>
+  open(tx, loan, kind).executeTakeFirst();
+
+/** What takes back what this one asked for: each institution is asked to for itself. */
+export const openCancelOf = (tx: Tx, loan: Loan, { application_id }: LoanOperation) =>
+  open(tx, loan, 'CANCEL').where('application_id', '=', application_id).executeTakeFirst();

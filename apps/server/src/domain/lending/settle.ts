@@ -13,7 +13,7 @@ import { closed } from './closed.ts';
 import { confirmed } from './confirmed.ts';
 import { offered, declined } from './offered.ts';
 import { failLoan, hold, noteLoan, type HeldLoan } from './loan.ts';
-import { close, openOf, type LoanOperation } from './operations.ts';
+import { close, openCancelOf, openOf, type LoanOperation } from './operations.ts';
 
 type Answered<T extends { outcome: string }> = Exclude<T, { outcome: 'open' }>;
 type Known = Answered<ApplicationAnswer> | Answered<AcceptanceAnswer> | Answered<InstitutionAnswer>;
@@ -82,7 +82,7 @@ async function refused(
   await close(tx, operation, { approved: false, reason });
   if (loan.status !== 'WAITING_FOR_CONFIRMATION') return;
   await endApplication(tx, operation, 'DECLINED', reason);
-  const cancel = await openOf(tx, loan, 'CANCEL');
+  const cancel = await openCancelOf(tx, loan, operation);
   if (cancel) await close(tx, cancel, { approved: true, reference: null });
   await failLoan(tx, services, loan, {
     code: 'REFUSED_BY_INSTITUTION',

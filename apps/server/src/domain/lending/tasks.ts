@@ -1,4 +1,4 @@
-import { LOAN_LIMIT_HOURS, WAITS_FOR_SHOPPER } from '@paydesk/contract/lending.ts';
+import { isUnderWay, LOAN_LIMIT_HOURS, WAITS_FOR_SHOPPER } from '@paydesk/contract/lending.ts';
 import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
@@ -71,6 +71,30 @@ export const expireLoans = each(
     }),
 );
 
+/**
+ * Its order was paid otherwise, as somebody marked by hand, or its purchase was given up: nobody borrows for that. What
+ * is signed and sent is taken back where the institution says so.
+ */
+export const endUnwantedLoans = each(
+  'end-unwanted-loans',
+  MINUTE_MS,
+  () => sql<{ id: string }>`
+    select c.id from consumer_credits c
+    join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
+    left join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id
+    where c.status_until is not null and c.checkout_id is not null
+      and c.status not in ('CONFIRMED', 'REFUNDED', 'FAILED')
+      and (o.status not in ('DRAFT', 'PENDING', 'VERIFIED') or p.status = 'CANCELLED')
+    order by c.status_until, c.id limit ${MOST}`,
+  (services, id) =>
+    services.database.transaction('all', async (tx) => {
+      const { loan, notWanted } = await hold(tx, id);
+      // whoever was asked to take it back is asked already
+      if (!isUnderWay(loan.status) || !loan.status_until || notWanted === null) return;
+      await endIn(tx, services, loan, { code: 'ORDER_OVER', detail: notWanted }, PAYDESK);
+    }),
+);
+
 /** Offers end as their institutions said. */
 export const expireOffers = each(
   'expire-offers',
@@ -137,6 +161,7 @@ export const loanTasks = [
   askAboutTries('SIGNING'),
   continueLoans,
   expireLoans,
+  endUnwantedLoans,
   expireOffers,
   remindBorrowers,
 ];

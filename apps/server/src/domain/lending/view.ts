@@ -13,9 +13,10 @@ import { openedPaper } from '../../platform/sealed-papers.ts';
 import type { Services } from '../../platform/services.ts';
 import { standingOf, whyNotEnded } from './closing.ts';
 import { readLoan, type Loan } from './loan.ts';
+import { COUNTING_FIRST } from './of-order.ts';
 import { failedTries } from './tries.ts';
 
-/** The loan of a checkout, as its shopper sees it: the latest one; null where none was begun. */
+/** The loan of a checkout, as its shopper sees it; null where none was begun. */
 export async function loanView(
   { database: { kysely } }: Services,
   checkoutId: string,
@@ -24,8 +25,7 @@ export async function loanView(
     .selectFrom('consumer_credits')
     .select('id')
     .where('checkout_id', '=', checkoutId)
-    .orderBy('created_date', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(sql`${sql.raw(COUNTING_FIRST)}`)
     .limit(1)
     .executeTakeFirst();
   return row ? viewOf(kysely, (await readLoan(kysely, row.id))!) : null;

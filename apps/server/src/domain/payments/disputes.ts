@@ -3,7 +3,7 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import { sql } from 'kysely';
 import type { DisputeNotice } from '../../gateways/acquirer.ts';
-import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
+import { mayReport, type SaidAt } from '../../gateways/said-at.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -31,6 +31,8 @@ interface Payment {
   purchase_id: string | null;
   order_id: string | null;
   gateway: string | null;
+  /** The acquirer that its merchant has of its own by now. */
+  own: string | null;
   amount_cents: bigint;
   currency: string;
 }
@@ -48,7 +50,8 @@ export const disputeNoticed = (
     const payment = await paymentOf(tx, notice.paymentId);
     if (!payment) return null;
     const { id, merchant_id, gateway } = payment;
-    if (!isTheirs(services, 'ACQUIRER', at, { gateway, of: merchant_id })) return null;
+    const sent = { gateway, of: merchant_id };
+    if (!mayReport(services, 'ACQUIRER', at, sent, payment.own)) return null;
     const known = await tx
       .selectFrom('disputes')
       .select(['id', 'status'])
@@ -137,7 +140,8 @@ async function paymentOf(tx: Tx, paymentId: string): Promise<Payment | undefined
   const { rows } = await sql<Payment>`
     select t.id, t.merchant_id, t.status, t.purchase_id, t.order_id, t.amount_cents, t.currency,
       coalesce((select gateway from payment_attempts where ${theRow(found.id, found.merchant_id)}),
-        (select gateway from recurring_charges where ${theRow(found.id, found.merchant_id)})) as gateway
+        (select gateway from recurring_charges where ${theRow(found.id, found.merchant_id)})) as gateway,
+      (select acquirer_url from merchants where id = ${found.merchant_id}) as own
     from transactions t where t.id = ${found.id} and t.merchant_id = ${found.merchant_id}
     for no key update of t`.execute(tx);
   return rows[0];

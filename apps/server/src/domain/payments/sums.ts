@@ -18,18 +18,44 @@ export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<num
   return fromCents(rows[0]!.cents);
 }
 
-/** Sums over the payments of an order or a purchase, by SQL that names the merchant; refunds are counted on their payments. */
-export function paidColumns(of: 'order_id' | 'purchase_id', id: string, merchantId: string) {
+/** The loan that paid an order, or a purchase by its order; names without a table are the loan's. */
+const LENT = {
+  order_id: (id: string) => `order_id = ${id}`,
+  purchase_id: (id: string, merchantId: string) =>
+    `order_id in (select id from orders where purchase_id = ${id} and merchant_id = ${merchantId})`,
+};
+
+type Of = keyof typeof LENT;
+
+const ofLoan = (of: Of, id: string, merchantId: string) =>
+  `from consumer_credits where ${LENT[of](id, merchantId)} and merchant_id = ${merchantId}
+    and status in ('CONFIRMED', 'REFUNDED')`;
+
+/** The id of that loan; at most one of an order's has not failed. */
+export const paidByLoan = (of: Of, id: string, merchantId: string): string =>
+  `(select id ${ofLoan(of, id, merchantId)} limit 1)`;
+
+/**
+ * Sums over the payments of an order or a purchase, or of the loan that paid it, by SQL that names the merchant;
+ * refunds are counted on what they give back of.
+ */
+export function paidColumns(of: Of, id: string, merchantId: string) {
   // names without a table are those of the transactions
   const sum = (cents: string) =>
     `(select coalesce(sum(${cents}), 0)::bigint from transactions
       where ${of} = ${id} and merchant_id = ${merchantId}
         and refunded_transaction_id is null and status in ('SUCCESS', 'REVERSED'))`;
+  const loan = ofLoan(of, id, merchantId);
+  const lent = `(select coalesce(sum(amount_cents), 0)::bigint ${loan})`;
+  const back = (status: string) =>
+    `(select coalesce(sum(amount_cents), 0)::bigint from consumer_credits_refunds
+      where merchant_id = ${merchantId} and status = '${status}'
+        and consumer_credit_id in (select id ${loan}))`;
   return {
-    paidAmount: sum('amount_cents'),
-    refundedAmount: sum('refunded_cents'),
+    paidAmount: `(${sum('amount_cents')} + ${lent})`,
+    refundedAmount: `(${sum('refunded_cents')} + ${back('CONFIRMED')})`,
     reversedAmount: sum('reversed_cents'),
-    pendingAmount: sum('pending_refund_cents + pending_reversal_cents'),
+    pendingAmount: `(${sum('pending_refund_cents + pending_reversal_cents')} + ${back('REQUESTED')})`,
     claimedAmount: `(${CLAIMED} and merchant_id = ${merchantId} and transaction_id in (
         select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`,
   };

@@ -7,6 +7,7 @@ import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
+import { COUNTING_FIRST } from '../../domain/lending/of-order.ts';
 import { borrowedOf, offeredProducts, type Borrowed } from './loan/offered.ts';
 import { methodsOf } from '../../domain/checkouts/details.ts';
 import { shipsOf } from '../../domain/checkouts/ships.ts';
@@ -76,7 +77,7 @@ async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
         order by a.created_date desc, a.id desc limit 1) as error_code,
       (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
         where l.checkout_id = k.id and l.merchant_id = ${merchantId}::uuid
-        order by l.created_date desc, l.id desc limit 1) as loan,
+        order by ${sql.raw(COUNTING_FIRST)} limit 1) as loan,
       ${borrowedOf(merchantId)}, ${shipsOf(merchantId)} as ships
     from checkouts k
     join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id

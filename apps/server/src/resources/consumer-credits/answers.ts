@@ -52,9 +52,10 @@ export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
       const { database, institution } = services;
       const { requestId: id } = order;
       const change = await changeOpen(database, id);
-      // from here on the institution may have it: what is taken back before is never sent
+      // from here on the institution may have it: what is taken back before is never sent, and what somebody wants
+      // back since is not sent again
       // the first time it was sent; where rows are spread now() stands in no coalesce of an update
-      if (!(await change({ sent_date: sql`least(sent_date, now())` }))) return;
+      if (!(await change({ sent_date: sql`least(sent_date, now())` }, WANTED))) return;
       try {
         const answer = await institution.refund({ ...order, amountCents: BigInt(amountCents) });
         if (answer.outcome === 'open')
@@ -67,6 +68,8 @@ export const creditRefunds: WayOut<'CREDIT_REFUND'> = {
     },
 };
 
+const WANTED = sql<boolean>`cancel_asked_date is null`;
+
 /** Changes a request for as long as it is open; false for one that is not. */
 async function changeOpen({ kysely }: Database, id: string) {
   const { merchant_id: merchantId } = await kysely
@@ -74,12 +77,16 @@ async function changeOpen({ kysely }: Database, id: string) {
     .select('merchant_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return async (set: UpdateObject<Tables, 'consumer_credits_refunds'>): Promise<boolean> => {
+  return async (
+    set: UpdateObject<Tables, 'consumer_credits_refunds'>,
+    where = sql<boolean>`true`,
+  ): Promise<boolean> => {
     const { numUpdatedRows } = await kysely
       .updateTable('consumer_credits_refunds')
       .set(set)
       .where(theRow(id, merchantId))
       .where('status', '=', 'REQUESTED')
+      .where(where)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   };

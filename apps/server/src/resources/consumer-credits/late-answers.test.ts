@@ -284,6 +284,61 @@ describe('what an institution answers late, wrongly, or more than once', () => {
     assert.equal((await say(notice(paid), NOTICES)).noted, true);
   });
 
+  test('SB-47, LN-35 a lender whose gateway has moved reports on of the loans that it has given, and nobody else does', async () => {
+    const { loanId, operationId } = await signed();
+    const today = new Date().toISOString().slice(0, 10);
+    const { schedule } = loanOf({ amountCents: AMOUNT, rate: BigInt(RATE), months: MONTHS });
+    const days = instalmentDays(today, MONTHS);
+    const instalments = schedule.map(({ cents, interestCents }, index) => ({
+      number: index + 1,
+      dueDate: days[index]!,
+      amountCents: Number(cents),
+      interestCents: Number(interestCents),
+    }));
+    assert.equal((await say(lent(operationId, instalments, 'L-7'))).noted, true);
+    const paid = (number: number) => ({
+      noticeId: randomUUIDv7(),
+      loanId,
+      loanNumber: 'L-7',
+      kind: 'INSTALMENT_PAID',
+      number,
+      paidCents: 1,
+      paidDate: today,
+    });
+    assert.equal((await say(paid(1), NOTICES)).noted, true);
+    const staff = await server.as('admin@paydesk.test');
+    const moveTo = async (id: string, url: string) => {
+      const set = await staff.call(
+        'POST /api/financing/financing-institutions/{id}/actions/set-gateway',
+        { params: { id }, body: { url, secret: SECRET } },
+      );
+      assert.equal(set.status, 200, set.text);
+    };
+    const { institutionId: other } = await aLender(server);
+    await moveTo(institutionId, 'https://moved.lender.test/v2');
+    try {
+      assert.equal((await say(paid(2), NOTICES)).noted, true);
+      for (const url of [URL, 'https://moved.lender.test/v2']) {
+        await moveTo(other, url);
+        const by = { keyId: `institution:${other}`, secret: SECRET };
+        assert.equal((await gatewaySays(server, NOTICES, paid(3), by)).status, 404, url);
+      }
+      // what was asked before is answered where it was asked, and nowhere else
+      const waits = await signed();
+      await server.pool.query('update loan_operations set gateway = $2 where id = $1', [
+        waits.operationId,
+        URL,
+      ]);
+      const late = lent(waits.operationId, instalments, 'L-8');
+      assert.equal((await say(late)).status, 404);
+    } finally {
+      await moveTo(institutionId, URL);
+      await server.pool.query('update financing_institutions set active = false where id = $1', [
+        other,
+      ]);
+    }
+  });
+
   test('SB-39, SB-46 the same answer to a refund five times at once is noted and audited once', async () => {
     const { id } = await insertLoan(server.pool, {
       merchantId: amber,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { insertConsumerCredit, insertLoan } from '../../seed/factories/financing.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000);
 
 describe('the lists of loans', () => {
   let server: TestServer;
@@ -127,6 +130,37 @@ describe('the lists of loans', () => {
     assert.equal(chosen.body.totalElements, 1);
     const [offer] = chosen.body.content;
     assert.ok(offer!.interestRate > 5 && offer!.interestRate < offer!.apr && offer!.apr < 30);
+  });
+
+  test('API-53, API-54, API-134, FI-05 an order whose first loan came to nothing is one row, with the loan that counts', async () => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const failed = { merchantId, status: 'FAILED' } as const;
+    const first = await insertLoan(server.pool, { ...failed, createdDate: hours(9) });
+    const { orderId } = first;
+    const { customerId } = first;
+    const also = (given: object) =>
+      insertConsumerCredit(server.pool, { ...failed, orderId, customerId, ...given });
+    const shown = async () => {
+      const query = { f_id: orderId };
+      const { content, totalElements } = (
+        await staff.call('GET /api/financing/credit-orders', { query })
+      ).body;
+      assert.equal(content.length, totalElements);
+      const { text } = await staff.call('GET /api/financing/credit-orders.csv', { query });
+      assert.equal(text.trim().split('\r\n').length, 2);
+      const one = (await staff.call('GET /api/orders/{id}', { params: { id: orderId } })).body;
+      assert.equal(one.consumerCreditId, content[0]!.consumerCreditId);
+      return content.map((row) => [row.consumerCreditId, row.consumerCreditStatus?.name]);
+    };
+    assert.deepEqual(await shown(), [[first.id, 'FAILED']]);
+    const last = await also({ createdDate: hours(7) });
+    const second = await also({ createdDate: hours(8) });
+    assert.deepEqual(await shown(), [[last.id, 'FAILED']]);
+    // a person let it go on
+    await server.pool.query(`update consumer_credits set status = 'CONFIRMED' where id = $1`, [
+      second.id,
+    ]);
+    assert.deepEqual(await shown(), [[second.id, 'CONFIRMED']]);
   });
 
   test('API-53, API-54, FI-05, CS-09 orders paid by credit: with their loan, its offers and both statuses, or waiting for one', async () => {

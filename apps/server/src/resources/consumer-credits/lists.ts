@@ -8,6 +8,7 @@ import {
   loanInstalments,
   ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
 import { defineList } from '../../platform/list/definition.ts';
 
 const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
@@ -60,7 +61,7 @@ export const creditOrdersList = defineList({
   where: "o.payment_method = 'CONSUMER_CREDIT'",
   joins: {
     m: 'join merchants m on m.id = o.merchant_id',
-    c: 'left join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id',
+    c: LOAN_OF_ORDER,
   },
   columns: {
     id: 'o.id',

@@ -83,7 +83,10 @@ export const loanRecord = defineRecord({
     institution: {
       columns: {
         instantDecision: can('INSTANT_DECISION'),
-        remoteSigning: can('REMOTE_SIGNING'),
+        // an agreement that is there is signed where it was to be, whatever its institution can do by now
+        remoteSigning: `coalesce((select signing_service_id <> 'merchant' from signatures
+          where consumer_credit_id = c.id and merchant_id = c.merchant_id
+          order by created_date desc, id desc limit 1), ${can('REMOTE_SIGNING')})`,
         partialRefund: can('PARTIAL_REFUND'),
         ownGateway: `exists (select from financing_institutions
           where id = c.financing_institution_id and gateway_url is not null)`,

@@ -178,6 +178,47 @@ describe('refunds of loans', () => {
     assert.ok(whole.instalments.every(({ status }) => status === 'CANCELLED'));
   });
 
+  test('OR-11, PU-07, AM-80 the order and the purchase that a loan paid say what was paid, what goes back and what came back', async () => {
+    const token = await confirmedLoan(server, amber);
+    const loan = await server.one<{ id: string; amount: bigint; order: string; purchase: string }>(
+      `select c.id, c.amount_cents as amount, c.order_id as order, o.purchase_id as purchase
+       from consumer_credits c join orders o on o.id = c.order_id where c.token = $1`,
+      [token],
+    );
+    id = loan.id;
+    const stands = async (client: Client) => {
+      const order = await client.call('GET /api/orders/{id}', { params: { id: loan.order } });
+      const purchase = await client.call('GET /api/purchases/{id}', {
+        params: { id: loan.purchase },
+      });
+      const sums = [order, purchase].map(({ body }) => [
+        body.status.name,
+        body.paidAmount,
+        body.refundedAmount,
+        body.pendingAmount,
+      ]);
+      assert.equal(purchase.body.consumerCreditId, loan.id);
+      return sums;
+    };
+    const whole = fromCents(loan.amount);
+    assert.deepEqual(await stands(owner), [
+      ['PAID', whole, 0, 0],
+      ['SETTLED', whole, 0, 0],
+    ]);
+    await ask(owner, 20);
+    assert.deepEqual((await stands(staff))[1], ['SETTLED', whole, 0, 20]);
+    await deliver();
+    assert.deepEqual(await stands(owner), [
+      ['PAID', whole, 20, 0],
+      ['SETTLED', whole, 20, 0],
+    ]);
+    await give(loan.amount - 20_00n);
+    assert.deepEqual(await stands(owner), [
+      ['PAID', whole, whole, 0],
+      ['REFUNDED', whole, whole, 0],
+    ]);
+  });
+
   test('API-51, API-49, LN-34, LN-36, SB-39 two requests: stored, counted, and listed for the loan', async () => {
     const first = await ask(operator, 100.5, {
       consumerCreditId: id,
@@ -544,6 +585,23 @@ describe('refunds of loans', () => {
         'CREDIT_REFUND SUCCESS',
       ],
     );
+  });
+
+  test('SB-39, AM-102 what somebody wants back while nobody could be reached is not sent again when they can', async () => {
+    await ask(owner, 40);
+    cuts = 1;
+    await deliver();
+    assert.equal(sent.length, 1);
+    assert.equal((await act(owner, 'cancel')).status, 200);
+    await deliver();
+    assert.equal(sent.length, 1, 'it is only asked about');
+    takenBack = 'confirmed';
+    await inquire();
+    assert.deepEqual(
+      (await requests()).map(({ status }) => status),
+      ['CANCELLED'],
+    );
+    assert.equal((await loanOf()).totalRequestedRefundsAmount, 0);
   });
 
   test('SB-39, FI-04 whoever could not be reached is said, and gets it again at once, once', async () => {

@@ -7,6 +7,7 @@ import { nothingDue } from '../../domain/lending/closed.ts';
 import { mailRefunded } from '../../domain/lending/mails.ts';
 import { readLoan } from '../../domain/lending/loan.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
+import { loanGivenBack } from '../../domain/purchases.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
@@ -56,15 +57,20 @@ export async function settle(
       .where(theRow(requestId, merchantId))
       .execute();
     if (confirmed) {
-      const { numAffectedRows: whole } = await sql`
+      const {
+        rows: [whole],
+      } = await sql<{ order_id: string }>`
         update consumer_credits set status = 'REFUNDED', updated_date = now(), updated_by = null,
           arrears_cents = null, arrears_since = null
         where ${theRow(loanId, merchantId)} and amount_cents = (
           select sum(amount_cents) from consumer_credits_refunds
           where consumer_credit_id = ${loanId} and merchant_id = ${merchantId}
             and status = 'CONFIRMED'
-        )`.execute(tx);
-      if (whole) await nothingDue(tx, { id: loanId, merchant_id: merchantId });
+        ) returning order_id`.execute(tx);
+      if (whole) {
+        await nothingDue(tx, { id: loanId, merchant_id: merchantId });
+        await loanGivenBack(tx, services, whole.order_id, merchantId);
+      }
     } else
       await sql`update consumer_credits set updated_date = now(), updated_by = null,
         total_requested_refunds_cents = total_requested_refunds_cents - ${request.amount_cents}

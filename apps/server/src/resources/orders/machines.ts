@@ -92,11 +92,15 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
           if (!earlier) throw invalid('externalId', 'Another order has this external id');
           const known = await load(tx, services, actor, earlier.id);
           const was = contentOf(known);
+          // nothing came of the loan that was asked for, and it was paid by card
+          const lentNothing = byLoan && known.consumerCreditId !== null;
           // what is not said is as the merchant's payments are, and as its shopper wants to pay
           const same = {
             ...was,
             capture: content.capture && was.capture,
-            paymentMethod: content.paymentMethod && was.paymentMethod,
+            paymentMethod: lentNothing
+              ? content.paymentMethod
+              : content.paymentMethod && was.paymentMethod,
             recurringMost: content.recurringMost && was.recurringMost,
           };
           if (JSON.stringify(same) !== JSON.stringify(content))

@@ -2,6 +2,7 @@ import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending/lends.ts';
+import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
 import { paidColumns } from '../../domain/payments/sums.ts';
 import { paymentHeld, paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
@@ -16,7 +17,7 @@ export const orderRecord = defineRecord({
   joins: {
     p: 'left join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id',
     w: 'left join customers w on w.id = p.customer_id',
-    c: 'left join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id',
+    c: LOAN_OF_ORDER,
     last: `left join lateral (select stage from payment_attempts
       where checkout_id = k.id and merchant_id = k.merchant_id
       order by created_date desc, id desc limit 1) last on true`,

@@ -161,6 +161,7 @@ describe('purchases', () => {
       beingPaid: false,
       held: null,
       orderStatus: null,
+      consumerCreditId: null,
       paidAmount: 0,
       refundedAmount: 0,
       reversedAmount: 0,

@@ -1,6 +1,6 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
-import { paidColumns } from '../../domain/payments/sums.ts';
+import { paidByLoan, paidColumns } from '../../domain/payments/sums.ts';
 import { purchaseHeld, purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
@@ -21,6 +21,7 @@ export const purchaseRecord = defineRecord({
     held: purchaseHeld('p.id', 'p.merchant_id'),
     orderStatus: `(select status from orders where purchase_id = p.id and merchant_id = p.merchant_id
       order by created_date desc, id desc limit 1)`,
+    consumerCreditId: paidByLoan('purchase_id', 'p.id', 'p.merchant_id'),
     ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),
   },
   tell: (tx, services, { id }) => postPurchaseCallback(tx, services, id),

@@ -6,11 +6,13 @@ import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import { shortId } from '../../platform/format.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
   IconArrowsExchange,
   IconBan,
+  IconBuildingBank,
   IconBuildingStore,
   IconFileCode,
   IconMailForward,
@@ -26,8 +28,9 @@ export const PurchaseScreen = () => (
     answer={purchaseAnswer}
     money={paidStory}
     people={peopleOf}
-    parts={({ id, amount, currency, status, markedByHand, requestDate, paymentInfo }) => {
+    parts={({ id, amount, currency, status, markedByHand, requestDate, paymentInfo, ...one }) => {
       const title = `${formatAmount(amount)} ${currency}`;
+      const payments = { f_purchaseId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' };
       return {
         title,
         tabTitle: `${title} purchase`,
@@ -38,7 +41,9 @@ export const PurchaseScreen = () => (
           </>
         ),
         date: requestDate,
-        next: paths.transactions({ f_purchaseId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' }),
+        next: one.consumerCreditId
+          ? paths.consumerCredit(one.consumerCreditId)
+          : paths.transactions(payments),
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
       };
     }}
@@ -79,9 +84,15 @@ function peopleOf(one: Purchase, actor: Actor) {
   ];
 }
 
-/** PU-03, PU-04 */
-function relatedLinks({ id }: Purchase): RelatedLink[] {
+/** PU-03, PU-04; of one that a loan paid, that one too. */
+function relatedLinks({ id, consumerCreditId: loan }: Purchase): (RelatedLink | false)[] {
   return [
+    loan !== null && {
+      label: 'Loan',
+      icon: <IconBuildingBank size={16} aria-hidden />,
+      href: paths.consumerCredit(loan),
+      value: shortId(loan),
+    },
     {
       label: 'Transactions',
       icon: <IconArrowsExchange size={16} aria-hidden />,

@@ -25,7 +25,9 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         tone: told ? 'warning' : 'success',
         reason:
           together(refundedAmount, reversedAmount) > 0 ? 'Paid, and returned in part' : 'Paid',
-        ...(told === null ? refundOf('its payment', one) : { nextStep: told }),
+        ...(told === null
+          ? refundOf(one.consumerCreditId ? 'its loan' : 'its payment', one)
+          : { nextStep: told }),
       };
     case 'REFUNDED':
       return {

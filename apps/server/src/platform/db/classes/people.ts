@@ -114,7 +114,7 @@ export const PEOPLE: Classes = {
     text: 'reject_reason error',
   },
   loan_documents: {
-    none: 'id consumer_credit_id merchant_id kind financing_product_id sha256 content_type created_date consented_date',
+    none: 'id consumer_credit_id merchant_id kind financing_product_id interest_rate_bp sha256 content_type created_date consented_date',
     text: 'bytes',
     secret: 'bytes_sealed',
   },

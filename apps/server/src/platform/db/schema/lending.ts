@@ -58,6 +58,8 @@ export interface LoanDocuments {
   merchant_id: string;
   kind: 'SECCI' | 'AGREEMENT';
   financing_product_id: string | null;
+  /** Of what is read before consent; null of what was read before it was written down. */
+  interest_rate_bp: number | null;
   sha256: string;
   /** Of what a version before has left, and of what was erased. */
   bytes: Buffer | null;

@@ -1,5 +1,6 @@
 import { parseIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
+import { readPersonalId } from '@paydesk/contract/kernel/personal-ids.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import { checkBorrower } from '@paydesk/contract/resources/checkouts/fields.ts';
 import type { LoanBody, LoanPage } from '@paydesk/contract/resources/checkouts/view.ts';
@@ -165,7 +166,8 @@ function askedFor(body: LoanBody, userAgent: string | null): LoanAsked {
     months,
     consents,
     person: {
-      personalId: body.personalId.trim(),
+      // as its country writes it: whoever is asked about it knows no other
+      personalId: readPersonalId(body.personalId, body.country)!.id,
       country: body.country,
       firstName: firstName.trim(),
       lastName: lastName.trim(),

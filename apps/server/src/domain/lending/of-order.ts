@@ -1,0 +1,11 @@
+/**
+ * Of an order's loans the one that counts, first: one at most has not failed, though a person may have let it go on
+ * after another was begun; of those that have failed it is the last.
+ */
+export const COUNTING_FIRST = "status = 'FAILED', created_date desc, id desc";
+
+/** The same one as `c`, joined to the order `o`: an order with two loans is one row. */
+export const LOAN_OF_ORDER = `left join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id
+  and (c.status <> 'FAILED' or not exists (select from consumer_credits other
+    where other.order_id = c.order_id and other.merchant_id = c.merchant_id
+      and (other.status <> 'FAILED' or (other.created_date, other.id) > (c.created_date, c.id))))`;
