@@ -218,6 +218,43 @@ test('ER-01 GT-01 a list of messages is asked for once, with its views, and once
   expect(asked).toHaveLength(1);
 });
 
+test('ER-01 a record that is read again by itself says once that it can’t be, and anew where it is asked to', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk);
+  await page.clock.install();
+  await signIn(page, PEOPLE.owner);
+  let fails = false;
+  const address = `/api/transactions/${id}`;
+  await page.route(`**${address}`, async (route) => {
+    if (fails) return answering(500)(route);
+    const response = await route.fetch();
+    // what waits for its acquirer is looked at every ten seconds
+    await route.fulfill({ response, json: { ...(await response.json()), awaitingAcquirer: true } });
+  });
+  await page.goto(`/transactions/${id}`);
+  const out = page.getByText('This may be out of date: it could not be refreshed.');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('10.00 EUR');
+  const again = async () => {
+    const answered = page.waitForResponse((one) => one.url().endsWith(address));
+    await page.clock.fastForward(10_000);
+    await (await answered).finished();
+  };
+  fails = true;
+  await again();
+  await failures(page).getByRole('button', { name: 'Close' }).click();
+  await expect(failures(page)).toBeEmpty();
+  await again();
+  await page.clock.runFor(500);
+  await expect(failures(page), 'closed stays closed').toBeEmpty();
+  await out.getByRole('button', { name: 'Retry' }).click();
+  await expect(failures(page)).toContainText('Server error. Please try again later.');
+  fails = false;
+  await again();
+  await expect(out).toHaveCount(0);
+});
+
 test('ER-18 a screen whose program can’t come while the server is away is waited for, and the console stays', async ({
   page,
 }) => {

@@ -149,6 +149,48 @@ test('NG-22 before what is typed is lost it is asked: elsewhere, back, reload, E
   expect(await page.evaluate(() => sessionStorage.getItem('paydesk.drafts'))).toBeNull();
 });
 
+test('NG-22, NG-19 while nothing can be had of the server it is asked in the browser’s own words, and what is typed stays', async ({
+  page,
+  context,
+  paydesk,
+}) => {
+  const { person } = await ownerOf(paydesk);
+  await context.clock.install();
+  await signIn(page, person, { fresh: true });
+  await page.goto('/merchant');
+  await street(page).fill('Typed Street 10');
+  await page.mouse.move(300, 300);
+  await page.route(/assets.(Idle|Leave)Dialog/, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/IdleDialog'));
+  await context.clock.fastForward(7_085_000);
+  await failed;
+  // for as long as React holds back what follows upon that
+  await context.clock.runFor(1000);
+  await expect(street(page)).toHaveValue('Typed Street 10');
+  await context.clock.fastForward(120_000);
+  await expect(page.getByText('You were signed out after two hours')).toBeVisible();
+  await logInAgain(page, person.email);
+  await expect(street(page)).toHaveValue('Typed Street 10');
+
+  const said: string[] = [];
+  let discard = false;
+  page.on('dialog', async (dialog) => {
+    said.push(`${dialog.type()}: ${dialog.message()}`);
+    await (discard ? dialog.accept() : dialog.dismiss());
+  });
+  await context.setOffline(true);
+  const link = page.getByRole('link', { name: 'Shipping Methods' });
+  await link.click();
+  await expect.poll(() => said).toEqual(['confirm: Discard what you typed?']);
+  await expect(street(page)).toHaveValue('Typed Street 10');
+  discard = true;
+  await link.click();
+  await expect(page.getByRole('alert')).toContainText('Remote Server is not available.');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipping Methods' })).toBeVisible();
+  expect(said, 'asked once each time').toHaveLength(2);
+});
+
 test('NG-19 two minutes before an idle sign-out it is asked, and what was typed survives it, for the same person alone', async ({
   page,
   context,

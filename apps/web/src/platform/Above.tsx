@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { files } from './exports/list.ts';
 import { leaving } from './leave.ts';
 import { Notifications } from './notify.tsx';
@@ -8,10 +8,34 @@ import { stepUp } from './step-up.ts';
 import { useStore } from './store.ts';
 
 const ExportsPanel = lazy(() => import('./exports/ExportsPanel.tsx'));
-const IdleDialog = lazy(() => import('./IdleDialog.tsx'));
-const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'));
-const SecondPersonDialog = lazy(() => import('./SecondPersonDialog.tsx'));
-const StepUpDialog = lazy(() => import('./StepUpDialog.tsx'));
+
+/** What asks something: where its code can't be had it is answered otherwise, and the screen below stays. */
+const asking = <P,>(load: () => Promise<{ default: ComponentType<P> }>, otherwise: () => void) =>
+  lazy(() =>
+    load().catch(() => ({
+      default: (() => {
+        useEffect(otherwise, []);
+        return null;
+      }) as ComponentType<P>,
+    })),
+  );
+const IdleDialog = asking(
+  () => import('./IdleDialog.tsx'),
+  // the session ends when it does, and what is typed is kept
+  () => undefined,
+);
+const LeaveDialog = asking(
+  () => import('./LeaveDialog.tsx'),
+  () => leaving.answer(confirm('Discard what you typed?')),
+);
+const SecondPersonDialog = asking(
+  () => import('./SecondPersonDialog.tsx'),
+  () => secondPerson.answer(null),
+);
+const StepUpDialog = asking(
+  () => import('./StepUpDialog.tsx'),
+  () => stepUp.answer(false),
+);
 
 /**
  * What stands above every screen, mounted once: the question for a new code or the password, the one why

@@ -1,4 +1,5 @@
 import { answers, ApiError } from './api.ts';
+import { typedForms } from './form/typed.ts';
 import { notify } from './notify.tsx';
 
 const AGAIN_MS = 2000;
@@ -31,6 +32,8 @@ export async function arrived(code: Promise<unknown>, isAwaited: () => boolean):
     const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     // loaded anew for it just now, and the server was there all the time
     if (!anyCame && !goOn && opened?.type === 'reload') throw error;
+    // whoever leaves has been asked already
+    typedForms.set(new Map());
     location.reload();
     await new Promise(() => {});
   }

@@ -1,5 +1,5 @@
 import { toldTo, type Answer, type MoneyStory } from '@paydesk/contract/kernel/story.ts';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button, TextButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -85,11 +85,18 @@ interface DetailScreenProps<T> {
 /** One record: what it is at the top, its story and fields at the left, where it leads at the right. */
 export function DetailScreen<T>({ query, address, children }: DetailScreenProps<T>) {
   const { error } = query;
+  const told = useRef('');
   useEffect(() => {
-    if (error) notify.failure(error);
+    const words = error ? errorText(error).lines.join() : '';
+    // a record may ask again by itself: what fails on is said once
+    if (error && words !== told.current) notify.failure(error);
+    told.current = words;
   }, [error]);
   const waiting = useDelayed(query.isPending, 200);
-  const onRetry = () => void query.refetch();
+  const onRetry = () => {
+    told.current = '';
+    void query.refetch();
+  };
   // a dialog above it keeps what is typed there, and the key by which a second try moves no money twice
   if (error && !(query.data && isOutage(error))) return <Refused error={error} onRetry={onRetry} />;
   if (!query.data) return waiting ? <Skeleton /> : null;
