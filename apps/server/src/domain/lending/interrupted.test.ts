@@ -450,6 +450,11 @@ describe('a loan that something comes between', () => {
       await signed('confirmedLater'),
       await signed('lostConfirmation'),
     ];
+    // this institution thinks for longer than any machine is slow
+    await server.pool.query(
+      `update institution_sandbox.requests set decided_date = now() + interval '1 hour' where operation_id = $1`,
+      [await asked(waits, 'ACCEPT')],
+    );
     await server.pool.query(
       `update orders set status = 'PAID', payment_method = 'CARD' where id = any($1)`,
       [[offered.orderId, waits.orderId, late.orderId]],
