@@ -8,6 +8,7 @@ import {
   insertExchangeLog,
   insertRecurringPayment,
 } from '../apps/server/src/seed/factories/payments.ts';
+import { insertLoan } from '../apps/server/src/seed/factories/financing.ts';
 import type { PurchaseRow } from '../apps/server/src/seed/tables.ts';
 import { headersOf, listOn } from './lists.ts';
 import { expect, test, type Paydesk } from './server.ts';
@@ -115,6 +116,35 @@ test('PU-01..05, PU-06, RT-14, AM-95 a purchase: its fields, and where it leads,
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("1'234.50 EUR");
     await related.getByRole('link', { name: 'Exchange Logs' }).click();
     await expect(listOn(page, 'Exchange Requests And Responses').rows).toHaveCount(1);
+  }
+});
+
+test('PU-03, OR-11 a purchase that a loan paid says so in its money, and leads to the loan', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const { loan, purchase } = await onDatabase(paydesk, async (db) => {
+    const lent = await insertLoan(db, {
+      merchantId: merchant,
+      status: 'CONFIRMED',
+      amountCents: 1234_50n,
+    });
+    const bought = await insertPurchase(db, {
+      merchantId: merchant,
+      customerId: lent.customerId,
+      amountCents: 1234_50n,
+      status: 'SETTLED',
+    });
+    await db.query('update orders set purchase_id = $2 where id = $1', [lent.orderId, bought.id]);
+    return { loan: lent, purchase: bought };
+  });
+  await become(page, 'owner');
+  for (const name of ['its loan', /^Loan …/]) {
+    await page.goto(`/purchases/${purchase.id}`);
+    await expect(page.getByRole('region', { name: 'Money' })).toContainText("Paid1'234.50");
+    await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(`/financing/consumer-credits/${loan.id}`);
   }
 });
 

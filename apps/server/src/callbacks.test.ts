@@ -28,6 +28,12 @@ const said = (xml: string) =>
     [...xml.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, key, text]) => [key, text]),
   );
 
+const signatureOf = ({ method, url: targetUri, headers, body }: Heard) =>
+  readSignature(
+    { method, targetUri, header: (name) => (headers[name] as string) ?? null, body },
+    new Date(),
+  );
+
 describe('callbacks', () => {
   let server: TestServer;
   let owner: Client;
@@ -96,15 +102,7 @@ describe('callbacks', () => {
     const [call, ...more] = heard;
     assert.deepEqual(more, []);
     const { id: keyId, certificate, publicKey } = await provider();
-    const signature = readSignature(
-      {
-        method: call!.method,
-        targetUri: call!.url,
-        header: (name) => (call!.headers[name] as string) ?? null,
-        body: call!.body,
-      },
-      new Date(),
-    );
+    const signature = signatureOf(call!);
     assert.equal(signature.keyId, keyId);
     assert.ok(isSignedBy(signature, publicKey));
     assert.equal(
@@ -140,6 +138,27 @@ describe('callbacks', () => {
       'select certificate from certificates limit 1',
     );
     assert.equal(isFromPaydesk(call, another), false);
+  });
+
+  test('AM-48 it is signed for the address as it is called, however that was typed', async () => {
+    const { publicKey } = await provider();
+    for (const typed of [base, `${base}/zahlung ä?x=1#notify`]) {
+      await server.pool.query('update merchants set purchase_notification_url = $2 where id = $1', [
+        amber,
+        typed,
+      ]);
+      heard.length = 0;
+      const { id } = await pending();
+      await decide(id, 'approve');
+      await deliver();
+      const [call] = heard;
+      const signature = signatureOf(call!);
+      assert.ok(isSignedBy(signature, publicKey), `${typed} is called as ${call!.url}`);
+    }
+    await server.pool.query('update merchants set purchase_notification_url = $2 where id = $1', [
+      amber,
+      `${base}/notify?shop=1`,
+    ]);
   });
 
   test('AM-48, SB-29 a shop that has moved has not taken it: a 301 is not followed, and tried again', async () => {

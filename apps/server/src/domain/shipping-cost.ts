@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
-import { signCall } from '../platform/auth/signatures.ts';
+import { signCall, targetUriOf } from '../platform/auth/signatures.ts';
 import { authority } from '../platform/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { exchangeXml, readExchange } from './callbacks/exchange.ts';
@@ -154,7 +154,7 @@ async function askShop(
     ...content,
   });
   const { id: keyId, privateKey } = await authority(services);
-  const call = { method: 'POST', targetUri: URL.parse(url)?.href ?? url, body } as const;
+  const call = { method: 'POST', targetUri: targetUriOf(url), body } as const;
   const outcome = await outbound.call({
     method: call.method,
     url,

@@ -111,6 +111,17 @@ export const financingInstitutionRecord = defineRecord({
       return { set: { gateway_url: null } };
     },
     'DELETE /api/financing/financing-institutions/{id}': async ({ tx, row, before }) => {
+      const applied = await tx
+        .selectFrom('loan_applications')
+        .select('id')
+        .where('financing_institution_id', '=', row.id)
+        .limit(1)
+        .executeTakeFirst();
+      if (applied)
+        throw invalid(
+          'products',
+          'Loans were applied for at this institution: deactivate it instead',
+        );
       await tx
         .deleteFrom('financing_institution_features')
         .where('financing_institution_id', '=', row.id)

@@ -61,7 +61,16 @@ export const financingProductRecord = defineRecord({
       await refuseSameName(tx, { financingInstitutionId, name: values.name, id: row.id });
       return { set: stored, details: { changes: changes<object>(before, values) } };
     },
-    'DELETE /api/financing-products/{id}': ({ before }) => {
+    'DELETE /api/financing-products/{id}': async ({ tx, row, before }) => {
+      // what was read before consent is kept, whatever came of it
+      const read = await tx
+        .selectFrom('loan_documents')
+        .select('id')
+        .where('financing_product_id', '=', row.id)
+        .limit(1)
+        .executeTakeFirst();
+      if (read)
+        throw invalid('offers', 'Borrowers have read about this product: deactivate it instead');
       const { offers: _, offersOpen: _open, ...product } = before;
       return { details: { changes: gone(product) } };
     },

@@ -1,5 +1,5 @@
 import { Undeliverable } from '../../gateways/mail.ts';
-import { signCall } from '../../platform/auth/signatures.ts';
+import { signCall, targetUriOf } from '../../platform/auth/signatures.ts';
 import { authority } from '../../platform/authority.ts';
 import { AddressFails } from '../../platform/outbox/work.ts';
 import type { Services } from '../../platform/services.ts';
@@ -24,7 +24,7 @@ export const deliverCallback =
     if (!url) throw new Undeliverable('The merchant has no Purchase Notification URL any more');
     const body = exchangeXml('PURCHCOMPLREQ', { eventId: id, ...content });
     const { id: keyId, privateKey } = await authority(services);
-    const call = { method: 'PUT', targetUri: URL.parse(url)?.href ?? url, body } as const;
+    const call = { method: 'PUT', targetUri: targetUriOf(url), body } as const;
     const headers = {
       'content-type': 'application/xml; charset=utf-8',
       'x-paydesk-event-id': id,

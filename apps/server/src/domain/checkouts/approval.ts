@@ -2,7 +2,7 @@ import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { signCall } from '../../platform/auth/signatures.ts';
+import { signCall, targetUriOf } from '../../platform/auth/signatures.ts';
 import { authority } from '../../platform/authority.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
@@ -80,7 +80,7 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
   });
   await database.transaction('all', (tx) => noteExchange(tx, about, 'ORDERVERREQ', body, { id }));
   const { id: keyId, privateKey } = await authority(services);
-  const call = { method: 'POST', targetUri: URL.parse(url)?.href ?? url, body } as const;
+  const call = { method: 'POST', targetUri: targetUriOf(url), body } as const;
   const outcome = await outbound.call({
     method: call.method,
     url,

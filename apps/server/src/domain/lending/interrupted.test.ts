@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertMerchant } from '../../seed/factories.ts';
-import { insertRefundRequest } from '../../seed/factories/financing.ts';
+import { insertLender, insertRefundRequest } from '../../seed/factories/financing.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import {
   anotherProduct,
@@ -311,6 +311,38 @@ describe('a loan that something comes between', () => {
     await server.pool.query('delete from financing_products where id = $1', [other]);
   });
 
+  test('SB-41, FI-09, FI-15 what borrowers have read about, and where they applied, can’t be deleted though nothing came of it', async () => {
+    const { institution, product } = await insertLender(server.pool, {});
+    const declined = await begunLoan(server, merchantId, 'declined');
+    assert.deepEqual((await declined.view()).offers, []);
+    const staff = await server.as('admin@paydesk.test');
+    const refused = async (
+      key:
+        | 'DELETE /api/financing-products/{id}'
+        | 'DELETE /api/financing/financing-institutions/{id}',
+      id: string,
+    ) => {
+      const { status, error } = await staff.call(key, { params: { id } });
+      return [status, error.errors[0]?.message];
+    };
+    assert.deepEqual(await refused('DELETE /api/financing-products/{id}', product.id), [
+      400,
+      'Borrowers have read about this product: deactivate it instead',
+    ]);
+    await server.pool.query(
+      'update loan_documents set financing_product_id = $2 where financing_product_id = $1',
+      [product.id, lenders.online.productId],
+    );
+    const gone = await staff.call('DELETE /api/financing-products/{id}', {
+      params: { id: product.id },
+    });
+    assert.equal(gone.status, 200, gone.text);
+    assert.deepEqual(
+      await refused('DELETE /api/financing/financing-institutions/{id}', institution.id),
+      [400, 'Loans were applied for at this institution: deactivate it instead'],
+    );
+  });
+
   test('LN-35 an agreement that was not signed three times is signed no more; by another way it is begun anew', async () => {
     const loan = await begun();
     await choose(server, loan, lenders.online);
@@ -450,6 +482,11 @@ describe('a loan that something comes between', () => {
       await signed('confirmedLater'),
       await signed('lostConfirmation'),
     ];
+    // this institution thinks for longer than any machine is slow
+    await server.pool.query(
+      `update institution_sandbox.requests set decided_date = now() + interval '1 hour' where operation_id = $1`,
+      [await asked(waits, 'ACCEPT')],
+    );
     await server.pool.query(
       `update orders set status = 'PAID', payment_method = 'CARD' where id = any($1)`,
       [[offered.orderId, waits.orderId, late.orderId]],

@@ -21,6 +21,7 @@ import {
   type Borrowing,
   type Lenders,
 } from '../../testing/loans.ts';
+import { insertLink } from '../../testing/payment-links.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
@@ -441,6 +442,32 @@ describe('the life of a loan', () => {
     assert.equal(page.body.loan!.id, id);
     await chooseOffer(server.services, id, offers[0]!.id);
     assert.equal((await refused.view()).status, 'OFFER_CHOSEN');
+  });
+
+  test('ST-03, OR-11 by a link for one payment nothing is lent that somebody pays in another window', async () => {
+    const refused = await refusedByRule();
+    const { merchantId: merchant } = await server.one<{ merchantId: string }>(
+      'select merchant_id as "merchantId" from consumer_credits where id = $1',
+      [refused.loanId],
+    );
+    const elsewhere = await openLoanCheckout(server, merchant);
+    await server.pool.query('update checkouts set payment_link_id = $2 where id = any($1)', [
+      [refused.checkoutId, elsewhere.checkoutId],
+      await insertLink(server, merchant),
+    ]);
+    const { loanId } = await beginLoan(
+      server.services,
+      elsewhere.checkoutId,
+      await askedBy(server, elsewhere.checkoutId),
+    );
+    const pass = () =>
+      reviewLoan(server.services, refused.loanId, { approve: true, note: 'Known' }, STAFF);
+    await assert.rejects(pass(), {
+      errors: [{ field: 'status', message: 'Its order is being paid in another way' }],
+    });
+    await cancelLoan(server.services, loanId, { code: 'WITHDRAWN_BY_SHOPPER' });
+    await pass();
+    assert.equal((await refused.view()).status, 'OFFER_SELECTION');
   });
 
   test('ST-03, OR-11 what comes to another amount since it was refused is not lent for', async () => {

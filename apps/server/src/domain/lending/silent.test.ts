@@ -60,6 +60,12 @@ describe('a loan beside which another institution keeps silent', () => {
   test('AM-118, AM-102 it is given up once the one that has it says so', async () => {
     const loan = await signed('confirmedLater');
     assert.equal((await loan.view()).status, 'WAITING_FOR_CONFIRMATION');
+    // this institution thinks for longer than any machine is slow
+    await server.pool.query(
+      `update institution_sandbox.requests set decided_date = now() + interval '1 hour'
+       where operation_id = (select id from loan_operations where consumer_credit_id = $1 and kind = 'ACCEPT')`,
+      [loan.loanId],
+    );
     await cancelLoan(
       server.services,
       loan.loanId,

@@ -111,6 +111,14 @@ const hmac = (base: string, secret: string) => createHmac('sha256', secret).upda
 export const digestOf = (body: string) =>
   `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
 
+/** An address that somebody typed as whoever is called there sees it: what stands behind a # is sent to nobody. */
+export function targetUriOf(typed: string): string {
+  const url = URL.parse(typed);
+  if (!url) return typed;
+  url.hash = '';
+  return url.href;
+}
+
 /** The headers by which whoever gets a call of ours knows that it is ours, whole and not an old one. */
 export function signCall(
   { method, targetUri, body }: Pick<SignedCall, 'method' | 'body'> & Addressed,
