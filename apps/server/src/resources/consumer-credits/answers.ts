@@ -21,6 +21,8 @@ import type { Task } from '../../platform/tasks.ts';
 import { settle, type Decided } from './settle.ts';
 
 const BATCH = 20;
+/** Who hangs holds up no other. */
+const AT_ONCE = 4;
 const LONGEST_PAUSE_SECONDS = 300;
 
 const OPEN: Leases = {
@@ -97,7 +99,7 @@ export const askInstitution = (services: Services): Task => ({
   name: 'ask-financing-institution',
   everyMs: 1000,
   inEachProcess: true,
-  async run() {
+  async run(stopping) {
     const { kysely } = services.database;
     const work = (found: Due) => {
       // taking it pushes the next attempt away, so two processes do not ask at once
@@ -105,7 +107,8 @@ export const askInstitution = (services: Services): Task => ({
       const wait = { pauseSeconds, returning: ROUTE };
       return whileTaken(kysely, OPEN, found, wait, (sent) => ask(services, found, sent));
     };
-    await eachDue(await dueRows(kysely, OPEN, sql`now()`, BATCH), work);
+    const due = await dueRows(kysely, OPEN, sql`now()`, BATCH);
+    await eachDue(due, work, { stopping, atOnce: AT_ONCE });
   },
 });
 

@@ -37,6 +37,8 @@ describe('refunds of loans', () => {
   let cuts = 0;
   /** Until then it has decided nothing of what it has to think about. */
   let thinking = false;
+  /** Asked about these it does not answer for a while. */
+  const hangs = new Map<string, Promise<void>>();
   /** What it says to whoever wants a request back. */
   let takenBack: InstitutionAnswer['outcome'] = 'open';
   before(async () => {
@@ -48,7 +50,10 @@ describe('refunds of loans', () => {
           if (cuts-- > 0) throw new Error('The line is cut');
           return sandbox.refund(order);
         },
-        inquire: async (requestId) => (thinking ? { outcome: 'open' } : sandbox.inquire(requestId)),
+        async inquire(requestId) {
+          await hangs.get(requestId);
+          return thinking ? { outcome: 'open' } : sandbox.inquire(requestId);
+        },
         async cancelRefund() {
           if (takenBack === 'confirmed') return { outcome: takenBack, reference: 'B-1' };
           return takenBack === 'open'
@@ -437,6 +442,28 @@ describe('refunds of loans', () => {
       ['CONFIRMED', 'REJECTED'],
     );
     assert.equal((await loanOf()).totalRequestedRefundsAmount, fromCents(INSTITUTION_AMOUNTS.late));
+  });
+
+  test('AM-87, AM-102 one that the institution does not answer holds up no other', async () => {
+    await askFor(INSTITUTION_AMOUNTS.late);
+    await deliver();
+    const [first] = await requests();
+    const answered = Promise.withResolvers<void>();
+    hangs.set(first!.id, answered.promise);
+    await askFor(INSTITUTION_AMOUNTS.lateRejected);
+    await deliver();
+    const statuses = async () => (await requests()).map(({ status }) => status);
+    await wait(1050);
+    const asked = inquire();
+    try {
+      for (let tries = 0; tries < 200 && (await statuses())[1] === 'REQUESTED'; tries++)
+        await wait(25);
+      assert.deepEqual(await statuses(), ['REQUESTED', 'REJECTED']);
+    } finally {
+      answered.resolve();
+      await asked;
+    }
+    assert.deepEqual(await statuses(), ['CONFIRMED', 'REJECTED']);
   });
 
   test('SB-39, AM-80 what is delivered twice, cut or answered twice doubles nothing', async () => {
