@@ -207,7 +207,14 @@ describe('what it was found by', () => {
       accountStatementReference: 'ASRFOUND1',
       description: 'Order ZF-1, a stool',
     });
-    assert.equal(await of(staff, 'foundova'), 'Customer Zelma Foundova');
+    // payments of one amount are told apart by whose they are: to staff, and to nobody else
+    const detailOf = async (by: Client, q: string) =>
+      (await find(by, q)).find((hit) => hit.id === id)?.detail;
+    assert.match(
+      (await detailOf(staff, 'foundova'))!,
+      / · Zelma Foundova · Amber & Oak · Order ZF-1/,
+    );
+    assert.doesNotMatch((await detailOf(owner, 'stool'))!, /Foundova|Amber/);
     assert.equal(await of(staff, '29991736', 'customer'), 'Phone +371 2999 1736');
     for (const by of [staff, owner]) {
       assert.equal(await of(by, 'pay-55501'), 'Payment id PAY-55501');
