@@ -135,6 +135,31 @@ test('OR-14, AM-108 who opens a link that is paid is thanked, with the shop and 
   await expect(page.getByText(/^Paid by liga@shopper\.test on /)).toBeVisible();
 });
 
+test('OR-14, AM-108 where the bank’s page does not come into its frame, the checkout says so, and another try brings it', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const id = await onDatabase(paydesk, (client) => insertLink({ pool: client as never }, own));
+  await page.route('**/*', (route) =>
+    route.request().frame() === page.mainFrame() ? route.fallback() : route.abort(),
+  );
+  await page.goto(`/pay/l/${id}`);
+  await page.getByLabel('Email').fill('liga@shopper.test');
+  await page.getByLabel('First name').fill('Līga');
+  await page.getByLabel('Last name').fill('Kalniņa');
+  await page.getByRole('button', { name: 'Pay 250.00 EUR' }).click();
+  const silent = page.getByRole('alert').filter({ hasText: 'The bank’s page may not have loaded' });
+  await expect(silent).toBeVisible({ timeout: 20_000 });
+  await expect(silent.getByRole('button', { name: 'Open it in this window' })).toBeVisible();
+  await page.unrouteAll();
+  await silent.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    page.frameLocator('iframe[title="Your card"]').locator('input').first(),
+  ).toBeVisible();
+  await expect(silent).toHaveCount(0);
+});
+
 test('OR-14, LN-30 by a loan: what was chosen before the order came into being stays chosen', async ({
   page,
   paydesk,

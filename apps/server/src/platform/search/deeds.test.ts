@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { SEARCH_DEEDS, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
-import { insertCustomer, insertTransaction } from '../../seed/factories.ts';
+import { insertCustomer, insertMerchant, insertTransaction } from '../../seed/factories.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { sources } from '../../resources.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -222,6 +222,15 @@ describe('what it was found by', () => {
       assert.equal(await of(by, `…${id.slice(-6)}`), `ID …${id.slice(-6)}`);
       assert.equal(await of(by, 'stool'), null, 'it stands there');
     }
+  });
+
+  test('MM-02 what is to be done to a kind that is said alone is of the newest of that kind', async () => {
+    const { id } = await insertMerchant(server.pool, { status: 'PENDING_APPROVAL' });
+    for (const q of ['approve merchant', 'approve merchants']) {
+      const hits = await find(staff, q);
+      assert.deepEqual([hits[0]!.kind, hits[0]!.id, hits[0]!.whyNot], ['merchant', id, null], q);
+    }
+    assert.deepEqual(await find(owner, 'approve merchant'), []);
   });
 
   test('SB-16 an amount with a minus is a refund’s, as lists have it', async () => {
