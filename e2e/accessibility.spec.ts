@@ -489,7 +489,7 @@ const SCREENS: Record<string, Screen> = {
     as: staff,
     open: async (page) => {
       await list(page, '/audit-logs?f_action=profile');
-      await page.getByTitle('Show Details').first().click();
+      await page.locator('[data-opens]').first().click();
       await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible();
     },
   },

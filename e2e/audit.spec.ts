@@ -51,14 +51,33 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   await page.goto(`/audit-logs?f_action=profile&f_entityId=${person!.id}`);
   await expect(list.rows).toHaveCount(1);
   const row = list.rows.first();
-  await (await list.cell(row, 'Details')).getByRole('button', { name: 'Phone number' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Details' });
+  await (await list.cell(row, 'Details')).getByText('Phone number').click();
+  // whole, beside the list: who, when, of what, and an address to send
+  const dialog = page.getByRole('dialog', { name: new RegExp(` · ${PEOPLE.owner.name}$`) });
+  for (const term of ['Created', 'User', 'Record', 'IP Address', 'Result'])
+    await expect(dialog.getByRole('term').filter({ hasText: term }), term).toBeVisible();
+  await expect(page).toHaveURL(/[?&]open=[0-9a-f-]{36}/);
+  await page.reload();
   const changes = dialog.getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('columnheader')).toHaveText(['Field', 'Before', 'After']);
   await expect(changes.getByRole('row', { name: 'Phone number' })).toContainText(person!.phone);
   await page.keyboard.press('Escape');
   const user = (await list.cell(row, 'Record')).getByRole('link', { name: PEOPLE.owner.name });
   await expect(user).toHaveAttribute('href', `/users/${person!.id}`);
+
+  // also what changed nothing that would be told, and the next one by a key
+  await page.goto('/audit-logs?f_action=%3DLOGIN');
+  await list.rows.first().getByRole('button', { name: 'Sign in' }).click();
+  const opened = page.url();
+  await expect(page.getByRole('dialog').getByText('Sign in ·')).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page).not.toHaveURL(opened);
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(opened);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog').locator('pre')).toContainText('{');
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/open=/);
 
   await page.goto('/audit-logs?f_action=refund&f_entityType=transaction');
   const transaction = (await list.cell(list.rows.first(), 'Record')).getByRole('link', {
@@ -118,8 +137,9 @@ test('SB-03, SB-46, SH-10..20 a merchant’s administrator reads the own audit l
   await expect(list.rows.first()).toBeVisible();
   await choose(page, list.filter('Action'), 'Update profile');
   const row = list.rows.first();
-  await (await list.cell(row, 'Details')).getByRole('button', { name: 'Phone number' }).click();
-  const changes = page.getByRole('dialog', { name: 'Details' }).getByRole('table');
+  await (await list.cell(row, 'Details')).getByText('Phone number').click();
+  await expect(page).toHaveURL(/[?&]open=/);
+  const changes = page.getByRole('dialog').getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('columnheader')).toHaveText(['Field', 'Before', 'After']);
   await page.keyboard.press('Escape');
   const downloading = page.waitForEvent('download');

@@ -11,7 +11,7 @@ const LOGS = [
     title: 'SOAP Logs',
     columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
     choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
-    both: 'Both',
+    both: 'Request, Response',
   },
   {
     slug: 'mpi-logs',
@@ -73,7 +73,7 @@ for (const { slug, title, columns, choice, both } of LOGS)
     await page.goto(`/${slug}`);
     const list = listOn(page, title);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(page.getByText(/^1–50 of /)).toBeVisible();
+    await expect(page.getByText(/^\d+ exchanges · messages 1–50 of /)).toBeVisible();
     expect(Object.fromEntries(calls[0]!)).toMatchObject({
       page: '0',
       size: '50',
@@ -91,6 +91,14 @@ for (const { slug, title, columns, choice, both } of LOGS)
     await expect(list.rows).toHaveCount(lines);
     await expect(await list.cell(list.rows.first(), columns.split('|')[1]!)).toHaveText(both);
     expect(Object.fromEntries(calls.at(-1)!)).toMatchObject({ f_transactionId: busiest!.id });
+    // what stands there and what is counted
+    const said = `${lines} ${lines === 1 ? 'exchange' : 'exchanges'} · messages 1–${busiest!.count} of ${busiest!.count}`;
+    await expect(page.getByText(said, { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: title }).locator('..')).toContainText(
+      `${busiest!.count} messages`,
+    );
+    const payment = (await list.cell(list.rows.first(), 'Transaction')).getByRole('link');
+    await expect(payment).toHaveAttribute('href', `/transactions/${busiest!.id}`);
     await expect(list.chips.getByRole('listitem')).toHaveText([/^Transaction: …/]);
     // a message with its other half, read and raw; the next one by a key, and an address for each
     const payload = (await list.cell(list.rows.first(), 'Payload')).getByRole('button').first();

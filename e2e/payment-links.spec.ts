@@ -104,6 +104,62 @@ test('OR-14, AM-108 a link for one payment that was begun on the phone goes on o
   await other.close();
 });
 
+test('OR-14, AM-108 who opens a link that is paid is thanked, with the shop and the day, and not told that nothing was taken', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const id = await onDatabase(paydesk, (client) => insertLink({ pool: client as never }, own));
+  const opened = await page.request.post('/api/checkouts', { data: { link: id } });
+  const { id: checkout } = (await opened.json()) as { id: string };
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `update orders set status = 'PAID', customer_email = 'liga@shopper.test' where id = (select order_id from checkouts where id = $1)`,
+      [checkout],
+    ),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/pay/l/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Already paid' })).toBeVisible();
+  await expect(
+    page.getByText(/^250\.00 EUR for .* was paid to Amber & Oak on \d\d\.\d\d\.\d{4}/),
+  ).toBeVisible();
+  await expect(page.locator('header').getByText('Amber & Oak')).toBeVisible();
+  await expect(page.getByText('Nothing was taken')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  // what it was for is read beside the amount, without opening it
+  await expect(page.locator('summary').getByText(/\w+/).last()).not.toHaveText('Your order');
+
+  await signIn(page, PEOPLE.owner);
+  await page.goto(`/payment-link/${id}`);
+  await expect(page.getByText(/^Paid by liga@shopper\.test on /)).toBeVisible();
+});
+
+test('OR-14, AM-108 where the bank’s page does not come into its frame, the checkout says so, and another try brings it', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const id = await onDatabase(paydesk, (client) => insertLink({ pool: client as never }, own));
+  await page.route('**/*', (route) =>
+    route.request().frame() === page.mainFrame() ? route.fallback() : route.abort(),
+  );
+  await page.goto(`/pay/l/${id}`);
+  await page.getByLabel('Email').fill('liga@shopper.test');
+  await page.getByLabel('First name').fill('Līga');
+  await page.getByLabel('Last name').fill('Kalniņa');
+  await page.getByRole('button', { name: 'Pay 250.00 EUR' }).click();
+  const silent = page.getByRole('alert').filter({ hasText: 'The bank’s page may not have loaded' });
+  await expect(silent).toBeVisible({ timeout: 20_000 });
+  await expect(silent.getByRole('button', { name: 'Open it in this window' })).toBeVisible();
+  await page.unrouteAll();
+  await silent.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    page.frameLocator('iframe[title="Your card"]').locator('input').first(),
+  ).toBeVisible();
+  await expect(silent).toHaveCount(0);
+});
+
 test('OR-14, LN-30 by a loan: what was chosen before the order came into being stays chosen', async ({
   page,
   paydesk,

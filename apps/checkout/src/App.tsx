@@ -11,7 +11,7 @@ import { Pay } from './parts/Pay.tsx';
 import { Absent, Result } from './parts/Result.tsx';
 import { Summary } from './parts/Summary.tsx';
 import { useCheckout, type Checkout } from './use-checkout.ts';
-import { TITLES } from './words.ts';
+import { TITLES, titleOf } from './words.ts';
 
 /** The shopper's page: what is bought beside what is to be done, in whichever state the payment is. */
 export function App({ place }: { place: Exclude<Place, { loan: string }> }) {
@@ -25,7 +25,11 @@ export function Page({ checkout, borrowing }: { checkout: Checkout; borrowing: B
   const cut = checkout.cut || borrowing.cut;
   const key = absent ?? view?.state ?? null;
   const loan = absent ? null : loanScreenOf(checkout, borrowing);
-  const title = loan ? LOAN_TITLES[loan] : key && TITLES[key];
+  const title = loan
+    ? LOAN_TITLES[loan]
+    : absent || !view
+      ? absent && TITLES[absent]
+      : titleOf(view);
   const beforeRef = useRef<string | null>(null);
 
   useEffect(() => {

@@ -74,6 +74,7 @@ const EXAMPLE = {
 };
 
 const viewOf = ({
+  merchant,
   recurring,
   items,
   amount,
@@ -82,6 +83,7 @@ const viewOf = ({
   ...facts
 }: ShopperFacts): CheckoutView => ({
   ...facts,
+  merchant: { ...merchant, email: null },
   id: '',
   items: items.map((item) => ({ ...item, unit: null })),
   amount,
@@ -102,5 +104,6 @@ const viewOf = ({
   returnUrl: null,
   recurring: recurring === null ? null : { sentence: recurring, pageUrl: null },
   expiresDate: '',
+  linkOver: null,
   testCards: null,
 });

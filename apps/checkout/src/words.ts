@@ -1,9 +1,20 @@
-import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import type { CheckoutView, LinkOver } from '@paydesk/contract/resources/checkouts.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 
 export const money = (amount: number, currency: string) => `${formatAmount(amount)} ${currency}`;
 
 type State = CheckoutView['state'] | 'nothing' | 'closed';
+
+/** Of a payment link that is over. */
+const OVER: Record<LinkOver, string> = {
+  PAID: 'Already paid',
+  EXPIRED: 'This link has expired',
+  DISABLED: 'This link is no longer in use',
+};
+
+/** What the page of this state says first. */
+export const titleOf = ({ state, linkOver }: CheckoutView): string =>
+  linkOver ? OVER[linkOver.why] : TITLES[state];
 
 /** What each page says first; it stands in the tab too, and is read out. */
 export const TITLES: Record<State, string> = {

@@ -7,6 +7,12 @@ export const INTERVAL_UNITS = {
   WEEK: 'Week',
   MONTH: 'Month',
 } as const satisfies Enumeration;
+/** After a number: every 3 months. */
+export const INTERVALS = {
+  DAY: 'Days',
+  WEEK: 'Weeks',
+  MONTH: 'Months',
+} as const satisfies Record<keyof typeof INTERVAL_UNITS, string>;
 export type IntervalUnit = keyof typeof INTERVAL_UNITS;
 
 export interface Interval {

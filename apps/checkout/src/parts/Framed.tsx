@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keep, kept } from '../kept.ts';
+import { Button } from './Button.tsx';
+import { Note } from './Note.tsx';
 
 interface Props {
   page: { url: string; framed: boolean };
@@ -12,11 +14,17 @@ interface Props {
 
 const [LOWEST, HIGHEST] = [300, 1200];
 
+/** A page that says nothing for so long may not have been let into the frame: a browser tells us nothing of that. */
+const SILENCE_MS = 6000;
+
 /** A page of somebody else's, in a frame or opened in place of this one. */
 export function Framed({ page, title, children, onReturned }: Props) {
   const framed = page.framed && mayHold(page.url);
   const frameRef = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(460);
+  const [heard, setHeard] = useState(false);
+  const [silent, setSilent] = useState(false);
+  const [tries, setTries] = useState(0);
   const backRef = useRef(onReturned);
   useEffect(() => {
     backRef.current = onReturned;
@@ -34,23 +42,47 @@ export function Framed({ page, title, children, onReturned }: Props) {
       const { paydesk, height: asked } = data as { paydesk?: string; height?: number };
       // our own page stands in the frame now: whoever was there has sent the shopper back
       if (paydesk === 'returned' && origin === location.origin) backRef.current();
-      if (paydesk === 'height' && origin === new URL(page.url).origin && Number.isFinite(asked))
+      if (paydesk === 'height' && origin === new URL(page.url).origin && Number.isFinite(asked)) {
         setHeight(Math.min(Math.max(asked!, LOWEST), HIGHEST));
+        setHeard(true);
+      }
     };
     addEventListener('message', hear);
     return () => removeEventListener('message', hear);
   }, [page.url]);
 
+  useEffect(() => {
+    setSilent(false);
+    if (!framed || heard) return undefined;
+    const timer = setTimeout(() => setSilent(true), SILENCE_MS);
+    return () => clearTimeout(timer);
+  }, [framed, heard, tries]);
+
   return framed ? (
-    // another origin, the one that the policy names; it needs scripts and an origin of its own
-    // oxlint-disable-next-line react/iframe-missing-sandbox
-    <iframe
-      ref={frameRef}
-      src={page.url}
-      height={height}
-      title={title}
-      allow="payment; publickey-credentials-get"
-    />
+    <>
+      {silent && (
+        <Note kind="warning" alert>
+          The bank’s page may not have loaded. If there is nothing below, try again, or open it in
+          this window and come back here afterwards.
+          <Button plain onClick={() => setTries(tries + 1)}>
+            Try again
+          </Button>
+          <Button plain onClick={() => location.assign(page.url)}>
+            Open it in this window
+          </Button>
+        </Note>
+      )}
+      {/* another origin, the one that the policy names; it needs scripts and an origin of its own */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+      <iframe
+        key={tries}
+        ref={frameRef}
+        src={page.url}
+        height={height}
+        title={title}
+        allow="payment; publickey-credentials-get"
+      />
+    </>
   ) : (
     <>{children}</>
   );

@@ -3,7 +3,7 @@ import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { keep } from '../kept.ts';
-import { money, TITLES } from '../words.ts';
+import { money, TITLES, titleOf } from '../words.ts';
 import { Note } from './Note.tsx';
 
 type State = CheckoutView['state'];
@@ -33,7 +33,7 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
         {sign === '…' ? <span class="turning" /> : sign}
       </span>
       <h1 id="title" tabIndex={-1}>
-        {TITLES[state]}
+        {titleOf(view)}
       </h1>
       <Words view={view} since={since} />
       {receipt && (
@@ -51,14 +51,22 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
             <dd>{formatDateTime(receipt.date)}</dd>
           </div>
           <div>
-            <dt>Number</dt>
-            <dd class="number">{receipt.transactionId}</dd>
+            <dt>Reference</dt>
+            {/* as much of its number as the shop's own lists show, and finds it by */}
+            <dd class="number" title={receipt.transactionId}>
+              {receipt.transactionId.slice(-6)}
+            </dd>
           </div>
         </dl>
       )}
       {view.recurring?.pageUrl && (
         <p>
           <a href={view.recurring.pageUrl}>See, pause or cancel your subscription</a>
+        </p>
+      )}
+      {merchant.email && (over || view.linkOver) && (
+        <p class="quiet">
+          Questions? Write to <a href={`mailto:${merchant.email}`}>{merchant.email}</a>.
         </p>
       )}
       {returnUrl && state !== 'working' && (
@@ -78,6 +86,7 @@ function Words({ view, since }: { view: CheckoutView; since: number }) {
     const timer = setTimeout(() => setLong(true), Math.max(0, since + LONG_MS - Date.now()));
     return () => clearTimeout(timer);
   }, [since]);
+  if (view.linkOver) return <Over view={view} over={view.linkOver} />;
   const mail = customer.email ? ` The receipt goes to ${customer.email}.` : '';
   switch (state) {
     case 'paid':
@@ -138,6 +147,36 @@ function Words({ view, since }: { view: CheckoutView; since: number }) {
   }
 }
 
+/** Of a link that nothing more is paid by. Whoever reads it may be who has paid. */
+function Over({ view, over }: { view: CheckoutView; over: NonNullable<CheckoutView['linkOver']> }) {
+  const { merchant, amount, currency, label } = view;
+  const date = formatDateTime(over.date);
+  const what = `${money(amount, currency)}${label ? ` for ${label}` : ''}`;
+  switch (over.why) {
+    case 'PAID':
+      return (
+        <p>
+          {what} was paid to {merchant.name} on {date}, thank you. The link was for one payment:
+          nothing more can be paid by it.
+        </p>
+      );
+    case 'EXPIRED':
+      return (
+        <p>
+          {what} could be paid to {merchant.name} until {date}. Please ask {merchant.name} for a new
+          link.
+        </p>
+      );
+    case 'DISABLED':
+      return (
+        <p>
+          {merchant.name} ended it on {date}: {what} can’t be paid by it any more. Please ask{' '}
+          {merchant.name} for a new link.
+        </p>
+      );
+  }
+}
+
 /** A way in that leads nowhere. */
 export function Absent({ kind, words }: { kind: 'nothing' | 'closed'; words: string | null }) {
   return (
@@ -151,8 +190,9 @@ export function Absent({ kind, words }: { kind: 'nothing' | 'closed'; words: str
       <p>
         {kind === 'nothing'
           ? 'The link is wrong or out of date. Please go back to the shop.'
-          : (words ?? 'It can’t begin now. Please go back to the shop.')}{' '}
-        Nothing was taken.
+          : (words ?? 'It can’t begin now. Please go back to the shop.')}
+        {/* what the server says may be that it was paid */}
+        {words ? '' : ' Nothing was taken.'}
       </p>
     </section>
   );

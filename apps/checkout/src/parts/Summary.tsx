@@ -14,6 +14,7 @@ export function Summary({ view }: { view: CheckoutView }) {
     return () => WIDE.removeEventListener('change', look);
   }, []);
   const total = money(amount, currency);
+  const what = label ?? (items.length === 1 ? items[0]!.label : null);
   const list = (
     <div class="bought">
       {label && items.every((item) => item.label !== label) && <p class="label">{label}</p>}
@@ -70,6 +71,8 @@ export function Summary({ view }: { view: CheckoutView }) {
         <details>
           <summary>
             <span class="fold">Your order</span> <span class="amount">{total}</span>
+            {/* what it is for is read without opening it */}
+            {what && <span class="for">{what}</span>}
           </summary>
           {list}
         </details>

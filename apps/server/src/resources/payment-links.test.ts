@@ -5,6 +5,7 @@ import { giveDetails } from '../domain/checkouts/details.ts';
 import { openFromLink } from '../domain/checkouts/link.ts';
 import { refuseUnlessPayable } from '../domain/checkouts/payable.ts';
 import type { Refusal } from '../platform/errors.ts';
+import { linkAnswer } from '@paydesk/contract/resources/payment-links.ts';
 import { insertMerchant } from '../seed/factories.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
@@ -161,9 +162,14 @@ describe('payment links', () => {
       const said = await server.anonymous.call('GET /api/link-pages/{id}', { params });
       const lent = await server.anonymous.call('GET /api/link-pages/{id}/loan', { params });
       const opened = await server.anonymous.call('POST /api/checkouts', { body: { link: of } });
-      assert.deepEqual([said.status, lent.status], [opened.status, opened.status]);
-      assert.equal(said.error.message, opened.error.message);
-      return [said.status, said.error.message.match(/not in use|expired|paid already/)?.[0]];
+      assert.equal(lent.status, opened.status);
+      assert.equal(lent.error.message, opened.error.message);
+      return [
+        said.status,
+        opened.status,
+        opened.error.message.match(/not in use|expired|paid already/)?.[0],
+        said.status === 200 ? said.body.linkOver?.why : undefined,
+      ];
     };
     const [ended, short, used] = [await make(), await make(), await make()];
     await operator.call('PUT /api/payment-links/{id}/disable', { params: { id: ended.id } });
@@ -175,10 +181,19 @@ describe('payment links', () => {
       `update orders set status = 'PAID' where id = (select order_id from checkouts where id = $1)`,
       [await open(used.id)],
     );
-    assert.deepEqual(await looked(ended.id), [403, 'not in use']);
-    assert.deepEqual(await looked(short.id), [403, 'expired']);
-    assert.deepEqual(await looked(used.id), [403, 'paid already']);
-    assert.deepEqual(await looked(randomUUID()), [404, undefined]);
+    assert.deepEqual(await looked(ended.id), [200, 403, 'not in use', 'DISABLED']);
+    assert.deepEqual(await looked(short.id), [200, 403, 'expired', 'EXPIRED']);
+    assert.deepEqual(await looked(used.id), [200, 403, 'paid already', 'PAID']);
+    assert.deepEqual(await looked(randomUUID()), [404, 404, undefined, undefined]);
+    // whom it was paid to, for what and when: nothing of who paid
+    const { body: over } = await server.anonymous.call('GET /api/link-pages/{id}', {
+      params: { id: used.id },
+    });
+    assert.deepEqual(
+      [over.merchant.name, over.label, over.amount, over.state, over.receipt, over.customer.email],
+      ['Pine Shop', 'Deposit', 250, 'paid', null, null],
+    );
+    assert.ok(Date.now() - Date.parse(over.linkOver!.date) < 60_000);
     const repeated = await make({ recurringUnit: 'MONTH', recurringEvery: 1 });
     const params = { id: repeated.id };
     const { body } = await server.anonymous.call('GET /api/link-pages/{id}', { params });
@@ -190,7 +205,7 @@ describe('payment links', () => {
        on conflict (merchant_id, feature) do update set enabled = false`,
       [merchantId],
     );
-    assert.equal((await looked(repeated.id))[0], 403);
+    assert.deepEqual((await looked(repeated.id)).slice(0, 2), [403, 403]);
     await server.pool.query(`delete from merchant_features where merchant_id = $1`, [merchantId]);
   });
 
@@ -215,7 +230,14 @@ describe('payment links', () => {
     const loser = checkouts[said.findIndex((one) => one !== null)]!;
     assert.match((await words(begin(loser)))!, /paid already/);
     assert.match((await words(open(id)))!, /paid already/);
-    assert.equal((await read(id)).status.name, 'USED');
+    const record = await read(id);
+    assert.deepEqual(
+      [record.status.name, record.paidBy, typeof record.transactionId],
+      ['USED', PERSON.email, 'string'],
+    );
+    const answer = linkAnswer(record)!;
+    assert.equal(answer.tone, 'success');
+    assert.match(answer.reason, /^Paid by anna@mail\.test on \d\d\.\d\d\.\d{4} \d\d:\d\d$/);
     const params = { params: { id } };
     assert.equal((await operator.call('PUT /api/payment-links/{id}/disable', params)).status, 400);
   });

@@ -47,9 +47,23 @@ export const paymentLinkRecord = defineRecord({
   record: paymentLink,
   list: paymentLinksList,
   table: 'payment_links',
+  joins: {
+    // of what was paid by it, marked as paid by hand too
+    latest: `left join lateral (select o.customer_email as payer, a.id as payment,
+        coalesce(a.updated_date, o.updated_date, o.created_date) as paid_date
+      from checkouts k
+      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+      left join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
+        and a.stage = 'PAID'
+      where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status = 'PAID'
+      order by 3 desc limit 1) latest on true`,
+  },
   into: (tx) => tx.insertInto('payment_links'),
   columns: {
     url: ({ id }, services) => `${payBase(services)}/l/${id}`,
+    paidDate: 'latest.paid_date',
+    paidBy: 'latest.payer',
+    transactionId: 'latest.payment',
     disabledDate: 'l.disabled_date',
     disabledBy: 'l.disabled_by',
   },

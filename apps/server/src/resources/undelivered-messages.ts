@@ -34,7 +34,8 @@ export const undeliveredMessagesList = defineList({
     status: `case when o.given_up_date is not null then 'GIVEN_UP'
       when l.open_until > now() then 'HELD' else 'WAITING' end`,
     attempts: 'o.attempts',
-    error: `coalesce(o.error, l.error)`,
+    // behind one that did not arrive none of a lane is tried, and what it says is that one’s error
+    error: `coalesce(o.error, 'Not tried, since the address fails: ' || l.error)`,
     nextAttempt: `case when o.given_up_date is null then greatest(o.due_date, l.open_until) end`,
     usefulUntil: 'o.expires_date',
     merchantId: 'o.merchant_id',

@@ -17,7 +17,7 @@ function soapLogs(world: World, transaction: TransactionRow): void {
   if (refundedTransactionId) exchange(world, transaction, 'Refund', date, charged);
   else {
     const start = later(date, transaction.xid ? AUTHENTICATION_MS : 0);
-    exchange(world, transaction, 'Authorize', start, charged);
+    exchange(world, transaction, 'Authorise', start, charged);
     if (charged) exchange(world, transaction, 'Capture', later(start, 1000), true);
   }
   if (reversalDate) exchange(world, transaction, 'Reverse', reversalDate, true);

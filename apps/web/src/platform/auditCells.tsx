@@ -1,14 +1,20 @@
 import { CALLS, CODES, HOUSE } from 'virtual:codes';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
+import type { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
+import type { ownAuditLogs } from '@paydesk/contract/resources/own-audit-logs.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
-import { Payload } from '../ui/Payload.tsx';
+import { Changes } from '../ui/Changes.tsx';
 import { dash } from '../ui/values.tsx';
 import { paths } from '../paths.ts';
 import { useOpens } from './closed.ts';
+import { Field } from './Field.tsx';
 import { shortId } from './format.ts';
 import { renderValue } from './ListScreen/cells.tsx';
 import list from './ListScreen/list.module.css';
+import { ReadScreen } from './ReadScreen/ReadScreen.tsx';
+import read from './ReadScreen/read.module.css';
+import type { Whole } from './ReadScreen/types.ts';
 import { useActor } from './session.ts';
 
 type Screens = Readonly<Record<string, (id: string) => string>>;
@@ -70,15 +76,18 @@ function RecordCell({ entityType, entityId, record }: About) {
 }
 
 /** What was done, in words; a refusal stands there as the call that was refused. */
-export const actionWords = (action: string): string =>
+const actionWords = (action: string): string =>
   HOUSE.actions[action] ?? CALLS[action] ?? codeWords(action);
-export const kindWords = (entityType: string): string =>
-  HOUSE.kinds[entityType] ?? codeWords(entityType);
+const kindWords = (entityType: string): string => HOUSE.kinds[entityType] ?? codeWords(entityType);
 
-interface Row {
+interface Entry extends About {
+  id: string;
   action: string;
-  entityType: string;
+  user: string | null;
+  details: string;
 }
+
+const userWords = ({ user }: Entry) => user ?? 'Not signed in';
 
 /** A cell of these words, whole in its title. */
 const saying = <R,>(words: (row: R) => string) => ({
@@ -87,9 +96,9 @@ const saying = <R,>(words: (row: R) => string) => ({
 });
 
 /** What was done, to which kind of record and to which one, as cells; the details take what is left. */
-export const namedCells = {
-  action: saying(({ action }: Row) => actionWords(action)),
-  entityType: saying(({ entityType }: Row) => kindWords(entityType)),
+const namedCells = {
+  action: saying(({ action }: Entry) => actionWords(action)),
+  entityType: saying(({ entityType }: Entry) => kindWords(entityType)),
   entityId: {
     words: ({ record, entityId }: About) => record ?? shortId(entityId ?? ''),
     cell: (row: About) => <RecordCell {...row} />,
@@ -115,9 +124,74 @@ export function named<R extends { columns: Columns }>(
   };
 }
 
-/** What an entry tells, in one line, its codes in the words of the record's own screens; before and after open beside it. */
-function auditDetails({ entityType, details: text }: { entityType: string; details: string }) {
-  const words = CODES[entityType];
-  const line = detailWords(readDetails(text, words) ?? { changes: [], others: [] });
-  return line ? <Payload text={text} preview={line} words={words} label="Details" /> : null;
+/** What an entry tells, its codes in the words of the record's own screens. */
+const detailsOf = ({ entityType, details }: Entry) =>
+  readDetails(details, CODES[entityType]) ?? { changes: [], others: [] };
+
+/** In one line; before and after stand in the entry that opens beside the list. */
+function auditDetails(row: Entry) {
+  const line = detailWords(detailsOf(row));
+  return line ? <span title={line}>{line}</span> : null;
 }
+
+/** Field by field as it was and as it is, and what else was told. */
+function EntryParts({ row }: { row: Entry }) {
+  const { changes, others } = detailsOf(row);
+  return (
+    <>
+      {changes.length ? (
+        <section className={read.part} aria-label="What changed">
+          <h3>What changed</h3>
+          <Changes changes={changes} label="Changes" />
+        </section>
+      ) : null}
+      {others.length ? (
+        <section className={read.part} aria-label="Details">
+          <h3>Details</h3>
+          <dl className={read.facts}>
+            {others.map(([label, value]) => (
+              <div key={label}>
+                <Field label={label}>{value}</Field>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+/** An entry opens by what was done, and says all of it. */
+const whole: Whole<Entry> = {
+  column: 'action',
+  words: ({ action }) => actionWords(action),
+  what: 'entry',
+  title: ({ action, entityType, record }) =>
+    `${actionWords(action)} · ${record ?? kindWords(entityType)}`,
+  without: ['details'],
+  parts: (row) => <EntryParts row={row} />,
+  text: ({ details }) => details,
+};
+
+/** Who did what, to which record, and how it ended. */
+export const AuditScreen = ({
+  resource,
+  nothingYet,
+}: {
+  resource: typeof auditLogs | typeof ownAuditLogs;
+  nothingYet: string;
+}) => (
+  <ReadScreen
+    resource={resource as never}
+    columns={columns as never}
+    nothingYet={nothingYet}
+    whole={whole as never}
+  />
+);
+
+const columns = {
+  ...namedCells,
+  // what a shopper did, a gateway or whoever did not get in
+  user: { words: userWords, cell: userWords },
+  address: { width: 112 },
+};

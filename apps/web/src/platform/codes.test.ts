@@ -9,7 +9,7 @@ test('AT-01, SB-46 a code in the audit log stands in the words that the record�
     detailWords(readDetails(JSON.stringify(details), codes[entity])!);
   const paid = { changes: { status: { before: 'PENDING', after: 'PAID' } } };
   assert.equal(line('ORDER', paid), 'Status: Pending → Paid');
-  assert.equal(line('SETTING', paid), 'Status: PENDING → PAID');
+  assert.equal(line('SETTING', paid), 'Status: Pending → Paid');
   assert.equal(
     line('RECURRING_PAYMENT', {
       before: { status: 'ACTIVE', suspend_reason: null },

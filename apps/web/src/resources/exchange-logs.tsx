@@ -15,6 +15,7 @@ import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { AppLink } from '../platform/AppLink.tsx';
 import { specOf } from '../platform/DetailScreen/RecordActions.tsx';
 import { formatDateTime, shortId } from '../platform/format.ts';
+import { IdLink } from '../platform/IdLink.tsx';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import { leavesOf } from '../platform/LogScreen/read.ts';
 import type { LogOf } from '../platform/LogScreen/types.ts';
@@ -43,7 +44,14 @@ const iconLinks = [
 ] as const;
 
 // the longest two of the names, whole
-const columns = { xmlType: { width: 232 } } as const;
+const columns = {
+  purchaseId: {
+    cell: ({ purchaseId }: { purchaseId: string | null }) => (
+      <IdLink label="Purchase" id={purchaseId} href={paths.purchase} />
+    ),
+  },
+  xmlType: { width: 232 },
+} as const;
 
 type Row = RowOf<typeof exchangeLogs.columns>;
 

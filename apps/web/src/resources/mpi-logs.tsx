@@ -2,6 +2,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
 import { paths } from '../paths.ts';
 import { shortId } from '../platform/format.ts';
+import { IdLink } from '../platform/IdLink.tsx';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import type { LogOf } from '../platform/LogScreen/types.ts';
 import { IconArrowsExchange } from '../ui/icons.ts';
@@ -15,7 +16,15 @@ const iconLinks = [
 ];
 
 // both halves, whole; an xid is read in its message
-const columns = { messageType: { width: 116 }, xid: { width: 120 } } as const;
+const columns = {
+  transactionId: {
+    cell: ({ transactionId }: { transactionId: string }) => (
+      <IdLink label="Transaction" id={transactionId} href={paths.transaction} />
+    ),
+  },
+  messageType: { width: 116 },
+  xid: { width: 120 },
+} as const;
 
 /** VEReq and VERes, of one authentication by its xid. */
 const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
@@ -39,12 +48,19 @@ const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
   }),
 };
 
+/** Of one payment that there is none says something of it. */
+const nothingUnder = ({ transactionId, ...others }: Readonly<Record<string, string>>) =>
+  transactionId && !Object.keys(others).length
+    ? 'This payment was not authenticated with 3-D Secure, or so long ago that its messages are no longer kept.'
+    : null;
+
 /** RT-40, AT-06 */
 export function MpiLogsScreen() {
   return (
     <LogScreen
       resource={mpiLogs}
       nothingYet="No messages yet. 3-D Secure messages appear here when somebody pays."
+      nothingUnder={nothingUnder}
       columns={columns}
       iconLinks={iconLinks}
       log={log}

@@ -1,19 +1,22 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { consentSentence } from '@paydesk/contract/consent.ts';
-import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
+import { everyWords, type IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { formatAmount, fromCents, parseAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import {
+  linkAnswer,
   paymentLink,
   paymentLinks,
   type PaymentLink,
 } from '@paydesk/contract/resources/payment-links.ts';
+import { REPEAT_HINTS } from '@paydesk/contract/resources/widgets/repeats.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../paths.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import type { EditFormOptions } from '../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import type { Texts } from '../platform/form/values.ts';
+import { formatDateTime } from '../platform/format.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../platform/session.ts';
 import {
@@ -27,7 +30,7 @@ import {
 import { Button } from '../ui/Button.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
 import { CopyWords } from '../ui/CopyWords.tsx';
-import { IconBan, IconDownload, IconShoppingCart } from '../ui/icons.ts';
+import { IconArrowsExchange, IconBan, IconDownload, IconShoppingCart } from '../ui/icons.ts';
 import { PhoneViews } from '../ui/Phone.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import styles from './payment-links.module.css';
@@ -39,15 +42,16 @@ const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
 const columns = { paidOrders: { width: 72 } } as const;
 
 const form: EditFormOptions = {
+  beside: { recurringEvery: 'recurringUnit' },
   folded: {
-    label: 'When it ends, and whether it repeats',
-    keys: ['expiresDate', 'recurringUnit', 'recurringEvery'],
+    label: 'Expiry and recurring payment',
+    keys: ['expiresDate', 'recurringEvery', 'recurringUnit'],
   },
   hints: {
     amount: 'In EUR.',
     expiresDate: 'Empty: no end date.',
-    recurringUnit: 'Empty: it is paid once. Otherwise the shopper agrees to it at checkout.',
-    recurringEvery: '3 with Month is every quarter. Empty: 1.',
+    recurringEvery: REPEAT_HINTS.recurringEvery,
+    recurringUnit: REPEAT_HINTS.recurringUnit,
   },
   side: (texts) => <Typed texts={texts} />,
 };
@@ -89,7 +93,19 @@ export const PaymentLinkScreen = (): ReactNode => (
           </div>
         ) : null,
     })}
+    answer={linkAnswer}
+    cells={{
+      recurringUnit: ({ recurringUnit: unit, recurringEvery: count }) => ({
+        value: unit ? everyWords({ unit: unit as IntervalUnit, count: count ?? 1 }) : null,
+      }),
+    }}
     links={(one) => [
+      one.transactionId !== null && {
+        label: 'Payment',
+        icon: <IconArrowsExchange size={16} aria-hidden />,
+        href: paths.transaction(one.transactionId),
+        value: one.paidDate ? formatDateTime(one.paidDate) : null,
+      },
       {
         label: 'Orders',
         icon: <IconShoppingCart size={16} aria-hidden />,

@@ -1,7 +1,8 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
+import { SOAP_DIRECTIONS, soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
 import { paths } from '../paths.ts';
 import { shortId } from '../platform/format.ts';
+import { IdLink } from '../platform/IdLink.tsx';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import type { LogOf } from '../platform/LogScreen/types.ts';
 import { IconArrowsExchange } from '../ui/icons.ts';
@@ -14,6 +15,16 @@ const iconLinks = [
   },
 ];
 
+// the words of its filter, both of them
+const columns = {
+  transactionId: {
+    cell: ({ transactionId }: { transactionId: string }) => (
+      <IdLink label="Transaction" id={transactionId} href={paths.transaction} />
+    ),
+  },
+  direction: { width: 150 },
+} as const;
+
 /** An answer has the operation of its request. */
 const log: LogOf<RowOf<typeof soapLogs.columns>> = {
   payload: 'payload',
@@ -23,7 +34,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     side: direction === 'REQUEST' ? 'request' : 'answer',
     durationMs,
   }),
-  half: { column: 'direction', both: () => 'Both' },
+  half: { column: 'direction', both: () => Object.values(SOAP_DIRECTIONS).join(', ') },
   title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
   subject: ({ transactionId: id }) => ({
@@ -39,6 +50,7 @@ export function SoapLogsScreen() {
     <LogScreen
       resource={soapLogs}
       nothingYet="No messages yet. Each one between Paydesk and the acquirer appears here."
+      columns={columns}
       iconLinks={iconLinks}
       log={log}
     />

@@ -1,11 +1,26 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
+import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
+import type { Whole } from '../platform/ReadScreen/types.ts';
+
+type Row = RowOf<typeof taskExecutions.columns>;
+
+const typeWords = ({ type }: Row) => TASK_TYPES[type as keyof typeof TASK_TYPES] ?? type;
+
+const whole: Whole<Row> = {
+  column: 'type',
+  words: typeWords,
+  what: 'run',
+  title: (row) => `${typeWords(row)} · ${row.status.description}`,
+};
 
 /** AT-02 */
 export function TaskExecutionsScreen() {
   return (
-    <ListScreen
+    <ReadScreen
       resource={taskExecutions}
+      whole={whole}
       nothingYet="No runs yet. The first appears within an hour of the start."
     />
   );

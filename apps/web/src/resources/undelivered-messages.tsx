@@ -1,10 +1,12 @@
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
+  MESSAGE_KINDS,
   MOST_AGAIN,
   sendAgain,
   sendManyAgain,
   undeliveredMessage,
   undeliveredMessages,
+  type MessageKind,
   type UndeliveredMessage,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { paths } from '../paths.ts';
@@ -12,8 +14,10 @@ import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
 import { specsOf } from '../platform/DetailScreen/RecordActions.tsx';
 import { formatCount } from '../platform/format.ts';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import type { Listed, RowIconLink } from '../platform/ListScreen/types.ts';
+import { renderValue } from '../platform/ListScreen/cells.tsx';
+import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
+import type { Whole } from '../platform/ReadScreen/types.ts';
 import { useActor } from '../platform/session.ts';
 import { IconBuildingStore, IconFileCode, IconRefresh } from '../ui/icons.ts';
 
@@ -45,8 +49,27 @@ const menu = (message: UndeliveredMessage) => (
   />
 );
 
+const kindWords = ({ kind }: UndeliveredMessage) => MESSAGE_KINDS[kind as MessageKind];
+
+const whole: Whole<UndeliveredMessage> = {
+  column: 'kind',
+  words: kindWords,
+  what: 'message',
+  title: (row) => `${kindWords(row)} · ${row.status.description}`,
+};
+
+/** One whose time has come leaves as soon as those before it have. */
+const nextWords = ({ nextAttempt }: UndeliveredMessage) =>
+  nextAttempt && Date.parse(nextAttempt) < Date.now() ? 'In the queue' : null;
+
 // the error takes what the window leaves over
-const columns = { merchant: { width: 160 } };
+const columns = {
+  merchant: { width: 160 },
+  nextAttempt: {
+    cell: (row: UndeliveredMessage) =>
+      nextWords(row) ?? renderValue(undeliveredMessages.columns.nextAttempt, row.nextAttempt),
+  },
+};
 
 const messagesOf = (count: number) =>
   `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`;
@@ -94,8 +117,9 @@ const sendAll = ({ query, filters, total }: Listed) => {
 export function UndeliveredMessagesScreen() {
   const may = isAllowed(useActor(), sendAgain.asks);
   return (
-    <ListScreen
+    <ReadScreen
       resource={undeliveredMessages}
+      whole={whole}
       record={undeliveredMessage}
       columns={columns}
       iconLinks={iconLinks}

@@ -22,16 +22,16 @@ test('AT-01 what changed is read field by field, and the rest in words', () => {
     { field: 'First name', before: 'Anna', after: 'Ann' },
     { field: 'Permissions', before: 'A', after: 'A, B' },
     { field: 'Phone number', before: '—', after: '1' },
-    { field: 'Total amount', before: '0.00', after: "1'345.30" },
+    { field: 'Total amount', before: '0.00 EUR', after: "1'345.30 EUR" },
   ]);
   assert.deepEqual(details.others, [
-    ['Amount', '35.00'],
+    ['Amount', '35.00 EUR'],
     ['Operation id', 'x'],
     ['Reason code', 'Returned product'],
   ]);
   assert.match(
     detailWords(details),
-    /^First name: Anna → Ann, .*, Amount: 35\.00, Reason code: Returned product$/,
+    /^First name: Anna → Ann, .*, Amount: 35\.00 EUR, Reason code: Returned product$/,
   );
 });
 
@@ -48,6 +48,14 @@ test('AT-01, FC-01 days and moments stand as everywhere else', () => {
 test('AT-01 a state before and after is a change too', () => {
   const { changes } = readDetails('{"before":{"status":"A"},"after":{"status":"B"}}')!;
   assert.deepEqual(changes, [{ field: 'Status', before: 'A', after: 'B' }]);
+});
+
+test('AT-01 an amount has its currency, and a step of the checkout is no code', () => {
+  const text =
+    '{"amount":5,"currency":"USD","before":{"stage":"CARD"},"after":{"stage":"AUTHORISING"}}';
+  const { changes, others } = readDetails(text)!;
+  assert.deepEqual(changes, [{ field: 'Stage', before: 'Card', after: 'Authorising' }]);
+  assert.deepEqual(others, [['Amount', '5.00 USD']]);
 });
 
 test('AT-01 what is no entry of the audit log is none', () => {

@@ -1,6 +1,10 @@
+import { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { formatDateTime } from '../platform/format.ts';
+
+/** Every amount is in euros where nothing else is said. */
+const [ONE_CURRENCY = ''] = Object.keys(CURRENCIES);
 
 /** One field as it was and as it is. */
 export interface Change {
@@ -32,13 +36,14 @@ export function readDetails(text: string, words: CodeWords = {}): Details | null
     return null;
   }
   if (!isObject(details)) return null;
-  const { changes, before, after, ...rest } = details;
+  const { changes, before, after, currency, ...rest } = details;
+  const unit = typeof currency === 'string' ? currency : ONE_CURRENCY;
   const found: Change[] = [];
   const add = (field: string, was: unknown, is: unknown) =>
     found.push({
       field: readable(field),
-      before: fieldWords(field, was, words),
-      after: fieldWords(field, is, words),
+      before: fieldWords(field, was, words, unit),
+      after: fieldWords(field, is, words, unit),
     });
   if (isObject(changes))
     for (const [field, change] of Object.entries(changes))
@@ -49,7 +54,7 @@ export function readDetails(text: string, words: CodeWords = {}): Details | null
       add(field, before[field], after[field]);
   const others = Object.entries(rest)
     .filter(([, value]) => value !== null)
-    .map(([key, value]): [string, string] => [readable(key), otherWords(key, value, words)]);
+    .map(([key, value]): [string, string] => [readable(key), otherWords(key, value, words, unit)]);
   return { changes: found, others };
 }
 
@@ -81,8 +86,8 @@ const ABBREVIATIONS = /\b(api|bin|csv|id|ip|json|mpi|soap|sso|url)\b/gi;
 export const codeWords = (code: string): string =>
   readable(code).replace(ABBREVIATIONS, (word) => word.toUpperCase());
 
-function otherWords(key: string, value: unknown, words: CodeWords): string {
-  const said = fieldWords(key, value, words);
+function otherWords(key: string, value: unknown, words: CodeWords, unit: string): string {
+  const said = fieldWords(key, value, words, unit);
   return said === value && /^[A-Z]+(_[A-Z]+)+$/.test(said) ? readable(said) : said;
 }
 
@@ -93,12 +98,14 @@ const columnOf = (key: string) =>
 /** A day, and a moment. */
 const ISO = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/;
 
-function fieldWords(key: string, value: unknown, words: CodeWords): string {
-  if (/amount$/i.test(key) && typeof value === 'number') return formatAmount(value);
+function fieldWords(key: string, value: unknown, words: CodeWords, unit: string): string {
+  if (/amount$/i.test(key) && typeof value === 'number') return `${formatAmount(value)} ${unit}`;
   const [day, time] = (typeof value === 'string' && ISO.exec(value)) || [];
   if (day) return time ? formatDateTime(day) : formatIsoDay(day);
   const codes = words[columnOf(key)];
-  if (!codes) return valueWords(value);
+  // of what no record has words for: a step of the checkout
+  const isState = /(?:status|stage|state)$/i.test(key) && typeof value === 'string';
+  if (!codes) return isState && /^[A-Z_]+$/.test(value) ? readable(value) : valueWords(value);
   const inWords = (one: unknown) => (typeof one === 'string' && codes[one]) || one;
   return valueWords(Array.isArray(value) ? value.map(inWords) : inWords(value));
 }

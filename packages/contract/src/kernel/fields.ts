@@ -60,6 +60,8 @@ export interface Field {
   /** A text of days such as '1, 3, 7': each a field of its own, added and removed. */
   days?: RisingDays;
   enumeration?: Enumeration;
+  /** Of a choice that may stay empty: what that means, where it is to be said. */
+  none?: string;
   /** Of an id or ids: the list whose rows there are to choose from, by their names. */
   from?: `/api/${string}`;
   /** Of an id: one's own, and whatever else is a 403 and no matter of how it is written (AM-59). */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amount, bodyOf, currency, endpoints, instant, namedId, uuid } from '../kernel/endpoint.ts';
-import type { CURRENCIES } from '../kernel/enumeration.ts';
+import type { CURRENCIES, Enumeration } from '../kernel/enumeration.ts';
 import type { Fields, ValuesOf } from '../kernel/fields.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
@@ -48,10 +48,23 @@ export function fieldsOf(ships: boolean): Fields {
 
 export type CheckoutDetails = ValuesOf<typeof bodyFields>;
 
+/** Why a payment link is over for good. */
+export const LINK_OVER = {
+  PAID: 'Paid already',
+  EXPIRED: 'Expired',
+  DISABLED: 'Disabled',
+} as const satisfies Enumeration;
+export type LinkOver = keyof typeof LINK_OVER;
+
 /** The whole of what the page shows. */
 export interface CheckoutView {
   id: string;
-  merchant: { name: string; termsUrl: string | null; logoUrl: string | null };
+  merchant: {
+    name: string;
+    email: string | null;
+    termsUrl: string | null;
+    logoUrl: string | null;
+  };
   label: string | null;
   /** Gross, of one. */
   items: { label: string; amount: number; count: number; unit: string | null; taxRate: number }[];
@@ -86,6 +99,8 @@ export interface CheckoutView {
   /** Of what is paid again and again: what the shopper agrees to, word for word. */
   recurring: { sentence: string; pageUrl: string | null } | null;
   expiresDate: string;
+  /** Of a payment link that nothing more is paid by: why, and since when. */
+  linkOver: { why: LinkOver; date: string } | null;
   /** Of a demo alone: cards that the sandbox knows. */
   testCards: { number: string; words: string }[] | null;
 }
@@ -98,7 +113,7 @@ export const checkoutEndpoints = endpoints(() => {
   const view: z.ZodType<CheckoutView> = z
     .strictObject({
       id: uuid(),
-      merchant: z.strictObject({ name: z.string(), termsUrl: text, logoUrl: text }),
+      merchant: z.strictObject({ name: z.string(), email: text, termsUrl: text, logoUrl: text }),
       label: text,
       items: z.array(
         z.strictObject({
@@ -150,6 +165,9 @@ export const checkoutEndpoints = endpoints(() => {
       returnUrl: text,
       recurring: z.strictObject({ sentence: z.string(), pageUrl: text }).nullable(),
       expiresDate: instant(),
+      linkOver: z
+        .strictObject({ why: z.enum(Object.keys(LINK_OVER) as LinkOver[]), date: instant() })
+        .nullable(),
       testCards: z.array(z.strictObject({ number: z.string(), words: z.string() })).nullable(),
     })
     .meta({ id: 'Checkout' });
@@ -181,7 +199,7 @@ export const checkoutEndpoints = endpoints(() => {
     'GET /api/link-pages/{id}': {
       ...open,
       summary:
-        'A payment link as its page shows it, with the link’s id in place of a checkout’s: nothing is opened by it',
+        'A payment link as its page shows it, with the link’s id in place of a checkout’s: nothing is opened by it, and of one that is over it says why (`linkOver`)',
       serves: 'AM-108, OR-14',
       alsoAnswers: closed,
       callsAMinute: 120,

@@ -2,9 +2,12 @@ import { INTERVAL_UNITS } from '../intervals.ts';
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
+import { formatDateTime } from '../kernel/instants.ts';
 import { formatAmount } from '../kernel/money.ts';
+import { intervalFields } from './widgets/repeats.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
+import type { Answer } from '../kernel/story.ts';
 import type { UserRole } from '../permissions.ts';
 
 /** Reckoned of its dates and of what was paid by it; kept nowhere. */
@@ -64,8 +67,7 @@ const linkFields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 1_000_000 },
   uses: { label: 'Good for', kind: 'choice', required: true, enumeration: LINK_USES },
   expiresDate: { label: 'Expires', kind: 'dateTime' },
-  recurringUnit: { label: 'Repeats every', kind: 'choice', enumeration: INTERVAL_UNITS },
-  recurringEvery: { label: 'How many of these', kind: 'number', min: 1, max: 365 },
+  ...intervalFields,
 } as const satisfies Fields;
 
 /** Whoever reads a merchant's orders at work there asks for money too; staff look on. */
@@ -128,6 +130,10 @@ export const paymentLink = record({
   },
   fields: {
     url: { label: 'Address', kind: 'text' },
+    // of the latest order that was paid by it
+    paidDate: { label: 'Last paid', kind: 'dateTime', nullable: true },
+    paidBy: { label: 'Paid by', kind: 'text', nullable: true },
+    transactionId: { label: 'Payment', kind: 'id', nullable: true },
     disabledDate: { label: 'Disabled', kind: 'dateTime', nullable: true },
     disabledBy: { label: 'Disabled By', kind: 'text', nullable: true },
   },
@@ -137,9 +143,10 @@ export const paymentLink = record({
     currency: 'Currency',
     uses: 'Good for',
     expiresDate: 'Expires',
-    recurringUnit: 'Repeats every',
-    recurringEvery: 'How many of these',
+    recurringUnit: 'Repeats',
     paidOrders: 'Paid',
+    paidDate: 'Last paid',
+    paidBy: 'Paid by',
     createdDate: 'Created',
     createdBy: 'Created By',
     disabledDate: 'Disabled',
@@ -153,6 +160,34 @@ export const paymentLink = record({
 
 /** One of them, whole. */
 export type PaymentLink = RecordOf<typeof paymentLink>;
+
+/** What became of a link that nobody can pay by any more, as its screen begins. */
+export function linkAnswer(link: PaymentLink): Answer | null {
+  const { status, paidDate, paidBy, expiresDate, disabledDate, disabledBy } = link;
+  const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
+  switch (status.name) {
+    case 'USED':
+      return {
+        tone: 'success',
+        reason: `Paid${paidBy ? ` by ${paidBy}` : ''}${on(paidDate)}`,
+        nextStep: 'The link was good for one payment: nothing is left to do.',
+      };
+    case 'EXPIRED':
+      return {
+        tone: 'ended',
+        reason: `Expired${on(expiresDate)}`,
+        nextStep: 'To be paid after all, make a new link and send that.',
+      };
+    case 'DISABLED':
+      return {
+        tone: 'ended',
+        reason: `Disabled${disabledBy ? ` by ${disabledBy}` : ''}${on(disabledDate)}`,
+        nextStep: 'What was paid by it stays paid; nobody can pay by it any more.',
+      };
+    default:
+      return null;
+  }
+}
 
 export const paymentLinkEndpoints = endpoints(() => ({
   'GET /api/payment-links': listEndpoint(paymentLinks),

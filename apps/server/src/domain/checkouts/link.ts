@@ -1,6 +1,7 @@
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
+import type { LinkOver } from '@paydesk/contract/resources/checkouts.ts';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { hoursFrom } from '../checkouts.ts';
@@ -19,11 +20,23 @@ export interface LinkState {
   paid: boolean;
 }
 
+/** Null, or why nothing is paid by it any more. */
+function whyOver({ uses, disabled, expired, paid }: LinkState): LinkOver | null {
+  if (uses === 'ONE' && paid) return 'PAID';
+  if (disabled) return 'DISABLED';
+  return expired ? 'EXPIRED' : null;
+}
+
+const CLOSED: Readonly<Record<LinkOver, string>> = {
+  PAID: 'This has been paid already: the link was for one payment.',
+  DISABLED: 'This link is not in use any more. Please ask whoever sent it to you.',
+  EXPIRED: 'This link has expired. Please ask whoever sent it to you for another.',
+};
+
 /** Null, or why nothing is paid by it, in words for the shopper. */
-export function whyLinkIsClosed({ uses, disabled, expired, paid }: LinkState): string | null {
-  if (uses === 'ONE' && paid) return 'This has been paid already: the link was for one payment.';
-  if (disabled) return 'This link is not in use any more. Please ask whoever sent it to you.';
-  return expired ? 'This link has expired. Please ask whoever sent it to you for another.' : null;
+export function whyLinkIsClosed(state: LinkState): string | null {
+  const why = whyOver(state);
+  return why && CLOSED[why];
 }
 
 interface Found extends LinkState {
@@ -34,6 +47,7 @@ interface Found extends LinkState {
   currency: 'EUR';
   trades: boolean;
   ends: string | null;
+  ended: string | null;
   recurring_unit: IntervalUnit | null;
   recurring_every: number | null;
 }
@@ -42,7 +56,7 @@ interface Found extends LinkState {
 const linkOf = (id: string, merchantId: string | null) => sql<Found>`
   select l.id, l.merchant_id, l.purpose, l.amount_cents, l.currency, l.uses, l.recurring_unit,
     l.recurring_every,
-    l.expires_date as ends, l.disabled_date is not null as disabled,
+    l.expires_date as ends, l.disabled_date as ended, l.disabled_date is not null as disabled,
     coalesce(l.expires_date <= now(), false) as expired, m.status = 'ACTIVE' as trades,
     exists (select from checkouts k
       join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
@@ -65,28 +79,49 @@ export async function standingOfLink(
 /** What a link asks for, as its page shows it before anything is begun. */
 export interface LinkShown extends Found {
   merchant: string;
+  email: string | null;
   terms_url: string | null;
   logo_url: string | null;
   /** Its merchant takes loans. */
   lends: boolean;
   /** Until when an order that is begun now could be paid. */
   until: Date;
+  over: { why: LinkOver; date: string } | null;
 }
 
-/** The link as whoever opens it finds it; refused in the same words as a payment by it would be. */
+/**
+ * The link as whoever opens it finds it, over or not: who has paid by it is thanked, and told whom they paid. Refused
+ * where its merchant takes no payments.
+ */
 export async function lookAtLink(services: Services, id: string): Promise<LinkShown> {
   const found = await services.database.transaction('all', async (tx) => {
     const { rows } = await linkOf(id, null).execute(tx);
     const [link] = rows;
-    refuseUnlessOpenLink(link);
-    if (link.recurring_unit) await refuseUnlessOpen(tx, link.merchant_id, 'RECURRING');
-    const { rows: of } = await sql<Omit<LinkShown, keyof Found | 'until'>>`
-      select m.name as merchant, m.terms_url, m.logo_url,
+    if (!link) throw notFound();
+    const why = whyOver(link);
+    if (!why) refuseUnlessOpenLink(link);
+    if (!why && link.recurring_unit) await refuseUnlessOpen(tx, link.merchant_id, 'RECURRING');
+    const { rows: of } = await sql<Omit<LinkShown, keyof Found | 'until' | 'over'>>`
+      select m.name as merchant, m.email, m.terms_url, m.logo_url,
         ${isOpenTo(link.merchant_id, 'CONSUMER_CREDIT')} as lends
       from merchants m where m.id = ${link.merchant_id}`.execute(tx);
-    return { ...link, ...of[0]! };
+    const over = why && { why, date: await overSince(tx, link, why) };
+    return { ...link, ...of[0]!, over };
   });
   return { ...found, until: untilOf(services, found) };
+}
+
+async function overSince(tx: Tx, link: Found, why: LinkOver): Promise<string> {
+  if (why !== 'PAID') return (why === 'DISABLED' ? link.ended : link.ends)!;
+  const { rows } = await sql<{ date: string }>`
+    select coalesce(min(a.updated_date), min(o.updated_date), min(o.created_date)) as date
+    from checkouts k
+    join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+    left join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
+      and a.stage = 'PAID'
+    where k.payment_link_id = ${link.id} and k.merchant_id = ${link.merchant_id}::uuid
+      and o.status = 'PAID'`.execute(tx);
+  return rows[0]!.date;
 }
 
 function refuseUnlessOpenLink(link: Found | undefined): asserts link is Found {

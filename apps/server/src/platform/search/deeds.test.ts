@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { SEARCH_DEEDS, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
-import { insertCustomer, insertTransaction } from '../../seed/factories.ts';
+import { insertCustomer, insertMerchant, insertTransaction } from '../../seed/factories.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { sources } from '../../resources.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -207,7 +207,14 @@ describe('what it was found by', () => {
       accountStatementReference: 'ASRFOUND1',
       description: 'Order ZF-1, a stool',
     });
-    assert.equal(await of(staff, 'foundova'), 'Customer Zelma Foundova');
+    // payments of one amount are told apart by whose they are: to staff, and to nobody else
+    const detailOf = async (by: Client, q: string) =>
+      (await find(by, q)).find((hit) => hit.id === id)?.detail;
+    assert.match(
+      (await detailOf(staff, 'foundova'))!,
+      / · Zelma Foundova · Amber & Oak · Order ZF-1/,
+    );
+    assert.doesNotMatch((await detailOf(owner, 'stool'))!, /Foundova|Amber/);
     assert.equal(await of(staff, '29991736', 'customer'), 'Phone +371 2999 1736');
     for (const by of [staff, owner]) {
       assert.equal(await of(by, 'pay-55501'), 'Payment id PAY-55501');
@@ -215,6 +222,15 @@ describe('what it was found by', () => {
       assert.equal(await of(by, `…${id.slice(-6)}`), `ID …${id.slice(-6)}`);
       assert.equal(await of(by, 'stool'), null, 'it stands there');
     }
+  });
+
+  test('MM-02 what is to be done to a kind that is said alone is of the newest of that kind', async () => {
+    const { id } = await insertMerchant(server.pool, { status: 'PENDING_APPROVAL' });
+    for (const q of ['approve merchant', 'approve merchants']) {
+      const hits = await find(staff, q);
+      assert.deepEqual([hits[0]!.kind, hits[0]!.id, hits[0]!.whyNot], ['merchant', id, null], q);
+    }
+    assert.deepEqual(await find(owner, 'approve merchant'), []);
   });
 
   test('SB-16 an amount with a minus is a refund’s, as lists have it', async () => {

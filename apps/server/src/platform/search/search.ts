@@ -5,6 +5,7 @@ import type { Handlers } from '../http/handlers.ts';
 import { readingFor } from '../list/reads.ts';
 import type { Services } from '../services.ts';
 import { matchedBy } from './matched.ts';
+import { nearestStatement } from './nearest.ts';
 import type { Sources } from './sources.ts';
 import { deedOf, KINDS, searchStatement, type Row, type Wanted } from './statement.ts';
 import { meant, type Typed } from './typed.ts';
@@ -19,7 +20,7 @@ export function searchHandlers(services: Services, sources: Sources): Handlers<'
         const hits = await find(services, sources, actor, what, wanted);
         if (hits.length) return hits;
       }
-      return [];
+      return nearest(services, sources, actor, q);
     },
   };
 }
@@ -28,7 +29,8 @@ type Meant = [what: string, wanted: Wanted];
 
 /** Of a kind that is said first, and as it stands. */
 function ofKind(text: string, wanted: Wanted): Meant[] {
-  const said = kindSaid(text);
+  // 'approve merchant' is of any of them
+  const said = kindSaid(text, wanted.deed !== undefined);
   return [...(said ? [[said.what, { ...wanted, only: said.kind }] as Meant] : []), [text, wanted]];
 }
 
@@ -36,6 +38,27 @@ function ofKind(text: string, wanted: Wanted): Meant[] {
 function waysToMean(q: string): Meant[] {
   const deed = deedSaid(q);
   return [...(deed ? ofKind(deed.what, { deed: deed.word }) : []), ...ofKind(q, {})];
+}
+
+/** Who is called nearly so. */
+async function nearest(
+  { database }: Services,
+  sources: Sources,
+  actor: SignedIn,
+  q: string,
+): Promise<SearchHit[]> {
+  // a number, an amount or an address is no name
+  const typed = /[\d@]/.test(q) ? null : meant(q, '');
+  const statement = typed && nearestStatement(sources, actor, typed);
+  if (!statement) return [];
+  const reading = await readingFor(database, actor);
+  const rows = await reading.run(statement, actor.sight);
+  return rows.map((row) => ({
+    ...hitOf(row, null),
+    matched: `Nearly ‘${q.trim()}’`,
+    action: null,
+    whyNot: null,
+  }));
 }
 
 async function find(

@@ -33,12 +33,14 @@ export interface Source {
   /** The words of a hit, after its amount where it has one. */
   title: string;
   cents?: string;
-  /** `:zone` stands for the zone of whoever asks. */
+  /** `:zone` stands for the zone of whoever asks, `:whose` for its payer and its merchant, as far as they are told. */
   detail: string;
   status: string | null;
   newest: string;
   /** Digits of a card, by themselves. */
   lastFour?: string;
+  /** The column of its names, with an index of words. */
+  names?: string;
   /** What is said of it, with an index of words. */
   described?: string;
   /** Whose it is, for whoever may read customers. */

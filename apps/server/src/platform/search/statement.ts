@@ -1,5 +1,6 @@
 import { NEWEST } from '@paydesk/contract/kernel/filters.ts';
 import { SEARCH_KINDS, SEARCH_SHOWN, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { GivenRight } from '@paydesk/contract/rights.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -25,7 +26,7 @@ const DESCRIBED = 1_000;
 /** A name alone stands for the payments of at most so many people. */
 const NAMESAKES = 50;
 
-type Asking = Pick<
+export type Asking = Pick<
   SignedIn,
   'userRole' | 'permissions' | 'role' | 'merchantId' | 'userId' | 'timeZone'
 > &
@@ -43,7 +44,7 @@ const RIGHT_TO_FIND: Readonly<Record<SearchKind, GivenRight>> = {
   merchant: 'MERCHANTS',
   user: 'PEOPLE',
 };
-const readsOf = (kind: SearchKind, { read }: Source) => ({
+export const readsOf = (kind: SearchKind, { read }: Source) => ({
   anyOf: read,
   right: RIGHT_TO_FIND[kind],
 });
@@ -80,8 +81,9 @@ export function searchStatement(
     const can = deed === undefined ? null : deedOf(source, deed, actor)?.can;
     if (can === undefined) return [];
     const rowsOf = (one: Source) => {
-      // what is to be done alone is asked of what has an amount: of people the newest are nobody in particular
-      if (!typed) return one.cents && can ? [newestThat(one, actor, can)] : [];
+      // what is to be done alone is asked of what has an amount, or of the kind that is said: of people the newest are
+      // nobody in particular
+      if (!typed) return (one.cents || only) && can ? [newestThat(one, actor, can)] : [];
       return [
         ...waysTo(one, actor, typed, sources.customer).map((way) => newestOf(one, actor, way)),
         ...(typed.id ? [] : boundedOf(one, actor, typed)),
@@ -162,7 +164,7 @@ function asRead(
 const readsNames = (actor: Asking, { read }: Source) =>
   isAllowed(actor, { anyOf: read, right: 'CUSTOMERS' });
 
-const mineOf = (source: Source, actor: Asking) =>
+export const mineOf = (source: Source, actor: Asking) =>
   sql`${scopeOf(source, source.tenant, actor)} and ${sql.raw(source.only ?? 'true')}`;
 /** What a row is known by: a merchant's beside its id. */
 const keysOf = ({ tenant, from, id }: Source): string[] => {
@@ -220,11 +222,17 @@ function find(
   can: string | null,
 ) {
   const { from, id, title, cents, detail, status, newest, negative, deeds } = source;
-  const [before = '', after] = detail.split(':zone');
-  const shown =
-    after === undefined
-      ? sql.raw(before)
-      : sql`${sql.raw(before)}${actor.timeZone}::text${sql.raw(after)}`;
+  const whose = whoseOf(source, actor, customers);
+  const shown = sql.join(
+    detail
+      .split(/(:zone|:whose)/)
+      .map((part) =>
+        part === ':zone'
+          ? sql`(${actor.timeZone}::text)`
+          : sql.raw(part === ':whose' ? whose : part),
+      ),
+    sql``,
+  );
   return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
       ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
       ${sql.raw(negative ?? 'false')} as minus, ${shown} as detail, ${sql.raw(status ?? 'null::text')} as status,
@@ -233,6 +241,17 @@ function find(
     from ${sql.raw(from)}
     where (${sql.raw(keysOf(source).join())}) in (${sql.join(rows, sql` union all `)})
     order by able desc, ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`;
+}
+
+/** The payer to who reads customers (SB-04), and to staff the merchant: what payments of one amount are told apart by. */
+function whoseOf({ customer, tenant }: Source, actor: Asking, customers: Source): string {
+  const payer =
+    customer && readsNames(actor, customers)
+      ? `(select ${customers.title} from ${customers.from} where ${customers.id} = ${customer})`
+      : 'null';
+  const merchant =
+    tenant && AUDIENCES.staff(actor) ? `(select name from merchants where id = ${tenant})` : 'null';
+  return `${payer}, ${merchant}`;
 }
 
 /** By what else it may have been found; whose it is for those alone who read customers (SB-04). */

@@ -13,8 +13,9 @@ const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
 };
 
 /** 'loan 3920': the kind that is meant, and what it is found by; null where no kind is named, or nothing else is. */
-export function kindSaid(q: string): { kind: SearchKind; what: string } | null {
-  const [, word = '', what = ''] = /^(\p{L}+)\s+(.*)$/su.exec(q.trim()) ?? [];
+export function kindSaid(q: string, alone = false): { kind: SearchKind; what: string } | null {
+  const [, word = '', what = ''] =
+    (alone ? /^(\p{L}+)()$/u.exec(q.trim()) : null) ?? /^(\p{L}+)\s+(.*)$/su.exec(q.trim()) ?? [];
   const kind = (Object.keys(KIND_WORDS) as SearchKind[]).find((one) => KIND_WORDS[one].test(word));
   return kind ? { kind, what } : null;
 }

@@ -1,7 +1,8 @@
 import type { PaymentState } from '@paydesk/contract/payments.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
-import { lookAtLink, type LinkShown } from '../../domain/checkouts/link.ts';
+import { lookAtLink, whyLinkIsClosed, type LinkShown } from '../../domain/checkouts/link.ts';
+import { forbidden } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { borrowable, offeredProducts } from './loan/offered.ts';
 import { loanShown } from './loan/view.ts';
@@ -28,6 +29,7 @@ const rowOf = (link: LinkShown): Row => ({
   ...borrowedBy(link),
   source: 'LINK',
   merchant: link.merchant,
+  email_of_shop: link.email,
   terms_url: link.terms_url,
   logo_url: link.logo_url,
   label: link.purpose,
@@ -59,13 +61,22 @@ const rowOf = (link: LinkShown): Row => ({
  * a scanner of mails. An order is made when a shopper goes on from here.
  */
 export async function linkView(services: Services, id: string): Promise<CheckoutView> {
-  const row = rowOf(await lookAtLink(services, id));
-  const products = await offeredProducts(services, row);
-  return shownAs(services, { id, row, state: UNBEGUN, methods: [], products });
+  const link = await lookAtLink(services, id);
+  const row = rowOf(link);
+  const { over } = link;
+  const products = over ? [] : await offeredProducts(services, row);
+  const state: PaymentState = over
+    ? { ...UNBEGUN, name: over.why === 'PAID' ? 'paid' : 'expired' }
+    : UNBEGUN;
+  const view = await shownAs(services, { id, row, state, methods: [], products });
+  return { ...view, linkOver: over };
 }
 
 /** What a loan would cost for it. */
 export async function linkLoanOf(services: Services, id: string): Promise<CheckoutLoan> {
-  const order = borrowedBy(await lookAtLink(services, id));
+  const link = await lookAtLink(services, id);
+  const closed = whyLinkIsClosed(link);
+  if (closed) throw forbidden(closed);
+  const order = borrowedBy(link);
   return loanShown(services, order, await offeredProducts(services, order), null);
 }

@@ -24,6 +24,8 @@ import type { Services } from '../../platform/services.ts';
 export interface Row extends Borrowed {
   source: 'WIDGET' | 'API' | 'LINK';
   merchant: string;
+  /** Where its shoppers write to. */
+  email_of_shop: string | null;
   terms_url: string | null;
   logo_url: string | null;
   label: string | null;
@@ -59,7 +61,7 @@ interface Shown {
 async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
   // beyond the thousandth stands what the shipping adds, which is a line of its own
   const { rows } = await sql<Row>`${byKey}
-    select k.source, m.name as merchant, m.terms_url, m.logo_url, o.label, o.tax_cents,
+    select k.source, m.name as merchant, m.email as email_of_shop, m.terms_url, m.logo_url, o.label, o.tax_cents,
       o.customer_email as email, k.first_name, k.last_name, k.phone, o.shipment,
       k.shipping_method_id, k.shipping_cents, o.reject_reason_code, k.expires_date,
       k.recurring_unit, k.recurring_every, k.recurring_most_cents, k.consent_text,
@@ -123,7 +125,12 @@ export async function shownAs(
     : new Map<string, bigint>();
   return {
     id,
-    merchant: { name: row.merchant, termsUrl: row.terms_url, logoUrl: row.logo_url },
+    merchant: {
+      name: row.merchant,
+      email: row.email_of_shop,
+      termsUrl: row.terms_url,
+      logoUrl: row.logo_url,
+    },
     label: row.label,
     items: row.items.map(({ label, cents, rate, count, unit }) => ({
       label,
@@ -166,6 +173,7 @@ export async function shownAs(
     returnUrl: state.returnUrl,
     recurring: repeatedOf(services, row),
     expiresDate: row.expires_date,
+    linkOver: null,
     testCards:
       services.gateways.ACQUIRER === 'sandbox'
         ? TEST_CARDS.map(({ number, words }) => ({ number, words }))

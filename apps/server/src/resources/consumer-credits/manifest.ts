@@ -48,7 +48,7 @@ export const manifest = defineManifest({
       tenant: 'l.merchant_id',
       title: `' loan ' || coalesce(l.loan_number, '')`,
       cents: 'l.amount_cents',
-      detail: 'l.external_id',
+      detail: `nullif(concat_ws(' · ', :whose, l.external_id), '')`,
       status: 'l.status',
       newest: 'l.created_date',
       customer: 'l.customer_id',

@@ -16,7 +16,9 @@ export const manifest = defineManifest({
       from: 'customers c',
       id: 'c.id',
       title: `c.first_name || ' ' || c.last_name`,
-      detail: 'c.email',
+      // namesakes are told apart by since when they are there, too
+      detail: `concat_ws(' · ', c.email, 'since ' || to_char(c.created_date at time zone :zone, 'DD.MM.YYYY'))`,
+      names: 'c.search_name',
       status: 'c.status',
       newest: 'c.created_date',
       also: { Phone: 'c.phone' },

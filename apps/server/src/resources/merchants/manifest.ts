@@ -25,6 +25,7 @@ export const manifest = defineManifest({
       id: 'm.id',
       title: 'm.name',
       detail: `'Merchant ' || m.merchant_number`,
+      names: 'm.search_name',
       status: 'm.status',
       newest: 'm.created_date',
       deeds: {

@@ -18,7 +18,7 @@ export const manifest = defineManifest({
       tenant: 'p.merchant_id',
       title: `' purchase'`,
       cents: 'p.amount_cents',
-      detail: 'p.external_id',
+      detail: `nullif(concat_ws(' · ', :whose, p.external_id), '')`,
       status: 'p.status',
       newest: 'p.created_date',
       deeds: {

@@ -23,7 +23,7 @@ export const manifest = defineManifest({
       tenant: 'r.merchant_id',
       title: `' charged in ' || r.count || ' payments'`,
       cents: 'r.total_amount_cents',
-      detail: 'r.payment_info',
+      detail: `nullif(concat_ws(' · ', :whose, r.payment_info), '')`,
       status: 'r.status',
       newest: 'r.created_date',
       customer: 'r.customer_id',

@@ -72,7 +72,7 @@ export const search: Source = {
   cents: 't.amount_cents',
   negative: '(t.refunded_transaction_id is not null)',
   detail: `concat_ws(' · ', '•• ' || t.card_last_four,
-    to_char(t.date at time zone :zone, 'DD.MM.YYYY HH24:MI'),
+    to_char(t.date at time zone :zone, 'DD.MM.YYYY HH24:MI'), :whose,
     coalesce(t.description, t.account_statement_reference))`,
   status: 't.status',
   newest: 't.date',

@@ -19,7 +19,8 @@ export const manifest = defineManifest({
       // who was taken off the lists of people is not found either (AM-43)
       only: `u.status <> 'DEACTIVATED'`,
       title: `u.first_name || ' ' || u.last_name`,
-      detail: 'u.email',
+      detail: `concat_ws(' · ', u.email, :whose)`,
+      names: 'u.search_name',
       status: 'u.status',
       newest: 'u.created_date',
       deeds: {

@@ -12,6 +12,7 @@ export function Foot({
   resource,
   state,
   shown,
+  counts,
   total,
   summed,
   onGo,
@@ -19,6 +20,7 @@ export function Foot({
   resource: AnyResource;
   state: ListState;
   shown: number;
+  counts: string | undefined;
   total: Total;
   /** The rows are there, and are a list's of its own. */
   summed: boolean;
@@ -30,6 +32,7 @@ export function Foot({
       state={state}
       shown={shown}
       total={total}
+      counts={counts}
       totals={
         resource.totals ? (
           <Suspense fallback={room}>

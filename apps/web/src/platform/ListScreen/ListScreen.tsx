@@ -53,11 +53,10 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const rowsClose = useStore(density);
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
-
   const { error, isPending, isPlaceholderData } = page;
   const answer = error ? undefined : page.data;
   const all = answer?.content ?? NO_ROWS;
-  const rows = props.fold?.(all) ?? all;
+  const rows = props.fold?.of(all) ?? all;
   const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows, !part);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
@@ -112,7 +111,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         columns={resource.columns}
         filters={state.filters}
         beyond={state.page > 0 && (total ?? 1) > 0}
-        nothingYet={props.nothingYet}
+        words={props}
         onRetry={refresh}
         onClear={clear}
         onFirst={() => goTo({ page: 0 })}
@@ -129,7 +128,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       <header className={styles.title}>
         {props.params || props.within ? <h2>{resource.title}</h2> : <h1>{resource.title}</h1>}
         <span className={styles.count}>
-          <LateCount total={counted} />
+          <LateCount total={counted} of={props.fold?.rows} />
         </span>
         <ZoneNote resource={resource} state={state} change={change} />
         <span className={styles.actions}>
@@ -239,6 +238,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             resource={resource}
             state={state}
             shown={all.length}
+            counts={props.fold?.counts(rows.length, all.length)}
             total={counted}
             summed={answer !== undefined && !part}
             onGo={goTo}

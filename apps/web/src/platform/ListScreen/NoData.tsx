@@ -14,7 +14,7 @@ export function NoData({
   columns,
   filters: inForce,
   beyond,
-  nothingYet,
+  words: { nothingYet, nothingUnder },
   onRetry,
   onClear,
   onFirst,
@@ -25,7 +25,7 @@ export function NoData({
   filters: ListState['filters'];
   /** The page lies beyond the last one. */
   beyond: boolean;
-  nothingYet: ReactNode;
+  words: { nothingYet: ReactNode; nothingUnder?: (inForce: ListState['filters']) => string | null };
   onRetry: () => void;
   onClear: () => void;
   onFirst: () => void;
@@ -64,7 +64,10 @@ export function NoData({
         </>
       ) : filters ? (
         <>
-          <p>{filters === 1 ? 'Nothing matches this filter.' : 'Nothing matches these filters.'}</p>
+          <p>
+            {nothingUnder?.(inForce) ??
+              (filters === 1 ? 'Nothing matches this filter.' : 'Nothing matches these filters.')}
+          </p>
           {ending ? (
             <p>
               The end of an id is looked for among the newest {formatCount(NEWEST)}; a whole id

@@ -14,6 +14,7 @@ export function Pager({
   shown,
   total,
   sizes = PAGE_SIZES,
+  counts,
   totals,
   onPage,
   onSize,
@@ -23,6 +24,8 @@ export function Pager({
   /** Unknown while the first page is on its way: no count is claimed then. */
   total: number | undefined | Total;
   sizes?: readonly number[];
+  /** What is counted, where a row of the list is not a line of it. */
+  counts?: string | undefined;
   /** What they come to. */
   totals?: ReactNode;
   onPage: (page: number) => void;
@@ -53,6 +56,7 @@ export function Pager({
       <span aria-live="polite">
         {count === undefined && !late ? null : (
           <>
+            {counts}
             {range ? `${formatCount(range.from)}–${formatCount(range.to)}` : '0'} of{' '}
             <LateCount total={counted} asks />
           </>

@@ -109,7 +109,10 @@ function useRowKeys(alone: boolean) {
       if (at < 0 && (!begins || document.querySelector('[role="dialog"][aria-modal="true"]')))
         return;
       const next = at < 0 ? all.at(step > 0 ? 0 : -1) : all[at + step];
-      const link = next?.querySelector<HTMLElement>(LEADS);
+      // of a row that is read beside the list that, and no link within it
+      const link =
+        next?.querySelector<HTMLElement>(next.hasAttribute('data-href') ? LEADS : '[data-opens]') ??
+        next?.querySelector<HTMLElement>(LEADS);
       if (!link) return;
       event.preventDefault();
       link.focus();

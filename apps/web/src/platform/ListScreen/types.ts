@@ -5,7 +5,7 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import type { Audience } from '@paydesk/contract/permissions.ts';
 import type { EditFormOptions } from '../DetailScreen/EditForm.tsx';
 import type { AnyRow } from './cells.tsx';
-import type { ListCall } from './state.ts';
+import type { ListCall, ListState } from './state.ts';
 
 /** What a screen says about an unusual column. */
 export interface ColumnOverride<R> {
@@ -39,6 +39,13 @@ export interface Listed {
   total: number | undefined;
 }
 
+export interface Fold {
+  of: (rows: readonly AnyRow[]) => readonly AnyRow[];
+  rows: string;
+  /** Before the place of the page: '27 exchanges · messages 1–50 of …' */
+  counts: (lines: number, shown: number) => string;
+}
+
 export interface ListScreenProps<P extends string, C extends Columns> {
   resource: Resource<P, C>;
   columns?: { readonly [K in keyof C]?: ColumnOverride<RowOf<C>> };
@@ -51,6 +58,8 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   iconLinks?: readonly RowIconLink<RowOf<C>>[];
   /** What a list without a single record says: why, and what fills it. */
   nothingYet: ReactNode;
+  /** What it means that there is none under these filters, where it means anything. */
+  nothingUnder?: (filters: ListState['filters']) => string | null;
   /** The record that the list stands below, where its path names one. */
   params?: { id: string };
   /** A part of a record's screen: the filters that make the list that record's, and its rows at first. */
@@ -59,8 +68,8 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   menu?: ((row: RowOf<C>) => ReactNode) | undefined;
   /** What can be done to the selected rows beside what its record says. */
   bar?: (rows: readonly RowOf<C>[]) => ReactNode;
-  /** Of the rows of a page those that get a line: what others say too has none of its own. */
-  fold?: (rows: readonly AnyRow[]) => readonly AnyRow[];
+  /** Of the rows of a page those that get a line, since others say the rest too; and what both are called. */
+  fold?: Fold;
   /** Buttons beside the export; a function of what is listed, where they are about all of it. */
   actions?: ReactNode | ((listed: Listed) => ReactNode);
 }

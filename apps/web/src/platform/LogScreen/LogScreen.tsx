@@ -4,11 +4,10 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ListScreen } from '../ListScreen/ListScreen.tsx';
 import { reasonOf, type AnyRow } from '../ListScreen/cells.tsx';
 import type { ListScreenProps } from '../ListScreen/types.ts';
-import { useListed, type AnyResource } from '../ListScreen/useList.ts';
-import { useAnySearch, useSearchChange } from '../route-state.ts';
+import { useOpenRow } from '../ReadScreen/useOpenRow.ts';
 import { LogPreview } from './LogPreview.tsx';
-import { askedOfAll, foldedBy, type Asked } from './pairs.ts';
 import type { LogOf } from './types.ts';
+import { useExchanges, type Said } from './useExchanges.ts';
 
 const LogPanel = lazy(() => import('./LogPanel.tsx'));
 const CopyMessages = lazy(async () => ({ default: (await import('./LogPanel.tsx')).CopyMessages }));
@@ -21,17 +20,16 @@ interface Props<P extends string, C extends Columns> extends ListScreenProps<P, 
 /** A list of messages; one opens beside it, with its other half, and has an address. */
 export function LogScreen<P extends string, C extends Columns>(props: Props<P, C>): ReactNode {
   const { log, ...list } = props;
-  const { open } = useAnySearch();
-  const change = useSearchChange();
-  const show = useCallback(
-    (id: string | null) =>
-      // going on from one to the next is one step back
-      change(({ open: _open, ...rest }) => (id ? { ...rest, open: id } : rest), true),
-    [change],
-  );
+  const { open, show } = useOpenRow();
   const { payload, outcome, half } = log;
   const { columns: own, resource } = list;
-  const { asked, fold } = useFold(resource as never, log as never);
+  const { rows, asked, lines } = useExchanges(resource as never, log as never);
+  const fold = useMemo(() => {
+    for (const row of rows) if (asked.has(row.id)) askedBy.set(row, [asked.get(row.id)!.request]);
+    // rows that came since this drawing are told whole
+    const of = (given: readonly AnyRow[]) => (given === rows ? lines : given);
+    return { of, rows: ' messages', counts };
+  }, [rows, asked, lines]);
   // the same from one drawing to the next: rows are drawn anew for other columns
   const columns = useMemo(() => {
     const measured = 'durationMs' in resource.columns;
@@ -90,17 +88,9 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
   );
 }
 
-/** Of the page: the request that each answer's row says too, and the rows that are left. */
-function useFold(resource: AnyResource, log: LogOf<Said>) {
-  const rows = useListed(resource).data?.content as readonly Said[] | undefined;
-  return useMemo(() => {
-    const asked: ReadonlyMap<string, Asked<Said>> = askedOfAll(rows ?? [], log);
-    for (const row of rows ?? [])
-      if (asked.has(row.id)) askedBy.set(row, [asked.get(row.id)!.request]);
-    return { asked, fold: (given: readonly AnyRow[]) => foldedBy(given as readonly Said[], asked) };
-  }, [rows, log]);
-}
+/** A line is an exchange wherever two messages share it; of one half alone each is a message. */
+const counts = (lines: number, shown: number) =>
+  lines < shown ? `${lines} ${lines === 1 ? 'exchange' : 'exchanges'} · messages ` : 'messages ';
 
 /** The request of an answer's row, for as long as that is selected: it may be on another page by then. */
 const askedBy = new WeakMap<Said, [Said]>();
-type Said = AnyRow & { id: string; createdDate: string };

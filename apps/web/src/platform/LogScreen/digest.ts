@@ -46,14 +46,16 @@ const BAD =
 const isMute = (value: string) =>
   isUuid(value) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) || /^[*…]*$/.test(value);
 const inLine = (label: string) =>
-  /^[A-Z]+$/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  /^(?:[A-Z]{2}|\d)/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `known`: what the other columns of the row say already. */
 export function digestOf(text: string, known: readonly string[] = []): Digest {
   const items = text.match(ITEM)?.length ?? 0;
   const all = leavesOf(text.replace(ITEM, ''));
-  const leaves = all.filter(({ value }) => !isMute(value));
+  // what it carries along, such as the messages of 3-D Secure, has rows of its own; but for the card
+  const own = all.filter(({ name, part }) => !part || CARDS.has(name));
+  const leaves = (own.length ? own : all).filter(({ value }) => !isMute(value));
   const take = (names: readonly string[]): Leaf | undefined => {
     const found = names.flatMap((name) => leaves.find((leaf) => leaf.name === name) ?? [])[0];
     if (found) leaves.splice(leaves.indexOf(found), 1);

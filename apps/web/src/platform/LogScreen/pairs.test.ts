@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatDateTime } from '../format.ts';
 import { digestOf } from './digest.ts';
-import { askedOfAll, foldedBy, pairOf, tookWords, type Message } from './pairs.ts';
+import { acrossPages, askedOfAll, foldedBy, pairOf, tookWords, type Message } from './pairs.ts';
 import { curlOf, linesOf } from './read.ts';
 
 const said = (id: string, side: Message['side'], name: string, second: number): Message => ({
@@ -54,7 +54,7 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
     [
       { label: 'Message type', value: 'CRes' },
       { label: 'Trans status', value: 'Y', words: 'payer authenticated' },
-      { label: 'Purchase ID', value: '1' },
+      { label: 'Purchase ID', value: '1', part: 'A 1' },
       { label: 'A 2', value: '' },
     ],
   );
@@ -62,6 +62,38 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
     { label: 'Amount', value: '12.34' },
     { label: 'Currency', value: 'EUR' },
   ]);
+  // what a gateway carries along of 3-D Secure, each part under its own name
+  const message = (messageType: string, more: object) => JSON.stringify({ messageType, ...more });
+  assert.deepEqual(
+    linesOf(
+      JSON.stringify({
+        outcome: 'approved',
+        threeDSecure: 'asNeeded',
+        authentication: {
+          result: 'Y',
+          messages: [
+            { type: 'AReq', result: null, payload: message('AReq', { acsTransID: 'f00d' }) },
+            {
+              type: 'ARes',
+              result: 'Y',
+              payload: message('ARes', { threeDSServerTransID: 'b0b' }),
+            },
+          ],
+        },
+      }),
+    ).map(({ part, label, value, words }) => [part, label, value, words]),
+    [
+      [undefined, 'Outcome', 'approved', undefined],
+      [undefined, '3-D Secure', 'asNeeded', undefined],
+      ['Authentication', 'Result', 'Y', 'payer authenticated'],
+      ['AReq', 'Result', '', undefined],
+      ['AReq', 'Message type', 'AReq', undefined],
+      ['AReq', 'ACS trans ID', 'f00d', undefined],
+      ['ARes', 'Result', 'Y', 'payer authenticated'],
+      ['ARes', 'Message type', 'ARes', undefined],
+      ['ARes', '3DS server trans ID', 'b0b', undefined],
+    ],
+  );
   // codes, instants and the amounts of schemes, as the console writes them
   assert.deepEqual(
     linesOf(
@@ -157,12 +189,44 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '<purchcomplreq><status>PENDING</status><loanStatus>WAITING_FOR_BANK</loanStatus><orderNumber>PAID_1</orderNumber></purchcomplreq>',
       'Pending [ended] · loan status waiting for bank · order number PAID_1',
     ],
+    // a gateway's, and not what it carries along, which has rows of its own
+    [
+      '{"outcome":"approved","amountCents":612550,"currency":"EUR","reference":"x","authentication":{"result":"Y","eci":"05","messages":[{"type":"AReq","result":null,"payload":"{\\"messageType\\":\\"AReq\\",\\"purchaseAmount\\":\\"1\\"}"}]}}',
+      "Approved [success] · 6'125.50 EUR",
+    ],
+    [
+      '{"outcome":"card","card":{"first6":"520000","last4":"6017"}}',
+      'The card is known [success] · •• 6017',
+    ],
     // what a row would else show as it was sent
     [`{ "sessionId": "${id}" }`, 'session ID …000001'],
     [soap(`<pay:reference>${id}</pay:reference>`), 'reference …000001'],
     ['nothing of both', ''],
   ];
   for (const [text, line, known] of lines) assert.equal(lineOf(text, known), line);
+});
+
+test('AT-05, AT-06, GT-25 a request and its answer on two pages are one line, on the page of the answer', () => {
+  const log = {
+    conversation: ({ of }: { of: string | null }) => (of ? { f_id: of } : null),
+    message: ({ name, side }: Message) => ({ name, side }),
+  };
+  const newer = [rowOf('a1', '1', 'PMT', 8), rowOf('a2', '2', 'PMT', 7)];
+  const older = [
+    rowOf('r2', '2', 'PMT', 3),
+    rowOf('r1', '1', 'PMT', 2),
+    rowOf('r3', '3', 'PMT', 1),
+  ];
+  const ids = ({ lines }: ReturnType<typeof acrossPages>) => lines.map(({ id }) => id);
+  const first = acrossPages(newer, [], log);
+  assert.deepEqual([ids(first), first.alone], [['a1', 'a2'], { request: false, answer: true }]);
+  const whole = acrossPages(newer, older, log);
+  assert.deepEqual(ids(whole), ['a1', 'a2']);
+  assert.equal(whole.asked.get('a2')?.request.id, 'r2');
+  assert.deepEqual(whole.alone, { request: false, answer: false });
+  // and the page that begins with their requests tells its own alone, even while the one before is still shown
+  assert.deepEqual(ids(acrossPages(older, newer, log)), ['r3']);
+  assert.deepEqual(ids(acrossPages(newer, [...newer, ...older], log)), ['a1', 'a2']);
 });
 
 const rowOf = (id: string, of: string | null, name: string, second: number) => ({

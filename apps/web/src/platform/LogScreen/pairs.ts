@@ -73,6 +73,25 @@ export function askedOfAll<R extends { id: string; createdDate: string }>(
   );
 }
 
+/** The lines of a page, each an exchange, with what the pages beside it have of them. */
+export function acrossPages<R extends { id: string; createdDate: string }>(
+  rows: readonly R[],
+  beside: readonly R[],
+  log: Pick<LogOf<R>, 'conversation' | 'message'>,
+) {
+  // a page that is still shown while the next one comes is also the one before that
+  const all = new Map([...beside, ...rows].map((row) => [row.id, row]));
+  const asked = askedOfAll([...all.values()], log);
+  const lines = foldedBy(rows, asked);
+  const half = (side: Message['side']) =>
+    lines.some((row) => {
+      const isAlone = !asked.has(row.id) && log.conversation(row) !== null;
+      return isAlone && log.message(row).side === side;
+    });
+  /** Whether a half of either side is left whose other one no page here has. */
+  return { asked, lines, alone: { request: half('request'), answer: half('answer') } };
+}
+
 /** The rows that stand by themselves: a request is said in the row of its answer. */
 export function foldedBy<R extends { id: string }>(
   rows: readonly R[],

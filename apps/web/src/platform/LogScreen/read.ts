@@ -8,12 +8,16 @@ export interface Line {
   value: string;
   /** What a code means. */
   words?: string;
+  /** What of the message it is a part of, where that has parts. */
+  part?: string;
 }
 
 /** One value of a message by the name that its sender gave it. */
 export interface Leaf {
   name: string;
   value: string;
+  /** Of what stands within it; none of its own values. */
+  part?: string;
 }
 
 /** How an authentication ended; the first version of 3-D Secure calls it otherwise. */
@@ -29,6 +33,7 @@ const OUTCOMES = {
 /** By the name of a leaf, what its codes mean. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transStatus: OUTCOMES,
+  result: OUTCOMES,
   status: OUTCOMES,
   enrolled: { Y: 'card enrolled', N: 'card not enrolled', U: 'not known' },
   eci: {
@@ -41,20 +46,17 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** 'purchaseAmount', 'authorisation' → 'Purchase amount', 'Authorisation' */
-export const labelOf = (name: string): string => {
-  const words = name
-    .replace(/[_-]+/g, ' ')
-    .replace(
-      /([a-z0-9])([A-Z])/g,
-      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-    )
-    .replace(/ id\b/g, ' ID');
-  return AS_WRITTEN[words.toLowerCase()] ?? words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** As lists and records write them. */
-const AS_WRITTEN: Readonly<Record<string, string>> = { eci: 'ECI', xid: 'xid', id: 'ID' };
+/** 'purchaseAmount', 'acsTransID', 'threeDSecure' → 'Purchase amount', 'ACS trans ID', '3-D Secure' */
+export function labelOf(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z_-]+/g) ?? [name];
+  const said = words
+    .join(' ')
+    .toLowerCase()
+    .replace(/\bthree d secure\b/, '3-D Secure')
+    .replace(/\bthree ds\b/, '3DS')
+    .replace(/\b(acs|eci|id|ip|url)\b/g, (word) => word.toUpperCase());
+  return said === 'xid' ? said : said.charAt(0).toUpperCase() + said.slice(1);
+}
 
 /** What a code of a leaf means; undefined where it says so itself. */
 export const codeWords = ({ name, value }: Leaf): string | undefined => CODES[name]?.[value];
@@ -81,7 +83,12 @@ export const inMoney = ({ name, value }: Leaf): Leaf =>
 const lineOf = (given: Leaf): Line => {
   const leaf = inMoney(given);
   const words = codeWords(leaf) ?? inWords(leaf);
-  return { label: labelOf(leaf.name), value: leaf.value, ...(words && { words }) };
+  return {
+    label: labelOf(leaf.name),
+    value: leaf.value,
+    ...(words && { words }),
+    ...(given.part && { part: given.part }),
+  };
 };
 
 /** Empty where it is neither XML nor JSON. */
@@ -97,14 +104,39 @@ export function leavesOf(text: string): Leaf[] {
   }
 }
 
-function jsonLeaves(value: unknown, name: string): Leaf[] {
+function jsonLeaves(value: unknown, name: string, part?: string): Leaf[] {
   if (Array.isArray(value))
     return value.flatMap((one, at) =>
-      jsonLeaves(one, value.length > 1 ? `${name} ${at + 1}` : name),
+      jsonLeaves(one, value.length > 1 ? `${name} ${at + 1}` : name, part),
     );
-  if (value && typeof value === 'object')
-    return Object.entries(value).flatMap(([key, inner]) => jsonLeaves(inner, key));
-  return name ? [{ name, value: value === null ? '' : String(value) }] : [];
+  if (isObject(value)) {
+    const { type, ...others } = value;
+    // of several alike each is called what it says it is
+    const called = typeof type === 'string' && /\d$/.test(name);
+    const within = called ? type : name ? labelOf(name) : part;
+    return Object.entries(called ? others : value).flatMap(([key, inner]) => {
+      const message = messageIn(inner);
+      return message
+        ? Object.entries(message).flatMap(([one, held]) => jsonLeaves(held, one, within))
+        : jsonLeaves(inner, key, within);
+    });
+  }
+  const told = { name, value: value === null ? '' : String(value) };
+  return name ? [{ ...told, ...(part && { part }) }] : [];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object';
+
+/** A message within another, as its text. */
+function messageIn(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== 'string' || !/^\s*\{/.test(value)) return null;
+  try {
+    const held = JSON.parse(value) as unknown;
+    return isObject(held) ? held : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Elements without elements; what stands in their attributes goes before. */

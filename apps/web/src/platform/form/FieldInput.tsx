@@ -111,7 +111,7 @@ export function FieldInput({
         onChange={onChange}
       >
         {field.required && value ? null : (
-          <option value="">{field.required ? 'Choose' : ''}</option>
+          <option value="">{field.required ? 'Choose' : field.none}</option>
         )}
         {options.map(([option, words]) => (
           <option key={option} value={option}>

@@ -176,14 +176,16 @@ export function RowsEditor<F extends Fields>(props: RowsEditorProps<F>): ReactNo
               </tbody>
             </table>
           </TableScroller>
-          <Pager
-            state={{ page: current, size }}
-            shown={shown.length}
-            total={lines.length}
-            sizes={ITEM_PAGE_SIZES}
-            onPage={(next) => setPage({ page: next, size })}
-            onSize={(next) => setPage({ page: 0, size: next })}
-          />
+          {lines.length > ITEM_PAGE_SIZES[0] ? (
+            <Pager
+              state={{ page: current, size }}
+              shown={shown.length}
+              total={lines.length}
+              sizes={ITEM_PAGE_SIZES}
+              onPage={(next) => setPage({ page: next, size })}
+              onSize={(next) => setPage({ page: 0, size: next })}
+            />
+          ) : null}
         </>
       ) : (
         <p className={styles.none}>There is no {noun}.</p>

@@ -47,17 +47,17 @@ export function Hits({
 }) {
   return kinds.map((kind) => {
     const ofKind = hits.filter((hit) => hit.kind === kind);
-    const more = ofKind[0]?.action ? null : moreOf(kind, q, ofKind);
+    const more = ofKind[0]?.action ? [] : moreOf(kind, q, ofKind);
     return groupsOf(kind, ofKind.slice(0, SEARCH_SHOWN)).map(({ label, hits: some }) => (
       <Combobox.Group key={label} label={label} data-dimmed={dimmed || undefined}>
         {some.map((hit) => (
           <Hit key={hit.id} hit={hit} q={q} />
         ))}
-        {more ? (
-          <Combobox.Option value={`more ${more.href}`} className={styles.option}>
-            <span className={styles.more}>{more.label}</span>
+        {more.map(({ href, label: words }) => (
+          <Combobox.Option key={href} value={`more ${href}`} className={styles.option}>
+            <span className={styles.more}>{words}</span>
           </Combobox.Option>
-        ) : null}
+        ))}
       </Combobox.Group>
     ));
   });

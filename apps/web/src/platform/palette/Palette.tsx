@@ -24,7 +24,7 @@ import { alsoOf, isCalled, isNearly, ofPage, waysOf } from './commands.ts';
 import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
-import { listsOf } from './lists.ts';
+import { furtherOf, listsOf } from './lists.ts';
 import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
 
@@ -53,15 +53,16 @@ interface Called {
   also?: string | undefined;
 }
 /** A screen, or what a command does. */
-type Offered = Called & Partial<Pick<Entries[number], 'href' | 'icon'>>;
+type Offered = Called & Partial<Pick<Entries[number], 'href' | 'icon' | 'shares'>>;
 
 function Options({ label, some }: { label: string; some: readonly Offered[] }) {
   if (!some.length) return null;
   return (
     <Combobox.Group label={label}>
-      {some.map(({ label: name, href, icon: Icon }) => (
+      {some.map(({ label: name, href, icon: Icon, shares }) => (
         <Combobox.Option key={href ?? name} value={href ?? `run ${name}`} className={styles.option}>
-          {Icon ? <Icon size={16} stroke={1.6} aria-hidden /> : null}
+          {/* that of its group is another screen's */}
+          {Icon ? shares ? <span /> : <Icon size={16} stroke={1.6} aria-hidden /> : null}
           <span className={styles.hit}>{name}</span>
         </Combobox.Option>
       ))}
@@ -121,7 +122,8 @@ export default function Palette({
     matches({ label: `${title} ${detail}` }),
   );
   const most = text.trim() ? [] : often;
-  const kinds = (sought ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
+  // an address is somebody's before it is on an order
+  const kinds = (sought && !text.includes('@') ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
     hits.some((hit) => hit.kind === kind),
   );
   const late = typed !== text.trim() || isPlaceholderData || (isFetching && !data);
@@ -137,7 +139,9 @@ export default function Palette({
   // of what nothing is called and nothing was found for: what is one letter away
   const near = (one: Called) => !known && !late && !isFetching && isNearly(one, text);
   const meant = [...named, ...ways, ...commands].filter(near);
-  const shown = offers ? known + meant.length : 0;
+  const none = !known && !meant.length;
+  const further = none && !late && !isFetching ? furtherOf(actor, text) : [];
+  const shown = offers ? known + meant.length + further.length : 0;
   const moved = useRef(false);
   useEffect(() => {
     // Enter takes the first of what is there now, unless somebody has gone on to another
@@ -218,6 +222,7 @@ export default function Palette({
                 <Options label="Go to" some={screens} />
                 <Options label="Commands" some={runnable} />
                 <Options label="Did you mean" some={meant} />
+                <Options label="Older payments" some={further} />
                 {sought ? null : groups}
               </>
             ) : null}
@@ -225,7 +230,7 @@ export default function Palette({
           <output className={styles.outcome}>
             {error
               ? errorText(error).lines.join(' ')
-              : !offers || shown || isFetching || waits
+              : !offers || !none || isFetching || waits
                 ? ''
                 : `No results for ‘${text}’`}
           </output>

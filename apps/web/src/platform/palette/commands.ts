@@ -21,6 +21,7 @@ const ADMINISTRATORS: Requirement = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFF
 const WAYS: readonly Way[] = [
   {
     label: 'New payment link',
+    also: 'request a payment, pay by link',
     href: () => paths.paymentLinks({ do: 'new payment link' }),
     asks: { anyOf: ['READ_MERCHANT_ORDER'], roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] },
   },
@@ -53,6 +54,7 @@ const WAYS: readonly Way[] = [
   },
   {
     label: 'Yesterday’s business',
+    also: 'settlement, payout, reconciliation, sales',
     href: () => paths.businessDays({ days: 'yesterday' }),
     asks: READS_PAYMENTS,
   },
@@ -87,11 +89,18 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
 export const alsoOf = (name: string): string | undefined =>
   Object.hasOwn(SCREENS_ALSO, name) ? SCREENS_ALSO[name] : undefined;
 
-/** Whether it is called so, or one of its other names holds what was typed. */
+/** 'go to rules' is Rules. */
+const GOING = /^(?:go to|open|show(?: me)?)\s+/;
+
+/** Whether it is called so, or one of its other names holds what was typed: each of its words, as 'new link' does. */
 export const isCalled = (
   { label, also = '' }: { label: string; also?: string | undefined },
   text: string,
-) => `${label}\n${also}`.toLowerCase().includes(text.trim().toLowerCase());
+) => {
+  const names = `${label}\n${also}`.toLowerCase();
+  const said = text.trim().toLowerCase().replace(GOING, '');
+  return said.split(/\s+/).every((word) => names.includes(word));
+};
 
 /** So long are words that one wrong letter leaves to be known by. */
 const LEAST_NEAR = 4;

@@ -18,14 +18,25 @@ const hit = (kind: SearchKind, title: string, detail: string | null): SearchHit 
 const six = (kind: SearchKind, title: string, detail: string | null = null) =>
   Array.from({ length: 6 }, () => hit(kind, title, detail));
 const hrefOf = (kind: SearchKind, q: string, hits: readonly SearchHit[]) =>
-  moreOf(kind, q, hits, TODAY)?.href ?? null;
+  moreOf(kind, q, hits, TODAY)
+    .map(({ href }) => decodeURIComponent(href.replaceAll('+', ' ')))
+    .join(' ') || null;
 
 test('more of a kind than are shown lead to their list, under a filter that finds each of them', () => {
   const paid = six('transaction', "1'234.50 EUR", '•• 6017 · 24.11.2026 09:15 · Order QQ-1, lamp');
-  assert.deepEqual(moreOf('transaction', "1'234,50", paid, TODAY), {
-    href: '/transactions?f_amount=1234.5',
-    label: "See all in Transactions: 1'234.50",
-  });
+  assert.deepEqual(moreOf('transaction', "1'234,50", paid, TODAY), [
+    { href: '/transactions?f_amount=1234.5', label: "See all in Transactions: 1'234.50" },
+  ]);
+  // by a card's last digits, and to staff by whose they are
+  assert.equal(hrefOf('transaction', '6017', paid), '/transactions?f_cardPan=•• 6017');
+  assert.equal(hrefOf('transaction', '•• 6017', paid), '/transactions?f_cardPan=•• 6017');
+  const theirs = six(
+    'transaction',
+    '5.00 EUR',
+    '•• 6017 · 24.11.2026 09:15 · Līga Ozola · Amber & Oak · Order QQ-1, lamp',
+  );
+  assert.equal(hrefOf('transaction', 'ozola liga', theirs), '/transactions?f_payer=ozola liga');
+  assert.equal(hrefOf('transaction', 'amber', paid), null, 'whose it is stands nowhere');
   assert.equal(hrefOf('transaction', 'yesterday', paid), '/transactions?f_date=24.11.2026');
   assert.equal(hrefOf('transaction', '24.11.', paid), '/transactions?f_date=24.11.2026');
   assert.equal(hrefOf('transaction', '24/11', paid), '/transactions?f_date=24.11.2026');
@@ -36,22 +47,25 @@ test('more of a kind than are shown lead to their list, under a filter that find
   assert.match(hrefOf('order', 'ana@shop.test', ordered)!, /^\/orders\?f_customerEmail=ana/);
   assert.equal(hrefOf('order', '40.00', ordered), '/orders?f_amount=40');
   const back = six('transaction', '−78.00 EUR refund');
-  assert.deepEqual(moreOf('transaction', '-78', back, TODAY), null, 'no cents');
-  assert.deepEqual(moreOf('transaction', '-78.00', back, TODAY), {
-    href: '/transactions?f_amount=78&f_type=REFUND,MANUAL_REFUND',
-    label: 'See all in Transactions: −78.00',
-  });
+  assert.deepEqual(moreOf('transaction', '-78', back, TODAY), [], 'no cents');
+  assert.deepEqual(moreOf('transaction', '-78.00', back, TODAY), [
+    {
+      href: '/transactions?f_amount=78&f_type=REFUND,MANUAL_REFUND',
+      label: 'See all in Transactions: −78.00',
+    },
+  ]);
   assert.equal(hrefOf('transaction', '78.00', back), '/transactions?f_amount=78');
 });
 
 test('no more than are shown, or what no filter says, leads nowhere', () => {
   const paid = six('transaction', '20.11 EUR', '•• 2011 · 20.11.2026 09:15 · Order QQ-1, lamp');
   assert.equal(hrefOf('transaction', 'lamp', paid.slice(1)), null, 'five are all there are');
-  // an amount and a day; digits of a card and an amount; words in any order; whose it is
-  for (const q of ['20.11', '2011', 'lamp order', 'ozola', '20.11 2011'])
+  // an amount and a day; words in any order; whose it is
+  for (const q of ['20.11', 'lamp order', 'ozola', '20.11 2011'])
     assert.equal(hrefOf('transaction', q, paid), null, q);
   const other = [...paid.slice(1), hit('transaction', '20.11 EUR', '•• 2011 · of another')];
-  assert.equal(hrefOf('transaction', 'lamp', other), null, 'one is found by something else');
+  // some by one filter and some by another: each says what it finds
+  assert.equal(hrefOf('transaction', 'lamp', other), '/transactions?f_description=lamp');
   assert.equal(hrefOf('customer', 'ana', six('customer', 'Ana Birch')), null);
 });
 

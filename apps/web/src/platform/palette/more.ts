@@ -53,6 +53,37 @@ function dayWay(text: string, today: string): Way | null {
   };
 }
 
+/** '6017' and '•• 6017': a card's last digits, which stand before its day. */
+function cardWay(text: string): Way | null {
+  const [, lastFour] = /^(?:[•*]{2}\s*)?(\d{4})$/.exec(text) ?? [];
+  if (!lastFour) return null;
+  const card = `•• ${lastFour}`;
+  return {
+    filters: { f_cardPan: card },
+    words: card,
+    finds: ({ detail }) => detail?.includes(card) ?? false,
+  };
+}
+
+/** Behind the day: whose it is, to who may know, then what is said of it. */
+const behindDay = ({ detail }: SearchHit) =>
+  /\d\d\.\d\d\.\d{4} \d\d:\d\d · (.*)$/s.exec(detail ?? '')?.[1] ?? '';
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The words of a name, in any order, where it stands there. */
+function payerWay(text: string): Way | null {
+  if (!/^[\p{L}\s'’-]{3,}$/u.test(text)) return null;
+  const words = plain(text).split(/\s+/);
+  return {
+    filters: { f_payer: text },
+    words: `payer ${text}`,
+    finds: (hit) => {
+      const [payer = '', ...others] = plain(behindDay(hit)).split(' · ');
+      return others.length > 0 && words.every((word) => payer.includes(word));
+    },
+  };
+}
+
 /** One word that stands in this column of each of them. */
 const wordWay = (text: string, key: `f_${string}`, of: (hit: SearchHit) => string): Way | null =>
   /^\S{3,}$/.test(text)
@@ -69,10 +100,12 @@ function waysOf(kind: SearchKind, text: string, today: string): (Way | null)[] {
   const amount = amountWay(text, today);
   if (kind === 'transaction')
     return [
+      cardWay(text),
       amount,
       dayWay(text, today),
+      payerWay(text),
       // four digits are a card's, which stands before the description
-      /\p{L}/u.test(text) ? wordWay(text, 'f_description', detailOf) : null,
+      /\p{L}/u.test(text) ? wordWay(text, 'f_description', behindDay) : null,
     ];
   if (kind !== 'order') return [amount];
   return text.includes('@')
@@ -80,15 +113,23 @@ function waysOf(kind: SearchKind, text: string, today: string): (Way | null)[] {
     : [amount, wordWay(text, 'f_externalOrderNumber', ({ title }) => title)];
 }
 
-/** Where more of a kind were found than are shown: their list under the filter that finds each of them. */
+/**
+ * Where more of a kind were found than are shown: their list under the filter that finds each of them; where some were
+ * found by one and some by another, under each of both.
+ */
 export function moreOf(
   kind: SearchKind,
   q: string,
   hits: readonly SearchHit[],
   today = isoDay(new Date()),
-): { href: string; label: string } | null {
+): readonly { href: string; label: string }[] {
   const [open, title] = LISTS[kind] ?? [];
-  if (!open || hits.length <= SEARCH_SHOWN) return null;
-  const way = waysOf(kind, q.trim(), today).find((one) => one && hits.every(one.finds));
-  return way ? { href: open(way.filters), label: `See all in ${title}: ${way.words}` } : null;
+  if (!open || hits.length <= SEARCH_SHOWN) return [];
+  const ways = waysOf(kind, q.trim(), today).filter((one) => one !== null);
+  const whole = ways.find(({ finds }) => hits.every(finds));
+  const some = whole ? [whole] : ways.filter(({ finds }) => hits.some(finds));
+  return some.map(({ filters, words }) => ({
+    href: open(filters),
+    label: `See all in ${title}: ${words}`,
+  }));
 }

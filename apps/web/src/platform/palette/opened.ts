@@ -16,8 +16,9 @@ interface Tab {
 }
 
 const MOST = 6;
-/** Until a screen has said in the tab's title what it shows. */
+/** Until a screen has said in the tab's title what it shows; a record that is late is looked for again. */
 const TITLED_MS = 1500;
+const LOOKS = 8;
 const RECENT = 'paydesk.recent';
 const OPENED = 'paydesk.opened';
 const RECORD = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -60,11 +61,19 @@ export function noteOpened(path: string): void {
     writeItem(OPENED, JSON.stringify({ ...counts(), [path]: (counts()[path] || 0) + 1 }));
     return;
   }
+  note(path, LOOKS);
+}
+
+function note(path: string, looks: number): void {
   setTimeout(() => {
     const userId = getSession()?.userId;
     if (location.pathname !== path || !userId) return;
     const house = ` · ${tabTitle(undefined)}`;
-    if (!document.title.endsWith(house)) return;
+    // the title of the screen before stands there until the record does
+    if (!document.title.endsWith(house) || !document.querySelector('#main article')) {
+      if (looks > 1) note(path, looks - 1);
+      return;
+    }
     const title = document.title.slice(0, -house.length);
     const detail = document.querySelector<HTMLElement>('article[data-of]')?.dataset['of'] ?? '';
     const others = recent().filter(({ href }) => href !== path);

@@ -122,8 +122,8 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
           recurringEvery: start.recurringEvery,
           recurringMost: start.recurringMost,
         }}
-        beside={{ totalAmount: 'totalCurrency' }}
-        folded={{ label: 'Whether it repeats', keys: Object.keys(repeatFields) }}
+        beside={{ totalAmount: 'totalCurrency', recurringEvery: 'recurringUnit' }}
+        folded={{ label: 'Recurring payment', keys: Object.keys(repeatFields) }}
         hints={{
           totalLabel: 'Shown on the button. Empty: the name.',
           totalTaxRate: 'The tax is part of the total.',

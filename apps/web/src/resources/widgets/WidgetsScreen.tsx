@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
   changesWidgets,
@@ -23,12 +24,20 @@ const clone: readonly RowIconLink<Row>[] = [
 ];
 const none: typeof clone = [];
 
+// where the basket says it there is none
+const columns = {
+  totalAmount: {
+    cell: ({ totalAmount }: Row) => (totalAmount === null ? null : formatAmount(totalAmount)),
+  },
+};
+
 /** RT-19, WD-01..03 */
 export function WidgetsScreen(): ReactNode {
   const may = isAllowed(useActor(), changesWidgets);
   return (
     <ListScreen
       resource={widgets}
+      columns={columns}
       rowLink={rowLink}
       iconLinks={may ? clone : none}
       actions={

@@ -1,4 +1,4 @@
-import { INTERVAL_UNITS, MOST_INTERVALS, type IntervalUnit } from '../../intervals.ts';
+import { INTERVAL_UNITS, INTERVALS, MOST_INTERVALS, type IntervalUnit } from '../../intervals.ts';
 import type { Columns } from '../../kernel/columns.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { toCents } from '../../kernel/money.ts';
@@ -10,25 +10,30 @@ export interface Repeats {
   recurringMost?: number | null | undefined;
 }
 
-const unit = { label: 'Repeats every', kind: 'choice', enumeration: INTERVAL_UNITS } as const;
-const every = { label: 'How many of these', kind: 'number' } as const;
+const every = { label: 'Repeats every', kind: 'number' } as const;
+const unit = { label: 'Interval', kind: 'choice' } as const;
 const most = { label: 'At most each time', kind: 'amount' } as const;
 
-export const repeatFields = {
-  recurringUnit: unit,
+/** Every 3 months, in the order in which it is said. */
+export const intervalFields = {
   recurringEvery: { ...every, min: 1, max: 365 },
+  recurringUnit: { ...unit, enumeration: INTERVALS, none: 'Does not repeat' },
+} as const satisfies Fields;
+
+export const repeatFields = {
+  ...intervalFields,
   recurringMost: { ...most, min: 0.01, max: 9_999_999.99 },
 } as const satisfies Fields;
 
 export const repeatColumns = {
-  recurringUnit: { ...unit, nullable: true },
+  recurringUnit: { ...unit, enumeration: INTERVAL_UNITS, nullable: true },
   recurringEvery: { ...every, nullable: true },
   recurringMost: { ...most, nullable: true },
 } as const satisfies Columns;
 
 export const REPEAT_HINTS = {
-  recurringUnit: 'Empty: it is paid once. Otherwise the shopper agrees to it at checkout.',
-  recurringEvery: '3 with Month is every quarter. Empty: 1.',
+  recurringEvery: 'For a quarter 3, and months. Empty: 1.',
+  recurringUnit: 'The shopper agrees to it at checkout, and is charged again until they cancel.',
   recurringMost: 'What the shopper agrees to at most, so that the amount can be changed later.',
 } as const;
 

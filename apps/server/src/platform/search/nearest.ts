@@ -1,0 +1,36 @@
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Sources } from './sources.ts';
+import { KINDS, mineOf, readsOf, type Asking, type Row } from './statement.ts';
+import type { Typed } from './typed.ts';
+
+/** So long is what a name is near to, and so many of each kind are. */
+const LEAST_NEAR = 4;
+const NEAREST = 3;
+
+/** What is called nearly as it was typed, where nothing was found: a letter that was left out is enough. */
+export function nearestStatement(
+  sources: Sources,
+  actor: Asking,
+  { names }: Typed,
+): RawBuilder<Row> | null {
+  const typed = names.join(' ');
+  if (typed.length < LEAST_NEAR) return null;
+  const parts = KINDS.flatMap((kind, place) => {
+    const source = sources[kind];
+    if (!source.names || !isAllowed(actor, readsOf(kind, source))) return [];
+    // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
+    if (source.scope === 'all' && (actor.sight ?? 'all') !== 'all') return [];
+    const name = sql.raw(source.names);
+    const { id, title, detail, status, from } = source;
+    return [
+      sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
+        ${sql.raw(title)} as title, null::bigint as cents, false as minus,
+        ${sql.raw(detail.replace(':zone', `'UTC'`).replace(':whose', 'null'))} as detail,
+        ${sql.raw(status ?? 'null::text')} as status, '{}'::jsonb as also, null::jsonb as state
+        from ${sql.raw(from)} where ${name} %> ${typed} and ${mineOf(source, actor)}
+        order by word_similarity(${typed}, ${name}) desc, ${sql.raw(id)} limit ${sql.lit(NEAREST)})`,
+    ];
+  });
+  return parts.length ? sql<Row>`${sql.join(parts, sql` union all `)}` : null;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
+import { isCalled } from './commands.ts';
+import { furtherOf, listsOf } from './lists.ts';
+
+const TODAY = '2026-11-27';
+const as = (userRole: UserRole) => ({ userRole, permissions: ROLE_PERMISSIONS[userRole] }) as never;
+const staff = as('BACKOFFICE_ADMIN');
+const said = (text: string, actor = staff) =>
+  listsOf(actor, text, TODAY).map(({ href, label }) => [
+    decodeURIComponent(href.replaceAll('+', ' ')).replace('/transactions?', ''),
+    label.replace('Transactions: ', ''),
+  ]);
+
+test('what is said of payments in a row is their list with its filters set', () => {
+  const refunds = 'f_type=REFUND,MANUAL_REFUND';
+  assert.deepEqual(said('in review'), [['f_hold=REVIEW', 'In review']]);
+  assert.deepEqual(said('declined yesterday'), [
+    ['f_status=DECLINED&f_date=26.11.2026', 'Declined, yesterday'],
+  ]);
+  assert.deepEqual(said('refunds over 500 last week'), [
+    [`${refunds}&f_amount=500..&f_date=20.11.2026..27.11.2026`, 'Refunds, over 500.00, last week'],
+  ]);
+  assert.deepEqual(said('payments declined under 1,50'), [
+    ['f_status=DECLINED&f_amount=..1.5', 'Declined, under 1.50'],
+  ]);
+  assert.deepEqual(said('refunds of raivis'), [
+    [`${refunds}&f_payer=raivis`, 'Refunds, payer ‘raivis’'],
+    [`${refunds}&f_merchantName=raivis`, 'Refunds, merchant ‘raivis’'],
+  ]);
+  assert.deepEqual(said('failed amber yesterday')[1], [
+    'f_status=FAILED&f_date=26.11.2026&f_merchantName=amber',
+    'Failed, yesterday, merchant ‘amber’',
+  ]);
+  // what is begun; what is to be done is no list; a merchant's people see no payer (SB-04)
+  assert.deepEqual(said('decl'), [['f_status=DECLINED', 'Declined']]);
+  for (const text of ['refund', 'refunds 6017 43.99', 'nothing of all this'])
+    assert.deepEqual(said(text), [], text);
+  assert.deepEqual(said('refunds of raivis', as('MERCHANT_ADMIN')), []);
+});
+
+test('what nobody is called is looked for in the list, by what its reader may see', () => {
+  const labels = (actor: typeof staff) => furtherOf(actor, 'raivs').map(({ label }) => label);
+  assert.deepEqual(labels(staff), [
+    'Look in Transactions: payer ‘raivs’',
+    'Look in Transactions: description ‘raivs’',
+  ]);
+  assert.equal(labels(as('MERCHANT_ADMIN')).length, 1);
+});
+
+test('a screen and a command are called by words of theirs, and by where one wants to go', () => {
+  for (const [label, text] of [
+    ['New payment link', 'new link'],
+    ['Rules', 'go to rules'],
+    ['Rules', ''],
+  ] as const)
+    assert.ok(isCalled({ label }, text), text);
+  assert.ok(!isCalled({ label: 'New payment link' }, 'new rule'));
+});
