@@ -215,6 +215,8 @@ test('totals with their change, values read by pointer and keys, the same figure
   await signIn(page, person);
   await openDays(page, '?from=2024-05-02&to=2024-05-02&compare=before');
   await expect(page.getByText('Wed 01.05.2024', { exact: true })).toBeVisible();
+  // the days that are chosen stand in their fields, and once
+  await expect(page.getByText('Thu 02.05.2024', { exact: true })).toBeHidden();
   await expect(tiles(page)).toContainText("Up 50.0 % from 1'000.00");
   await expect(tiles(page)).toContainText('Up 100.0 % from 1');
   await page.getByLabel('Compare with').selectOption('weekday');
@@ -294,6 +296,12 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   for (const status of ['DECLINED', 'CANCELLED', 'CANCELLED'] as const)
     await insertTransaction(paydesk, { merchantId, date, status });
   await signIn(page, person);
+  // what goes back to the payer has its sign in the table, as in the totals
+  await openDays(page, '?from=2024-05-02&to=2024-05-03');
+  await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
+  await expect(
+    page.getByRole('table', { name: 'Amounts, EUR by day' }).getByRole('row').last(),
+  ).toContainText('−3.00');
   await openDays(page, '?from=2024-05-02&to=2024-05-02');
   // the shares are of all payments, the rate of those that were decided
   await expect(chart(page, 'Payment outcomes')).toContainText('75.0 % of 4 decided went through');
@@ -354,9 +362,15 @@ test('AM-63 staff see one merchant alone, and its days lead to its transactions'
   const pick = page.getByRole('combobox', { name: 'Merchant' });
   await pick.fill('no such name');
   await expect(page.getByText('No merchant has this name')).toBeVisible();
+  // Enter takes the one that is found, and waits for it
   await pick.fill(name);
-  await page.getByRole('option', { name: name }).click();
+  await pick.press('Enter');
   await expect(pick).toHaveValue(name);
+  const clear = page.getByLabel('Every merchant');
+  expect(await clear.evaluate((button) => getComputedStyle(button).borderStyle)).toBe('none');
+  await expect(page.getByRole('region', { name: 'Needs your attention' })).toContainText(
+    `Open now at ${name}Nothing of this merchant needs your attention.`,
+  );
   await expect(page).toHaveURL(new RegExp(`f_merchantId=${id}`));
   await expect(tiles(page)).toContainText("2'500.00 EUR");
   await page.getByRole('button', { name: 'Transactions as a table' }).click();

@@ -117,9 +117,50 @@ test('a reason beside a status has room for a few words, or stands in its title 
         return shown ? [room - Math.min(70, said.textContent!.trim().length * 5)] : [];
       }),
     );
-    if (width > 1440) expect(rooms.length).toBeGreaterThan(0);
+    expect(rooms.length).toBeGreaterThan(0);
     for (const room of rooms) expect(room).toBeGreaterThanOrEqual(0);
+    // with or without one the chip stands in the middle of its row
+    const offs = await page.locator('td[data-kind="status"] [data-tone]').evaluateAll((all) =>
+      all.map((chip) => {
+        const [own, row] = [chip, chip.closest('tr')!].map((one) => one.getBoundingClientRect());
+        return Math.abs(own!.y + own!.height / 2 - row!.y - row!.height / 2);
+      }),
+    );
+    for (const off of offs) expect(off).toBeLessThanOrEqual(1);
   }
+  // green by AM-96, as what is paid is: that it is not stands beside it
+  await page.goto('/orders?f_status=VERIFIED');
+  await expect(page.locator('td[data-kind="status"]').first()).toHaveText('Verified not paid yet');
+});
+
+test('AM-124 a filter by an id is called by its name, and an amount says its currency where no column does', async ({
+  page,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  const [loan] = await rowsOf<{ id: string; name: string; merchant: string; shop: string }>(
+    paydesk,
+    `select i.id, i.name, m.id as merchant, m.name as shop from consumer_credits c
+     join financing_institutions i on i.id = c.financing_institution_id
+     join merchants m on m.id = c.merchant_id limit 1`,
+  );
+  const { id, name, merchant, shop } = loan!;
+  await page.goto(
+    `/financing/consumer-credits?f_financingInstitutionId=${id}&f_merchantId=${merchant}`,
+  );
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
+  await expect(chips).toHaveText([`Financing Institution: ${name}`, `Merchant: ${shop}`]);
+  await page.goto('/orders');
+  const amount = page.getByRole('columnheader', { name: 'Amount', exact: true });
+  const unit = () =>
+    amount
+      .locator('[data-unit]')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').content));
+  await expect(amount).toBeVisible();
+  expect(String(await unit())).toContain('EUR');
+  await page.goto('/orders?c=id,amount,currency');
+  await expect(page.getByRole('columnheader', { name: 'Currency' })).toBeVisible();
+  expect(await unit()).toEqual([]);
 });
 
 test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten items at a time with their sums, shipping, links', async ({

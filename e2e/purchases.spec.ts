@@ -268,9 +268,21 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
     expect(await headersOf(list.table)).toEqual(['ID', ...Object.keys(expected), 'Links']);
     for (const [label, text] of Object.entries(expected))
       await expect(await list.cell(list.rows, label), label).toHaveText(text);
-    // with the columns it comes with, what was agreed to is read whole
+    // with the columns it comes with, what was agreed to is read whole, and what it comes to is at the foot
     await page.goto(`/recurring?f_id=${row.id}`);
     await expect(list.rows).toHaveCount(1);
+    expect(await headersOf(list.table)).toEqual([
+      'ID',
+      ...(who === 'staff' ? ['Merchant Name'] : []),
+      'Amount',
+      'Next charge',
+      'Total Amount',
+      ...(who === 'staff' ? [] : ['Currency']),
+      'Status',
+      'Payment Info',
+      'Links',
+    ]);
+    await expect(list.pages).toContainText("Total Amount 1'234'567.50 EUR");
     const info = await list.cell(list.rows, 'Payment Info');
     expect(await info.evaluate((td) => td.scrollWidth - td.clientWidth)).toBeLessThanOrEqual(0);
     const hrefs = await list.rows

@@ -67,28 +67,32 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   const menu = menuOf(page);
   const group = (name: string) => menu.getByRole('button', { name, exact: true });
   await expect(group('Payments')).toHaveAttribute('aria-expanded', 'true');
-  // of the closed group that the reader is in stands the entry that they are at
-  await expect(group('Risk')).toHaveAttribute('aria-expanded', 'false');
-  await expect(menu.getByRole('link', { name: 'Rule Results' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
+  // the group that the reader is in is open; closed by hand it says so, and shows none of its own
+  await expect(group('Risk')).toHaveAttribute('aria-expanded', 'true');
+  await expect(group('Partners')).toHaveAttribute('aria-expanded', 'false');
+  const here = menu.locator('a[aria-current]');
+  await expect(here).toHaveText(['Rule Results']);
+  await group('Risk').click();
   await expect(menu.getByRole('link', { name: 'BIN Ranges' })).toBeHidden();
+  await expect(here).toHaveCount(0);
+  await expect(group('Risk')).toHaveAttribute('aria-current', 'true');
   await group('Risk').click();
   await group('Logs').click();
   await page.getByRole('button', { name: 'Add Rule Results to favourites' }).click();
   await page.reload();
   await expect(menu.getByRole('link').first()).toHaveText('Rule Results');
   await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeVisible();
+  // a favourite is lit once
+  await expect(here).toHaveText(['Rule Results']);
   await expect(menu.getByRole('link', { name: 'BIN Ranges' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'SOAP Logs' })).toBeVisible();
   // where the reader is, is no place for Tab to begin at
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.getByRole('button', { name: 'Collapse menu' }).click();
-  // its group’s sign is others’ too; whose entry is open is told by the group
+  // its group’s sign is others’ too
   await expect(menu.getByRole('link').first().locator('[aria-hidden]')).toHaveText('Ru');
-  await expect(group('Risk')).toHaveAttribute('aria-current', 'true');
+  await expect(menu.getByRole('link').first()).toHaveAttribute('aria-current', 'page');
   await expect(group('Payments')).not.toHaveAttribute('aria-current');
   await page.getByRole('button', { name: 'Expand menu' }).click();
   await group('Logs').click();
@@ -101,6 +105,32 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await page.goto('/soap-logs');
   await expect(group('Payments')).toHaveAttribute('aria-expanded', 'false');
   await expect(menu.getByRole('link', { name: 'Transactions' })).toBeHidden();
+});
+
+test('staff’s menu says how many wait in a queue, as Home counts them; a merchant’s says nothing', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/business-days');
+  const waits = page.getByRole('region', { name: 'Needs your attention' });
+  await expect(waits.getByRole('listitem').first()).toContainText(/payments? in review/);
+  const counts = await waits.getByRole('link').allTextContents();
+  const sum = counts
+    .filter((text) => /in review|screening case|second reader/.test(text))
+    .reduce((all, text) => all + Number(text.split(' ')[0]!.replace("'", '')), 0);
+  expect(sum).toBeGreaterThan(0);
+  const reviews = menuOf(page).getByRole('link', { name: 'Reviews', exact: true });
+  await expect(reviews).toHaveText(`Reviews${sum}`);
+  await expect(reviews).toHaveAccessibleDescription(`${sum} waiting`);
+  const other = await browser.newPage();
+  const asked: string[] = [];
+  await signIn(other, PEOPLE.owner);
+  other.on('request', (request) => asked.push(request.url()));
+  await other.goto('/orders');
+  await expect(other.getByRole('heading', { name: 'Orders' })).toBeVisible();
+  await other.waitForTimeout(2500);
+  expect(asked.filter((url) => url.includes('/reports/waiting'))).toEqual([]);
 });
 
 test('on a phone what a screen says at the first visit leaves the buttons at its foot free', async ({

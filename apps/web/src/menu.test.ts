@@ -10,7 +10,7 @@ import {
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { groupOf, menuOf } from './menu.ts';
-import { ROUTES } from './route-table.ts';
+import { crumbsOf, ROUTES, rowsAbove } from './route-table.ts';
 
 /** The menu as a role with its default permissions sees it: each block and group by its title. */
 function seen(role: UserRole): Record<string, string[]> {
@@ -79,9 +79,9 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
   assert.deepEqual(
     { ...menu, 'Set-up': setUp },
     {
-      '': ['Dashboard', 'Approvals', 'Merchants', 'Customers'],
+      '': ['Dashboard', 'Reviews', 'Approvals', 'Merchants', 'Customers'],
       Payments: ['Transactions', 'Orders', 'Purchases', 'Recurring Payments', 'Payment Links'],
-      Loans: [
+      Lending: [
         'Loans',
         'Loan Refunds',
         'Credit Orders',
@@ -89,7 +89,7 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Authentications',
         'Signatures',
       ],
-      Risk: ['Reviews', 'Screening', 'Rules', 'Rule Results', 'BIN Ranges'],
+      Risk: ['Screening', 'Rules', 'Rule Results', 'BIN Ranges'],
       Partners: [
         'Financing Institutions',
         'Financing Products',
@@ -97,9 +97,16 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Delivery Methods',
         'Delivery Merchants',
       ],
-      Announcements: ['Announcements', 'Customer Announcements'],
-      'Users and access': ['Users', 'Permissions', 'Audit Logs', 'Roles', 'Second Person'],
-      Logs: ['Exchange Logs', 'SOAP Logs', '3DS Logs', 'Task Executions', 'Undelivered Messages'],
+      Communication: ['Announcements', 'Customer Announcements'],
+      'Users and access': ['Users', 'Permissions', 'Roles', 'Second Person'],
+      Logs: [
+        'Audit Logs',
+        'Exchange Logs',
+        'SOAP Logs',
+        '3DS Logs',
+        'Task Executions',
+        'Undelivered Messages',
+      ],
       'Set-up': [
         'Installation',
         'System',
@@ -124,6 +131,35 @@ test('the group of an entry, as the console has it', () => {
   assert.equal(groupOf(staffs, 'transactions'), 'Payments');
   assert.equal(groupOf(staffs, 'merchants'), undefined);
   assert.equal(groupOf(merchants, 'soap-logs'), undefined);
+});
+
+test('no group of the menu bears the name of an entry in it', () => {
+  for (const console of ['BACKOFFICE', 'MERCHANT_CONSOLE'] as const)
+    for (const { title, entries, groups = [] } of menuOf(console))
+      for (const group of [{ title, entries }, ...groups])
+        assert.ok(!group.entries.some(({ label }) => label === group.title), String(group.title));
+});
+
+const everybody = () => true;
+
+test('SH-27 crumbs go by one rule: the group of the menu, what is above, the title; of a list, a list below another and a record', () => {
+  const menu = menuOf('BACKOFFICE');
+  const crumbs = (name: string) => {
+    const row = ROUTES.find((one) => one.name === name)!;
+    return crumbsOf(row, groupOf(menu, rowsAbove(row, everybody).at(-1)?.name), everybody).map(
+      ({ label }) => label,
+    );
+  };
+  for (const [name, ...labels] of [
+    ['transactions', 'Payments', 'Transactions'],
+    ['transaction', 'Payments', 'Transactions', 'Transaction Details'],
+    ['recurring-dues', 'Payments', 'Recurring Payments', 'Charges Due'],
+    ['screening-case', 'Risk', 'Screening', 'Screening Cases', 'Screening Case'],
+    ['announcement', 'Communication', 'Announcements', 'Announcement'],
+    ['consumer-credit', 'Lending', 'Loans', 'Loan'],
+    ['merchants', 'Merchants'],
+  ] as const)
+    assert.deepEqual(crumbs(name), labels);
 });
 
 test('a screen has one name: in the menu and the search as in title, crumb and tab, and above its list', () => {

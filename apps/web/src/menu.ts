@@ -48,10 +48,10 @@ const STAFFS: readonly MenuBlock[] = [
     entries: entriesOf('Desk'),
     groups: [
       { title: 'Payments', icon: IconArrowsExchange, open: true },
-      { title: 'Loans', icon: IconBuildingBank },
+      { title: 'Lending', icon: IconBuildingBank },
       { title: 'Risk', icon: IconShieldCheck },
       { title: 'Partners', icon: IconPackage },
-      { title: 'Announcements', icon: IconSpeakerphone },
+      { title: 'Communication', icon: IconSpeakerphone },
       { title: 'Users and access', icon: IconUserCog },
       { title: 'Logs', icon: IconServer },
       { title: 'Set-up', icon: IconAdjustments },
@@ -64,7 +64,7 @@ export const menuOf = (application: Application): readonly MenuBlock[] =>
   application === 'BACKOFFICE' ? STAFFS : MERCHANTS;
 
 /** The group or block that an entry stands in; none where it stands in no menu, or above the groups. */
-export function groupOf(menu: readonly MenuBlock[], name: string): string | undefined {
+export function groupOf(menu: readonly MenuBlock[], name: string | undefined): string | undefined {
   return menu
     .flatMap(({ groups = [], ...own }) => [own, ...groups])
     .find(({ entries }) => entries.some((one) => one.name === name))?.title;

@@ -76,8 +76,7 @@ export const isAbove = ({ name }: RouteRow): boolean =>
   ROUTES.some(({ parent }) => [parent ?? []].flat().includes(name));
 
 /**
- * The routes above, then the route's own title (SH-27); a route that stands at the top goes below
- * its group of the menu. A parent that the user may not open is words, no link.
+ * The group of the menu that all of it stands in, the routes above, then the route's own title (SH-27). A parent that the user may not open is words, no link.
  */
 export function crumbsOf(row: RouteRow, group: string | undefined, mayOpen: MayOpen): Crumb[] {
   const above = rowsAbove(row, mayOpen)
@@ -87,6 +86,8 @@ export function crumbsOf(row: RouteRow, group: string | undefined, mayOpen: MayO
       label: title ?? path,
       ...(mayOpen(row) ? { href: path } : {}),
     }));
-  const top = above.length || !group || group === row.title ? above : [{ label: group }];
+  // one that bears the name of what stands first in it is not said twice
+  const isSaid = group === (above[0]?.label ?? row.title);
+  const top = group && !isSaid ? [{ label: group }, ...above] : above;
   return row.title ? [...top, { label: row.title }] : top;
 }

@@ -121,12 +121,13 @@ function ShellOfRoute(): ReactNode {
   const row = useChildMatches({ select: (matches) => matches.at(-1)?.staticData.row });
   const actor = useActor();
   const menu = menuOf(applicationOf(actor));
-  const group = row && groupOf(menu, row.name);
   const mayOpen = ({ set, name }: Pick<RouteRow, 'set' | 'name'>) => can(actor, set, name);
+  const current = row ? rowsAbove(row, mayOpen).map(({ name }) => name) : [];
+  const group = groupOf(menu, current.at(-1));
   return (
     <Shell
       menu={menu}
-      current={row ? rowsAbove(row, mayOpen).map(({ name }) => name) : []}
+      current={current}
       crumbs={row ? crumbsOf(row, group, mayOpen).map((crumb) => asLeft(crumb, actor)) : []}
     >
       <Outlet />

@@ -14,6 +14,10 @@ export interface Wait {
   asks: { anyOf: readonly Permission[]; roles?: readonly UserRole[] };
   /** Nothing is late yet: what comes is told before it does. */
   soon?: true;
+  /** By which filter its list has the rows of one merchant alone; without it they are of none. */
+  merchant?: string;
+  /** They have a day by which somebody must have done it, which says more than since when they wait. */
+  due?: true;
 }
 
 const ADMINISTRATORS = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
@@ -27,6 +31,7 @@ export const WAITS = {
     many: 'payments in review',
     list: 'transactions',
     filters: () => ({ f_hold: 'REVIEW' }),
+    merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
   },
   screening: {
@@ -48,6 +53,8 @@ export const WAITS = {
     many: 'disputes to answer',
     list: 'transactions',
     filters: () => ({ f_dispute: 'OPEN' }),
+    merchant: 'merchantId',
+    due: true,
     asks: {
       anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
       roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
@@ -58,6 +65,7 @@ export const WAITS = {
     many: 'recurring charges missed',
     list: 'recurring-dues',
     filters: () => ({ f_status: 'MISSED' }),
+    merchant: 'merchantId',
     asks: {
       anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
       roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
@@ -68,6 +76,7 @@ export const WAITS = {
     many: 'loan refunds waiting',
     list: 'consumer-credits-refunds',
     filters: () => ({ f_status: 'REQUESTED' }),
+    merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_USER'] },
   },
   callbacks: {
@@ -75,6 +84,7 @@ export const WAITS = {
     many: 'callbacks given up',
     list: 'undelivered-messages',
     filters: () => ({ f_kind: 'CALLBACK', f_status: 'GIVEN_UP' }),
+    merchant: 'merchantId',
     asks: ADMINISTRATORS,
   },
   approvals: {
@@ -82,6 +92,7 @@ export const WAITS = {
     many: 'requests to confirm',
     list: 'approvals',
     filters: () => ({ f_status: 'PENDING' }),
+    merchant: 'merchantId',
     asks: {
       anyOf: ['READ_ANY_USER', 'READ_MERCHANT_TRANSACTION'],
       roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
@@ -92,6 +103,7 @@ export const WAITS = {
     many: 'merchants to approve',
     list: 'merchants',
     filters: () => ({ f_status: 'PENDING_APPROVAL' }),
+    merchant: 'id',
     asks: ADMINISTRATORS,
   },
   tasks: {
@@ -125,6 +137,8 @@ export interface Waiting {
   count: number;
   /** Null where nothing is late: what ends is not a wait. */
   oldest: string | null;
+  /** By when the next one of them must be done; null where they have no such day. */
+  due: string | null;
   /** The filters of the list that has exactly these rows. */
   filters: Readonly<Record<string, string>>;
 }

@@ -7,6 +7,7 @@ import { businessZone } from './installation.ts';
 import type { ListDefinition } from './list/definition.ts';
 import { waitingUnder } from './list/counts.ts';
 import { mayRead } from './list/scope.ts';
+import { mustBeStaffs } from './reports.ts';
 import type { Services } from './services.ts';
 
 /** What waits for whoever asks: counted by the list that opens behind each line, so that both say the same. */
@@ -30,16 +31,21 @@ export function waitHandlers(
   };
 
   return {
-    'GET /api/reports/waiting': async ({ actor }) => {
+    'GET /api/reports/waiting': async ({ actor, query: { f_merchantId: merchant } }) => {
+      mustBeStaffs(merchant, actor);
       const timeZone = businessZone(services);
       const at = Temporal.Instant.fromEpochMilliseconds(now().getTime());
       const today = at.toZonedDateTimeISO(timeZone).toPlainDate().toString();
-      const keys = (Object.keys(WAITS) as WaitKey[]).filter((key) => concerns(actor, key));
+      const keys = (Object.keys(WAITS) as WaitKey[]).filter(
+        (key) => concerns(actor, key) && (!merchant || waitOf(key).merchant),
+      );
       const all = keys.map(async (name): Promise<Waiting> => {
-        const filters = waitOf(name).filters(today);
+        const { filters: own, merchant: by, soon, due: hasDue = false } = waitOf(name);
+        const filters = { ...own(today), ...(merchant && { [`f_${by}`]: merchant }) };
+        const list = listOf(name);
         const query = { ...filters, timeZone };
-        const { count, oldest } = await waitingUnder(database, listOf(name), actor, query);
-        return { name, count, oldest: waitOf(name).soon ? null : oldest, filters };
+        const { count, oldest, due } = await waitingUnder(database, list, actor, query, hasDue);
+        return { name, count, oldest: soon ? null : oldest, due, filters };
       });
       return { timeZone, waits: (await Promise.all(all)).filter(({ count }) => count > 0) };
     },

@@ -8,7 +8,7 @@ const VIEWS: [list: string, name: string, search: string, shared: boolean][] = [
     'f_status=FAILED&f_date=last7days&c=amount,currency,date,description,cardPan,status',
     true,
   ],
-  ['transactions', 'From 1000.00, largest first', 'f_amount=1000.00..&sort=amount,DESC', false],
+  ['transactions', "From 1'000.00, largest first", 'f_amount=1000.00..&sort=amount,DESC', false],
   ['shipping-methods', 'In use', 'f_enabled=true', true],
 ];
 

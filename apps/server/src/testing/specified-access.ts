@@ -124,6 +124,7 @@ pppp GET /api/settings/console
 *--- GET /api/purchases/many/actions/resend-callback
 *--- POST /api/purchases/many/actions/resend-callback
 **o- GET /api/recurring
+**o- GET /api/recurring/totals
 **o- GET /api/recurring.csv
 **o- GET /api/recurring.csv/count
 **o- GET /api/recurring/{id}
@@ -134,6 +135,7 @@ pppp GET /api/settings/console
 *-o- POST /api/recurring/{id}/actions/amount
 *-o- POST /api/recurring/{id}/actions/cancel
 **o- GET /api/recurring-dues
+**o- GET /api/recurring-dues/totals
 **o- GET /api/recurring-dues.csv
 **o- GET /api/recurring-dues.csv/count
 *-o- POST /api/recurring-dues/{id}/actions/charge

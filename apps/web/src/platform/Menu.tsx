@@ -4,7 +4,7 @@ import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
 import { AppLink } from './AppLink.tsx';
 import classes from './Menu.module.css';
-import { isSeen, keepGroup, keptMenu, seenEntries } from './menu-kept.ts';
+import { isSeen, keepGroup, keptMenu, menuCounts, seenEntries } from './menu-kept.ts';
 import { useActor } from './session.ts';
 import { useStore } from './store.ts';
 
@@ -33,7 +33,7 @@ export interface MenuGroup {
 export interface MenuBlock {
   title?: string;
   entries: readonly MenuEntry[];
-  /** As the reader left them; of a closed one the entry shows that the reader is at. */
+  /** As the reader left them; else open where the reader is. */
   groups?: readonly MenuGroup[];
 }
 
@@ -47,6 +47,8 @@ interface Props {
   onExpand?: () => void;
 }
 
+const FAVOURITES = 'Favourites';
+
 /** A long menu opens where the reader is; `scrollIntoView` would have Tab begin there too. */
 function scrollIntoSight(element: HTMLElement | null): void {
   const menu = element?.closest('nav');
@@ -59,19 +61,24 @@ function scrollIntoSight(element: HTMLElement | null): void {
 export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: Props): ReactNode {
   const actor = useActor();
   const { favourites, groups } = useStore(keptMenu);
+  const counts = useStore(menuCounts);
   const seen = seenEntries(menu, actor);
   const chosen = favourites.flatMap((name) => seen.find((entry) => entry.name === name) ?? []);
-  const blocks: MenuBlock[] = [{ title: 'Favourites', entries: chosen }, ...menu]
+  const blocks: MenuBlock[] = [{ title: FAVOURITES, entries: chosen }, ...menu]
     .map((block) => ({ ...block, entries: block.entries.filter(isSeen(actor)) }))
     .filter((block) => block.entries.length);
-  const link = (entry: MenuEntry) => (
+  // a favourite is lit where it was put, and not in its group besides
+  const elsewhere = current.filter((name) => !favourites.includes(name));
+  const link = (entry: MenuEntry, at: readonly string[]) => (
     <li key={entry.name}>
       <AppLink
-        ref={current.includes(entry.name) ? scrollIntoSight : undefined}
+        ref={at.includes(entry.name) ? scrollIntoSight : undefined}
         className={classes.entry}
         href={entry.href}
-        aria-current={current.includes(entry.name) ? 'page' : undefined}
-        title={collapsed ? entry.label : undefined}
+        aria-current={at.includes(entry.name) ? 'page' : undefined}
+        title={
+          counts[entry.name] ? `${counts[entry.name]} waiting` : collapsed ? entry.label : undefined
+        }
         onClick={onFollow}
       >
         {collapsed && entry.shares ? (
@@ -82,6 +89,7 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
           entry.icon && <entry.icon size={18} stroke={1.6} aria-hidden />
         )}
         <span className={classes.label}>{entry.label}</span>
+        {counts[entry.name] ? <small aria-hidden>{counts[entry.name]}</small> : null}
       </AppLink>
     </li>
   );
@@ -91,19 +99,20 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
         <div key={block.title ?? ''} className={classes.block}>
           {block.title && <h2 className={classes.title}>{block.title}</h2>}
           <ul>
-            {block.entries.map(link)}
+            {block.entries.map((entry) =>
+              link(entry, block.title === FAVOURITES ? current : elsewhere),
+            )}
             {block.groups?.map((group) => {
-              const open = groups[group.title] ?? group.open ?? false;
               const own = group.entries.filter(isSeen(actor));
-              const holds = own.some(({ name }) => current.includes(name));
-              const shown = own.filter(({ name }) => open || current.includes(name));
+              const holds = own.some(({ name }) => elsewhere.includes(name));
+              const open = groups[group.title] ?? (group.open || holds);
               return (
                 <li key={group.title}>
                   <PlainButton
                     className={classes.entry}
                     aria-expanded={open && !collapsed}
                     // where its entries are not shown, one of which is open
-                    aria-current={collapsed && holds ? true : undefined}
+                    aria-current={holds && (collapsed || !open) ? true : undefined}
                     title={collapsed ? group.title : undefined}
                     onClick={() => {
                       keepGroup(group.title, collapsed || !open);
@@ -114,7 +123,9 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
                     <span className={classes.label}>{group.title}</span>
                     <IconChevronDown size={14} className={classes.chevron} aria-hidden />
                   </PlainButton>
-                  {shown.length > 0 && <ul className={classes.inner}>{shown.map(link)}</ul>}
+                  {open && (
+                    <ul className={classes.inner}>{own.map((entry) => link(entry, elsewhere))}</ul>
+                  )}
                 </li>
               );
             })}

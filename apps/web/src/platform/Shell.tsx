@@ -20,7 +20,7 @@ import { consoleTitle, useActor } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
 import { useStore } from './store.ts';
 
-const FirstVisit = lazy(() => import('./FirstVisit.tsx').catch(() => ({ default: () => null })));
+const Later = lazy(() => import('./Later.tsx').catch(() => ({ default: () => null })));
 
 interface Props {
   menu: readonly MenuBlock[];
@@ -89,7 +89,7 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
           {entry && <Favourite {...entry} />}
           {current[0] && (
             <Suspense fallback={null}>
-              <FirstVisit key={current[0]} name={current[0]} />
+              <Later name={current[0]} />
             </Suspense>
           )}
         </div>

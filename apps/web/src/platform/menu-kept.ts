@@ -28,6 +28,9 @@ function read(): Kept {
 
 export const keptMenu = store(read());
 
+/** How many wait behind an entry, by its route; of a queue that nobody has counted yet nothing. */
+export const menuCounts = store<Readonly<Record<string, number>>>({});
+
 function keep(next: Partial<Kept>): void {
   // another tab may have written since
   const all = { ...read(), ...next };

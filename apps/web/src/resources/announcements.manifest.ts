@@ -4,7 +4,7 @@ export const manifest = backOffice({
   announcements: {
     title: 'Announcements',
     intro: 'What merchants read on their dashboards: write it here, with the days it is shown.',
-    menu: { in: 'Announcements', place: 1 },
+    menu: { in: 'Communication', place: 1 },
     screen: screen(() => import('./announcements.tsx'), 'AnnouncementsScreen'),
   },
   announcement: {

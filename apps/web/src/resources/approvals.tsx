@@ -88,7 +88,7 @@ export const ApprovalScreen = (): ReactNode => (
     record={approval}
     parts={(one) => ({
       title: APPROVAL_KINDS[one.kind as ApprovalKind],
-      chips: <StatusChip status={one.status} />,
+      chips: <StatusChip status={one.status} tones={approvals.columns.status.tones} />,
       date: one.createdDate,
       more: one.asked.length ? (
         <DetailCard title="What exactly">

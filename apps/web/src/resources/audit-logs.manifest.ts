@@ -5,7 +5,7 @@ export const manifest = backOffice({
     title: 'Audit Logs',
     intro:
       'Who changed what, when and how it ended. Filter by a record’s id to read its whole story.',
-    menu: { in: 'Users and access', place: 3 },
+    menu: { in: 'Logs', place: 0 },
     screen: screen(() => import('./audit-logs.tsx'), 'AuditLogsScreen'),
   },
 });

@@ -5,7 +5,7 @@ export const manifest = backOffice({
     path: '/financing/authentications',
     title: 'Authentications',
     intro: 'How borrowers proved who they are, before they sign for a loan.',
-    menu: { in: 'Loans', place: 5 },
+    menu: { in: 'Lending', place: 5 },
     screen: screen(() => import('./authentications.tsx'), 'AuthenticationsScreen'),
   },
 });

@@ -4,7 +4,7 @@ export const manifest = backOffice({
   'customers-announcements': {
     title: 'Customer Announcements',
     intro: 'What customers read in the payers’ app: write it here, with the days it is shown.',
-    menu: { in: 'Announcements', place: 2 },
+    menu: { in: 'Communication', place: 2 },
     screen: screen(() => import('./customers-announcements.tsx'), 'CustomersAnnouncementsScreen'),
   },
   'customers-announcement': {

@@ -6,7 +6,7 @@ export const manifest = backOffice({
     title: 'Credit Offers',
     intro:
       'What institutions offered to customers who asked for a loan, and which offer was taken.',
-    menu: { in: 'Loans', place: 4 },
+    menu: { in: 'Lending', place: 4 },
     screen: screen(() => import('./offers.tsx'), 'OffersScreen'),
   },
 });

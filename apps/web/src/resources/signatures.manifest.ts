@@ -5,7 +5,7 @@ export const manifest = backOffice({
     path: '/financing/signatures',
     title: 'Signatures',
     intro: 'What borrowers signed, by which service, and how it ended.',
-    menu: { in: 'Loans', place: 6 },
+    menu: { in: 'Lending', place: 6 },
     screen: screen(() => import('./signatures.tsx'), 'SignaturesScreen'),
   },
 });

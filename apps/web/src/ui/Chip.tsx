@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import styles from './ui.module.css';
 import { toneOf, type Tone } from './tone.ts';
 
@@ -11,6 +12,13 @@ export function Chip({ tone, children }: { tone: Tone; children: ReactNode }) {
   );
 }
 
-export function StatusChip({ status }: { status: { name: string; description: string } }) {
-  return <Chip tone={toneOf(status.name)}>{status.description}</Chip>;
+export function StatusChip({
+  status: { name, description },
+  tones,
+}: {
+  status: { name: string; description: string };
+  /** Of the column, where it has any. */
+  tones?: Column['tones'];
+}) {
+  return <Chip tone={tones?.[name] ?? toneOf(name)}>{description}</Chip>;
 }

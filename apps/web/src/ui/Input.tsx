@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import styles from './ui.module.css';
+import styles from './checkbox.module.css';
 
 /** One line that is typed in as it is: no browser guesses at it. Its look is its place's. */
 export const Input = (props: ComponentProps<'input'>) => (

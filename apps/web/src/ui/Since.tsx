@@ -3,24 +3,54 @@ import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 
 const MINUTE_MS = 60_000;
 
-const count = (many: number, one: string) => `for ${many} ${many === 1 ? one : `${one}s`}`;
+const count = (many: number, one: string) => `${many} ${many === 1 ? one : `${one}s`}`;
 
-/** How long something has lasted, in words: 'for 2 days'. */
-export function sinceWords(from: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(from)) / MINUTE_MS);
-  if (minutes < 1) return 'for under a minute';
+/** 'under a minute', '19 hours', '2 days' */
+function lasting(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 1) return 'under a minute';
   if (minutes < 60) return count(minutes, 'minute');
   if (minutes < 48 * 60) return count(Math.floor(minutes / 60), 'hour');
   return count(Math.floor(minutes / (24 * 60)), 'day');
 }
 
-/** The same as time goes by, with the instant for whoever wants it to the minute; behind a noun, ‘Yours, just now’. */
-export function Since({ from, of }: { from: string; of?: string }) {
+/** How long something has lasted, in words: 'for 2 days'. */
+const sinceWords = (from: string, now: number) => `for ${lasting(now - Date.parse(from))}`;
+
+/** As time goes by. */
+function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
+  return now;
+}
+
+/** Of several how long the oldest has waited: of all of them it would be read without that word. */
+export function Oldest({ from }: { from: string }) {
+  return (
+    <time dateTime={from} title={formatDateTime(from)}>
+      oldest {lasting(useNow() - Date.parse(from))}
+    </time>
+  );
+}
+
+/** By when the next of them must be done, in a colour: somebody has to. */
+export function Due({ at, next }: { at: string; next: boolean }) {
+  const left = Date.parse(at) - useNow();
+  return (
+    <time dateTime={at} title={formatDateTime(at)} data-over={left < 0}>
+      {left < 0
+        ? `overdue by ${lasting(-left)}`
+        : `${next ? 'next due' : 'due'} in ${lasting(left)}`}
+    </time>
+  );
+}
+
+/** The same as time goes by, with the instant for whoever wants it to the minute; behind a noun, ‘Yours, just now’. */
+export function Since({ from, of }: { from: string; of?: string }) {
+  const now = useNow();
   const isNew = of !== undefined && now - Date.parse(from) < MINUTE_MS;
   return (
     <>

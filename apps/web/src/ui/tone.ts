@@ -1,12 +1,17 @@
-export type Tone = 'success' | 'info' | 'warning' | 'error' | 'ended';
+import type { Tone } from '@paydesk/contract/kernel/columns.ts';
 
-const SUCCESS = /^(SUCCESS|ACTIVE|ACTIVATED|CONFIRMED|PAID|SETTLED|LIVE|VERIFIED|CLEAR|OK|PASSED)$/;
-const ERROR = /^(FAILED|DECLINED|REJECTED|REFUSED|BLOCKED.*|RP_BLOCKED|MATCH|ERROR|GIVEN_UP)$/;
+export type { Tone };
+
+const SUCCESS =
+  /^(SUCCESS|ACTIVE|ACTIVATED|CONFIRMED|PAID|SETTLED|LIVE|VERIFIED|CLEAR|OK|PASSED|CHOSEN|USED|FALSE_HIT)$/;
+const ERROR =
+  /^(FAILED|DECLINED|REJECTED|REFUSED|BLOCKED.*|RP_BLOCKED|MATCH|TRUE_HIT|ERROR|GIVEN_UP)$/;
 const ENDED =
-  /^(REVERSED|REFUNDED|CANCELLED|DISABLED|EXPIRED|DRAFT|DEACTIVATED|CLOSED|DELETED|ENDED|OFF)$/;
-const WAITING = /PENDING|WAITING|POSSIBLE|NOT_ACTIVATED|REVIEW|PARTLY|HELD/;
+  /^(REVERSED|REFUNDED|CANCELLED|DISABLED|EXPIRED|DRAFT|DEACTIVATED|CLOSED|DELETED|ENDED|OFF|REVOKED|WITHDRAWN|SKIPPED)$/;
+const WAITING =
+  /PENDING|WAITING|POSSIBLE|NOT_ACTIVATED|REVIEW|PARTLY|HELD|REQUESTED|SUSPENDED|MISSED|UNPAID|OVERDUE|OPEN|SECOND_READER/;
 
-/** The colour of a status chip (AM-96); whatever is under way is blue, or amber while it waits. */
+/** The colour of a status chip (AM-96); whatever is under way is blue, or amber while it waits for somebody. */
 export function toneOf(status: string): Tone {
   if (SUCCESS.test(status)) return 'success';
   if (ERROR.test(status)) return 'error';

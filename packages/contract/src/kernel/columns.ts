@@ -26,6 +26,9 @@ export type Kind =
   | 'group'
   | 'json';
 
+/** How a status is meant, which its chip's colour repeats (AM-96). */
+export type Tone = 'success' | 'info' | 'warning' | 'error' | 'ended';
+
 export interface Column {
   label: string;
   kind: Kind;
@@ -51,6 +54,10 @@ export interface Column {
   under?: Readonly<Record<string, string>>;
   /** Of a status: the column that says why, in words; they stand beside its chip. */
   because?: string;
+  /** Of a status: what a name stands for here, where other resources mean another thing by it. */
+  tones?: Readonly<Partial<Record<string, Tone>>>;
+  /** Of an id behind a link: the column of its name, where that is not called as the id is. */
+  called?: string;
   /** Of text that names a card by its masked number: a list shows its last four digits (AM-68). */
   card?: true;
   /**

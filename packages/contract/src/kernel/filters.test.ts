@@ -82,6 +82,16 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
     ["> 1'000.00", '≥ 100', '< 5.00', '≤ 20', '10 – 20', '12.50'],
   );
   assert.equal(filterTyped(date, 'last7days'), 'last 7 days');
+  for (const [held, typed] of [
+    ['27.10.2026..27.11.2026', '27.10.2026 – 27.11.2026'],
+    ['27.10.2026..', 'from 27.10.2026'],
+    ['..27.11.2026', 'up to 27.11.2026'],
+    ['27.10.2026', '27.10.2026'],
+  ] as const) {
+    assert.equal(filterTyped(date, held), typed);
+    assert.equal(settled(date, typed, TODAY), held, 'typed again it is the same');
+  }
+  assert.equal(filterWords(amount, '1200,50'), "1'200.50");
   assert.equal(filterWords(number, settled(number, '5-9', TODAY)), '5 to 9');
   assert.equal(settled(dueDay, '31/12', TODAY), '31/12', 'the year of what is to come is said');
   for (const [typed, words] of [

@@ -202,11 +202,12 @@ function wholeBeside(from: string | undefined, to: string | undefined): string |
 
 /** As it stands in the field of its column, short and read again as it was: '≥ 100', '10 – 20'; days by their words. */
 export function filterTyped(column: Column, value: string): string {
-  if (column.kind === 'dateTime')
-    return Object.hasOwn(RELATIVE_DAYS, value) ? RELATIVE_DAYS[value as RelativeDays] : value;
+  const dated = column.kind === 'dateTime';
+  if (dated && Object.hasOwn(RELATIVE_DAYS, value)) return RELATIVE_DAYS[value as RelativeDays];
   const [from, to] = (isRanged(column) && splitRange(value)) || [];
   if (from === undefined) return value;
   if (from && to) return `${from} – ${to}`;
+  if (dated) return from ? `from ${from}` : `up to ${to}`;
   const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
   if (beyond) return `${from ? '>' : '<'} ${beyond}`;
   return from ? `≥ ${from}` : `≤ ${to}`;
@@ -224,16 +225,16 @@ export function filterWords(column: Column, raw: string): string {
   if (column.kind === 'boolean') return value === 'true' ? 'yes' : 'no';
   if (column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value))
     return RELATIVE_DAYS[value as RelativeDays];
+  const said = (bound: string) =>
+    column.kind === 'amount' && bound ? formatAmount(parseAmount(bound)) : bound;
   const range = splitRange(value);
   if (range && isRanged(column)) {
-    const [from, to] = range.map((bound) =>
-      column.kind === 'amount' && bound ? formatAmount(parseAmount(bound)) : bound,
-    );
+    const [from, to] = range.map(said);
     if (from && to) return `${from} to ${to}`;
     if (column.kind === 'dateTime') return from ? `from ${from}` : `up to ${to}`;
     const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
     if (beyond) return `${from ? 'more' : 'less'} than ${beyond}`;
     return from ? `at least ${from}` : `at most ${to}`;
   }
-  return value;
+  return said(value);
 }

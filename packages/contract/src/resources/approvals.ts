@@ -57,7 +57,14 @@ export const approvals = resource({
     amount: { label: 'Amount', kind: 'amount', sort: true, nullable: true },
     reason: { label: 'Reason', kind: 'text', sort: true },
     createdBy: { label: 'Asked by', kind: 'text', sort: true },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: APPROVAL_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: APPROVAL_STATUSES,
+      // a merchant's APPROVED is a step on the way
+      tones: { APPROVED: 'success' },
+    },
     outcome: {
       label: 'Outcome',
       kind: 'choice',
@@ -74,9 +81,16 @@ export const approvals = resource({
     },
     note: { label: 'Note', kind: 'text', sort: true, hidden: 'screen', nullable: true },
     expiresDate: { label: 'Expires', kind: 'dateTime', sort: true, hidden: 'screen' },
-    aboutId: { label: 'Of id', kind: 'id', hidden: true },
+    aboutId: { label: 'Of id', kind: 'id', hidden: true, called: 'about' },
     aboutType: { label: 'Of which kind', kind: 'text', hidden: true },
-    askedById: { label: 'Asked by id', kind: 'id', hidden: true },
+    askedById: { label: 'Asked by id', kind: 'id', hidden: true, called: 'createdBy' },
+    merchantId: {
+      label: 'Merchant id',
+      kind: 'id',
+      hidden: true,
+      filterOnly: true,
+      visibleTo: 'staff',
+    },
   },
 });
 export type Approval = RowOf<typeof approvals.columns>;

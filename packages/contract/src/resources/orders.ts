@@ -58,7 +58,7 @@ export const orders = resource({
     customerEmail: { label: 'Customer Email', kind: 'text', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     tax: { label: 'Tax', kind: 'amount', hidden: 'screen' },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
     paymentMethod: {
       byChoiceOf: 'technical',
       label: 'Payment Method',

@@ -5,6 +5,7 @@ import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
+import { totalsEndpoint } from '../kernel/totals.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 import {
   cancelRecurring,
@@ -48,15 +49,53 @@ export const recurring = resource({
   scope: 'merchant',
   created: 'createdDate',
   csv: {},
+  totals: { of: 'totalAmount', by: ['currency', 'status'], within: ['status'] },
   serves: 'API-73, API-74, RP-01..16, RT-42',
   columns: {
     id: { label: 'ID', kind: 'id' },
     // a merchant's people read their own in each row
     merchantName: { label: 'Merchant Name', kind: 'text', byChoiceOf: 'merchant' },
+    // its plan, before what it came to
+    amount: { label: 'Amount', kind: 'amount', lastInFile: true },
+    intervalUnit: {
+      label: 'Interval',
+      kind: 'choice',
+      enumeration: INTERVAL_UNITS,
+      hidden: 'screen',
+      lastInFile: true,
+    },
+    intervalCount: { label: 'Every', kind: 'number', hidden: 'screen', lastInFile: true },
+    nextChargeAt: {
+      label: 'Next charge',
+      kind: 'dateTime',
+      nullable: true,
+      lastInFile: true,
+    },
+    suspendReason: {
+      label: 'Suspended because',
+      kind: 'choice',
+      enumeration: SUSPEND_REASONS,
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: true,
+    },
+    endedDate: {
+      label: 'Ended',
+      kind: 'dateTime',
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: true,
+    },
     totalAmount: { label: 'Total Amount', kind: 'amount', sort: true },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
-    count: { label: 'Charge count', kind: 'number', sort: true },
-    lastChargedAt: { label: 'Last Charged at', kind: 'dateTime', sort: true, nullable: true },
+    count: { label: 'Charge count', kind: 'number', sort: true, hidden: 'screen' },
+    lastChargedAt: {
+      label: 'Last Charged at',
+      kind: 'dateTime',
+      sort: true,
+      nullable: true,
+      hidden: 'screen',
+    },
     status: {
       label: 'Status',
       kind: 'status',
@@ -65,7 +104,7 @@ export const recurring = resource({
       because: 'suspendReason',
     },
     paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
-    createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true, hidden: 'screen' },
     paymentRequestId: { label: 'Purchase id', kind: 'id', hidden: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
@@ -84,37 +123,6 @@ export const recurring = resource({
       kind: 'choice',
       enumeration: SKIP_REASONS,
       nullable: true,
-    },
-    amount: { label: 'Amount', kind: 'amount', hidden: 'screen', lastInFile: true },
-    intervalUnit: {
-      label: 'Interval',
-      kind: 'choice',
-      enumeration: INTERVAL_UNITS,
-      hidden: 'screen',
-      lastInFile: true,
-    },
-    intervalCount: { label: 'Every', kind: 'number', hidden: 'screen', lastInFile: true },
-    nextChargeAt: {
-      label: 'Next charge',
-      kind: 'dateTime',
-      nullable: true,
-      hidden: 'screen',
-      lastInFile: true,
-    },
-    suspendReason: {
-      label: 'Suspended because',
-      kind: 'choice',
-      enumeration: SUSPEND_REASONS,
-      nullable: true,
-      hidden: 'screen',
-      lastInFile: true,
-    },
-    endedDate: {
-      label: 'Ended',
-      kind: 'dateTime',
-      nullable: true,
-      hidden: 'screen',
-      lastInFile: true,
     },
   },
 });
@@ -200,5 +208,6 @@ export type RecurringPayment = RecordOf<typeof recurringPayment>;
 
 export const recurringEndpoints = endpoints(() => ({
   ...listEndpoints(recurring),
+  ...totalsEndpoint(recurring),
   ...recordEndpoints(recurringPayment),
 }));

@@ -137,6 +137,7 @@ export const transactions = resource({
     customerId: {
       label: 'Customer id',
       kind: 'id',
+      called: 'payer',
       hidden: true,
       visibleTo: 'staff',
       nullable: true,

@@ -32,27 +32,32 @@ export async function countsUnder(
   return row!.totals.map(Number);
 }
 
-/** How many rows are under the filters, and when the oldest of them was made. */
+/** How many rows are under the filters, when the oldest of them was made and, where it is asked for, by when the next must be done. */
 export async function waitingUnder(
   database: Database,
   list: ListDefinition,
   actor: Reader,
   query: Query,
-): Promise<{ count: number; oldest: string | null }> {
+  hasDue: boolean,
+): Promise<{ count: number; oldest: string | null; due: string | null }> {
   const request = readListQuery(list.resource, actor, query, 'rows');
   const reading = await readingFor(database, actor);
-  const [row] = await reading.run(waitingStatement(list, actor, request), actor.sight);
-  return { count: Number(row!.total), oldest: row!.oldest };
+  const statement = waitingStatement(list, actor, request, hasDue ? list.due : undefined);
+  const [row] = await reading.run(statement, actor.sight);
+  return { count: Number(row!.total), oldest: row!.oldest, due: row!.due };
 }
 
 function waitingStatement(
   list: ListDefinition,
   actor: Actor,
   request: ListRequest,
-): RawBuilder<{ total: bigint; oldest: string | null }> {
+  due = 'null::timestamptz',
+): RawBuilder<{ total: bigint; oldest: string | null; due: string | null }> {
   const { where, filterJoins } = baseOf(list, actor, request, asParameter);
   const created = list.columns[list.resource.created]!;
-  const oldest = wireCell(`min(${created})`, list.resource.columns[list.resource.created]!);
-  return sql`select count(*) as total, ${sql.raw(oldest)} as oldest
-    from ${sql.raw(list.from)} ${filterJoins} ${sql.raw(joinTexts(list, [created]))} where ${where}`;
+  const instant = list.resource.columns[list.resource.created]!;
+  const oldest = wireCell(`min(${created})`, instant);
+  const next = wireCell(`min(${due})`, instant);
+  return sql`select count(*) as total, ${sql.raw(oldest)} as oldest, ${sql.raw(next)} as due
+    from ${sql.raw(list.from)} ${filterJoins} ${sql.raw(joinTexts(list, [created, due]))} where ${where}`;
 }

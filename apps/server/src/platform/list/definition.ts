@@ -32,6 +32,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   asJson?: { readonly [K in keyof C]?: string };
   /** Of a record alone: its groups that are made of columns. */
   groups?: Readonly<Record<string, Group>>;
+  /** By when somebody must have done what a row waits for. */
+  due?: string;
   /** What rows are about, by its name, asked for the rows of a page (ADR 201). */
   names?: Names;
   /** What a column is ordered by where its words order otherwise: a month and a year. */

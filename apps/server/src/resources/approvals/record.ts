@@ -60,6 +60,7 @@ export const approvalsList = defineList({
     aboutId: 'a.entity_id',
     aboutType: 'a.entity_type',
     askedById: 'a.asked_by_id',
+    merchantId: 'a.merchant_id',
   },
 });
 

@@ -364,6 +364,35 @@ describe('the figures of the dashboard', () => {
     assert.deepEqual(body.waits, [], 'nothing of another merchant');
   });
 
+  test('AM-63 what waits at one merchant is counted of it alone, and a dispute says by when it must be answered', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const query = { f_merchantId: merchantId };
+    const waits = async () => (await staff.call('GET /api/reports/waiting', { query })).body.waits;
+    assert.deepEqual(await waits(), [], 'nothing of others, and nothing that is of no merchant');
+    const disputed = await insertTransaction(server.pool, { merchantId, dispute: 'OPEN' });
+    await insertTransaction(server.pool, { merchantId, dispute: 'OPEN' });
+    const due = '2026-12-02T17:05:00.000Z';
+    await server.pool.query(
+      `insert into disputes (id, merchant_id, transaction_id, external_id, amount_cents, currency, reason,
+         respond_by, status, created_date)
+       values (gen_random_uuid(), $1, $2, 'd1', 100, 'EUR', 'Fraud', $3, 'OPEN', $4)`,
+      [merchantId, disputed.id, due, NOW],
+    );
+    const [disputes, ...others] = await waits();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [disputes!.name, disputes!.count, disputes!.due],
+      ['disputes', 2, due],
+      'those of this merchant, the next one first',
+    );
+    assert.deepEqual(disputes!.filters, { f_dispute: 'OPEN', f_merchantId: merchantId });
+    const owner = await server.as('owner@amber.test');
+    const refused = await owner.call('GET /api/reports/waiting', { query });
+    assert.equal(refused.status, 400);
+    assert.equal(refused.error.errors[0]!.field, 'f_merchantId');
+  });
+
   test('AM-23 whoever has no merchant and may not read of all is answered zeros', async () => {
     const nobody = await server.person({
       userRole: 'BACKOFFICE_ADMIN',

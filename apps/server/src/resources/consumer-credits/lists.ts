@@ -112,6 +112,7 @@ export const consumerCreditsRefundsList = defineList({
     ...refundColumns,
     merchantName: 'm.name',
     requestedBy: 'r.user_name',
+    merchantId: 'r.merchant_id',
     ...requestColumns,
   },
 });

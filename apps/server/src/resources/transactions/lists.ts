@@ -25,6 +25,9 @@ export const transactionsList = defineList({
     back: `left join lateral (select coalesce(sum(r.reversed_cents), 0)::bigint as cents
       from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id
         and r.status = 'REVERSED') back on true`,
+    claim: `left join lateral (select min(d.respond_by) as respond_by
+      from disputes d where d.transaction_id = t.id and d.merchant_id = t.merchant_id
+        and d.status = 'OPEN') claim on true`,
   },
   columns: {
     id: 't.id',
@@ -68,6 +71,7 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
+  due: 'claim.respond_by',
   sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference', 'failure'],
   byDate: ['hold', 'dispute', 'customerId', 'cardId'],
   plainNames: { payer: { whole: 'c.search_name' } },

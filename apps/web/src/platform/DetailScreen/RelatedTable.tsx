@@ -86,6 +86,7 @@ export function TableScroller({
     <div
       ref={scroller}
       className={className ?? styles.tableScroller}
+      data-scrolls={scrolls || undefined}
       {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': caption } : {})}
     >
       {children}

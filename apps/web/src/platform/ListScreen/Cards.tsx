@@ -1,10 +1,10 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { BooleanValue, dash } from '../../ui/values.tsx';
-import { reasonOf, renderValue, unitOf, type AnyRow } from './cells.tsx';
+import { renderValue, unitOf, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 import type { Selected } from './selection.ts';
-import { Because, RowEnd, SelectRow, type Shape } from './Table.tsx';
+import { Because, besideOf, RowEnd, SelectRow, type Shape } from './Table.tsx';
 
 /** What a phone shows of a row: the amount and the status first, then when and what, then the ids. */
 interface CardLines {
@@ -45,12 +45,12 @@ export function cardLines(columns: Shape['columns']): CardLines {
   if (status && !amount && !says) lines.first.unshift(...others.splice(0, 1));
   const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
   const [what, besides, ...more] = others;
-  // whose it is stands behind who and what, cut where there is no room
+  // whose it is stands below who and what: beside them neither could be read
   const whose = more.find(([key]) => key === 'merchantName');
   // four digits, by which a payer tells a payment
   const card = more.find(([, column]) => column.card);
-  lines.second = [dated[0], what, card, whose].filter((column) => column !== undefined);
-  lines.third = [...ids, ...(besides ? [besides] : [])];
+  lines.second = [dated[0], what, card].filter((column) => column !== undefined);
+  lines.third = [...ids, besides, whose].filter((column) => column !== undefined);
   lines.more = more.filter((column) => column !== whose && column !== card);
   return lines;
 }
@@ -75,10 +75,7 @@ const RowCard = memo(function RowCard({
   const isNamed = ({ kind }: Column, key: string) =>
     (kind === 'amount' && !leads(key)) || (kind === 'dateTime' && key !== made);
   // on a line of its own: beside the status there is no room for it
-  const reasons = lines.first.flatMap(([key, { because }]) => {
-    const of = shape.reasons[key];
-    return (of && because && reasonOf(of, row[because])) || [];
-  });
+  const reasons = lines.first.flatMap(([key, column]) => besideOf(shape, key, column, row) ?? []);
   const value = ([key, column]: [string, Column]): ReactNode => {
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
@@ -92,7 +89,7 @@ const RowCard = memo(function RowCard({
     return (
       <>
         {isNamed(column, key) ? `${column.label}: ` : null}
-        <Because row={row} column={column} reason={leads(key) ? undefined : shape.reasons[key]}>
+        <Because words={leads(key) ? null : besideOf(shape, key, column, row)}>
           {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
         </Because>
       </>

@@ -5,6 +5,7 @@ import { filterWords } from '@paydesk/contract/kernel/filters.ts';
 import { IconButton, PlainButton, TextButton } from '../../ui/Button.tsx';
 import { IconFilter, IconX } from '../../ui/icons.ts';
 import { shortId } from '../format.ts';
+import type { AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 
 const load = () => import('./FilterAdd.tsx');
@@ -13,6 +14,8 @@ const FilterAdd = lazy(load);
 export interface FilterBarProps {
   filters: Readonly<Record<string, string>>;
   columns: Columns;
+  /** Those on the screen: what they say of an id is what it is called. */
+  rows: readonly AnyRow[];
   /** Every column that the person may see. */
   offered: readonly (readonly [string, Column])[];
   enumerations: Readonly<Record<string, readonly Named[]>>;
@@ -22,9 +25,16 @@ export interface FilterBarProps {
   onClear: () => void;
 }
 
-function wordsOf(column: Column | undefined, value: string): string {
-  if (!column) return value;
-  return column.kind === 'id' ? shortId(value) : filterWords(column, value);
+/** 'Institution: Amberline Finance', 'Merchant id: …c87dce' where no row says what it is called. */
+function wordsOf(key: string, value: string, { columns, rows }: FilterBarProps): string {
+  const column = columns[key];
+  if (!column) return `${key}: ${value}`;
+  if (column.kind !== 'id') return `${column.label}: ${filterWords(column, value)}`;
+  const name = column.called ?? key.replace(/Id$/, 'Name');
+  const called = columns[name] && rows.find((row) => row[key] === value)?.[name];
+  return typeof called === 'string' && called
+    ? `${columns[name]!.label}: ${called}`
+    : `${column.label}: ${shortId(value)}`;
 }
 
 /** Every filter in force, to change and to take off one by one, and the way to one more (ADR 200). */
@@ -65,7 +75,7 @@ export function FilterBar(props: FilterBarProps) {
               {active.map(([key, value]) => {
                 const column = columns[key];
                 const label = column?.label ?? key;
-                const words = `${label}: ${wordsOf(column, value)}`;
+                const words = wordsOf(key, value, props);
                 return (
                   <li key={key} className={styles.filterChip}>
                     {column ? (

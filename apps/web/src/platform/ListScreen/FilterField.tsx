@@ -8,8 +8,9 @@ import {
   filterWords,
 } from '@paydesk/contract/kernel/filters.ts';
 import { IconButton, PlainButton } from '../../ui/Button.tsx';
-import { Checkbox, Input, PlainSelect } from '../../ui/Input.tsx';
+import { Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.ts';
+import { BooleanFilter } from './BooleanFilter.tsx';
 import styles from './list.module.css';
 import { codesOf, filterValue } from './state.ts';
 
@@ -135,27 +136,14 @@ function ChoiceFilter({
   );
 }
 
-const NEXT: Readonly<Record<string, string>> = { '': 'true', true: 'false', false: '' };
-const WORDS: Readonly<Record<string, string>> = { '': 'Any', true: 'Yes', false: 'No' };
-
-/** Any, yes, no, and round again. */
-function BooleanFilter({ column, value, onFilter }: FilterFieldProps) {
-  return (
-    <label className={styles.checkFilter} data-active={value ? true : undefined}>
-      <Checkbox
-        aria-label={`${nameOf(column)}: ${WORDS[value] ?? 'Any'}`}
-        checked={value === 'true'}
-        mixed={!value}
-        onChange={() => onFilter(NEXT[value] ?? '', false)}
-      />
-      <span aria-hidden>{WORDS[value] ?? 'Any'}</span>
-    </label>
-  );
-}
+/** '27.10. – 27.11.' of days of one year, which have room where they are not being typed. */
+const shortDays = (text: string) =>
+  text.replace(/^(\d\d\.\d\d\.)(\d{4}) – (\d\d\.\d\d\.)\2$/, '$1 – $3');
 
 function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [hint, setHint] = useState<string | null>(null);
+  const [focused, setFocused] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inForce = useRef(value);
   const changed = useRef(false);
@@ -203,6 +191,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
     if (draft !== null && (atOnce || timer.current === undefined)) settle(draft);
   };
 
+  const typed = filterTyped(column, value);
   const dated = column.kind === 'dateTime';
   const ranged = dated || column.kind === 'amount';
   return (
@@ -217,12 +206,17 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
         placeholder={dated ? 'DD.MM.YYYY' : undefined}
-        value={draft ?? filterTyped(column, value)}
+        value={focused ? (draft ?? typed) : shortDays(draft ?? typed)}
+        title={dated && value ? filterWords(column, value) : undefined}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle(event.currentTarget.value);
         }}
-        onBlur={leave}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
+          leave();
+        }}
       />
       {ranged ? <PanelButton column={column} value={value} onPick={put} /> : null}
       {hint ? (

@@ -53,8 +53,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const rowsClose = useStore(density);
   const [drawer, setDrawer] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
-  const { error, isPending, isPlaceholderData } = page;
-  const answer = error ? undefined : page.data;
+  const { error, isPending, isPlaceholderData, data } = page;
+  const answer = error ? undefined : data;
   const all = answer?.content ?? NO_ROWS;
   const rows = props.fold?.of(all) ?? all;
   const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows, !part);
@@ -64,9 +64,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
   const beside = widthBeside(shape);
   const widths = useWidths(shape, rows, scroller, beside);
-  useEffect(() => {
-    if (error) notify.failure(error);
-  }, [error]);
+  useEffect(() => void (error && notify.failure(error)), [error]);
   const enumerations = answer?.enumerations ?? fromContract;
   const total = counted.count;
   const filters = Object.keys(state.filters).length;
@@ -88,8 +86,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
 
   const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
-    const known = isPlaceholderData ? undefined : total;
-    return { query, filters: Object.keys(asked.filters).length, total: known };
+    const filtered = Object.keys(asked.filters).length;
+    return { query, filters: filtered, total: isPlaceholderData ? undefined : total };
   };
   const tools = <Tools filtered={filters > 0} onRefresh={refresh} onClear={phone ? null : clear} />;
   const selectAll = <SelectAll rows={rows} selected={onPage} onPut={put} />;
@@ -97,6 +95,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
     <FilterBar
       filters={state.filters}
       columns={known}
+      rows={all}
       offered={visible}
       enumerations={enumerations}
       phone={phone}

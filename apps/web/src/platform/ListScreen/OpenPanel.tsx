@@ -25,7 +25,7 @@ export function OpenPanel({
     const opened = panel.current;
     const from = anchor.current;
     opened?.showPopover();
-    opened?.querySelector<HTMLElement>('input, button')?.focus();
+    opened?.querySelector<HTMLElement>('input, button, a')?.focus();
     return () => {
       if (document.activeElement === document.body) from?.focus();
     };

@@ -108,14 +108,13 @@ function HeaderCell({
     <th
       scope="col"
       data-align={alignOf(column)}
-      data-unit={unit}
       // what it is called is its label, with or without a mark behind it
       aria-label={wordMark ? column.label : undefined}
       aria-sort={
         sorted ? (sorted === 'ASC' ? 'ascending' : 'descending') : column.sort ? 'none' : undefined
       }
     >
-      <span className={styles.label}>
+      <span className={styles.label} data-unit={unit}>
         {children}
         {column.sort ? (
           <PlainButton
@@ -192,7 +191,7 @@ export const TableRow = memo(function TableRow({ row, shape, selected }: RowProp
             data-mono={override?.mono || undefined}
             title={override?.cell ? undefined : titleOf(column, row[key])}
           >
-            <Because row={row} column={column} reason={shape.reasons[key]}>
+            <Because words={besideOf(shape, key, column, row)}>
               {override?.cell ? (override.cell(row) ?? dash) : renderValue(column, row[key], link)}
             </Because>
           </td>
@@ -207,19 +206,19 @@ export const TableRow = memo(function TableRow({ row, shape, selected }: RowProp
   );
 });
 
-/** A status, and why the row stands as it says, where that has no column of its own. */
-export function Because({
-  row,
-  column,
-  reason,
-  children,
-}: {
-  children: ReactNode;
-  row: AnyRow;
-  column: Column;
-  reason: Column | undefined;
-}) {
-  const words = reason ? reasonOf(reason, row[column.because!]) : null;
+/** Why a row stands as its status says, where that has no column of its own; or what the status leaves open. */
+export function besideOf(
+  { reasons, overrides }: Shape,
+  key: string,
+  { because }: Column,
+  row: AnyRow,
+): string | null {
+  const why = reasons[key] ? reasonOf(reasons[key], row[because!]) : null;
+  return why ?? overrides[key]?.beside?.(row) ?? null;
+}
+
+/** A status, and what is said beside it. */
+export function Because({ words, children }: { words: string | null; children: ReactNode }) {
   return words ? (
     <span className={styles.status} title={words}>
       {children} <span className={styles.because}>{words}</span>

@@ -3,12 +3,14 @@ import { useRef, useState } from 'react';
 import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TextButton } from '../../ui/Button.tsx';
+import { AppLink } from '../AppLink.tsx';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
+import { searchText } from '../search-text.ts';
 import { ONE_CURRENCY } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
-import { toQuery, type ListState } from './state.ts';
+import { toQuery, writeState, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 
 type Total = TotalsAnswer['totals'][number];
@@ -46,6 +48,9 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   // what came back of money that went back is money again
   const undone = (of: Total, sum: bigint) =>
     `${goesBack(of) ? '' : '−'}${asAmount(sum)} ${of.by.currency ?? ONE_CURRENCY}`;
+  // of several amounts it says which
+  const SUM =
+    resource.totals!.of === 'amount' ? 'Sum' : resource.columns[resource.totals!.of]!.label;
   const apart = by.filter((name) => !within.includes(name));
   // in the order of their enumerations: payments before what went back
   const place = (of: Total) =>
@@ -58,6 +63,12 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const besides = also.filter((name) => alsoCents(totals, name) > 0n);
   // a currency stands beside its sum
   const named = by.filter((name) => name !== 'currency');
+  /** The list as it stands, of these rows alone. */
+  const rowsOf = (of: Total) => {
+    const own = Object.fromEntries(named.map((name) => [name, of.by[name]!]));
+    const view = { ...state, page: 0, filters: { ...state.filters, ...own } };
+    return `${location.pathname}?${searchText(writeState(view))}`;
+  };
   const isMoney = (part: Total) => counts?.values.includes(part.by[counts.key]!) ?? true;
   const sums = [...kinds.values()].map((parts) => {
     const money = parts.filter(isMoney);
@@ -87,7 +98,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     // a list that has no column of it has the one there is
     const currency = ` ${of.by.currency ?? ONE_CURRENCY}`;
     return {
-      kind: [kind.join(', ') || (counts ? '' : 'Sum'), many].filter(Boolean).join(' '),
+      kind: [kind.join(', ') || (counts ? '' : SUM), many].filter(Boolean).join(' '),
       amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,
       after:
         counts && !money
@@ -104,7 +115,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
           const { kind, amount, after } = told(one);
           return (
             <span key={`${kind} ${amount}`}>
-              {kind} {kind === 'Sum' ? '' : '· '}
+              {kind} {kind === SUM ? '' : '· '}
               <strong>{amount}</strong>
               {after}
               {one.also.map(({ name, sum }) => (
@@ -147,8 +158,16 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
             <tbody>
               {totals.map((of) => (
                 <tr key={Object.values(of.by).join()}>
-                  {named.map((name) => (
-                    <td key={name}>{words(of, name)}</td>
+                  {named.map((name, at) => (
+                    <td key={name}>
+                      {at === named.length - 1 ? (
+                        <AppLink href={rowsOf(of)} onClick={() => setOpen(false)}>
+                          {words(of, name)}
+                        </AppLink>
+                      ) : (
+                        words(of, name)
+                      )}
+                    </td>
                   ))}
                   <td data-align="right">{formatCount(of.count)}</td>
                   <td data-align="right">

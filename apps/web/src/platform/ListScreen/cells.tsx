@@ -44,7 +44,11 @@ function plainValue(column: Column, value: unknown): ReactNode {
     case 'dateTime':
       return <DateTime value={valueWords(value)} />;
     case 'status':
-      return isNamed(value) ? <StatusChip status={value} /> : valueWords(value);
+      return isNamed(value) ? (
+        <StatusChip status={value} tones={column.tones} />
+      ) : (
+        valueWords(value)
+      );
     case 'choice':
       return column.enumeration?.[valueWords(value)] ?? valueWords(value);
     case 'boolean':
@@ -110,7 +114,7 @@ export const nameOf = (row: AnyRow, { columns }: { columns: readonly [string, Co
 
 export const [ONE_CURRENCY] = Object.keys(CURRENCIES);
 
-/** Of what an amount is, where no column says it: paper has it at its head. */
+/** Of what an amount is, where no column says it: the head of its column does. */
 export const unitOf = (column: Column, columns: readonly [string, Column][]) =>
   column.kind === 'amount' && !columns.some(([key]) => key === 'currency')
     ? ONE_CURRENCY
@@ -137,9 +141,17 @@ const CARD_WIDTH = 84;
 
 const TOOLS_WIDTH = 54;
 
-/** Room for the label with the sort arrow, and in the first column for what stands before it. */
-export const labelWidth = ({ label, sort }: Column, first: boolean): number =>
-  Math.ceil(label.length * 6.5 + (sort ? 36 : 20) + (first ? TOOLS_WIDTH : 0));
+/** ', EUR' */
+const UNIT_WIDTH = 32;
+
+/** Room for the label with the sort arrow and its unit, and in the first column for what stands before it. */
+export const labelWidth = ({ label, sort, kind }: Column, first: boolean): number =>
+  Math.ceil(
+    label.length * 6.5 +
+      (sort ? 36 : 20) +
+      (kind === 'amount' ? UNIT_WIDTH : 0) +
+      (first ? TOOLS_WIDTH : 0),
+  );
 
 /** Enough for the kind and for its label. */
 export const widthOf = (column: Column, first: boolean): number =>

@@ -13,6 +13,8 @@ export interface ColumnOverride<R> {
   cell?: (row: R) => ReactNode;
   /** What the cell says, where that is not the value itself: the column is as wide as these words ask for. */
   words?: (row: R) => string;
+  /** Of a status: what it does not say of the row by itself, beside its chip. */
+  beside?: (row: R) => string | null;
   /** Pixels; a text column with a width of its own takes no share of the space left over. */
   width?: number;
   /** Digits under one another: references, masked cards. */

@@ -2,19 +2,19 @@ import { useEffect, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
-import type { Shape } from './Table.tsx';
+import { besideOf, type Shape } from './Table.tsx';
 import type { ColumnOverride } from './types.ts';
 
 /** Of a letter, about, in the table's size; figures are wider, and so is what is as wide as each other. */
 const LETTER = 6.8;
 const FIGURE = 8;
 const MONO = 7.4;
-const PADDING = 18;
+const PADDING = 22;
 /** What asks for more is the one that takes what is left, or is cut. */
 const MOST = 300;
 const LEAST_TEXT = 88;
 /** What a choice among words takes that is not made. */
-const LEAST_SAID = 72;
+const LEAST_SAID = 84;
 const MOST_REASON = 240;
 /** Of a letter of a reason, which is smaller, and what stands between it and its chip. */
 const REASON_LETTER = 6.2;
@@ -22,10 +22,14 @@ const REASON_GAP = 6;
 /** Of a letter in a chip, and what stands around its words with the padding of the cell. */
 const CHIP_LETTER = 7;
 const CHIP = 40;
+/** What of a reason is read in two lines at least, whatever texts ask for. */
+const LEAST_REASON = 84;
 /** What the one that takes what is left has before reasons. */
 const MOST_KEPT = 240;
+/** The longest few have so much more than the others, and no more. */
+const OUTLIER = 1.3;
 
-/** What the words of a text column take as they are shown, but for the longest few. */
+/** What the words of a text column take as they are shown, but for a few that are far longer. */
 function wordsOf(
   rows: readonly AnyRow[],
   key: string,
@@ -42,7 +46,8 @@ function wordsOf(
       return figures * FIGURE + (words.length - figures) * LETTER;
     })
     .toSorted((a, b) => a - b);
-  return widths[Math.ceil((widths.length - 1) * 0.95)] ?? LETTER;
+  const most = widths[Math.ceil((widths.length - 1) * 0.95)] ?? LETTER;
+  return Math.min(widths.at(-1) ?? most, most * OUTLIER);
 }
 
 const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
@@ -69,12 +74,24 @@ function saidWidth(rows: readonly AnyRow[], key: string, column: Column, first: 
 const startsOf = (shape: Shape, rows: readonly AnyRow[]): number[] =>
   shape.columns.map(([key, column], at) => {
     const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
-    return (column.kind === 'status' || column.enumeration) &&
-      rows.length &&
-      !shape.overrides[key]?.cell
-      ? Math.min(usual, saidWidth(rows, key, column, at === 0))
-      : usual;
+    if (!rows.length || !(column.kind === 'status' || column.enumeration)) return usual;
+    const said = saidWidth(rows, key, column, at === 0);
+    return shape.overrides[key]?.cell ? usual : Math.min(usual, said);
   });
+
+/** The same with a few words of what stands beside a status, as long as nothing else has to go for them. */
+const withReasons = (shape: Shape, rows: readonly AnyRow[], starts: readonly number[]): number[] =>
+  shape.columns.map(([key, column], at) => {
+    const beside = Math.min(LEAST_REASON, reasonWidth(shape, rows, key, column));
+    return Math.max(starts[at]!, beside && saidWidth(rows, key, column, at === 0) + beside);
+  });
+
+/** What stands beside a status at the longest, in one line. */
+function reasonWidth(shape: Shape, rows: readonly AnyRow[], key: string, column: Column): number {
+  const lengths = rows.map((row) => besideOf(shape, key, column, row)?.length ?? 0);
+  const longest = Math.max(0, ...lengths);
+  return longest && Math.min(MOST_REASON, Math.ceil(longest * REASON_LETTER + REASON_GAP));
+}
 
 /** What each column wants by what its rows say; those that are not measured have their kind's width. */
 function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
@@ -86,16 +103,10 @@ function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
       if (column.card) return Math.ceil(Math.max(usual, words));
       return Math.ceil(Math.max(leastOf(column, at === 0), words));
     }
-    const because = shape.reasons[key];
-    if (!because) return usual;
-    const longest = Math.max(
-      0,
-      ...rows.map((row) => reasonOf(because, row[column.because!])?.length ?? 0),
-    );
-    const reason = Math.min(MOST_REASON, Math.ceil(longest * REASON_LETTER + REASON_GAP));
+    if (column.kind !== 'status') return usual;
     // beside its chip: what else stands there has no reason
     const chip = saidWidth(rows, key, column, at === 0);
-    return Math.max(usual, chip + reason);
+    return Math.max(usual, chip + reasonWidth(shape, rows, key, column));
   });
 }
 
@@ -110,6 +121,8 @@ interface Measured {
   wishes: readonly number[];
   /** What each has at least while there is room. */
   starts: readonly number[];
+  /** Before the reasons of statuses. */
+  floors: readonly number[];
 }
 
 export interface Widths {
@@ -126,7 +139,7 @@ export interface Widths {
  */
 export function widthsOf(
   shape: Shape,
-  { wishes, starts }: Pick<Measured, 'wishes' | 'starts'>,
+  { wishes, starts, floors }: Pick<Measured, 'wishes' | 'starts' | 'floors'>,
   room: number,
 ): Widths {
   const { columns } = shape;
@@ -141,6 +154,13 @@ export function widthsOf(
   let over = room > 0 ? Math.max(0, usual - room) : 0;
   for (const at of asking) {
     const spared = Math.max(0, given[at]! - leastOf(columns[at]![1], at === 0));
+    const cut = Math.min(over, spared);
+    given[at]! -= cut;
+    over -= cut;
+    least -= spared;
+  }
+  for (const [at, start] of given.entries()) {
+    const spared = asking.includes(at) ? 0 : Math.max(0, start - floors[at]!);
     const cut = Math.min(over, spared);
     given[at]! -= cut;
     over -= cut;
@@ -197,7 +217,9 @@ export function useWidths(
   let now = held;
   if (now?.of !== of || (!now.measured && rows.length)) {
     const measured = rows.length > 0;
-    now = { of, measured, wishes: wishesOf(shape, rows), starts: startsOf(shape, rows) };
+    const floors = startsOf(shape, rows);
+    const starts = withReasons(shape, rows, floors);
+    now = { of, measured, wishes: wishesOf(shape, rows), starts, floors };
     setHeld(now);
   }
   return widthsOf(shape, now, room - taken);

@@ -21,8 +21,8 @@ import { Desk } from './Desk.tsx';
 import { PairGhost, TotalsGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Part } from './Part.tsx';
-import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
-import { listOf, salesText, successText, Tiles } from './Tiles.tsx';
+import { comparisonOf, peakOf, periodWords, presetOf, readRange, type Range } from './range.ts';
+import { listOf, Peak, salesText, successText, Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 const LoanFigures = lazy(() => import('./LoanFigures.tsx'));
@@ -121,9 +121,11 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
         ) : report && days.data ? (
           <div className={styles.figures} data-old={old}>
             <div className={styles.against}>
-              <span>{periodWords(report.now)}</span>
+              {/* the fields above say them, but for paper */}
+              <span className={styles.printed}>{periodWords(report.now)}</span>
               <Against comparison={compare} onChange={change} />
               <span>{periodWords(report.before)}</span>
+              <Peak peak={peakOf(days.data, report.before.days)} {...whose} />
             </div>
             <Boundary what="The totals" onRetry={askAgain}>
               <Tiles report={report} {...whose} />

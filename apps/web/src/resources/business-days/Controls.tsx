@@ -1,3 +1,4 @@
+import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
@@ -5,11 +6,10 @@ import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Combobox.css';
 import '../../ui/inputs.css';
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { checkRange } from '@paydesk/contract/kernel/reports.ts';
+import { useMerchantSearch } from '../../platform/merchant-search.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';
@@ -24,9 +24,6 @@ import {
 import { isSame, type Range } from './range.ts';
 import styles from './business-days.module.css';
 
-/** As filters of lists wait. */
-const PAUSE_MS = 500;
-const MOST_SHOWN = 20;
 /** Those with a button of their own (BD-06, BD-07). */
 const OWN = ['Today', 'Yesterday', 'Last Week', 'Last Month'];
 
@@ -139,35 +136,22 @@ export function MerchantFilter({
   merchantId: string;
   onChange: (id: string) => void;
 }): ReactNode {
-  const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const { found, box } = useMerchantSearch(useCallback(({ id }) => onChange(id), [onChange]));
   const chosen = useCall(
     'GET /api/merchants/{id}',
     { params: { id: merchantId } },
     { enabled: isUuid(merchantId) },
   ).data;
-  const found = useCall(
-    'GET /api/merchants',
-    { query: { f_name: asked, sort: 'name,ASC', size: MOST_SHOWN } },
-    { placeholderData: keepPreviousData },
-  );
-  const names = new Map((found.data?.content ?? []).map(({ id, name }) => [id, name]));
+  const names = new Map(found.map(({ id, name }) => [id, name]));
   if (chosen) names.set(chosen.id, chosen.name);
   return (
     <Select
       className={styles.merchant ?? ''}
       aria-label="Merchant"
       placeholder="Every merchant"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Every merchant' }}
-      // the server looks for the name
-      filter={({ options }) => options}
+      {...box}
       data={[...names].map(([value, label]) => ({ value, label }))}
-      nothingFoundMessage={found.isPending ? undefined : 'No merchant has this name'}
       value={merchantId || null}
-      searchValue={text}
-      onSearchChange={setText}
       onChange={(id) => onChange(id ?? '')}
     />
   );

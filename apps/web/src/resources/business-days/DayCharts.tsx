@@ -23,7 +23,7 @@ import { TextButton } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
 import { isEmpty } from './range.ts';
-import { listOf, type Whose } from './Tiles.tsx';
+import { listOf, TILES, type Whose } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
 const names = Object.keys(SERIES) as Series[];
@@ -33,7 +33,8 @@ interface Figures {
   days: readonly BusinessDay[];
   before: Before | null;
   keyOf: (name: Series) => keyof Omit<BusinessDay, 'date'>;
-  format: (value: number) => string;
+  /** Of an amount with the sign that the totals have. */
+  format: (value: number, name?: Series) => string;
   whole?: boolean;
   hrefOf: (period: Period, name: Series) => string;
   dayHref: (day: string) => string;
@@ -52,6 +53,13 @@ const oneDay = (date: string, until: string | null = null): Period => ({
   to: date,
   until,
 });
+
+/** What goes back to the payer, as the totals write it. */
+const BACK: ReadonlySet<Series> = new Set(
+  TILES.flatMap(({ series, back }) => (back ? series : [])),
+);
+const signed = (value: number, name?: Series) =>
+  `${name && BACK.has(name) && value > 0 ? '−' : ''}${formatAmount(value)}`;
 
 /** What was paid stands above, what went back below: on one scale the second would be a line at zero. */
 const SCALES = ['Paid', 'Refunds and reversals, on a scale of their own'] as const;
@@ -91,12 +99,7 @@ export function DayCharts(
   return (
     <div className={styles.charts}>
       <ChartCard title="Transactions" keyOf={(name) => name} format={formatCount} whole {...both} />
-      <ChartCard
-        title="Amounts, EUR"
-        keyOf={(name) => `${name}Amount`}
-        format={formatAmount}
-        {...both}
-      />
+      <ChartCard title="Amounts, EUR" keyOf={(name) => `${name}Amount`} format={signed} {...both} />
     </div>
   );
 }
@@ -156,7 +159,7 @@ function Picture({ asTable, ...figures }: Figures & { asTable: boolean }): React
                   }
                 : undefined
             }
-            format={format}
+            format={(value, nth) => format(value, nth === undefined ? undefined : names[nth])}
             {...(whole && { whole })}
             scales={SCALES}
             pickWords="opens its transactions"
@@ -224,6 +227,6 @@ function DayTable(figures: Figures): ReactNode {
 /** A figure, which opens its rows; plain where there are none. */
 function Cell(props: Figures & { name: Series; day: BusinessDay; period: Period }): ReactNode {
   const { name, day, period, keyOf, format, hrefOf } = props;
-  const text = format(day[keyOf(name)]);
+  const text = format(day[keyOf(name)], name);
   return day[name] ? <AppLink href={hrefOf(period, name)}>{text}</AppLink> : text;
 }

@@ -9,7 +9,7 @@ import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { readItem, writeItem } from '../../platform/session-store.ts';
 import { TextButton } from '../../ui/Button.tsx';
-import { Since } from '../../ui/Since.tsx';
+import { Due, Oldest, Since } from '../../ui/Since.tsx';
 import { DayGhost, WaitsGhost } from './Ghosts.tsx';
 import { Part } from './Part.tsx';
 import { periodWords } from './range.ts';
@@ -32,7 +32,7 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
 };
 
 /** So many lines fit the card; the rest unfolds. */
-const LINES = 5;
+const LINES = 6;
 /** How many there were at the last visit: a phone keeps that much room until they come, and no more. */
 const ROOM = 'paydesk.home.waits';
 
@@ -45,11 +45,21 @@ interface Props {
 export function Desk({ today, merchantId }: Props): ReactNode {
   const yesterday = addDays(today, -1);
   const [lines] = useState(() => Number(readItem(ROOM)) || LINES);
+  const merchant = useCall(
+    'GET /api/merchants/{id}',
+    { params: { id: merchantId ?? '' } },
+    { enabled: merchantId !== undefined },
+  ).data;
   return (
     <div className={styles.desk}>
-      <DetailCard plain flush title="Needs your attention">
+      <DetailCard
+        plain
+        flush
+        title="Needs your attention"
+        beside={merchantId ? `Open now at ${merchant?.name ?? 'one merchant'}` : 'All open now'}
+      >
         <div className={styles.room} style={{ '--lines': lines } as CSSProperties}>
-          <Waits lines={lines} />
+          <Waits key={merchantId} lines={lines} merchantId={merchantId} />
         </div>
       </DetailCard>
       <DetailCard plain flush title="Today so far" beside={dayWords(today)}>
@@ -72,13 +82,17 @@ export function Desk({ today, merchantId }: Props): ReactNode {
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 const dayWords = (day: string) => `${WEEKDAY.format(new Date(day))} ${formatIsoDay(day)}`;
 
-function Waits({ lines }: { lines: number }): ReactNode {
-  const { data, isError, refetch } = useCall('GET /api/reports/waiting');
+function Waits(props: { lines: number; merchantId: string | undefined }): ReactNode {
+  const { lines, merchantId } = props;
+  const { data, isError, refetch } = useCall('GET /api/reports/waiting', {
+    query: merchantId ? { f_merchantId: merchantId } : {},
+  });
   const [all, setAll] = useState(false);
   const count = data?.waits.length;
   useEffect(() => {
-    if (count !== undefined) writeItem(ROOM, String(Math.min(Math.max(count, 1), LINES)));
-  }, [count]);
+    if (count !== undefined && !merchantId)
+      writeItem(ROOM, String(Math.min(Math.max(count, 1), LINES)));
+  }, [count, merchantId]);
   if (isError)
     return (
       <p className={styles.nothing}>
@@ -87,7 +101,12 @@ function Waits({ lines }: { lines: number }): ReactNode {
     );
   if (!data) return <WaitsGhost lines={lines} />;
   const { waits, timeZone } = data;
-  if (!waits.length) return <p className={styles.nothing}>Nothing needs your attention.</p>;
+  if (!waits.length)
+    return (
+      <p className={styles.nothing}>
+        Nothing {merchantId ? 'of this merchant ' : ''}needs your attention.
+      </p>
+    );
   const folds = waits.length > LINES && !all;
   return (
     <>
@@ -109,17 +128,21 @@ function Waits({ lines }: { lines: number }): ReactNode {
 
 function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNode {
   const { one, many } = waitOf(wait.name);
-  const { name, count, oldest, filters } = wait;
+  const { name, count, oldest, due, filters } = wait;
   return (
     <li>
       <AppLink href={WHERE[name]({ ...filters, timeZone })}>
         <b>{formatCount(count)}</b> {count === 1 ? one : many}
       </AppLink>
-      {oldest ? (
-        <small>
+      <small>
+        {due ? (
+          <Due at={due} next={count > 1} />
+        ) : !oldest ? null : count > 1 ? (
+          <Oldest from={oldest} />
+        ) : (
           <Since from={oldest} />
-        </small>
-      ) : null}
+        )}
+      </small>
     </li>
   );
 }

@@ -23,6 +23,7 @@ import {
 } from '../../platform/ReportCard.tsx';
 import { useActor } from '../../platform/session.ts';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
+import { periodWords } from './range.ts';
 import styles from './business-days.module.css';
 
 /** The list of exactly the loans that a figure counts. */
@@ -41,7 +42,7 @@ export default function LoanFigures(props: ReportOf): ReactNode {
   return (
     <ReportCard
       title="Loans"
-      beside="By the day of the application"
+      beside={`Applied for ${periodWords({ ...props.range, until: null })}`}
       asked={useCall('GET /api/reports/loans', ...askedOf(props))}
       wait={styles.loansWait}
     >

@@ -8,10 +8,11 @@ import {
   type Figures,
   type Period,
 } from '@paydesk/contract/resources/business-days/figures.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { formatCount } from '../../platform/format.ts';
-import { changeOf, timesOf } from './range.ts';
+import { changeOf, timesOf, type SalesPeak } from './range.ts';
 import styles from './business-days.module.css';
 
 interface Tile {
@@ -94,6 +95,25 @@ export function TileChange(props: { tile: Tile; report: FigureReport } & Whose):
     </Change>
   );
 }
+
+/** The one day that the sales' change comes from, and what they changed by without it. */
+export function Peak({ peak, ...whose }: { peak: SalesPeak | null } & Whose): ReactNode {
+  if (!peak) return null;
+  const { date, amount, change } = peak;
+  const day = { from: date, to: date, until: null };
+  return (
+    <span className={styles.peak}>
+      <AppLink href={listOf(rowsOf.series('debitTransactions', day), whose)}>
+        {formatAmount(amount)} EUR
+      </AppLink>{' '}
+      of the sales on {formatIsoDay(date)} alone
+      {change === null ? '' : `; without that day ${changeWords(change)}`}
+    </span>
+  );
+}
+
+const changeWords = (change: number) =>
+  change === 0 ? 'no change' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} %`;
 
 /** Totals of the days, each with what it is held against. */
 export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): ReactNode {

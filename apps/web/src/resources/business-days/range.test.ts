@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, countDays, monthBefore } from '@paydesk/contract/kernel/dates.ts';
 import { lastMonth, lastWeek } from '../../ui/DateRange/days.ts';
-import { changeOf, comparisonOf, isEmpty, periodWords, readRange, timesOf } from './range.ts';
+import {
+  changeOf,
+  comparisonOf,
+  isEmpty,
+  peakOf,
+  periodWords,
+  readRange,
+  timesOf,
+} from './range.ts';
 
 const TODAY = '2026-11-20';
 
@@ -74,4 +82,30 @@ test('a change needs something before', () => {
   assert.equal(timesOf(changeOf(1237, 100)!), '12 times');
   assert.equal(timesOf(changeOf(123_700, 100)!), "1'237 times");
   assert.equal(timesOf(-100), null);
+});
+
+const daysOf = (...amounts: number[]) =>
+  amounts.map((debitTransactionsAmount, nth) => ({
+    date: addDays('2026-11-16', nth),
+    debitTransactions: 1,
+    debitTransactionsAmount,
+    debitReversals: 0,
+    debitReversalsAmount: 0,
+    creditTransactions: 0,
+    creditTransactionsAmount: 0,
+    creditReversals: 0,
+    creditReversalsAmount: 0,
+  }));
+
+test('AM-23 one day that stands far above all others is named, with what the rest changed by; of a few days none is', () => {
+  const before = daysOf(100, 100, 100, 500, 100);
+  // without it, and without the Thursday that it is held against: 450 from 400
+  assert.deepEqual(peakOf(daysOf(100, 100, 100, 900, 150), before), {
+    date: '2026-11-19',
+    amount: 900,
+    change: 12.5,
+  });
+  assert.equal(peakOf(daysOf(100, 100, 100, 400, 150), before), null);
+  assert.equal(peakOf(daysOf(100, 100, 900), before), null);
+  assert.equal(peakOf(daysOf(0, 0, 0, 0, 0), before), null);
 });

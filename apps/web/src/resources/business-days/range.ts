@@ -80,3 +80,31 @@ export function timesOf(change: number): string | null {
   const times = change / 100 + 1;
   return `${times < 9.95 ? times.toFixed(1).replace('.0', '') : formatCount(Math.round(times))} times`;
 }
+
+/** So many times the next best day, one day is what moved a total. */
+const PEAK = 3;
+/** Of fewer, each moves it. */
+const PEAK_DAYS = 5;
+
+export interface SalesPeak {
+  date: string;
+  amount: number;
+  /** What the sales changed by without that day, and without the one that it is held against. */
+  change: number | null;
+}
+
+const salesOf = (days: readonly BusinessDay[]) => days.map((day) => day.debitTransactionsAmount);
+const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+
+/** The one day that stands far above all others: a total that it moved says nothing of the rest. */
+export function peakOf(
+  days: readonly BusinessDay[],
+  before: readonly BusinessDay[],
+): SalesPeak | null {
+  if (days.length < PEAK_DAYS) return null;
+  const at = salesOf(days).reduce((most, one, nth, all) => (one > all[most]! ? nth : most), 0);
+  const rest = (of: readonly BusinessDay[]) => salesOf(of).filter((_, nth) => nth !== at);
+  const { date, debitTransactionsAmount: amount } = days[at]!;
+  if (amount === 0 || amount < PEAK * Math.max(...rest(days))) return null;
+  return { date, amount, change: changeOf(sum(rest(days)), sum(rest(before))) };
+}

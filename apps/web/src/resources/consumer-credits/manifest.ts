@@ -27,7 +27,7 @@ export const manifest = defineRoutes({
     title: 'Loans',
     intro: 'Every loan from application to last instalment. Filter by status to see what is open.',
     set: 'BACKOFFICE',
-    menu: { in: 'Loans', place: 1 },
+    menu: { in: 'Lending', place: 1 },
     screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsScreen'),
   },
   'consumer-credits-refunds': {
@@ -36,7 +36,7 @@ export const manifest = defineRoutes({
     intro:
       'Refunds requested on loans. The institution decides; what waits can be sent again or cancelled.',
     set: 'BACKOFFICE',
-    menu: { in: 'Loans', place: 2 },
+    menu: { in: 'Lending', place: 2 },
     screen: screen(() => import('./lists.tsx'), 'ConsumerCreditsRefundsScreen'),
   },
   'credit-orders': {
@@ -44,7 +44,7 @@ export const manifest = defineRoutes({
     title: 'Credit Orders',
     intro: 'Orders that are paid by a loan, or are to be, each with how far its loan has come.',
     set: 'BACKOFFICE',
-    menu: { in: 'Loans', place: 3 },
+    menu: { in: 'Lending', place: 3 },
     screen: screen(() => import('./lists.tsx'), 'CreditOrdersScreen'),
   },
 });

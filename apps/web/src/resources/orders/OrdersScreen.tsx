@@ -2,16 +2,18 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { order, orders } from '@paydesk/contract/resources/orders.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import type { RowIconLink } from '../../platform/ListScreen/types.ts';
+import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
 import { IconBuildingStore, IconCreditCard } from '../../ui/icons.ts';
 
 type Row = RowOf<typeof orders.columns>;
 
-const columns = {
+const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
+  // AM-96 has it green as what is paid is
+  status: { beside: ({ status }) => (status.name === 'VERIFIED' ? 'not paid yet' : null) },
   externalOrderNumber: { mono: true, width: 96 },
   tax: { width: 88 },
   paymentMethod: { width: 132 },
-} as const;
+};
 
 const rowLink = (row: Row) => paths.order(row.id);
 

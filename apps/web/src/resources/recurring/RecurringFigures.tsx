@@ -39,7 +39,7 @@ export default function RecurringFigures({
 const Report = (props: ReportOf) => (
   <ReportCard
     title="Recurring payments"
-    beside={`Days in ${props.timeZone}`}
+    beside={`Due ${daysOf(props.range).replace('..', ' to ')}, days in ${props.timeZone}`}
     asked={useCall('GET /api/reports/recurring', ...askedOf(props))}
     wait={styles.wait}
   >

@@ -1,10 +1,11 @@
 import { backOffice, screen } from '../../platform/routing.ts';
+import { IconCircleCheck } from '../../ui/icons.ts';
 
 export const manifest = backOffice({
   reviews: {
     title: 'Reviews',
     intro: 'Cases one by one, the oldest first: decide one, and the next appears.',
-    menu: { in: 'Risk', place: 0 },
+    menu: { in: 'Desk', place: 1.5, icon: IconCircleCheck },
     search: ['payment', 'screening'],
     screen: screen(() => import('./ReviewsScreen.tsx'), 'ReviewsScreen'),
   },

@@ -34,7 +34,8 @@ export interface LineChartProps {
   scales?: readonly [string, string];
   /** Values are whole. */
   whole?: boolean;
-  format: (value: number) => string;
+  /** `nth`: of which series, where one is read; the scales know none. */
+  format: (value: number, nth?: number) => string;
   /** A click on a point, or Enter; without it they are read alone. */
   onPick?: (point: number) => void;
   /** What that does: 'opens …'. */

@@ -15,16 +15,16 @@ function beside(compared: Compared | undefined, point: number) {
 }
 
 /** Nobody knows, where there is none. */
-const said = (value: number | null | undefined, format: LineChartProps['format']) =>
-  value === null || value === undefined ? '–' : format(value);
+const said = (value: number | null | undefined, format: LineChartProps['format'], nth: number) =>
+  value === null || value === undefined ? '–' : format(value, nth);
 
 /** What is read of a point, as it is said. */
 export function readingOf(props: LineChartProps, point: number): string {
   const { points, series, compared, format } = props;
   const before = beside(compared, point);
   const figures = series.map(({ name, values }, nth) => {
-    const now = `${name} ${said(values[point], format)}`;
-    return before ? `${now} against ${format(before.of(nth))}` : now;
+    const now = `${name} ${said(values[point], format, nth)}`;
+    return before ? `${now} against ${format(before.of(nth), nth)}` : now;
   });
   const day = before ? `${points[point]} against ${before.words}` : points[point];
   return `${day}: ${figures.join(', ')}`;
@@ -36,8 +36,8 @@ export function Reading(props: PlotProps & { point: number }) {
   const before = beside(compared, point);
   const x = xOf(point, points.length, width);
   const figures = series.map(({ values }, nth) => [
-    said(values[point], format),
-    ...(before ? [format(before.of(nth))] : []),
+    said(values[point], format, nth),
+    ...(before ? [format(before.of(nth), nth)] : []),
   ]);
   const letters =
     longest(series.map(({ name }) => name)) +

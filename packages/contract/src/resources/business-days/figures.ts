@@ -196,6 +196,7 @@ export const figureEndpoints = endpoints(() => {
       serves: 'beyond the rows',
       access: 'authenticated',
       scope: 'merchant',
+      query: z.strictObject({ f_merchantId: reportMerchant() }),
       answer: z.strictObject({
         timeZone: z.string(),
         waits: z.array(
@@ -203,6 +204,7 @@ export const figureEndpoints = endpoints(() => {
             name: z.enum(Object.keys(WAITS) as WaitKey[]),
             count,
             oldest: z.iso.datetime().nullable(),
+            due: z.iso.datetime().nullable(),
             filters: z.record(z.string(), z.string()),
           }),
         ),

@@ -151,6 +151,7 @@ export const consumerCreditsRefunds = resource({
     status: { ...refundColumns.status, because: 'rejectReason' },
     institutionReference: { ...refundColumns.institutionReference, hidden: 'screen' },
     rejectReason: { ...refundColumns.rejectReason, hidden: 'screen' },
+    merchantId: { label: 'Merchant id', kind: 'id', hidden: true, filterOnly: true },
     // what is done to one while it waits goes by these
     ...ofRequest,
   },

@@ -6,6 +6,7 @@ import { counted, overMany } from '../../kernel/many.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { record, recordAction, recordEndpoints } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
+import { totalsEndpoint } from '../../kernel/totals.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { RECURRING_STATUSES, SUSPEND_REASONS } from '../recurring.ts';
 import { isOver, OVER, recurringAsks as asks } from './actions.ts';
@@ -30,6 +31,12 @@ export const recurringDues = resource({
   scope: 'merchant',
   created: 'createdDate',
   csv: {},
+  totals: {
+    of: 'amount',
+    by: ['currency', 'status'],
+    within: ['status'],
+    counts: { key: 'status', values: ['PAID'], word: 'paid' },
+  },
   serves: 'AM-14, AM-122',
   columns: {
     id: { label: 'ID', kind: 'id', hidden: 'screen' },
@@ -174,5 +181,6 @@ export const recurringDue = record({
 
 export const recurringDueEndpoints = endpoints(() => ({
   ...listEndpoints(recurringDues),
+  ...totalsEndpoint(recurringDues),
   ...recordEndpoints(recurringDue),
 }));
