@@ -1,6 +1,7 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { failureSql } from '../failures.ts';
 
 /** What payers' banks claim back, or have taken; of which disputes is to be said yet. */
 export const CLAIMED = `select coalesce(sum(amount_cents), 0)::bigint from disputes where status <> 'WON'`;
@@ -34,3 +35,18 @@ export function paidColumns(of: 'order_id' | 'purchase_id', id: string, merchant
         select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`,
   };
 }
+
+/** The last try to pay an order or a purchase, as a table of a record, by SQL that names the merchant. */
+export const lastTryJoin = (of: 'order_id' | 'purchase_id', id: string, merchantId: string) => ({
+  pay: `left join lateral (
+      select status, refunded_transaction_id, external_error_code, external_error_type
+      from transactions
+      where ${of} = ${id} and merchant_id = ${merchantId} and refunded_transaction_id is null
+      order by date desc, id desc limit 1) pay on true`,
+});
+
+/** How it stands, and why it came to nothing. */
+export const LAST_TRY_COLUMNS = {
+  lastPaymentStatus: 'pay.status',
+  lastPaymentFailure: failureSql('pay'),
+};

@@ -161,6 +161,8 @@ describe('purchases', () => {
       beingPaid: false,
       held: null,
       orderStatus: null,
+      lastPaymentStatus: null,
+      lastPaymentFailure: null,
       paidAmount: 0,
       refundedAmount: 0,
       reversedAmount: 0,

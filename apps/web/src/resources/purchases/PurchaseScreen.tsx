@@ -26,7 +26,16 @@ export const PurchaseScreen = () => (
     answer={purchaseAnswer}
     money={paidStory}
     people={peopleOf}
-    parts={({ id, amount, currency, status, markedByHand, requestDate, paymentInfo }) => {
+    parts={({
+      id,
+      amount,
+      currency,
+      status,
+      markedByHand,
+      requestDate,
+      paymentInfo,
+      paidAmount,
+    }) => {
       const title = `${formatAmount(amount)} ${currency}`;
       return {
         title,
@@ -38,7 +47,11 @@ export const PurchaseScreen = () => (
           </>
         ),
         date: requestDate,
-        next: paths.transactions({ f_purchaseId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' }),
+        next: paths.transactions({
+          f_purchaseId: id,
+          f_type: 'PAYMENT',
+          ...(paidAmount > 0 && { f_status: 'SUCCESS' }),
+        }),
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
       };
     }}
