@@ -19,6 +19,27 @@ export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<num
   return fromCents(rows[0]!.cents);
 }
 
+/** What a rule holds of a customer's until somebody has decided, whoever's: the first, and how many. */
+export async function heldOfCustomer(tx: Tx, customerId: string) {
+  const { rows } = await sql<{
+    kind: 'PAYMENT' | 'LOAN';
+    id: string;
+    cents: bigint;
+    currency: 'EUR';
+    count: number;
+  }>`select held.*, (count(*) over ())::integer as count from (
+      select 'PAYMENT' as kind, id, amount_cents as cents, currency, date from transactions
+      where customer_id = ${customerId} and hold = 'REVIEW'
+      union all
+      select 'LOAN', id, amount_cents, currency, created_date from consumer_credits
+      where customer_id = ${customerId} and review and status = 'DRAFT') held
+    order by date, id limit 1`.execute(tx);
+  const one = rows[0];
+  if (!one) return null;
+  const { kind, id, cents, currency, count } = one;
+  return { kind, id, amount: fromCents(cents), currency, count };
+}
+
 /** Sums over the payments of an order or a purchase, by SQL that names the merchant; refunds are counted on their payments. */
 export function paidColumns(of: 'order_id' | 'purchase_id', id: string, merchantId: string) {
   // names without a table are those of the transactions
