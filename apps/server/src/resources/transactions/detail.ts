@@ -15,6 +15,7 @@ import {
 } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import { claimedOf } from '../../domain/payments/sums.ts';
+import { binsOf } from '../../domain/rules/bins.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
@@ -107,6 +108,18 @@ async function payerRefusal(
     sight,
   );
   return found!.refusal;
+}
+
+/** What the BIN ranges know of the card, where somebody is to decide about it. */
+async function countryOfCard(
+  { database }: Services,
+  { sight }: SignedIn,
+  { hold, card_pan: pan }: TransactionRow,
+): Promise<string | null> {
+  const bin = hold === 'REVIEW' && pan ? pan.slice(0, 6) : null;
+  if (!bin) return null;
+  const bins = await database.transaction(sight, (tx) => binsOf(tx, [bin]));
+  return bins.get(bin)?.country ?? null;
 }
 
 interface RefundRow {
@@ -210,6 +223,7 @@ export async function loadDetail(
       cardId: row.card_id,
       merchantId: row.merchant_id,
       merchantName: row.merchant_name!,
+      cardCountry: await countryOfCard(services, actor, row),
     }),
     purchaseId: row.purchase_id,
     orderId: row.order_id,
