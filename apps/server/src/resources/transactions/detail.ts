@@ -9,13 +9,11 @@ import {
   type TransactionType,
 } from '@paydesk/contract/resources/transactions.ts';
 import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
-import {
-  TRANSACTION_STATUSES,
-  type TransactionStatus,
-} from '@paydesk/contract/kernel/transaction-statuses.ts';
+import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
+import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import { claimedOf } from '../../domain/payments/sums.ts';
-import { binsOf } from '../../domain/rules/bins.ts';
+import { countryOf } from '../../domain/rules/bins.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
@@ -108,18 +106,6 @@ async function payerRefusal(
     sight,
   );
   return found!.refusal;
-}
-
-/** What the BIN ranges know of the card, where somebody is to decide about it. */
-async function countryOfCard(
-  { database }: Services,
-  { sight }: SignedIn,
-  { hold, card_pan: pan }: TransactionRow,
-): Promise<string | null> {
-  const bin = hold === 'REVIEW' && pan ? pan.slice(0, 6) : null;
-  if (!bin) return null;
-  const bins = await database.transaction(sight, (tx) => binsOf(tx, [bin]));
-  return bins.get(bin)?.country ?? null;
 }
 
 interface RefundRow {
@@ -223,7 +209,7 @@ export async function loadDetail(
       cardId: row.card_id,
       merchantId: row.merchant_id,
       merchantName: row.merchant_name!,
-      cardCountry: await countryOfCard(services, actor, row),
+      cardCountry: row.hold === 'REVIEW' ? await countryOf(services, actor, row.card_pan) : null,
     }),
     purchaseId: row.purchase_id,
     orderId: row.order_id,

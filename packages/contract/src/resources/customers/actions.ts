@@ -8,7 +8,6 @@ import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
 import { reasonFields } from '../../reasons.ts';
-import { shortCard } from '../transactions/card.ts';
 import { CARD_STATUSES, type cards, type CardStatus, type customers } from './lists.ts';
 
 interface State<S extends string> {
@@ -157,7 +156,7 @@ type Card = State<CardStatus> &
   Pick<RowOf<typeof cards.columns>, 'card' | 'isDefault' | 'statusReason'>;
 
 /** As cards are written everywhere in the console. */
-export const cardNumber = ({ card }: Pick<Card, 'card'>) => shortCard(card)!;
+export const cardNumber = ({ card }: Pick<Card, 'card'>) => `•• ${card.slice(-4)}`;
 
 const cardMove = movesOf<Card, CardStatus>({
   noun: 'card',
