@@ -247,7 +247,7 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
       'Actions',
     ].map((one) => new RegExp(one)),
   );
-  const amex = rows(page).filter({ hasText: '378282••••••0002' });
+  const amex = rows(page).filter({ hasText: '•• 0002' });
   await expect(amex).toContainText('American Express');
   await expect(amex).toContainText('Credit');
   await expect(amex).toContainText('04/31');
@@ -264,11 +264,11 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await page.getByLabel('Filter by Payment Scheme').selectOption('VISA');
   await expect(rows(page)).toHaveCount(1);
 
-  const visa = rows(page).filter({ hasText: '411111••••••0001' });
+  const visa = rows(page).filter({ hasText: '•• 0001' });
   const act = async (name: string) => {
-    await page.getByRole('button', { name: 'Actions for card 411111••••••0001' }).click();
+    await page.getByRole('button', { name: 'Actions for card •• 0001' }).click();
     await page.getByRole('menuitem', { name, exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `${name} card 411111••••••0001?` });
+    const dialog = page.getByRole('dialog', { name: `${name} card •• 0001?` });
     if (name === 'Delete') await expect(dialog).toContainText('It is the default card');
     await dialog.getByLabel('Reason').fill(`${name}: lost at the harbour`);
     await dialog.getByRole('button', { name: `${name} card` }).click();
@@ -276,7 +276,7 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   };
   await act('Block');
   await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Blocked');
-  await page.getByRole('button', { name: 'Actions for card 411111••••••0001' }).click();
+  await page.getByRole('button', { name: 'Actions for card •• 0001' }).click();
   await page.getByRole('menuitem', { name: 'Activate', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText(
     'It was blocked with these words: “Block: lost at the harbour”',
@@ -286,7 +286,7 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await act('Delete');
   await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Deleted');
   await expect(visa.locator('td[data-kind=boolean]')).toHaveText('No');
-  await page.getByRole('button', { name: 'Actions for card 411111••••••0001' }).click();
+  await page.getByRole('button', { name: 'Actions for card •• 0001' }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText(
     'this one is deleted',
   );

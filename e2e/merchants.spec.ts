@@ -61,7 +61,7 @@ test('MB-04..08, MB-10, AM-41, AM-95 each tab has an address of its own, and the
   await page.goto(`/merchants/${id}`);
   const tabs = page.getByRole('navigation', { name: 'Merchant', exact: true });
   await expect(tabs.getByRole('link')).toHaveText([
-    'Details',
+    'Overview',
     'Background',
     'Features',
     'Certificates',

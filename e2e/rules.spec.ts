@@ -50,7 +50,7 @@ test('ST-01..03, SB-42 a rule is written as a form, tried on real payments, and 
   await payment.getByRole('link').click();
   await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
   await page.goBack();
-  await page.getByRole('link', { name: 'Details' }).click();
+  await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Switch on Large by card' }).click();
@@ -59,7 +59,7 @@ test('ST-01..03, SB-42 a rule is written as a form, tried on real payments, and 
   await expect(page.getByText("Amount is more than 2'000.00 and Card brand is Visa")).toBeVisible();
 
   // it is edited where it stands, by one button, and the version that is on decides until the draft is tried
-  await page.getByRole('link', { name: 'Details' }).click();
+  await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('textbox', { name: 'Priority', exact: true }).fill('7');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Newer draft')).toBeVisible();

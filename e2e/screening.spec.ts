@@ -97,9 +97,13 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
     for (const [at, id] of cases.entries())
       await client.query(
         `update screening_cases set created_date = timestamptz '2019-02-01' + $2 * interval '1 day',
-           person_name = $3 where id = $1`,
+           person_name = $3, list = 'PEP' where id = $1`,
         [id, at, ['Low Body', 'High Body', 'Taken Body'][at]],
       );
+    // what goes before the oldest is none of this journey's
+    await client.query(
+      `update screening_cases set risk_class = 'MEDIUM' where list = 'SANCTIONS' and risk_class = 'HIGH'`,
+    );
     return [held, ...cases];
   });
   const statuses = () =>
@@ -108,6 +112,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
       `select status from screening_cases where id = any($1) order by created_date`,
       [[low, high, taken]],
     ).then((rows) => rows.map(({ status }) => status));
+  const held = page.getByRole('heading', { level: 2, name: /^42\.00 EUR/ });
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   // in one breath with the key before it
   const say = async (reason: string, what?: string) => {
@@ -120,7 +125,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await signIn(page, PEOPLE.staff);
   await page.goto(`/reviews?payment=${payment}`);
   const queue = page.getByRole('navigation', { name: 'Queue' });
-  await expect(heading('42.00 EUR')).toBeVisible();
+  await expect(held).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   // taken, by whom is said, nothing moves for it, and the own ones have an address
   const people = page.getByRole('heading', { name: 'People' });
@@ -135,18 +140,18 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await page.getByRole('button', { name: /^Mine 1/ }).click();
   await expect(page).toHaveURL('/reviews?of=mine');
   await expect(queue.getByRole('listitem')).toHaveCount(1);
-  await expect(heading('42.00 EUR')).toBeVisible();
+  await expect(held).toBeVisible();
   await page.goto(`/reviews?payment=${payment}`);
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   // which is the next one is known once the queue is there
   await expect(queue.getByRole('link', { name: /Low Body/ })).toBeVisible();
-  await page.keyboard.press('c');
+  await page.keyboard.press('a');
   // why may be said, and need not be
   await expect(page.getByLabel('Reason')).toBeFocused();
   await expect(page.getByRole('button', { name: 'Approve 42.00 EUR' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
-  await page.keyboard.press('b');
+  await page.keyboard.press('r');
   await say('The shopper never called back');
   // the next one is there, and the hand at its head
   await expect(heading('Low Body')).toBeFocused();
@@ -159,10 +164,10 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   expect(refused).toEqual({ hold: null, status: 'RP_BLOCKED' });
 
   await expect(page.getByRole('button', { name: 'Somebody else' })).toBeVisible();
-  await page.keyboard.press('c');
+  await page.keyboard.press('e');
   await say('Born on another day', 'Low Body is left as they are');
   await expect(heading('High Body')).toBeFocused();
-  await page.keyboard.press('b');
+  await page.keyboard.press('s');
   await say('The same face', 'nothing happens until a second person says the same');
   await expect(heading('Taken Body')).toBeFocused();
   expect(await statuses()).toEqual(['FALSE_HIT', 'SECOND_READER', 'OPEN']);
@@ -181,7 +186,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(page.getByText('Called twice')).toBeVisible();
 
   // somebody else is quicker: it is said, nothing moves, and the reason typed is not lost
-  await page.keyboard.press('c');
+  await page.keyboard.press('e');
   await page.getByLabel('Reason').fill('Nobody I know');
   const other = await insertPerson(paydesk, { userRole: 'BACKOFFICE_ADMIN' });
   const { token } = await loginOf(paydesk, other);
@@ -255,7 +260,7 @@ test('CU-08, ST-03 what a person has decided leaves their queue for good, whiche
     (url) => url.pathname === '/api/transactions' && !url.searchParams.has('f_takenDate'),
     (route) => promise.then(() => route.continue()),
   );
-  await page.keyboard.press('b');
+  await page.keyboard.press('r');
   await page.getByLabel('Reason').fill('Nobody I know');
   await page.getByRole('button', { name: 'Refuse 42.00 EUR' }).click();
   await expect(page.getByText('Payment has been refused')).toBeVisible();
@@ -316,14 +321,14 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
   const here = page.url();
   const write = page.getByRole('button', { name: 'Write a note' });
   await expect(write).toBeVisible();
-  await page.keyboard.press('c');
+  await page.keyboard.press('a');
   const reason = page.getByLabel('Reason');
   await expect(reason).toBeFocused();
-  for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'b', 'o']) await page.keyboard.press(key);
-  await expect(reason).toHaveValue('njpktwbo');
+  for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'r', 'o']) await page.keyboard.press(key);
+  await expect(reason).toHaveValue('njpktwro');
   await reason.fill('');
   await confirm.focus();
-  for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'b', 'o']) await page.keyboard.press(key);
+  for (const key of ['n', 'j', 'p', 'k', 't', 'w', 'r', 'o']) await page.keyboard.press(key);
   await expect(confirm).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible();
@@ -349,6 +354,35 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
   await expect(page).toHaveURL(`/transactions/${payment}`);
   await letGo(paydesk, payment);
   await letGo(paydesk, another);
+});
+
+test('CU-08, SB-42 sanctions of high risk go before what is older, and the queue says so', async ({
+  page,
+  paydesk,
+}) => {
+  const [old, urgent] = await onDatabase(paydesk, async (client) => {
+    const pool = client as never;
+    const cases = [await insertCase({ pool }), await insertCase({ pool }, 'HIGH')];
+    for (const [at, id] of cases.entries())
+      await client.query(
+        `update screening_cases set created_date = timestamptz '2018-02-01' + $2 * interval '1 day',
+           person_name = $3, list = 'SANCTIONS' where id = $1`,
+        [id, at, ['Older Body', 'Urgent Body'][at]],
+      );
+    return cases;
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/reviews');
+  const cases = page.getByRole('region', { name: 'Screening cases' });
+  await expect(cases).toContainText('High-risk sanctions first, then the oldest');
+  await expect(cases.getByRole('link').first()).toContainText('Urgent Body');
+  const names = await cases.getByRole('listitem').allInnerTexts();
+  const at = (name: string) => names.findIndex((text) => text.includes(name));
+  expect(at('Older Body')).toBeGreaterThan(at('Urgent Body'));
+  expect(names.slice(0, at('Older Body')).every((text) => text.includes('high risk'))).toBe(true);
+  await onDatabase(paydesk, (client) =>
+    client.query('delete from screening_cases where id = any($1)', [[old, urgent]]),
+  );
 });
 
 const paymentsHeld = ({ pathname, searchParams }: URL) =>

@@ -332,6 +332,9 @@ test('TX-52..55, TX-71, AM-74 mark as refunded asks first, moves no money and ha
   const question = 'Has the refund already been done using another system?';
   let dialog = await openAction(page, 'Mark as refunded');
   await expect(dialog.getByText(question)).toBeVisible();
+  // of how much, and what a yes comes to, before it is said
+  await expect(dialog).toContainText('No money moves: the refund is only recorded.');
+  await expect(dialog).toContainText('60.00 EUR left of 60.00');
   await expect(dialog.getByLabel('Amount')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();

@@ -17,6 +17,22 @@ const FIELDS = `ID, Description, Amount, Currency, Date, Status, Customer First 
 
 const LONG = 'Sixty characters: two oak stools, a walnut shelf and a lamp';
 
+test('TX-26, AM-103 a disputed payment says until when it is to be answered, and how many days are left', async ({
+  page,
+  paydesk,
+}) => {
+  const [disputed] = await rowsOf<{ id: string; days: number }>(
+    paydesk,
+    `select transaction_id as id, floor(extract(epoch from respond_by - now()) / 86400)::int as days
+     from disputes where status = 'OPEN' and respond_by > now() + interval '2 days' limit 1`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await openTransaction(page, disputed!.id);
+  await expect(page.locator('article > header')).toContainText(
+    new RegExp(`Answer it with the acquirer by [\\d. :]+, ${disputed!.days} days left`),
+  );
+});
+
 test('TX-26, TX-41, TX-42, AM-68, AM-95, FC-01..02, FC-04, FC-06..07 each role sees its fields in order', async ({
   page,
   paydesk,

@@ -5,8 +5,12 @@ import { customerNote, customerNotes } from '@paydesk/contract/resources/custome
 import { recurring } from '@paydesk/contract/resources/recurring.ts';
 import { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
+import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { HOLDS } from '@paydesk/contract/payments.ts';
 import { paths } from './paths.ts';
 import { LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
+import type { AnyRow } from './platform/ListScreen/cells.tsx';
+import { Chip, StatusChip } from './ui/Chip.tsx';
 
 const of = (id: string) => ({ f_customerId: id });
 const payments = (id: string) => ({ ...of(id), f_type: 'PAYMENT' });
@@ -19,6 +23,14 @@ const CARDS = {
 
 const WRITE = customerNote.actions['POST /api/customers/{id}/notes'];
 
+/** One that waits for a person says so, and not that it is processed. */
+const standing = ({ hold, status }: AnyRow) =>
+  hold === 'REVIEW' ? (
+    <Chip tone="warning">{HOLDS.REVIEW}</Chip>
+  ) : (
+    <StatusChip status={status as Named} />
+  );
+
 /** What a person has here, each as the list of it says; who may not read a list sees no card of it. */
 const OF_CUSTOMER: readonly Latest[] = [
   {
@@ -26,6 +38,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     list: transactions,
     columns: ['date', 'merchantName', 'amount', 'status'],
     wideOnly: ['merchantName'],
+    cells: { status: standing },
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),
@@ -34,7 +47,7 @@ const OF_CUSTOMER: readonly Latest[] = [
   {
     title: 'Recurring payments',
     list: recurring,
-    columns: ['createdDate', 'amount', 'status'],
+    columns: ['merchantName', 'amount', 'nextChargeAt', 'status'],
     filters: of,
     row: ({ id }) => paths.recurringPayment(id),
     all: (id) => paths.recurring(of(id)),
@@ -43,7 +56,8 @@ const OF_CUSTOMER: readonly Latest[] = [
   {
     title: 'Loans',
     list: consumerCredits,
-    columns: ['createdDate', 'amount', 'status'],
+    columns: ['createdDate', 'merchantName', 'amount', 'status'],
+    wideOnly: ['merchantName'],
     filters: of,
     row: ({ id }) => paths.consumerCredit(id),
     all: (id) => paths.customer(id, { tab: 'loans' }),

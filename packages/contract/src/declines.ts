@@ -162,6 +162,13 @@ export const FAILURES: Enumeration = Object.fromEntries(
   ].map((row) => [keyOf(row), row[0]]),
 );
 
+/** What to do about each, by its name. */
+export const FAILURE_STEPS: Enumeration = Object.fromEntries(
+  [BY_CODE, BY_OWN_CODE, BY_TYPE, BY_STATUS]
+    .flatMap((rows) => Object.values(rows))
+    .map((row) => [keyOf(row), row[1]]),
+);
+
 /** The names by code, type and status in the order of `failureOf`, for the statement that finds the rows of one. */
 export const failureKeys = () => ({
   refund: keyOf(REFUND),

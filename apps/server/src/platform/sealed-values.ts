@@ -1,3 +1,4 @@
+import { withDots } from '@paydesk/contract/kernel/dots.ts';
 import { sql } from 'kysely';
 import type { Database, Tx } from './db/database.ts';
 import type { Encryption } from './encryption.ts';
@@ -58,17 +59,9 @@ const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase(
 export const blindOf = (encryption: Encryption, kind: Kind, text: string) =>
   encryption.blind(plain(text), kind);
 
-const dots = (count: number) => '•'.repeat(Math.max(0, count));
-
-/** What is shown of it: enough to tell two apart, too little to pass for one of them. */
-export function maskedValue(kind: Kind, text: string): string {
-  // an account is read in groups, and means the same without
-  const letters = [...(kind === 'bank account' ? text.replaceAll(' ', '') : text)];
-  if (letters.length < 8) return dots(letters.length);
-  const end = kind === 'bank account' ? 4 : 2;
-  const [first, last] = [letters.slice(0, 2).join(''), letters.slice(-end).join('')];
-  return `${first}${dots(letters.length - 2 - end)}${last}`;
-}
+/** What is shown of it; an account is read in groups, and means the same without. */
+export const maskedValue = (kind: Kind, text: string): string =>
+  kind === 'bank account' ? withDots(text.replaceAll(' ', ''), 4) : withDots(text);
 
 type Columns<V extends SealedValue> = Record<V['column'], string | null> &
   Record<`${V['column']}_sealed`, Buffer | null> &

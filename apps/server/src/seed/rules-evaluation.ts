@@ -72,7 +72,7 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
     add(['MAX_AMOUNT'], { subjectType: 'TRANSACTION', subjectId, merchantId, createdDate }, () => ({
       result: 'REVIEW',
       score: null,
-      details: `Met: Amount is ${formatAmount(fromCents(amountCents))}`,
+      details: `Met: Amount is ${formatAmount(fromCents(amountCents))} (the rule: more than 5'000.00)`,
     }));
 
   const share = world.wireShare / EVERY;

@@ -357,6 +357,7 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/credit-orders.csv
 **-- GET /api/financing/credit-orders.csv/count
 **-- GET /api/financing/consumer-credits-refunds
+**-- GET /api/financing/consumer-credits-refunds/totals
 **oo GET /api/financing/consumer-credits/{id}
 **oo GET /api/financing/consumer-credits/{id}/refund-requests
 **oo POST /api/financing/consumer-credits/{id}/refund-requests

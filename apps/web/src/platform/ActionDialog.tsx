@@ -43,6 +43,8 @@ export default function ActionDialog(props: { spec: AnyActionSpec; onClose: () =
           onSubmit={async () => setAsking(false)}
         >
           <p className={styles.question}>{spec.ask.question}</p>
+          {/* of how much, and what a yes comes to */}
+          {spec.intro ? <div className={styles.intro}>{spec.intro}</div> : null}
         </FieldsForm>
       ) : (
         <>

@@ -22,14 +22,17 @@ export function usePrinting(): string | null {
   return since;
 }
 
-/** On paper alone: whose installation it comes from, when it was printed and by whom. */
-export function Printed() {
+/** On paper alone: whose installation it comes from, what of it this is, when it was printed and by whom. */
+export function Printed({ what }: { what?: string }) {
   const { firstName, lastName } = useMe();
   const [opened] = useState(() => new Date().toISOString());
   const at = usePrinting() ?? opened;
   return (
     <p data-paper>
-      <strong>{house}</strong>
+      <strong>
+        {house}
+        {what ? ` · ${what}` : null}
+      </strong>
       <span>
         Printed <DateTime value={at} /> by {firstName} {lastName}
       </span>

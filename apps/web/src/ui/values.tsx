@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import { IconCheck } from './icons.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { browserTimeZone, instantParts } from '../platform/format.ts';
@@ -15,6 +15,20 @@ export function Amount({ amount, currency }: { amount: number | null; currency?:
     </span>
   );
 }
+
+/** An address that has no room breaks before its host, and not in a name. */
+export const inParts = (text: string): ReactNode => {
+  const at = /^\S+@\S+$/.test(text) ? text.indexOf('@') : -1;
+  return at < 1 ? (
+    text
+  ) : (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  );
+};
 
 /** Whose clock times are shown by; the browser's, where a list does not follow another calendar. */
 export const Zone = createContext(browserTimeZone());

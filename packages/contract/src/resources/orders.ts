@@ -4,6 +4,7 @@ import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
 import { HELD, PAID } from '../kernel/paid.ts';
+import { LAST_TRY } from '../last-try.ts';
 import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { CAPTURES, PAYMENT_STATES } from '../payments.ts';
@@ -195,6 +196,7 @@ export const order = record({
     // a payment of it is held or asked for
     beingPaid: { label: 'Being paid', kind: 'boolean' },
     held: { label: 'Held', kind: 'choice', enumeration: HELD, nullable: true },
+    ...LAST_TRY,
     ...PAID,
   },
   shown: {

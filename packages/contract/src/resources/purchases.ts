@@ -6,6 +6,7 @@ import { formatAmount } from '../kernel/money.ts';
 import { counted, overMany } from '../kernel/many.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
 import { HELD, PAID } from '../kernel/paid.ts';
+import { LAST_TRY } from '../last-try.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
@@ -181,6 +182,7 @@ export const purchase = record({
     },
     // which loan paid it
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
+    ...LAST_TRY,
     ...PAID,
   },
   shown: {

@@ -292,6 +292,8 @@ export const transaction = record({
   fields: {
     customerFirstName: { label: 'Customer first name', ...name },
     customerLastName: { label: 'Customer last name', ...name },
+    // as the BIN ranges know its first digits
+    cardCountry: { label: 'Card country', kind: 'text', visibleTo: 'staff', nullable: true },
     // of its own merchant's order
     orderNumber: { label: 'Order number', kind: 'text', nullable: true },
     externalPaymentId: { label: 'External payment id', kind: 'text', nullable: true },

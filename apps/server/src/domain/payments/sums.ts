@@ -1,6 +1,7 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { failureSql } from '../failures.ts';
 
 /** What payers' banks claim back, or have taken; of which disputes is to be said yet. */
 export const CLAIMED = `select coalesce(sum(amount_cents), 0)::bigint from disputes where status <> 'WON'`;
@@ -16,6 +17,27 @@ export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<num
     join transactions t on t.id = d.transaction_id and t.merchant_id = d.merchant_id
     where t.customer_id = ${customerId} and d.status <> 'WON'`.execute(tx);
   return fromCents(rows[0]!.cents);
+}
+
+/** What a rule holds of a customer's until somebody has decided, whoever's: the first, and how many. */
+export async function heldOfCustomer(tx: Tx, customerId: string) {
+  const { rows } = await sql<{
+    kind: 'PAYMENT' | 'LOAN';
+    id: string;
+    cents: bigint;
+    currency: 'EUR';
+    count: number;
+  }>`select held.*, (count(*) over ())::integer as count from (
+      select 'PAYMENT' as kind, id, amount_cents as cents, currency, date from transactions
+      where customer_id = ${customerId} and hold = 'REVIEW'
+      union all
+      select 'LOAN', id, amount_cents, currency, created_date from consumer_credits
+      where customer_id = ${customerId} and review and status = 'DRAFT') held
+    order by date, id limit 1`.execute(tx);
+  const one = rows[0];
+  if (!one) return null;
+  const { kind, id, cents, currency, count } = one;
+  return { kind, id, amount: fromCents(cents), currency, count };
 }
 
 /** The loan that paid an order, or a purchase by its order; names without a table are the loan's. */
@@ -60,3 +82,18 @@ export function paidColumns(of: Of, id: string, merchantId: string) {
         select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`,
   };
 }
+
+/** The last try to pay an order or a purchase, as a table of a record, by SQL that names the merchant. */
+export const lastTryJoin = (of: 'order_id' | 'purchase_id', id: string, merchantId: string) => ({
+  pay: `left join lateral (
+      select status, refunded_transaction_id, external_error_code, external_error_type
+      from transactions
+      where ${of} = ${id} and merchant_id = ${merchantId} and refunded_transaction_id is null
+      order by date desc, id desc limit 1) pay on true`,
+});
+
+/** How it stands, and why it came to nothing. */
+export const LAST_TRY_COLUMNS = {
+  lastPaymentStatus: 'pay.status',
+  lastPaymentFailure: failureSql('pay'),
+};

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Services } from '../../platform/services.ts';
 
 /** What the BIN ranges say of cards that begin so; null where they say nothing, or more than one thing. */
 export interface Bin {
@@ -41,4 +43,16 @@ export async function binsOf(db: Db, asked: readonly string[]): Promise<Map<stri
     });
   }
   return found;
+}
+
+/** What they know of one card, for whoever is to decide about it. */
+export async function countryOf(
+  { database }: Pick<Services, 'database'>,
+  { sight }: SignedIn,
+  pan: string | null,
+): Promise<string | null> {
+  if (!pan) return null;
+  const bin = pan.slice(0, 6);
+  const bins = await database.transaction(sight, (tx) => binsOf(tx, [bin]));
+  return bins.get(bin)?.country ?? null;
 }

@@ -1,5 +1,6 @@
 import type { RuleOutcome } from '@paydesk/contract/risk.ts';
 import {
+  conditionWords,
   logicOf,
   RULE_FIELDS,
   type RuleCondition,
@@ -78,17 +79,25 @@ export function decide(rules: readonly Asked[], facts: Facts): Verdict {
   return { asked, decides: null };
 }
 
-/** What a rule saw, for whoever reads its result. */
+/** What a rule saw, and of figures what it asks for, for whoever reads its result. */
 export function seen({ conditions }: Asked, facts: Facts): string {
   const names = [...fieldsOf([{ conditions }])].filter((name) => name !== 'merchant');
   return names
     .map((name) => {
-      const { label, kind, ...field } = RULE_FIELDS[name];
-      const value = facts[name] ?? null;
-      if (value === null) return `${label} is not known`;
-      if (kind === 'amount') return `${label} is ${formatAmount(fromCents(BigInt(value)))}`;
-      const words = 'enumeration' in field ? field.enumeration : null;
-      return `${label} is ${(words as Readonly<Record<string, string>> | null)?.[String(value)] ?? value}`;
+      const limits = conditions
+        .filter(({ field, value }) => field === name && typeof value === 'number')
+        .map((one) =>
+          conditionWords(one).slice(RULE_FIELDS[name].label.length).replace(/^ is /, ''),
+        );
+      return `${saw(name, facts[name] ?? null)}${limits.length ? ` (the rule: ${limits.join(', ')})` : ''}`;
     })
     .join('; ');
+}
+
+function saw(name: RuleFieldName, value: Facts[RuleFieldName] | null): string {
+  const { label, kind, ...field } = RULE_FIELDS[name];
+  if (value === null || value === undefined) return `${label} is not known`;
+  if (kind === 'amount') return `${label} is ${formatAmount(fromCents(BigInt(value)))}`;
+  const words = 'enumeration' in field ? field.enumeration : null;
+  return `${label} is ${(words as Readonly<Record<string, string>> | null)?.[String(value)] ?? value}`;
 }

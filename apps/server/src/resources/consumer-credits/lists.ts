@@ -107,10 +107,16 @@ const requestColumns = {
 export const consumerCreditsRefundsList = defineList({
   resource: consumerCreditsRefunds,
   ...refund,
-  joins: { m: 'join merchants m on m.id = r.merchant_id' },
+  joins: {
+    m: 'join merchants m on m.id = r.merchant_id',
+    c: 'left join consumer_credits c on c.id = r.consumer_credit_id and c.merchant_id = r.merchant_id',
+    w: 'left join customers w on w.id = c.customer_id',
+  },
   columns: {
     ...refundColumns,
     merchantName: 'm.name',
+    loanNumber: 'c.loan_number',
+    customerName: "w.first_name || ' ' || w.last_name",
     requestedBy: 'r.user_name',
     merchantId: 'r.merchant_id',
     ...requestColumns,

@@ -10,6 +10,7 @@ import {
 import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
 import { customerAnswer } from '@paydesk/contract/resources/customers/story.ts';
 import { table } from '@paydesk/contract/index.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { openApi } from '@paydesk/contract/kernel/openapi.ts';
 import { askedOf } from '@paydesk/contract/kernel/fields.ts';
 import { CARD_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
@@ -250,6 +251,35 @@ describe('customers and their cards', () => {
     assert.equal(body.refusedSince, 1);
   });
 
+  test('CU-02, SB-42 a customer’s page says first what of theirs waits for a decision, and a block what it stops', async () => {
+    const [one] = await server.all<{ id: string; payment: string; cents: string }>(
+      `select customer_id as id, id as payment, amount_cents as cents from transactions
+       where hold = 'REVIEW' and customer_id in (select id from customers where status = 'ACTIVE')
+       order by date, id limit 1`,
+    );
+    const params = { id: one!.id };
+    const { body } = await technical.call('GET /api/customers/{id}', { params });
+    const amount = Number(one!.cents) / 100;
+    assert.deepEqual(body.held, {
+      kind: 'PAYMENT',
+      id: one!.payment,
+      amount,
+      currency: 'EUR',
+      count: 1,
+    });
+    const { tone, reason, nextStep, leads } = customerAnswer(body)!;
+    assert.equal(tone, 'warning');
+    assert.equal(reason, `A payment of ${formatAmount(amount)} EUR is held for review`);
+    assert.ok(nextStep.includes(leads!));
+    assert.equal(customerAnswer({ ...body, held: null }), null);
+    const asked = customerActions.block.dialog!.consequence as (one: typeof body) => string;
+    assert.match(
+      asked({ ...body, activeRecurring: 1 }),
+      /\nTheir active recurring payment is not charged until then\.\nWhat is held for review/,
+    );
+    assert.doesNotMatch(asked({ ...body, held: null, activeRecurring: 0 }), /\n/);
+  });
+
   test('API-23, CU-02 a customer is all that is stored, but for the middle of the personal id', async () => {
     const createdDate = new Date('2026-02-01T10:00:00.000Z');
     const given = await insertCustomer(server.pool, {
@@ -300,6 +330,8 @@ describe('customers and their cards', () => {
       reversedAmount: 0,
       claimedAmount: 5.5,
       refusedSince: 0,
+      held: null,
+      activeRecurring: 0,
       statusDate: null,
       statusBy: null,
       statusReason: null,
@@ -315,7 +347,8 @@ describe('customers and their cards', () => {
     const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
     const { reversedAmount: _reversed, claimedAmount: _claimed, ...back } = more;
     const { refusedSince: _refused, ...rest } = back;
-    const { unfinished: _unfinished, erasedDate: _erased, ...standing } = rest;
+    const { held: _held, activeRecurring: _active, ...open } = rest;
+    const { unfinished: _unfinished, erasedDate: _erased, ...standing } = open;
     const { statusDate: _since, statusBy: _who, statusReason: _why, ...left } = standing;
     const { shownPersonalId: _shown, shownUntil: _until, ...listed } = left;
     assert.deepEqual(list.body.content, [listed]);

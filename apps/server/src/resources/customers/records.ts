@@ -7,7 +7,7 @@ import {
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
 import { EXPORT_MINUTES, personalActions } from '@paydesk/contract/resources/customers/personal.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { claimedOfCustomer } from '../../domain/payments/sums.ts';
+import { claimedOfCustomer, heldOfCustomer } from '../../domain/payments/sums.ts';
 import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.ts';
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
@@ -44,6 +44,9 @@ export const customerRecord = defineRecord({
       and merchant_id is not null and status in ('FAILED', 'DECLINED', 'RP_BLOCKED')
       and date > (select max(created_date) from audit_logs
         where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
+    held: ({ id }, _services, tx) => heldOfCustomer(tx, id),
+    activeRecurring: `(select count(*) from recurring_payments
+      where customer_id = c.id and merchant_id is not null and status = 'ACTIVE')`,
     unfinished: ({ id }, _services, tx) => unfinishedOf(tx, id),
     erasedDate: 'c.erased_date',
     shownPersonalId: async ({ id }, services, tx, actor) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { FAILURES } from '@paydesk/contract/declines.ts';
 import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import {
   ORDER_PAYMENT_METHODS,
@@ -7,6 +8,7 @@ import {
   type Order,
   type OrderStatus,
 } from '@paydesk/contract/resources/orders.ts';
+import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
 import { insertPurchase, insertTransaction } from '../../seed/factories.ts';
 import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder, insertOrderItem } from '../../seed/factories/orders.ts';
@@ -148,6 +150,8 @@ describe('orders', () => {
       recurringMost: null,
       beingPaid: false,
       held: null,
+      lastPaymentStatus: 'SUCCESS',
+      lastPaymentFailure: null,
       paidAmount: 121,
       refundedAmount: 30,
       reversedAmount: 0,
@@ -209,6 +213,50 @@ describe('orders', () => {
       const { body } = await admin.call('GET /api/purchases/{id}', { params: sale });
       assert.deepEqual([(await one(ids.id, admin)).body.held, body.held], [what, what]);
     }
+  });
+
+  test('API-71, API-134, OR-11 an order and its purchase know why the last try to pay them came to nothing', async () => {
+    const { id: purchaseId } = await insertPurchase(server.pool, {
+      merchantId: amber,
+      status: 'DECLINED',
+    });
+    const { id: orderId } = await insertOrder(server.pool, {
+      merchantId: amber,
+      purchaseId,
+      status: 'VERIFIED',
+    });
+    const tried = async () => {
+      const { body } = await one(orderId);
+      const { body: sale } = await owner.call('GET /api/purchases/{id}', {
+        params: { id: purchaseId },
+      });
+      const of = (each: typeof body | typeof sale) => [
+        each.lastPaymentStatus,
+        each.lastPaymentFailure && FAILURES[each.lastPaymentFailure],
+      ];
+      assert.deepEqual(of(body), of(sale));
+      return [...of(body), orderAnswer(body)!.tone, orderAnswer(body)!.reason];
+    };
+    assert.deepEqual(await tried(), [null, null, 'info', 'Not paid yet']);
+    const payment = { merchantId: amber, orderId, purchaseId };
+    await insertTransaction(server.pool, {
+      ...payment,
+      status: 'DECLINED',
+      externalErrorCode: '61',
+      date: new Date('2026-11-02T08:30:00.000Z'),
+    });
+    assert.deepEqual(await tried(), [
+      'DECLINED',
+      'The amount exceeds the card’s limit',
+      'error',
+      'The payment was declined: the amount exceeds the card’s limit',
+    ]);
+    await insertTransaction(server.pool, {
+      ...payment,
+      status: 'PROCESSING',
+      date: new Date('2026-11-02T08:40:00.000Z'),
+    });
+    assert.deepEqual(await tried(), ['PROCESSING', null, 'info', 'Its payment is being processed']);
   });
 
   test('API-134, OR-07, OR-08 without loan, purchase, payment and shipment they are null, 0 and empty', async () => {

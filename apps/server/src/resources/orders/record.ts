@@ -3,7 +3,7 @@ import { postOrderCallback } from '../../domain/callbacks.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending/lends.ts';
 import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
-import { paidColumns } from '../../domain/payments/sums.ts';
+import { LAST_TRY_COLUMNS, lastTryJoin, paidColumns } from '../../domain/payments/sums.ts';
 import { paymentHeld, paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
@@ -21,6 +21,7 @@ export const orderRecord = defineRecord({
     last: `left join lateral (select stage from payment_attempts
       where checkout_id = k.id and merchant_id = k.merchant_id
       order by created_date desc, id desc limit 1) last on true`,
+    ...lastTryJoin('order_id', 'o.id', 'o.merchant_id'),
   },
   columns: {
     customerId: 'p.customer_id',
@@ -62,6 +63,7 @@ export const orderRecord = defineRecord({
     recurringUnit: 'k.recurring_unit',
     recurringEvery: 'k.recurring_every',
     recurringMost: 'k.recurring_most_cents',
+    ...LAST_TRY_COLUMNS,
     ...paidColumns('order_id', 'o.id', 'o.merchant_id'),
   },
   tell: (tx, services, { id }) => postOrderCallback(tx, services, id),

@@ -162,6 +162,8 @@ describe('purchases', () => {
       held: null,
       orderStatus: null,
       consumerCreditId: null,
+      lastPaymentStatus: null,
+      lastPaymentFailure: null,
       paidAmount: 0,
       refundedAmount: 0,
       reversedAmount: 0,

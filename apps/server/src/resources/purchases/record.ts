@@ -1,6 +1,11 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
-import { paidByLoan, paidColumns } from '../../domain/payments/sums.ts';
+import {
+  LAST_TRY_COLUMNS,
+  lastTryJoin,
+  paidByLoan,
+  paidColumns,
+} from '../../domain/payments/sums.ts';
 import { purchaseHeld, purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
@@ -11,7 +16,10 @@ export const purchaseRecord = defineRecord({
   record: purchase,
   list: purchasesList,
   table: 'purchases',
-  joins: { c: 'left join customers c on c.id = p.customer_id' },
+  joins: {
+    c: 'left join customers c on c.id = p.customer_id',
+    ...lastTryJoin('purchase_id', 'p.id', 'p.merchant_id'),
+  },
   columns: {
     customerName: "c.first_name || ' ' || c.last_name",
     reasonCode: 'p.reason_code',
@@ -22,6 +30,7 @@ export const purchaseRecord = defineRecord({
     orderStatus: `(select status from orders where purchase_id = p.id and merchant_id = p.merchant_id
       order by created_date desc, id desc limit 1)`,
     consumerCreditId: paidByLoan('purchase_id', 'p.id', 'p.merchant_id'),
+    ...LAST_TRY_COLUMNS,
     ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),
   },
   tell: (tx, services, { id }) => postPurchaseCallback(tx, services, id),

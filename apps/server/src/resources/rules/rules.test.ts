@@ -250,8 +250,8 @@ describe('rules', () => {
     assert.deepEqual(
       results.body.content.map((one) => [one.result.name, one.details]),
       [
-        ['REJECTED', 'Met: Payments in the last hour is 2'],
-        ['PASSED', 'Not met: Payments in the last hour is not known'],
+        ['REJECTED', 'Met: Payments in the last hour is 2 (the rule: more than 1)'],
+        ['PASSED', 'Not met: Payments in the last hour is not known (the rule: more than 1)'],
       ],
     );
     await act('deactivate', id);

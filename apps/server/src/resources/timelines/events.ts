@@ -59,7 +59,11 @@ export const transactionEvents = (whose: Sql, technical: boolean) => [
   sql`select 'REFUND', t.id, c.transaction_id in (t.id, t.refunded_transaction_id), t.date,
       ${OUTCOME}, t.amount_cents, t.currency,
       case when o.id is null then t.created_by else ${PERSON} end, json_build_object(
-        'manual', not t.moves_money, 'reason', o.reason_code, 'note', o.reason_note,
+        'manual', not t.moves_money, 'ofCents', case
+          when c.transaction_id not in (t.id, t.refunded_transaction_id) then (
+            select p.amount_cents from transactions p
+            where p.id = t.refunded_transaction_id and p.merchant_id = ${whose}) end,
+        'reason', o.reason_code, 'note', o.reason_note,
         'reference', t.external_payment_id,
         'errorType', t.external_error_type, 'errorCode', t.external_error_code,
         'error', ${technically('t.external_error_description', technical)}),
@@ -148,6 +152,7 @@ export const orderEvents = (whose: Sql, technical: boolean) => [
       null::text, json_build_object('signed', true), 'loan', l.id
     from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = ${whose}
       and l.agreement_signing_date is not null and l.checkout_id is null`,
+  // that it was applied for stands in the loan itself; where it is known who signed, that is told and not where it led
   sql`(select 'LOAN', e.id, false, e.created_date, null::text, null::bigint, null::text,
       coalesce(u.first_name || ' ' || u.last_name,
         case when e.user_id is not null then 'Paydesk' else e.user_name end),
@@ -155,6 +160,9 @@ export const orderEvents = (whose: Sql, technical: boolean) => [
       'loan', e.consumer_credit_id
     from c, loan_events e left join users u on u.id = e.user_id
     where e.consumer_credit_id = any(c.loans) and e.merchant_id = ${whose}
+      and e.kind <> 'BEGUN' and not (e.status_after is not distinct from 'AGREEMENT_DOCUMENT_SIGNED' and e.kind = 'MOVED'
+        and exists (select from loan_events s where s.consumer_credit_id = e.consumer_credit_id
+          and s.merchant_id = ${whose} and s.kind = 'SIGNED'))
     order by e.created_date desc, e.id desc limit ${ENOUGH})`,
 ];
 
@@ -162,7 +170,7 @@ export const orderEvents = (whose: Sql, technical: boolean) => [
 const WHY = sql`, 'note', l.details->>'reasonNote'`;
 
 /**
- * The audit log of the records named, but for money that moved or was marked, which stands there as itself, and for
+ * The audit log of the records named, but for money that moved or was marked and steps of a loan, which stand there as themselves, and for
  * refusals, by which nothing happened. What staff note for themselves is of no merchant there, nor is why they decided.
  */
 export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
@@ -174,7 +182,7 @@ export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
     from c, audit_logs l left join users u on u.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
       and l.result <> 'REFUSED' and l.details->>'operationId' is null
-      and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE')
+      and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE', 'BEGIN_LOAN', 'SIGN_AT_MERCHANT')
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
 }
 

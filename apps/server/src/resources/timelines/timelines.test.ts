@@ -156,6 +156,35 @@ describe('the timeline of a case', () => {
     'Refund of 20.00 EUR succeeded, by Toms Liepiņš',
   ];
 
+  test('SB-46, RP-03 a refund of another payment of the case says of which it is', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const titlesOf = async (id: string) =>
+      (await of(staff, 'transaction', id)).body.events.map(({ title }) => title);
+    assert.ok((await titlesOf(one.ids.transaction)).includes('Refund of 20.00 EUR succeeded'));
+    assert.ok(
+      (await titlesOf(one.failed)).includes(
+        'Refund of 20.00 EUR succeeded, of the payment of 120.00',
+      ),
+    );
+  });
+
+  test('SB-46, LN-32 each step of a loan is told once: who proved who they are, and that it was signed', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const { id } = await server.one<{ id: string }>(
+      `select s.consumer_credit_id as id from loan_events s join loan_events m
+         on m.consumer_credit_id = s.consumer_credit_id and m.merchant_id = s.merchant_id
+         and m.kind = 'MOVED' and m.status_after = 'AGREEMENT_DOCUMENT_SIGNED'
+       where s.kind = 'SIGNED' limit 1`,
+    );
+    const titles = (await of(staff, 'loan', id)).body.events.map(({ title }) => title);
+    const times = (words: RegExp) => titles.filter((title) => words.test(title)).length;
+    assert.deepEqual(
+      [times(/signed$/i), times(/proved who they are/), times(/applied for/)],
+      [1, 1, 1],
+      titles.join('; '),
+    );
+  });
+
   test('AT-01, SB-46 every record of the case tells all of it, across all of them, the latest first', async () => {
     const staff = await server.as('admin@paydesk.test');
     for (const kind of everything) {

@@ -10,6 +10,8 @@ type TransactionType = 'PAYMENT' | 'REFUND' | 'MANUAL_REFUND';
 
 interface Facts {
   manual?: boolean;
+  /** Of a refund of another payment than the one whose story it is: how much that was. */
+  ofCents?: number | null;
   signed?: boolean;
   skipped?: boolean;
   /** What happened to a loan that lives, and where that led it. */
@@ -111,7 +113,8 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     detail: details.filter(Boolean).join(' · ') || null,
     amount: row.amount_cents === null ? null : fromCents(row.amount_cents),
     currency: row.amount_cents === null ? null : (row.currency as 'EUR'),
-    who: NAMES_WHO.test(title) ? null : row.who,
+    // what a loan does by itself is nobody's either
+    who: NAMES_WHO.test(title) || (facts.event && row.who === 'Paydesk') ? null : row.who,
     status:
       status === null
         ? null
@@ -196,7 +199,7 @@ const LOAN_MOVED: Readonly<Record<string, string>> = {
   APPLICATION_CREATED: 'Sent to the institutions',
   OFFER_SELECTION: 'Offers received',
   OFFER_CHOSEN: 'The shopper chose an offer',
-  SIGNING_DOCUMENTS_PREPARED: 'The shopper proved who they are; the agreement is prepared',
+  SIGNING_DOCUMENTS_PREPARED: 'The agreement is prepared for signing',
   AGREEMENT_DOCUMENT_SIGNED: 'The agreement was signed',
   WAITING_FOR_CONFIRMATION: 'The signed agreement went to the institution',
   CONFIRMED: 'The institution confirmed the loan',
@@ -204,10 +207,11 @@ const LOAN_MOVED: Readonly<Record<string, string>> = {
   FAILED: 'The loan failed',
 };
 const LOAN_EVENTS: Readonly<Record<string, string>> = {
-  BEGUN: 'The shopper applied for the loan',
   OFFERED: 'An institution made an offer',
   DECLINED: 'An institution declined',
   HELD: 'Held by a rule for review',
+  AUTHENTICATED: 'The shopper proved who they are',
+  SIGNED: 'The agreement was signed',
   CONTRADICTED: 'The institution says something else than before',
   CANCEL_REFUSED: 'The institution does not let it go any more',
 };
@@ -220,9 +224,11 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     case 'PAYMENT':
       return `Payment of ${money} ${OUTCOME[status!]}`;
     case 'REFUND':
-      return facts.manual && status === 'SUCCESS'
-        ? `${money} marked as refunded`
-        : `Refund of ${money} ${OUTCOME[status!]}`;
+      return `${
+        facts.manual && status === 'SUCCESS'
+          ? `${money} marked as refunded`
+          : `Refund of ${money} ${OUTCOME[status!]}`
+      }${facts.ofCents ? `, of the payment of ${formatAmount(fromCents(BigInt(facts.ofCents)))}` : ''}`;
     case 'REVERSAL':
       return reversalTitle(money, status!, facts.of);
     case 'MARK':

@@ -9,12 +9,11 @@ import {
   type TransactionType,
 } from '@paydesk/contract/resources/transactions.ts';
 import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
-import {
-  TRANSACTION_STATUSES,
-  type TransactionStatus,
-} from '@paydesk/contract/kernel/transaction-statuses.ts';
+import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
+import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import { claimedOf } from '../../domain/payments/sums.ts';
+import { countryOf } from '../../domain/rules/bins.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
@@ -210,6 +209,7 @@ export async function loadDetail(
       cardId: row.card_id,
       merchantId: row.merchant_id,
       merchantName: row.merchant_name!,
+      cardCountry: row.hold === 'REVIEW' ? await countryOf(services, actor, row.card_pan) : null,
     }),
     purchaseId: row.purchase_id,
     orderId: row.order_id,

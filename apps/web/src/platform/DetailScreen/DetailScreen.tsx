@@ -133,7 +133,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const whose = people?.find(({ value }) => value && typeof value === 'string')?.value;
   return (
     <article data-of={whose ? `${whose as string}, ${formatDateTime(date)}` : undefined}>
-      <Printed />
+      <Printed what={tabTitle ?? title} />
       <header className={styles.header}>
         <div className={styles.what}>
           <h1>{title}</h1>
@@ -164,7 +164,8 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
             </strong>{' '}
             {answer.due ? (
               <>
-                {answer.due.words} <DateTime value={answer.due.at} />.{' '}
+                {answer.due.words} <DateTime value={answer.due.at} />, {leftWords(answer.due.at)}
+                .{' '}
               </>
             ) : null}
             <NextStep of={answer} href={next} />
@@ -200,6 +201,13 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
       </div>
     </article>
   );
+}
+
+/** How long somebody still has, in whole days. */
+function leftWords(at: string): string {
+  const days = Math.floor((Date.parse(at) - Date.now()) / 86_400_000);
+  if (days < 0) return 'which is over';
+  return days === 0 ? 'less than a day left' : days === 1 ? '1 day left' : `${days} days left`;
 }
 
 /** Its words that lead somewhere are a link, where there is something to go to. */

@@ -26,6 +26,8 @@ export interface Latest {
   columns: readonly string[];
   /** A phone has no room for them beside the others. */
   wideOnly?: readonly string[];
+  /** How a column is shown, where its kind alone does not say it. */
+  cells?: Readonly<Record<string, (row: AnyRow) => ReactNode>>;
   /** Of which record, by the list's filters; a list that has the id in its path needs none. */
   filters?: (id: string) => Record<string, string>;
   /** Where a row leads, by its first column. */
@@ -118,7 +120,7 @@ export const LatestComing = ({ cards }: { cards: number }): ReactNode => (
 );
 
 function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content'] }) {
-  const { title, list, columns, wideOnly = [], row: hrefOf } = of;
+  const { title, list, columns, wideOnly = [], row: hrefOf, cells: own = {} } = of;
   // what a list hides until somebody chooses it may be what its few rows are told by
   const shown = columns.map((key): [string, Column] => {
     const { hidden: _, ...column } = list.columns[key]!;
@@ -127,11 +129,23 @@ function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content']
   const cells = shown.map(([key, column], at) => [
     key,
     (row: Rows['content'][number]) => {
-      const value =
-        column.kind === 'amount' && typeof row.currency === 'string'
+      const value = own[key]
+        ? own[key](row)
+        : column.kind === 'amount' && typeof row.currency === 'string'
           ? `${formatAmount(row[key] as number)} ${row.currency}`
           : renderValue(column, row[key]);
-      return at === 0 && hrefOf ? <AppLink href={hrefOf(row, id)}>{value}</AppLink> : value;
+      if (at > 0 || !hrefOf) return value;
+      return (
+        <>
+          <AppLink href={hrefOf(row, id)}>{value}</AppLink>
+          {/* what a phone has no column for */}
+          {wideOnly.map((each) => (
+            <small key={each} className={styles.narrow}>
+              {row[each] as string | null}
+            </small>
+          ))}
+        </>
+      );
     },
   ]);
   return (

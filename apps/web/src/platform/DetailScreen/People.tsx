@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dash } from '../../ui/values.tsx';
+import { dash, inParts } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { DetailCard } from './blocks.tsx';
 import styles from './people.module.css';
@@ -26,12 +26,12 @@ export function People({ of }: { of: readonly Person[] }) {
               <span className={styles.label}>{label}</span>
               {href && value ? (
                 <AppLink href={href} aria-label={`${label} ${words(value)}`}>
-                  {value}
+                  {shown(value)}
                 </AppLink>
               ) : (
-                <span>{value || dash}</span>
+                <span>{value ? shown(value) : dash}</span>
               )}
-              {note ? <span className={styles.note}>{note}</span> : null}
+              {note ? <span className={styles.note}>{shown(note)}</span> : null}
             </div>
           </li>
         ))}
@@ -40,4 +40,5 @@ export function People({ of }: { of: readonly Person[] }) {
   );
 }
 
+const shown = (value: ReactNode) => (typeof value === 'string' ? inParts(value) : value);
 const words = (value: ReactNode) => (typeof value === 'string' ? value : '');

@@ -12,6 +12,7 @@ export function RelatedTable<R extends object>({
   cells = {},
   inLines,
   wideOnly = [],
+  current,
 }: {
   caption: string;
   columns: Readonly<Record<string, Column>>;
@@ -21,6 +22,8 @@ export function RelatedTable<R extends object>({
   inLines?: boolean;
   /** On a phone, whose rows stay rows: what a reader there can do without. */
   wideOnly?: readonly string[];
+  /** The id of the row that somebody came for. */
+  current?: string | undefined;
 }) {
   const shown = Object.entries(columns).filter(([, column]) => !column.hidden);
   return (
@@ -42,7 +45,11 @@ export function RelatedTable<R extends object>({
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={String((row as AnyRow).id ?? at)}>
+            <tr
+              key={String((row as AnyRow).id ?? at)}
+              {...(current !== undefined &&
+                (row as AnyRow).id === current && { 'aria-current': true, ref: intoView })}
+            >
               {shown.map(([key, column]) => {
                 const cell = cells[key];
                 const shows = cell
@@ -69,6 +76,8 @@ export function RelatedTable<R extends object>({
     </TableScroller>
   );
 }
+
+const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });
 
 /** Scrolls what is wider than the room for it, or higher where it has a height, by the keyboard too. */
 export function TableScroller({

@@ -1,13 +1,12 @@
 import '@mantine/core/styles/Tooltip.css';
 import { Tooltip } from '@mantine/core';
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { Standing as StandingOf } from '@paydesk/contract/reasons.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
 import { Notice } from '../../ui/Notice.tsx';
-import { DateTime, dash } from '../../ui/values.tsx';
+import { DateTime, dash, inParts } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { useOpens } from '../closed.ts';
 import { Card, Fold } from '../../ui/Card.tsx';
@@ -66,7 +65,9 @@ export function Fields({ fields, narrow = false }: { fields: DetailField[]; narr
       {fields.map(({ label, value, copy, mono }) => (
         <div key={label} data-wide={(!mono && isLong(copy ?? value)) || undefined}>
           <Field label={label} mono={mono}>
-            <span className={styles.value}>{isEmpty(value) ? dash : value}</span>
+            <span className={styles.value}>
+              {isEmpty(value) ? dash : typeof value === 'string' ? inParts(value) : value}
+            </span>
             {copy && !isEmpty(value) ? <CopyButton text={copy} label={`Copy ${label}`} /> : null}
           </Field>
         </div>
@@ -76,7 +77,7 @@ export function Fields({ fields, narrow = false }: { fields: DetailField[]; narr
 }
 
 /** A word of it would break in what a label and the other half of the card leave. */
-const isLong = (value: ReactNode) => typeof value === 'string' && /\S{24}/.test(value);
+const isLong = (value: ReactNode) => typeof value === 'string' && /[^\s@]{24}/.test(value);
 
 export interface TimelineEntry {
   key: string;
@@ -183,29 +184,6 @@ export function Bar({ share, rest = false }: { share: number; rest?: boolean }) 
     <div className={styles.bar} data-rest={rest || undefined} aria-hidden>
       <span style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
     </div>
-  );
-}
-
-/** What is left of an amount, in large figures; the words below say what became of the rest. */
-export function Left({
-  left,
-  of,
-  currency,
-  children,
-}: {
-  left: number;
-  of: number;
-  currency: string;
-  children: ReactNode;
-}) {
-  return (
-    <>
-      <p className={styles.leftAmount}>
-        {formatAmount(left)} {currency}
-      </p>
-      <Bar share={of > 0 ? (of - left) / of : 0} />
-      <p className={styles.leftWords}>{children}</p>
-    </>
   );
 }
 

@@ -132,7 +132,7 @@ function Nav<P>({ tabs, id, current }: { tabs: Tabs<P>; id: string; current: str
     <RecordTabs
       label={label}
       tabs={[
-        { key: DETAILS, label: 'Details', href: href(id) },
+        { key: DETAILS, label: 'Overview', href: href(id) },
         ...of.map(({ key, label: words }) => ({ key, label: words, href: href(id, { tab: key }) })),
       ]}
       current={current}

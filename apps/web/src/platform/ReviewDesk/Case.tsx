@@ -4,9 +4,11 @@ import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { Coming, LoadingWord } from '../../ui/Coming.tsx';
+import { CopyButton } from '../../ui/Copy.tsx';
 import { addressOf } from '../api.ts';
 import { AppLink } from '../AppLink.tsx';
 import { errorText, isOutage } from '../errors.ts';
+import { shortId } from '../format.ts';
 import { askAgain, useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { Decision } from './Decision.tsx';
@@ -63,6 +65,10 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
           {data ? (
             <div className={styles.hand}>
               <Taking queue={queue} one={data} />
+              <span className={styles.caseId} title={id}>
+                {shortId(id)}
+                <CopyButton text={id} label="Copy ID" />
+              </span>
               <AppLink href={queue.open(id)} data-key="o" data-does="Open it on its own screen">
                 Details <kbd aria-hidden>o</kbd>
               </AppLink>

@@ -75,6 +75,8 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
       onKeyDown={onKeyDown}
     >
       <h3 id={titleId}>{choice ? choice.label : 'Your decision'}</h3>
+      {/* where the form stands below the evidence, what it is about is out of sight */}
+      {choice ? <p className={styles.about}>{queue.head(one).title}</p> : null}
       {why === null ? null : (
         <output id={whyId} className={styles.why}>
           {why}.
@@ -92,12 +94,12 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
         />
       ) : why === null ? (
         <div className={styles.choices}>
-          {choices.map(({ key, label }) => (
+          {choices.map(({ key, label, spec }) => (
             <Button
               key={key}
               data-key={key}
               data-does={label}
-              icon={SIGNS[key]}
+              icon={SIGNS[spec.danger ? 'danger' : 'clears']}
               onClick={() => setChosen(key)}
             >
               {label}
@@ -117,8 +119,8 @@ const isElsewhere = (card: Element | null, target: Node): boolean =>
     : !card?.closest('[data-desk]')?.contains(target);
 
 const SIGNS = {
-  c: <IconCircleCheck size={16} aria-hidden />,
-  b: <IconBan size={16} aria-hidden />,
+  clears: <IconCircleCheck size={16} aria-hidden />,
+  danger: <IconBan size={16} aria-hidden />,
 };
 
 interface SayingProps {

@@ -38,6 +38,7 @@ export function Queue({ queues, items, part, counts, current, hrefOf, onGo }: Pr
             <h2>
               {queue.title} <span>{count === undefined ? '' : formatCount(count)}</span>
             </h2>
+            {queue.first && own.length ? <p data-order>{queue.first.words}</p> : null}
             {count === 0 && !own.length ? <p>{NOTHING[part]}</p> : null}
             <ol>
               {own.map((item) => (

@@ -98,7 +98,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       ? null
       : counts.reduce((sum, count) => sum + count![which], 0);
   return (
-    <div ref={root} className={styles.desk} data-desk>
+    <div ref={root} data-desk>
       <header className={styles.title}>
         <h1>{title}</h1>
         <fieldset aria-label="Whose" className={styles.parts}>

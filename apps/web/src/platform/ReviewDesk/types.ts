@@ -10,8 +10,8 @@ import { keysOf, specOf } from '../DetailScreen/RecordActions.tsx';
 
 /** One thing that can be said of a case. */
 export interface Choice {
-  /** Clears it, or blocks what it is about. */
-  key: 'c' | 'b';
+  /** The letter that says it, which its button shows. */
+  key: string;
   label: string;
   /** What will happen, and what can't be undone. */
   words: string;
@@ -38,6 +38,8 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   title: string;
   list: Key;
   filters: Readonly<Record<`f_${string}`, string>>;
+  /** Which of them go before all others, and how that is said. */
+  first?: { filters: Readonly<Record<`f_${string}`, string>>; words: string };
   one: Key;
   /** Whoever reads it. */
   asks: Requirement;

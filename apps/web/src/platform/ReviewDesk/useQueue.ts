@@ -51,14 +51,17 @@ const isIn = (part: Part, row: Taken, { userId }: Actor): boolean => {
 };
 
 /**
- * What waits, the oldest first. Nothing in it moves by itself: what comes stands below, what another takes
+ * What waits, the oldest first but for what is more urgent. Nothing in it moves by itself: what comes stands below, what another takes
  * stays where it was and says so until the person goes on.
  */
 export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const actor = useActor();
-  const asked = [{}, TAKEN].flatMap((more) => queues.map((queue) => ({ queue, more })));
+  const asked = [{}, TAKEN, null].flatMap((more) =>
+    queues.map((queue) => ({ queue, more: more ?? queue.first?.filters })),
+  );
   const answers = useQueries({
     queries: asked.map(({ queue, more }) => ({
+      enabled: more !== undefined,
       ...queryOf(queue.list, {
         query: {
           page: 0,
@@ -72,11 +75,13 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
     })),
   });
   const lists = answers.map(({ data }) => data as unknown as Answer);
-  const [all, taken] = [lists.slice(0, queues.length), lists.slice(queues.length)];
+  const [all, taken, first] = [0, 1, 2].map((at) =>
+    lists.slice(at * queues.length, (at + 1) * queues.length),
+  ) as [Answer[], Answer[], Answer[]];
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
   const [kept, setKept] = useState<Kept>({ stamp: '', part, items: [], over: [] });
   if (kept.stamp !== stamp || kept.part !== part) {
-    const rows = queues.map((_, at) => rowsOf(all[at], taken[at]));
+    const rows = queues.map((queue, at) => rowsOf(queue, all[at], taken[at], first[at]));
     const stale = (row: Row) =>
       kept.over.some((was) => was.id === row.id && JSON.stringify(was) === JSON.stringify(row));
     setKept({
@@ -98,12 +103,13 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
     counts: queues.map((_, at) => countsOf(all[at], taken[at], actor)),
     error: answers.find(({ error }) => error)?.error ?? null,
     // what has just come stands in the queue from the next drawing on
-    isPending: answers.some((answer) => answer.isPending) || kept.stamp !== stamp,
+    isPending: answers.some(({ isLoading }) => isLoading) || kept.stamp !== stamp,
     retry: () => {
       for (const answer of answers) if (answer.error) void answer.refetch();
     },
     again: (at: number) => {
-      for (const place of [at, at + queues.length]) void answers[place]?.refetch();
+      for (const place of [at, at + queues.length, at + 2 * queues.length])
+        if (asked[place]!.more) void answers[place]?.refetch();
     },
     /** The person goes on: what is over, or no longer among these, leaves the queue. */
     leave: (over?: string) =>
@@ -117,12 +123,14 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   };
 }
 
-/** The oldest, and what was taken out of those behind them: none before the oldest are there, above which it would stay. */
-function rowsOf(all: Answer, taken: Answer): Row[] {
-  if (!all) return [];
-  const rows = all.content;
-  const known = new Set(rows.map(({ id }) => id));
-  return [...rows, ...(taken?.content ?? []).filter(({ id }) => !known.has(id))];
+/**
+ * What goes before all others, then the oldest, and what was taken out of those behind them: none before both are
+ * there, above which it would stay.
+ */
+function rowsOf(queue: AnyQueue, all: Answer, taken: Answer, first: Answer): Row[] {
+  if (!all || (queue.first && !first)) return [];
+  const rows = [first, all, taken].flatMap((answer) => answer?.content ?? []);
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /** How many of each part there are, whichever is shown. */

@@ -189,6 +189,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       ref={form}
       className={side ? styles.sided : styles.form}
       onSubmit={state.submit}
+      onBlur={({ target }) => state.leave(target.name)}
       data-in-turn
     >
       {side ? (

@@ -51,6 +51,8 @@ export interface FieldsState {
   /** What stands under a field. */
   errorOf: (key: string) => string | undefined;
   setText: (key: string, text: string | boolean) => void;
+  /** The hand goes on to the next one. */
+  leave: (key: string) => void;
   /** The call is under way. */
   pending: boolean;
   /** What no field is to blame for; stands above the buttons. */
@@ -83,6 +85,8 @@ export function useFields<F extends Fields>(
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
   const sending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Typed, and not looked at since. */
+  const unsaid = useRef<string>(null);
   const element = useRef<HTMLFormElement>(null);
   const [focusInvalid, setFocusInvalid] = useState(0);
   const [asks] = useState(() => new Set<() => Record<string, string>>());
@@ -131,10 +135,22 @@ export function useFields<F extends Fields>(
       if (requiredIf?.field === key) form.clearFieldError(other);
     setProblem(null);
     clearTimeout(timer.current);
-    timer.current = setTimeout(async () => {
-      const message = (await allErrors())[key];
-      if (message && form.getValues()[key] === text) form.setFieldError(key, message);
-    }, PAUSE_MS);
+    unsaid.current = key;
+    timer.current = setTimeout(() => void say(key), PAUSE_MS);
+  };
+
+  /** What is wrong with one, said at a pause in typing or as it is left. */
+  const say = async (key: string) => {
+    unsaid.current = null;
+    const text = form.getValues()[key];
+    const message = (await allErrors())[key];
+    if (message && form.getValues()[key] === text) form.setFieldError(key, message);
+  };
+
+  const leave = (key: string) => {
+    if (unsaid.current !== key) return;
+    clearTimeout(timer.current);
+    void say(key);
   };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -202,6 +218,7 @@ export function useFields<F extends Fields>(
     texts: form.values,
     errorOf: (key) => form.errors[key] as string | undefined,
     setText,
+    leave,
     pending,
     problem,
     conflicts,

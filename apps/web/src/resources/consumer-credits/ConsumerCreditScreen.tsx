@@ -13,9 +13,15 @@ import {
 import { loanMoney, loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
 import { isUnderWay } from '@paydesk/contract/lending.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { PersonalIdOf } from '../../personal-id.tsx';
 import { useRouteParams } from '../../platform/route-state.ts';
 import { call } from '../../platform/api.ts';
-import { DetailCard, Fields, RelatedLinks } from '../../platform/DetailScreen/blocks.tsx';
+import {
+  DetailCard,
+  DetailFold,
+  Fields,
+  RelatedLinks,
+} from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
@@ -28,10 +34,10 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { Since } from '../../ui/Since.tsx';
 import { NamedLogo } from '../../ui/Logo.tsx';
 import styles from './consumer-credits.module.css';
-import { StepActions } from './LoanActions.tsx';
+import { LoanActions } from './LoanActions.tsx';
 import { Schedule, Terms } from './Money.tsx';
 import { Applications, Documents } from './Papers.tsx';
-import { LoanActions, Requests, useRequests } from './Refunds.tsx';
+import { Requests, useRequests } from './Refunds.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
 
 // the list of all takes it from here: its rows lead here
@@ -79,7 +85,7 @@ export function ConsumerCreditScreen(): ReactNode {
               ) : null}
             </>
           ),
-          actions: <StepActions loan={one} />,
+          actions: <LoanActions loan={one} />,
           // what was agreed and is owed before the story of how it came about
           first: (
             <>
@@ -88,45 +94,50 @@ export function ConsumerCreditScreen(): ReactNode {
               <Schedule loan={one} />
               <Staffs loan={one} />
               {AUDIENCES.staff(actor) ? (
-                <>
+                <div className={styles.apart} data-off-paper>
                   <Applications loan={one} />
                   <Documents loan={one} />
-                </>
+                </div>
               ) : null}
             </>
           ),
           aside: (
             <>
-              <LoanActions loan={one} />
               <DetailCard flush title="Related">
                 <RelatedLinks links={relatedLinks(one, actor, merchantName)} />
               </DetailCard>
-              <DetailCard title="Financing Institution">
-                {one.chosenOffer ? (
-                  <>
-                    <p className={styles.plain}>
-                      <NamedLogo
-                        url={one.chosenOffer.financingInstitution.logoUrl}
-                        name={one.chosenOffer.financingInstitution.name}
-                      />
-                    </p>
-                    <Fields
-                      narrow
-                      fields={fieldsOf(
-                        offer.columns.financingInstitution.columns,
-                        one.chosenOffer.financingInstitution,
-                      )}
-                    />
-                    {abilityWords(one.institution).map((words) => (
-                      <p key={words} className={styles.plain}>
-                        {words}.
+              {/* on paper its name among the people is enough */}
+              <div data-off-paper>
+                <DetailCard title="Financing Institution">
+                  {one.chosenOffer ? (
+                    <>
+                      <p className={styles.plain}>
+                        <NamedLogo
+                          url={one.chosenOffer.financingInstitution.logoUrl}
+                          name={one.chosenOffer.financingInstitution.name}
+                        />
                       </p>
-                    ))}
-                  </>
-                ) : (
-                  <p className={styles.plain}>No offer has been chosen.</p>
-                )}
-              </DetailCard>
+                      {abilityWords(one.institution).map((words) => (
+                        <p key={words} className={styles.plain}>
+                          {words}.
+                        </p>
+                      ))}
+                      <details className={styles.ids}>
+                        <summary>Details</summary>
+                        <Fields
+                          narrow
+                          fields={fieldsOf(
+                            offer.columns.financingInstitution.columns,
+                            one.chosenOffer.financingInstitution,
+                          )}
+                        />
+                      </details>
+                    </>
+                  ) : (
+                    <p className={styles.plain}>No offer has been chosen.</p>
+                  )}
+                </DetailCard>
+              </div>
               {isAllowed(actor, editComment.asks) ? <Comment key={one.id} loan={one} /> : null}
             </>
           ),
@@ -139,21 +150,10 @@ export function ConsumerCreditScreen(): ReactNode {
 const { chosenOffer: offer, signature: signed, person: payer } = loan.fields;
 
 /** LN-08..10: what is sent to staff alone. */
-function Staffs({ loan: { chosenOffer, signature, person } }: { loan: ConsumerCredit }) {
+function Staffs({ loan }: { loan: ConsumerCredit }) {
+  const { chosenOffer, signature, person, customerId } = loan;
   return (
     <>
-      {chosenOffer?.id ? (
-        <DetailCard title="Chosen Offer">
-          <Fields fields={fieldsOf(offer.columns, chosenOffer)} />
-        </DetailCard>
-      ) : null}
-      {signature ? (
-        <DetailCard title="Signature">
-          <Fields
-            fields={fieldsOf(signed.columns, { ...signature, status: readable(signature.status) })}
-          />
-        </DetailCard>
-      ) : null}
       {person ? (
         <DetailCard title="Person">
           <Fields
@@ -161,13 +161,42 @@ function Staffs({ loan: { chosenOffer, signature, person } }: { loan: ConsumerCr
               ...person,
               // a day, wherever it is read
               dateOfBirth: formatDate(person.dateOfBirth, 'UTC'),
-            })}
+            }).map((field) =>
+              field.label === payer.columns.personalId.label
+                ? {
+                    label: field.label,
+                    value: <PersonalIdOf customerId={customerId} given={person.personalId} />,
+                    mono: true,
+                  }
+                : field,
+            )}
           />
         </DetailCard>
+      ) : null}
+      {chosenOffer?.id ? (
+        <Folded title="Chosen Offer">
+          <Fields fields={fieldsOf(offer.columns, chosenOffer)} />
+        </Folded>
+      ) : null}
+      {signature ? (
+        <Folded title="Signature">
+          <Fields
+            fields={fieldsOf(signed.columns, { ...signature, status: readable(signature.status) })}
+          />
+        </Folded>
       ) : null}
     </>
   );
 }
+
+/** Ids and codes, for who looks for them: as they left it. */
+const Folded = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <DetailFold title={title} keep={`loan ${title}`}>
+      {children}
+    </DetailFold>
+  </section>
+);
 
 /** LN-11, LN-23..26 */
 function Comment({ loan: { id, comment = null } }: { loan: ConsumerCredit }) {

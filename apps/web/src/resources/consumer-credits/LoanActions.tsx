@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   loan,
   type ConsumerCredit,
@@ -11,6 +11,8 @@ import { isAllowed } from '@paydesk/contract/policy.ts';
 import { ActionButton, ActionMenu } from '../../platform/ActionButton.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { useActor } from '../../platform/session.ts';
+import styles from './consumer-credits.module.css';
+import { RefundButton } from './Refunds.tsx';
 
 /** What its customer asks for, which ends it: rare, and not to be hit by chance. */
 const RARE: ReadonlySet<string> = new Set<LoanActionName>(['withdraw', 'repay']);
@@ -20,8 +22,20 @@ const names = Object.keys(LOAN_ACTIONS) as LoanActionName[];
 const specFor = (name: LoanActionName, one: ConsumerCredit) =>
   specOf(loan, `POST /api/financing/consumer-credits/{id}/actions/${name}`, one);
 
+/** 'Loan actions', where the actions of every record are (LN-13). */
+export function LoanActions({ loan }: { loan: ConsumerCredit }) {
+  const title = useId();
+  return (
+    <section className={styles.actions} aria-labelledby={title}>
+      <h2 id={title}>Loan actions</h2>
+      <RefundButton loan={loan} />
+      <StepActions loan={loan} />
+    </section>
+  );
+}
+
 /** What can be done to a loan that lives: its next steps as buttons, the rest behind '…', each with its reason. */
-export function StepActions({ loan: one }: { loan: ConsumerCredit }) {
+function StepActions({ loan: one }: { loan: ConsumerCredit }) {
   const actor = useActor();
   const [now] = useState(() => new Date());
   if (!one.live) return null;

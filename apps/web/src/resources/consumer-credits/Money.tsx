@@ -1,9 +1,6 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import {
-  loan as loanOf,
-  type ConsumerCredit,
-} from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { loanInstalments } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import {
   DetailCard,
@@ -12,7 +9,6 @@ import {
   type DetailField,
 } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
-import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { formatDate } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
@@ -21,13 +17,21 @@ import styles from './consumer-credits.module.css';
 /** A plain day, wherever it is read. */
 const dayOf = (day: string) => formatDate(day, 'UTC');
 
+const percent = (rate: number) => `${formatAmount(rate)} %`;
+
 /** On which terms it was lent, and what its customer still owes. */
 export function Terms({ loan }: { loan: ConsumerCredit }) {
   const { currency, terms } = loan;
   const money = (cents: number) => `${formatAmount(cents)} ${currency}`;
   const fields: (DetailField | false)[] = [
     loan.termMonths !== null && { label: 'Months', value: loan.termMonths },
-    ...(terms ? fieldsOf(loanOf.fields.terms.columns, terms).slice(1) : []),
+    ...(terms
+      ? [
+          { label: 'Yearly rate', value: percent(terms.rate) },
+          { label: 'APR', value: percent(terms.apr) },
+          { label: 'Monthly payment', value: money(terms.monthlyPayment) },
+        ]
+      : []),
     loan.leftToPay !== null && {
       label: 'Left to pay by the customer',
       value: money(loan.leftToPay),

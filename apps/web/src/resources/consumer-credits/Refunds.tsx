@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import {
-  canRefundLoan,
-  leftToRefund,
-} from '@paydesk/contract/resources/consumer-credits/actions.ts';
+import { leftToRefund } from '@paydesk/contract/resources/consumer-credits/actions.ts';
 import {
   loan as record,
   type ConsumerCredit,
@@ -14,10 +11,12 @@ import {
   creditRefundRequests,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
-import { Left, DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
+import { withLeft } from '../../platform/DetailScreen/withLeft.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { queryOf } from '../../platform/query.ts';
+import { useAnySearch } from '../../platform/route-state.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { IconReceiptRefund } from '../../ui/icons.ts';
 import styles from './consumer-credits.module.css';
@@ -39,42 +38,17 @@ export function useRequests(id: string, everyMs: number) {
 const isOpen = (data: { content: readonly Request[] } | undefined) =>
   data?.content.some(({ status }) => status.name === 'REQUESTED') ?? false;
 
-/** 'Loan actions': the refund, and what is left for it (LN-13, AM-91). */
-export function LoanActions({ loan }: { loan: ConsumerCredit }) {
-  const { amount, currency, totalRequestedRefundsAmount: requested } = loan;
-  const left = leftToRefund(loan);
-  const refundable = ['CONFIRMED', 'REFUNDED'].includes(loan.status.name);
+/** The refund, which says before how much is left (LN-13, AM-91). */
+export function RefundButton({ loan }: { loan: ConsumerCredit }) {
+  const { amount: of, currency, totalRequestedRefundsAmount: requested } = loan;
   const spec = specOf(
     record,
     'POST /api/financing/consumer-credits/{id}/refund-requests',
     loan,
     <IconReceiptRefund size={16} aria-hidden />,
   );
-  return (
-    <DetailCard title="Loan actions">
-      {refundable ? (
-        <Left left={left} of={amount} currency={currency}>
-          left to refund · {formatAmount(requested)} of {formatAmount(amount)} requested
-        </Left>
-      ) : (
-        <p className={styles.whyNot}>{canRefundLoan(loan)}.</p>
-      )}
-      <ActionButton
-        {...spec}
-        intro={
-          <>
-            {spec.intro}
-            <p className={styles.left}>
-              <strong>
-                {formatAmount(left)} {currency} left
-              </strong>{' '}
-              of {formatAmount(amount)}
-            </p>
-          </>
-        }
-      />
-    </DetailCard>
-  );
+  const gone = requested > 0 ? [`${formatAmount(requested)} requested before`] : [];
+  return <ActionButton {...withLeft(spec, { left: leftToRefund(loan), of, currency, gone })} />;
 }
 
 const { amount, status } = creditRefundRequests.columns;
@@ -115,6 +89,8 @@ const cells = {
 export function Requests({ requests }: { requests: ReturnType<typeof useRequests>['query'] }) {
   const { data, error } = requests;
   const title = creditRefundRequests.title;
+  // the one that led here, out of the list of all
+  const { open } = useAnySearch();
   if (error)
     return (
       <DetailCard title={title}>
@@ -125,7 +101,14 @@ export function Requests({ requests }: { requests: ReturnType<typeof useRequests
   if (!data.content.length) return null;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
-      <RelatedTable inLines caption={title} columns={columns} rows={data.content} cells={cells} />
+      <RelatedTable
+        inLines
+        caption={title}
+        columns={columns}
+        rows={data.content}
+        cells={cells}
+        current={open}
+      />
     </DetailCard>
   );
 }

@@ -3,6 +3,10 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { ofLoan } from '../../of-loan.tsx';
+import { paths } from '../../paths.ts';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { Since } from '../../ui/Since.tsx';
+import styles from './consumer-credits.module.css';
 
 const RequestMenu = lazy(async () => ({
   default: (await import('./ConsumerCreditScreen.tsx')).RequestMenu,
@@ -16,6 +20,27 @@ const menu = (request: Refund) => (
   </Suspense>
 );
 
+const rowLink = ({ id, consumerCreditId }: Refund) =>
+  paths.consumerCredit(consumerCreditId, { open: id });
+
+const columns = {
+  loanNumber: { mono: true, width: 108 },
+  status: {
+    width: 196,
+    // one that has waited for weeks looks like none of today
+    cell: ({ status, createdDate }: Refund) => (
+      <>
+        <StatusChip status={status} />
+        {status.name === 'REQUESTED' ? (
+          <span className={styles.age}>
+            <Since from={createdDate} />
+          </span>
+        ) : null}
+      </>
+    ),
+  },
+};
+
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {
   return (
@@ -23,6 +48,8 @@ export function ConsumerCreditsRefundsScreen() {
       resource={consumerCreditsRefunds}
       nothingYet="No refund requests. A merchant makes one on the loan’s screen."
       {...ofLoan}
+      rowLink={rowLink}
+      columns={columns}
       menu={menu}
     />
   );

@@ -56,7 +56,7 @@ export function relatedLinks(
   /** Whose people read it: of a merchant's own loan nobody is told whose it is. */
   ownMerchant: string | null,
 ): RelatedLink[] {
-  const { orderId, orderNumber, merchantId = '', customerId = '', person } = loan;
+  const { orderId, orderNumber, merchantId = '' } = loan;
   const { allOfferCount, allAuthenticationCount } = loan;
   const ofLoan = { f_consumerCreditId: loan.id };
   const links: (RelatedLink | false)[] = [
@@ -66,17 +66,12 @@ export function relatedLinks(
       href: paths.order(orderId),
       value: orderNumber ?? shortId(orderId),
     },
-    {
+    // staff read both among its people
+    !AUDIENCES.staff(actor) && {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
       href: paths.merchantOf(actor, merchantId),
-      value: loan.merchantName ?? ownMerchant,
-    },
-    AUDIENCES.staff(actor) && {
-      label: 'Customer',
-      icon: <IconUser size={16} aria-hidden />,
-      href: paths.customer(customerId),
-      value: nameOf(person) || shortId(customerId),
+      value: ownMerchant,
     },
     allOfferCount > 0 && {
       label: 'Offers',

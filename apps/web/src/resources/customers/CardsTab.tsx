@@ -10,7 +10,8 @@ import { IconArrowsExchange } from '../../ui/icons.ts';
 import { CardMenu } from './actions.tsx';
 
 const columns = {
-  card: { mono: true, width: 140, cell: cardNumber },
+  card: { width: 96, cell: cardNumber },
+  issuer: { width: 184 },
   expires: { width: 76 },
   status: { width: 100 },
 };

@@ -6,6 +6,7 @@ import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { customerAnswer, customerMoney } from '@paydesk/contract/resources/customers/story.ts';
 import { paths } from '../../paths.ts';
+import { PersonalId } from '../../personal-id.tsx';
 import { RecordCard, Standing, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
 import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
@@ -24,7 +25,6 @@ import {
 import { CardsTab } from './CardsTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
 import styles from './customers.module.css';
-import { ShownAWhile } from './ShownAWhile.tsx';
 
 type CustomerTab = PanelTab<{ customerId: string }>;
 
@@ -55,6 +55,8 @@ interface Props {
   Rest: ComponentType<{ customerId: string }>;
 }
 
+const HELD_AT = { PAYMENT: paths.transaction, LOAN: paths.consumerCredit } as const;
+
 /** How many cards that has for staff. */
 const CARDS_OF_REST = 6;
 
@@ -71,6 +73,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         title: fullName(one.firstName, one.lastName),
         chips: <StatusChip status={one.status} />,
         note: <Reach of={one} />,
+        next: one.held ? HELD_AT[one.held.kind](one.held.id) : undefined,
         more: (
           <Suspense fallback={<LatestComing cards={CARDS_OF_REST} />}>
             <Rest key={one.id} customerId={one.id} />
@@ -81,15 +84,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       cells={{
         status: (one) => ({ value: <Standing of={one} /> }),
         country: ({ country }) => ({ value: countryName(country) }),
-        personalId: ({ personalId, shownPersonalId, shownUntil }) => ({
-          value:
-            shownPersonalId && personalId ? (
-              <ShownAWhile key={shownUntil} value={shownPersonalId} masked={personalId} />
-            ) : (
-              personalId
-            ),
-          mono: true,
-        }),
+        personalId: (one) => ({ value: <PersonalId of={one} />, mono: true }),
       }}
       icons={{
         [BLOCK]: <IconBan size={16} aria-hidden />,

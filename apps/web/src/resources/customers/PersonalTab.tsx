@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -9,6 +9,7 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { Failed } from '../../platform/Failed.tsx';
+import { shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -92,7 +93,7 @@ function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
       table: tableWords(table),
       rows,
       columns: columnsWords(columns, rows),
-      ids: ids.slice(0, 3).join(', ') + (rows > 3 ? ', …' : ''),
+      ids: <Ids table={table} ids={ids.slice(0, 3)} more={rows > 3} />,
     })),
     ...(auditRows
       ? [{ table: 'Audit logs', rows: auditRows, columns: 'Details, Address', ids: '' }]
@@ -101,11 +102,44 @@ function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
   return (
     <DetailCard title="What an erasure changes">
       <div className={`${styles.stacked} ${styles.short}`}>
-        <RelatedTable caption="What an erasure changes" columns={CHANGES} rows={rows} />
+        <RelatedTable
+          caption="What an erasure changes"
+          columns={CHANGES}
+          rows={rows}
+          cells={{ ids: ({ ids }) => ids || null }}
+        />
       </div>
     </DetailCard>
   );
 }
+
+/** The records that have a screen, by their table. */
+const SCREENS: Readonly<Record<string, (id: string) => string>> = {
+  consumer_credits: paths.consumerCredit,
+  customers: paths.customer,
+  orders: paths.order,
+  purchases: paths.purchase,
+  recurring_payments: paths.recurringPayment,
+  screening_cases: paths.screeningCase,
+  transactions: paths.transaction,
+};
+
+/** Ids as lists write them, which lead to what they are of. */
+const Ids = ({ table, ids, more }: { table: string; ids: readonly string[]; more: boolean }) => (
+  <>
+    {ids.map((id, at) => (
+      <Fragment key={id}>
+        {at > 0 ? ', ' : null}
+        {SCREENS[table] ? (
+          <AppLink href={SCREENS[table](id)}>{shortId(id)}</AppLink>
+        ) : (
+          <span title={id}>{shortId(id)}</span>
+        )}
+      </Fragment>
+    ))}
+    {more ? ', …' : null}
+  </>
+);
 
 const STAYS = {
   table: { label: 'Table', kind: 'text' },

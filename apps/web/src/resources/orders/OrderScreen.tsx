@@ -95,8 +95,9 @@ const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): React
   </DetailCard>
 );
 
-/** What paid it: its loan, the one payment, or those of its transactions that took money. */
-function paidBy({ id, consumerCreditId, transactionIds: [only, ...more] }: Order) {
+/** What paid it: its loan, the one payment, or those of its transactions that took money; of an unpaid one the last try. */
+function paidBy({ id, status, consumerCreditId, transactionIds: [only, ...more] }: Order) {
+  if (only && status.name !== 'PAID') return paths.transaction(more.at(-1) ?? only);
   if (!only) return consumerCreditId ? paths.consumerCredit(consumerCreditId) : undefined;
   return more.length
     ? paths.transactions({ f_orderId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' })

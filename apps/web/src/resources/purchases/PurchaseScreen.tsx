@@ -30,7 +30,6 @@ export const PurchaseScreen = () => (
     people={peopleOf}
     parts={({ id, amount, currency, status, markedByHand, requestDate, paymentInfo, ...one }) => {
       const title = `${formatAmount(amount)} ${currency}`;
-      const payments = { f_purchaseId: id, f_type: 'PAYMENT', f_status: 'SUCCESS' };
       return {
         title,
         tabTitle: `${title} purchase`,
@@ -43,7 +42,11 @@ export const PurchaseScreen = () => (
         date: requestDate,
         next: one.consumerCreditId
           ? paths.consumerCredit(one.consumerCreditId)
-          : paths.transactions(payments),
+          : paths.transactions({
+              f_purchaseId: id,
+              f_type: 'PAYMENT',
+              ...(one.paidAmount > 0 && { f_status: 'SUCCESS' }),
+            }),
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
       };
     }}

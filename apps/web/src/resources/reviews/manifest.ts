@@ -4,7 +4,7 @@ import { IconCircleCheck } from '../../ui/icons.ts';
 export const manifest = backOffice({
   reviews: {
     title: 'Reviews',
-    intro: 'Cases one by one, the oldest first: decide one, and the next appears.',
+    intro: 'Cases one by one, the most urgent first: decide one, and the next appears.',
     menu: { in: 'Desk', place: 1.5, icon: IconCircleCheck },
     search: ['payment', 'screening'],
     screen: screen(() => import('./ReviewsScreen.tsx'), 'ReviewsScreen'),

@@ -25,6 +25,10 @@ export const review = reviewQueue<Row, ScreeningCase>({
   title: 'Screening cases',
   list: 'GET /api/screening/cases',
   filters: { f_status: 'OPEN,SECOND_READER' },
+  first: {
+    filters: { f_list: 'SANCTIONS', f_riskClass: 'HIGH' },
+    words: 'High-risk sanctions first, then the oldest',
+  },
   one: 'GET /api/screening/cases/{id}',
   asks: { anyOf: ['READ_ANY_USER'] },
   row: ({ personName, score, list, riskClass, status, createdDate }) => ({
@@ -56,14 +60,14 @@ export const review = reviewQueue<Row, ScreeningCase>({
   }),
   choices: (one) => [
     choiceOf(screeningCase, DECIDE, one, {
-      key: 'c',
+      key: 'e',
       label: CASE_STATUSES.FALSE_HIT,
       words: decisionWords(one, 'FALSE_HIT'),
       submit: isLast(one, 'FALSE_HIT') ? `Clear ${one.personName}` : 'Say it is somebody else',
       as: { decision: 'FALSE_HIT' },
     }),
     choiceOf(screeningCase, DECIDE, one, {
-      key: 'b',
+      key: 's',
       label: CASE_STATUSES.TRUE_HIT,
       words: decisionWords(one, 'TRUE_HIT'),
       submit: isLast(one, 'TRUE_HIT') ? `Block ${one.personName}` : 'Say it is the same person',

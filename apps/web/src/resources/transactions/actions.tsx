@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatAmount, less, parseAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { markRefunded } from '@paydesk/contract/resources/transactions/actions.ts';
 import { leftBeside } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
@@ -7,15 +7,14 @@ import {
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../../platform/ActionButton.tsx';
-import { Bar } from '../../platform/DetailScreen/blocks.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
+import { withLeft } from '../../platform/DetailScreen/withLeft.tsx';
 import {
   IconArrowBackUp,
   IconCircleCheck,
   IconReceipt,
   IconReceiptRefund,
 } from '../../ui/icons.ts';
-import styles from './transactions.module.css';
 
 const [check, back, receipt, refund] = [
   IconCircleCheck,
@@ -24,34 +23,16 @@ const [check, back, receipt, refund] = [
   IconReceiptRefund,
 ].map((Icon) => <Icon key="" size={16} aria-hidden />);
 
-/** What stays to be given back once this has been. */
-function afterWords({ currency }: TransactionDetail, left: number, typed: unknown) {
-  const amount = parseAmount(String(typed ?? ''));
-  return amount === null
-    ? null
-    : `Left after this: ${formatAmount(less(left, amount))} ${currency}`;
-}
-
 const IN_DISPUTE = { OPEN: 'in dispute', LOST: 'lost in a dispute', WON: '' } as const;
 
-/** How much went back before, what a bank claims, and what is left of how much. */
-function Left({ transaction, left }: { transaction: TransactionDetail; left: number }) {
-  const { amount, currency, refundedAmount, pendingAmount, claimedAmount, dispute } = transaction;
-  return (
-    <>
-      <Bar rest share={amount > 0 ? (amount - left) / amount : 0} />
-      <p className={styles.left}>
-        {refundedAmount > 0 ? `${formatAmount(refundedAmount)} refunded before · ` : ''}
-        {pendingAmount > 0 ? `${formatAmount(pendingAmount)} pending · ` : ''}
-        {claimedAmount > 0 ? `${formatAmount(claimedAmount)} ${IN_DISPUTE[dispute!]} · ` : ''}
-        <strong>
-          {formatAmount(left)} {currency} left
-        </strong>{' '}
-        of {formatAmount(amount)}
-      </p>
-    </>
-  );
-}
+/** How much of it went back before, waits, or is claimed by a bank. */
+const goneOf = (one: TransactionDetail): string[] => [
+  ...(one.refundedAmount > 0 ? [`${formatAmount(one.refundedAmount)} refunded before`] : []),
+  ...(one.pendingAmount > 0 ? [`${formatAmount(one.pendingAmount)} pending`] : []),
+  ...(one.claimedAmount > 0
+    ? [`${formatAmount(one.claimedAmount)} ${IN_DISPUTE[one.dispute!]}`]
+    : []),
+];
 
 /** What can be done with a transaction, in the words of its rules (TX-32). */
 export function TransactionActions({ transaction }: { transaction: TransactionDetail }) {
@@ -60,15 +41,9 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
     icon: ReactNode,
     as?: typeof markRefunded,
   ) => specOf(record, `POST /api/transactions/{id}/actions/${name}`, transaction, icon, as);
-  const withLeft = (given: AnyActionSpec, left = leftBeside(transaction)): AnyActionSpec => ({
-    ...given,
-    intro: (
-      <>
-        {given.intro}
-        <Left transaction={transaction} left={left} />
-      </>
-    ),
-    follows: ({ amount }) => afterWords(transaction, left, amount),
+  const { amount: of, currency } = transaction;
+  const moneyBack = (given: AnyActionSpec, left = leftBeside(transaction)): AnyActionSpec => ({
+    ...withLeft(given, { left, of, currency, gone: goneOf(transaction) }),
     beside: { amount: 'currency' },
   });
   const { hold } = transaction;
@@ -82,12 +57,12 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
     );
   return (
     <>
-      <ActionButton {...withLeft(spec('refund', refund))} />
-      <ActionButton {...withLeft(spec('reverse', back))} />
+      <ActionButton {...moneyBack(spec('refund', refund))} />
+      <ActionButton {...moneyBack(spec('reverse', back))} />
       <ActionMenu
         label="More actions"
         actions={[
-          withLeft(spec('refund', receipt, markRefunded), transaction.remainingAmount),
+          moneyBack(spec('refund', receipt, markRefunded), transaction.remainingAmount),
           spec('successful', check),
         ]}
       />

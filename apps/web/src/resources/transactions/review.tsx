@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
 import {
   transaction as record,
@@ -10,10 +12,11 @@ import {
 import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { paths } from '../../paths.ts';
-import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { People } from '../../platform/DetailScreen/People.tsx';
+import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
+import { People, type Person } from '../../platform/DetailScreen/People.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
+import { shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { choiceOf, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { useActor } from '../../platform/session.ts';
@@ -53,7 +56,9 @@ export const review = reviewQueue<Row, TransactionDetail>({
   open: (id) => paths.transaction(id),
   all: () => paths.transactions({ f_hold: 'REVIEW' }),
   head: (one) => ({
-    title: whole(one),
+    title: [whole(one), fullName(one.customerFirstName, one.customerLastName)]
+      .filter(Boolean)
+      .join(' · '),
     chips: one.hold ? (
       <Chip tone="warning">{HOLDS[one.hold]}</Chip>
     ) : (
@@ -63,13 +68,13 @@ export const review = reviewQueue<Row, TransactionDetail>({
   }),
   choices: (one) => [
     choiceOf(record, PASS, one, {
-      key: 'c',
+      key: 'a',
       label: record.actions[PASS].label,
       words: said(record.actions[PASS], one as never),
       submit: `Approve ${whole(one)}`,
     }),
     choiceOf(record, REFUSE, one, {
-      key: 'b',
+      key: 'r',
       label: record.actions[REFUSE].label,
       words: said(record.actions[REFUSE], one as never),
       submit: `Refuse ${whole(one)}`,
@@ -87,9 +92,65 @@ function Evidence({ one }: { one: TransactionDetail }): ReactNode {
   return (
     <>
       <Rules id={one.id} />
-      <People of={peopleOf(one, actor).filter((each) => each !== false)} />
+      <Payment one={one} />
+      {/* the customer stands beside the decision */}
+      <People
+        of={peopleOf(one, actor).filter(
+          (each): each is Person => each !== false && each.label !== 'Customer',
+        )}
+      />
       {one.customerId ? <Before id={one.id} customerId={one.customerId} /> : null}
     </>
+  );
+}
+
+/** A card that came with the payment is no card that was used before. */
+const isNear = (one: string, other: string) =>
+  Math.abs(Date.parse(one) - Date.parse(other)) < 5 * 60_000;
+
+/** When and for what it was, by which card, and whether its bank knows the payer. */
+function Payment({ one }: { one: TransactionDetail }) {
+  const { customerId, cardId, orderId, cardCountry, eci, liabilityShift } = one;
+  const { data } = useCall(
+    'GET /api/customers/{id}/cards',
+    {
+      params: { id: customerId ?? '' },
+      query: { page: 0, size: 50, sort: 'createdDate,DESC', f_id: cardId ?? '' },
+    },
+    { enabled: Boolean(customerId && cardId) },
+  );
+  const card = data?.content[0];
+  const fields: (DetailField | false)[] = [
+    { label: 'Date', value: <DateTime value={one.date} /> },
+    {
+      label: 'Order',
+      value: orderId && (
+        <AppLink href={paths.order(orderId)}>{one.orderNumber ?? shortId(orderId)}</AppLink>
+      ),
+    },
+    { label: 'For', value: one.description },
+    { label: 'Card country', value: countryName(cardCountry ?? null) },
+    {
+      label: '3-D Secure',
+      value:
+        eci === null
+          ? 'Not asked yet'
+          : `ECI ${eci}, ${liabilityShift ? 'the bank is liable' : 'the merchant is liable'}`,
+    },
+    card !== undefined && {
+      label: 'Card known since',
+      value: isNear(card.createdDate, one.date) ? (
+        'This payment'
+      ) : (
+        <DateTime value={card.createdDate} />
+      ),
+    },
+    card !== undefined && { label: 'Issuer', value: card.issuer },
+  ];
+  return (
+    <DetailCard title="Payment">
+      <Fields fields={fields.filter((field) => field !== false)} />
+    </DetailCard>
   );
 }
 

@@ -2,7 +2,7 @@ import { upTo } from '../../amounts.ts';
 import { action } from '../../kernel/action.ts';
 import { NO_INSTITUTION } from '../../gateways.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import { formatAmount, fromCents, toCents, typedAmount } from '../../kernel/money.ts';
+import { formatAmount, fromCents, less, toCents, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { CREDIT_REFUND_REASONS } from './lists.ts';
 import { loanStands, loanAccess, type ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
@@ -105,7 +105,7 @@ export const refundLoan = byOwnHandler(
     dialog: {
       title: 'Request a refund of this loan',
       consequence: ({ institution: { instantDecision, partialRefund } }) =>
-        `The financing institution is asked to give the money back, and decides ${instantDecision ? 'at once' : 'later'}. It reads the note to it; the internal note stays here.${
+        `The financing institution is asked to give the money back, and decides ${instantDecision ? 'at once' : 'later'}. Once it has agreed, this can’t be undone. It reads the note to it; the internal note stays here.${
           partialRefund ? '' : '\nIt gives back only all that is left, not a part of it.'
         }`,
       submit: ({ currency }, typed) =>
@@ -113,6 +113,11 @@ export const refundLoan = byOwnHandler(
     },
     primary: true,
     success: 'Credit refund request has been sent to financing institution',
+    did: (after, before) => {
+      const asked = less(after.totalRequestedRefundsAmount, before.totalRequestedRefundsAmount);
+      const left = leftToRefund(after);
+      return `${formatAmount(asked)} ${after.currency} is requested: the institution answers ${after.institution.instantDecision ? 'at once' : 'later'}. ${left > 0 ? `${formatAmount(left)} ${after.currency}` : 'Nothing'} is left to refund.`;
+    },
   }),
   { idempotent: true },
 );

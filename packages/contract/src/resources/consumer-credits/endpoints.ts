@@ -173,6 +173,7 @@ export const consumerCreditEndpoints = endpoints(() => {
     ...listEndpoints(ownLoans),
     ...totalsEndpoint(ownLoans),
     'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
+    ...totalsEndpoint(consumerCreditsRefunds),
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),
     ...recordEndpoints(refundRequest),

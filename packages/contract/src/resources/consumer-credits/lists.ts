@@ -137,11 +137,21 @@ export const consumerCreditsRefunds = resource({
   read: ['READ_ANY_USER'],
   scope: 'merchant',
   created: 'createdDate',
+  totals: {
+    of: 'amount',
+    by: ['status'],
+    within: ['status'],
+    counts: { key: 'status', values: ['REQUESTED'], word: 'waiting for the institution' },
+  },
   serves: 'API-45, FI-04',
   columns: {
     id: { label: 'ID', kind: 'id' },
     merchantName: { label: 'Merchant', kind: 'text' },
+    loanNumber,
+    customerName: { label: 'Customer', kind: 'text', nullable: true },
     ...refundColumns,
+    consumerCreditId: { ...refundColumns.consumerCreditId, hidden: 'screen' },
+    settledDate: { ...refundColumns.settledDate, hidden: 'screen' },
     reason: { ...refundColumns.reason, hidden: 'screen' },
     internalNote: { ...refundColumns.internalNote, hidden: 'screen' },
     financingInstitutionTargetedNote: {

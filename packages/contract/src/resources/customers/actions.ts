@@ -2,6 +2,8 @@ import { CUSTOMER_STATUSES, type CustomerStatus } from '../../kernel/customer-st
 import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { fullName } from '../../kernel/full-name.ts';
+import { formatAmount } from '../../kernel/money.ts';
+import { HELD } from '../../kernel/paid.ts';
 import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
@@ -87,7 +89,22 @@ function either(words: readonly string[]): string {
 }
 
 type Person = State<CustomerStatus> &
-  Pick<RowOf<typeof customers.columns>, 'firstName' | 'lastName'>;
+  Pick<RowOf<typeof customers.columns>, 'firstName' | 'lastName'> & {
+    activeRecurring: number;
+    held: { kind: keyof typeof HELD; amount: number; currency: string } | null;
+  };
+
+/** A paragraph for each thing that is under way: what becomes of it. */
+function goesOn({ activeRecurring, held }: Person, until: string): string {
+  const parts = [
+    activeRecurring === 1 && `Their active recurring payment is not charged ${until}.`,
+    activeRecurring > 1 &&
+      `Their ${activeRecurring} active recurring payments are not charged ${until}.`,
+    held &&
+      `What is held for review still waits for a decision: ${HELD[held.kind].toLowerCase()} of ${formatAmount(held.amount)} ${held.currency}.`,
+  ];
+  return parts.map((words) => (words ? `\n${words}` : '')).join('');
+}
 
 const customerMove = movesOf<Person, CustomerStatus>({
   noun: 'customer',
@@ -112,8 +129,8 @@ export const customerActions = {
     done: 'blocked',
     from: ['REGISTERED', 'ACTIVE'],
     to: 'BLOCKED',
-    consequence:
-      'A blocked customer can’t pay or apply for a loan until somebody activates them again. Cards and loans stay as they are.',
+    consequence: (one) =>
+      `A blocked customer can’t pay or apply for a loan until somebody activates them again. Cards and loans stay as they are.${goesOn(one, 'until then')}`,
   }),
   activate: customerMove('Activate', {
     summary: 'Activate a registered or blocked customer',
@@ -129,8 +146,8 @@ export const customerActions = {
     done: 'closed',
     from: ['REGISTERED', 'ACTIVE', 'BLOCKED'],
     to: 'CLOSED',
-    consequence:
-      'A closed customer can’t pay or apply for a loan any more. Payments, cards and loans stay on record. This can’t be undone.',
+    consequence: (one) =>
+      `A closed customer can’t pay or apply for a loan any more. Payments, cards and loans stay on record. This can’t be undone.${goesOn(one, 'any more')}`,
   }),
 };
 export type CustomerAction = keyof typeof customerActions;
@@ -139,7 +156,7 @@ type Card = State<CardStatus> &
   Pick<RowOf<typeof cards.columns>, 'card' | 'isDefault' | 'statusReason'>;
 
 /** As cards are written everywhere in the console. */
-export const cardNumber = ({ card }: Pick<Card, 'card'>) => card.replaceAll('*', '•');
+export const cardNumber = ({ card }: Pick<Card, 'card'>) => `•• ${card.slice(-4)}`;
 
 const cardMove = movesOf<Card, CardStatus>({
   noun: 'card',

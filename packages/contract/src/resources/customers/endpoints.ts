@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoints, listEndpoint, listEndpoints, uuid } from '../../kernel/endpoint.ts';
-import { PAID } from '../../kernel/paid.ts';
+import { CURRENCIES } from '../../kernel/enumeration.ts';
+import { HELD, PAID } from '../../kernel/paid.ts';
 import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { standingColumns } from '../../reasons.ts';
 import { cardActions, customerActions, type CustomerAction } from './actions.ts';
@@ -30,6 +31,20 @@ export const customer = record({
     ...standingColumns,
     // tries that came to nothing since somebody blocked them
     refusedSince: { label: 'Refused since the block', kind: 'number' },
+    // what a rule holds of theirs until somebody has decided; how many such, and the first of them
+    held: {
+      label: 'Held for review',
+      kind: 'group',
+      columns: {
+        kind: { label: 'Kind', kind: 'choice', enumeration: HELD },
+        id: { label: 'ID', kind: 'id' },
+        amount: { label: 'Amount', kind: 'amount' },
+        currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+        count: { label: 'How many', kind: 'number' },
+      },
+      nullable: true,
+    },
+    activeRecurring: { label: 'Active recurring payments', kind: 'number' },
     // what an erasure waits for
     unfinished: { label: 'Still going on', kind: 'text', nullable: true },
     erasedDate: { label: 'Erased', kind: 'dateTime', nullable: true },

@@ -1,7 +1,8 @@
-import { less } from '../../kernel/money.ts';
-import { PAID } from '../../kernel/paid.ts';
+import { formatAmount, less } from '../../kernel/money.ts';
+import { HELD, PAID } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { whyWords } from '../../reasons.ts';
+import { REVIEWS_PAYMENTS } from '../../reviewing.ts';
 import type { Customer } from './endpoints.ts';
 
 /** What a customer may do, and what a block stops, as their screen begins. */
@@ -26,14 +27,34 @@ export function customerAnswer(one: Customer): Answer | null {
         nextStep: `${whyWords(one)}Payments, cards and loans stay on record.`,
       };
     case 'REGISTERED':
-      return {
-        tone: 'info',
-        reason: 'Registered, and not active yet',
-        nextStep: 'Activate them, or wait for their first payment.',
-      };
+      return (
+        heldAnswer(one) ?? {
+          tone: 'info',
+          reason: 'Registered, and not active yet',
+          nextStep: 'Activate them, or wait for their first payment.',
+        }
+      );
     case 'ACTIVE':
-      return null;
+      return heldAnswer(one);
   }
+}
+
+/** Their money or loan waits for a person, before anything else is said of them. */
+function heldAnswer({ held }: Customer): Answer | null {
+  if (!held) return null;
+  const { kind, amount, currency, count } = held;
+  const leads = `that ${HELD[kind].toLowerCase()}`;
+  const others = count > 1 ? `; ${count - 1} more of theirs ${count > 2 ? 'wait' : 'waits'}` : '';
+  return {
+    tone: 'warning',
+    reason: `A ${HELD[kind].toLowerCase()} of ${formatAmount(amount)} ${currency} is held for review${others}`,
+    nextStep: `Nothing goes on until somebody decides: look at ${leads}, and approve or refuse it.`,
+    leads,
+    for: {
+      asks: REVIEWS_PAYMENTS,
+      others: `Nothing goes on until an administrator decides about ${leads}.`,
+    },
+  };
 }
 
 const refused = (count: number) =>

@@ -1,6 +1,7 @@
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import { heldAnswer, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
+import { lastTryAnswer } from '../../last-try.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 import { approveOrder } from './decide.ts';
 
@@ -52,16 +53,16 @@ export function orderAnswer(one: Order): Answer | null {
         for: { asks: approveOrder.asks, others: 'An administrator approves it, or rejects it.' },
       };
     case 'VERIFIED':
-      return {
-        tone: 'info',
-        reason: 'Not paid yet',
-        nextStep: one.paymentUrl ? WAITS : 'It is waiting for the shopper.',
-      };
     case 'DRAFT':
-      return {
-        tone: 'info',
-        reason: 'Its shopper has begun it and not paid it yet',
-        nextStep: one.paymentUrl ? WAITS : 'It is waiting for the shopper.',
-      };
+      return (
+        lastTryAnswer(one) ?? {
+          tone: 'info',
+          reason:
+            one.status.name === 'DRAFT'
+              ? 'Its shopper has begun it and not paid it yet'
+              : 'Not paid yet',
+          nextStep: one.paymentUrl ? WAITS : 'It is waiting for the shopper.',
+        }
+      );
   }
 }

@@ -2,6 +2,7 @@ import { together } from '../../kernel/money.ts';
 import { ORDER_SHUT } from '../../kernel/order-statuses.ts';
 import { heldAnswer, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
+import { lastTryAnswer } from '../../last-try.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
 /** How a purchase stands, why, and what can be done, as its screen begins. */
@@ -35,7 +36,9 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         reason: 'Paid, and returned in full',
         nextStep: told ?? 'Nothing is left to do.',
       };
-    case 'DECLINED':
+    case 'DECLINED': {
+      const why = shut || told ? null : lastTryAnswer(one);
+      if (why?.tone === 'error') return why;
       return {
         tone: 'error',
         reason: 'Declined: nothing was taken',
@@ -43,6 +46,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
           told ??
           `Its transactions say why; ${shut ? 'the shopper orders again' : 'the shopper can be asked for another card'}.`,
       };
+    }
     case 'CANCELLED':
       return {
         tone: 'ended',
@@ -53,7 +57,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
           (lastCallbackStatus ? 'The merchant has been told.' : 'Nothing is left to do.'),
       };
     case 'UNSIGNED':
-    case 'SIGNED':
+    case 'SIGNED': {
       if (one.held) return heldAnswer(one.held);
       if (shut)
         return {
@@ -61,6 +65,8 @@ export function purchaseAnswer(one: Purchase): Answer | null {
           reason: `${shut}: it can’t be paid any more`,
           nextStep: told ?? 'The shopper orders again; nothing is left to do here.',
         };
+      const tried = one.beingPaid ? null : lastTryAnswer(one);
+      if (tried) return tried;
       return {
         tone: 'info',
         reason: one.beingPaid ? 'Its shopper is paying it now' : 'Nobody has paid it yet',
@@ -68,6 +74,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
           ? 'The outcome will show here.'
           : 'It is waiting for the shopper until it expires; until then it can be cancelled.',
       };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
+import { REVIEWS_PAYMENTS } from '../../reviewing.ts';
 import { money, payer } from './actions.ts';
 import { canCapture, canReview, type TransactionState } from './rules.ts';
 
@@ -63,7 +64,7 @@ export const cancelTransaction = byOwnHandler(
 const review = {
   ...money,
   serves: 'ST-03',
-  asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'], right: 'REVIEW' },
+  asks: REVIEWS_PAYMENTS,
   whyNot: canReview,
 } as const;
 
