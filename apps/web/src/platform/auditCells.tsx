@@ -1,7 +1,5 @@
 import { CALLS, CODES, HOUSE } from 'virtual:codes';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
-import type { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
-import type { ownAuditLogs } from '@paydesk/contract/resources/own-audit-logs.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
 import { Changes } from '../ui/Changes.tsx';
@@ -178,7 +176,8 @@ export const AuditScreen = ({
   resource,
   nothingYet,
 }: {
-  resource: typeof auditLogs | typeof ownAuditLogs;
+  /** Either console's. */
+  resource: { columns: Columns };
   nothingYet: string;
 }) => (
   <ReadScreen

@@ -161,10 +161,11 @@ export const paymentLink = record({
 /** One of them, whole. */
 export type PaymentLink = RecordOf<typeof paymentLink>;
 
+const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
+
 /** What became of a link that nobody can pay by any more, as its screen begins. */
 export function linkAnswer(link: PaymentLink): Answer | null {
   const { status, paidDate, paidBy, expiresDate, disabledDate, disabledBy } = link;
-  const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
   switch (status.name) {
     case 'USED':
       return {
