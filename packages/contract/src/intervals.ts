@@ -28,8 +28,8 @@ export const intervalFields = {
 } as const satisfies Fields;
 
 export const INTERVAL_HINTS = {
-  recurringEvery: 'For a quarter 3, and months. Empty: 1.',
-  recurringUnit: 'The shopper agrees to it at checkout, and is charged again until they cancel.',
+  recurringEvery: 'Empty: 1.',
+  recurringUnit: 'Agreed to at checkout.',
 } as const;
 
 export interface Interval {
