@@ -98,7 +98,7 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   await page.getByLabel('Total Amount').fill('13');
   await expect(phone.getByText('Pay 13.00 EUR')).toBeVisible();
   await expect(phone.getByText(/takes 13.00 EUR/)).toHaveCount(0);
-  await page.getByText('Recurring payment').click();
+  await page.getByText('Recurring payment', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Interval' }).selectOption('MONTH');
   await expect(phone.getByText(/takes 13.00 EUR from your card now and every month/)).toBeVisible();
 });
@@ -137,7 +137,7 @@ test('AM-108, WD-13, OR-09 the phone shows the choice of how to pay, and the del
   await expect(ways('Instalments')).toBeAttached();
   await expect(views.getByRole('button', { name: 'Delivery' })).toHaveCount(0);
   // what repeats is paid by card
-  await page.getByText('Recurring payment').click();
+  await page.getByText('Recurring payment', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Interval' }).selectOption('MONTH');
   await expect(ways('Instalments')).toHaveCount(0);
   await expect(phone.getByRole('button', { name: "Pay 1'200.00 EUR" })).toBeAttached();

@@ -1,4 +1,5 @@
 import type { Enumeration } from './kernel/enumeration.ts';
+import type { Fields } from './kernel/fields.ts';
 
 /** How often something repeats, by the calendar: days are plain ISO days ('2026-02-28') and know no hour. */
 
@@ -14,6 +15,22 @@ export const INTERVALS = {
   MONTH: 'Months',
 } as const satisfies Record<keyof typeof INTERVAL_UNITS, string>;
 export type IntervalUnit = keyof typeof INTERVAL_UNITS;
+
+/** Every 3 months, in the order in which it is said. */
+export const intervalFields = {
+  recurringEvery: { label: 'Repeats every', kind: 'number', min: 1, max: 365 },
+  recurringUnit: {
+    label: 'Interval',
+    kind: 'choice',
+    enumeration: INTERVALS,
+    none: 'Does not repeat',
+  },
+} as const satisfies Fields;
+
+export const INTERVAL_HINTS = {
+  recurringEvery: 'Empty: 1.',
+  recurringUnit: 'Agreed to at checkout.',
+} as const;
 
 export interface Interval {
   unit: IntervalUnit;

@@ -1,7 +1,5 @@
 import { CALLS, CODES, HOUSE } from 'virtual:codes';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
-import type { auditLogs } from '@paydesk/contract/resources/audit-logs.ts';
-import type { ownAuditLogs } from '@paydesk/contract/resources/own-audit-logs.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
 import { Changes } from '../ui/Changes.tsx';
@@ -13,7 +11,7 @@ import { shortId } from './format.ts';
 import { renderValue } from './ListScreen/cells.tsx';
 import list from './ListScreen/list.module.css';
 import { ReadScreen } from './ReadScreen/ReadScreen.tsx';
-import read from './ReadScreen/read.module.css';
+import sheet from './ReadScreen/read.module.css';
 import type { Whole } from './ReadScreen/types.ts';
 import { useActor } from './session.ts';
 
@@ -140,15 +138,15 @@ function EntryParts({ row }: { row: Entry }) {
   return (
     <>
       {changes.length ? (
-        <section className={read.part} aria-label="What changed">
+        <section className={sheet.part} aria-label="What changed">
           <h3>What changed</h3>
           <Changes changes={changes} label="Changes" />
         </section>
       ) : null}
       {others.length ? (
-        <section className={read.part} aria-label="Details">
+        <section className={sheet.part} aria-label="Details">
           <h3>Details</h3>
-          <dl className={read.facts}>
+          <dl className={sheet.facts}>
             {others.map(([label, value]) => (
               <div key={label}>
                 <Field label={label}>{value}</Field>
@@ -178,7 +176,8 @@ export const AuditScreen = ({
   resource,
   nothingYet,
 }: {
-  resource: typeof auditLogs | typeof ownAuditLogs;
+  /** Either console's. */
+  resource: { columns: Columns };
   nothingYet: string;
 }) => (
   <ReadScreen

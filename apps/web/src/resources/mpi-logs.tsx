@@ -1,27 +1,13 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
+import { ofPayment, paymentColumn, paymentIcon } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
-import { shortId } from '../platform/format.ts';
-import { IdLink } from '../platform/IdLink.tsx';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import type { LogOf } from '../platform/LogScreen/types.ts';
-import { IconArrowsExchange } from '../ui/icons.ts';
-
-const iconLinks = [
-  {
-    label: 'Transaction',
-    icon: <IconArrowsExchange size={16} aria-hidden />,
-    to: ({ transactionId }: { transactionId: string }) => paths.transaction(transactionId),
-  },
-];
 
 // both halves, whole; an xid is read in its message
 const columns = {
-  transactionId: {
-    cell: ({ transactionId }: { transactionId: string }) => (
-      <IdLink label="Transaction" id={transactionId} href={paths.transaction} />
-    ),
-  },
+  ...paymentColumn,
   messageType: { width: 116 },
   xid: { width: 120 },
 } as const;
@@ -29,7 +15,7 @@ const columns = {
 /** VEReq and VERes, of one authentication by its xid. */
 const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
   payload: 'payload',
-  conversation: ({ transactionId }) => ({ f_transactionId: transactionId }),
+  ...ofPayment(paths.mpiLogs),
   message: ({ messageType, xid }) => ({
     name: `${messageType.replace(/Re[qs]$/, '')} ${xid ?? ''}`,
     side: messageType.endsWith('Req') ? 'request' : 'answer',
@@ -41,17 +27,12 @@ const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
   title: ({ messageType }) => messageType,
   // between the acquirer and the payer's bank: neither is told where the other listens
   receiver: () => null,
-  subject: ({ transactionId: id }) => ({
-    label: `Payment ${shortId(id)}`,
-    href: paths.transaction(id),
-    list: paths.mpiLogs({ f_transactionId: id }),
-  }),
 };
 
 /** Of one payment that there is none says something of it. */
 const nothingUnder = ({ transactionId, ...others }: Readonly<Record<string, string>>) =>
   transactionId && !Object.keys(others).length
-    ? 'This payment was not authenticated with 3-D Secure, or so long ago that its messages are no longer kept.'
+    ? 'This payment was not authenticated with 3-D Secure, or its messages are no longer kept.'
     : null;
 
 /** RT-40, AT-06 */
@@ -62,7 +43,7 @@ export function MpiLogsScreen() {
       nothingYet="No messages yet. 3-D Secure messages appear here when somebody pays."
       nothingUnder={nothingUnder}
       columns={columns}
-      iconLinks={iconLinks}
+      iconLinks={paymentIcon}
       log={log}
     />
   );

@@ -1,7 +1,7 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { consentSentence } from '@paydesk/contract/consent.ts';
-import { everyWords, type IntervalUnit } from '@paydesk/contract/intervals.ts';
+import { everyWords, INTERVAL_HINTS, type IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { formatAmount, fromCents, parseAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   linkAnswer,
@@ -9,7 +9,6 @@ import {
   paymentLinks,
   type PaymentLink,
 } from '@paydesk/contract/resources/payment-links.ts';
-import { REPEAT_HINTS } from '@paydesk/contract/resources/widgets/repeats.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../paths.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
@@ -50,8 +49,7 @@ const form: EditFormOptions = {
   hints: {
     amount: 'In EUR.',
     expiresDate: 'Empty: no end date.',
-    recurringEvery: REPEAT_HINTS.recurringEvery,
-    recurringUnit: REPEAT_HINTS.recurringUnit,
+    ...INTERVAL_HINTS,
   },
   side: (texts) => <Typed texts={texts} />,
 };

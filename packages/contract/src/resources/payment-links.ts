@@ -1,10 +1,9 @@
-import { INTERVAL_UNITS } from '../intervals.ts';
+import { INTERVAL_UNITS, intervalFields } from '../intervals.ts';
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { formatDateTime } from '../kernel/instants.ts';
 import { formatAmount } from '../kernel/money.ts';
-import { intervalFields } from './widgets/repeats.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import type { Answer } from '../kernel/story.ts';
@@ -161,10 +160,11 @@ export const paymentLink = record({
 /** One of them, whole. */
 export type PaymentLink = RecordOf<typeof paymentLink>;
 
+const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
+
 /** What became of a link that nobody can pay by any more, as its screen begins. */
 export function linkAnswer(link: PaymentLink): Answer | null {
   const { status, paidDate, paidBy, expiresDate, disabledDate, disabledBy } = link;
-  const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
   switch (status.name) {
     case 'USED':
       return {

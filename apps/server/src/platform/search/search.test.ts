@@ -264,7 +264,7 @@ describe('what a desk asks', () => {
     const near = await find(staff, 'ozols janina');
     assert.deepEqual([...new Set(near.map(({ matched }) => matched))], ['Nearly ‘ozols janina’']);
     assert.ok(near.some(({ id }) => id === customerId));
-    for (const q of ['ozl', 'zzzzzz', '99887766', 'ozols@nowhere.test'])
+    for (const q of ['ozl', 'zzzzzz', 'zzzzzz yesterday', '99887766', 'ozols@nowhere.test'])
       assert.deepEqual(await find(staff, q), [], q);
     assert.deepEqual(await find(operator, 'skelle'), [], 'a payer’s name is for staff');
   });

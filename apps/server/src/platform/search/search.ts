@@ -42,13 +42,13 @@ function waysToMean(q: string): Meant[] {
 
 /** Who is called nearly so. */
 async function nearest(
-  { database }: Services,
+  { database, now }: Services,
   sources: Sources,
   actor: SignedIn,
   q: string,
 ): Promise<SearchHit[]> {
   // a number, an amount or an address is no name
-  const typed = /[\d@]/.test(q) ? null : meant(q, '');
+  const typed = /[\d@]/.test(q) ? null : meant(q, todayOf(actor, now()));
   const statement = typed && nearestStatement(sources, actor, typed);
   if (!statement) return [];
   const reading = await readingFor(database, actor);
@@ -61,6 +61,9 @@ async function nearest(
   }));
 }
 
+const todayOf = ({ timeZone }: SignedIn, now: Date): string =>
+  Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
 async function find(
   { database, now }: Services,
   sources: Sources,
@@ -68,8 +71,7 @@ async function find(
   q: string,
   wanted: Wanted,
 ): Promise<SearchHit[]> {
-  const zone = Temporal.Instant.from(now().toISOString()).toZonedDateTimeISO(actor.timeZone);
-  const typed = meant(q, zone.toPlainDate().toString());
+  const typed = meant(q, todayOf(actor, now()));
   // what is to be done alone is to be done to something
   if (!typed && (wanted.deed === undefined || q.trim())) return [];
   const statement = searchStatement(sources, actor, typed, wanted);

@@ -5,7 +5,7 @@ import { CopyWords } from '../../ui/CopyWords.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Field } from '../Field.tsx';
 import { Raw } from '../ReadScreen/Raw.tsx';
-import read from '../ReadScreen/read.module.css';
+import sheet from '../ReadScreen/read.module.css';
 import { consoleSettingsQuery } from '../session.ts';
 import styles from './log.module.css';
 import type { Message } from './pairs.ts';
@@ -77,13 +77,13 @@ export function Half({
           // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={part}>
             {some[0]!.part ? <h4>{some[0]!.part}</h4> : null}
-            <dl className={read.facts}>
+            <dl className={sheet.facts}>
               {some.map(({ label, value, words }, place) => (
                 // oxlint-disable-next-line react/no-array-index-key
                 <div key={place}>
                   <Field label={label}>
                     {value || '—'}
-                    {words ? <span className={read.words}>{words}</span> : null}
+                    {words ? <span className={sheet.words}>{words}</span> : null}
                   </Field>
                 </div>
               ))}

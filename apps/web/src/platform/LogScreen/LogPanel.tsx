@@ -3,11 +3,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { AppLink } from '../AppLink.tsx';
 import type { AnyResource } from '../ListScreen/useList.ts';
-import read from '../ReadScreen/read.module.css';
+import sheet from '../ReadScreen/read.module.css';
 import { Steps } from '../ReadScreen/Steps.tsx';
 import { useUnder } from '../ReadScreen/useUnder.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import { Half, NOT_KEPT, type Said } from './Half.tsx';
+import styles from './log.module.css';
 import { pairOf, tookWords } from './pairs.ts';
 import type { LogOf } from './types.ts';
 import { useExchanges, type Said as Row } from './useExchanges.ts';
@@ -64,8 +65,8 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
       title={row ? [...new Set(titles)].join(', ') || log.title(row) : 'Message'}
       onClose={() => onShow(null)}
     >
-      <div ref={root} className={read.panel}>
-        <div className={read.bar}>
+      <div ref={root} className={sheet.panel}>
+        <div className={sheet.bar}>
           <Steps rows={rows} at={at} what="message" onShow={onShow} />
           <Button
             aria-pressed={raw}
@@ -80,7 +81,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
           </output>
         </div>
         {subject ? (
-          <p className={read.subject}>
+          <p className={styles.subject}>
             <AppLink href={subject.href}>{subject.label}</AppLink>
             {subject.also?.map(({ label, href }) => (
               <AppLink key={href} href={href}>
@@ -111,7 +112,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
             />
           </>
         ) : waiting ? null : (
-          <p className={read.missing}>There is no such message, or it is not yours to read.</p>
+          <p className={sheet.missing}>There is no such message, or it is not yours to read.</p>
         )}
       </div>
     </Dialog>

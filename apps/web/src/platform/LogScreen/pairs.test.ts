@@ -38,6 +38,8 @@ test('AT-05, AT-06, EL-08 an answer belongs to the last request of its name befo
   assert.deepEqual([365, 4100, 125_000].map(tookWords), ['365 ms', '4.1 s', '2 min']);
 });
 
+const message = (messageType: string, more: object) => JSON.stringify({ messageType, ...more });
+
 test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is neither stays raw', () => {
   assert.deepEqual(
     linesOf(
@@ -63,7 +65,6 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
     { label: 'Currency', value: 'EUR' },
   ]);
   // what a gateway carries along of 3-D Secure, each part under its own name
-  const message = (messageType: string, more: object) => JSON.stringify({ messageType, ...more });
   assert.deepEqual(
     linesOf(
       JSON.stringify({
@@ -217,7 +218,6 @@ test('AT-05, AT-06, GT-25 a request and its answer on two pages are one line, on
     rowOf('r1', '1', 'PMT', 2),
     rowOf('r3', '3', 'PMT', 1),
   ];
-  const ids = ({ lines }: ReturnType<typeof acrossPages>) => lines.map(({ id }) => id);
   const first = acrossPages(newer, [], log);
   assert.deepEqual([ids(first), first.alone], [['a1', 'a2'], { request: false, answer: true }]);
   const whole = acrossPages(newer, older, log);
@@ -228,6 +228,8 @@ test('AT-05, AT-06, GT-25 a request and its answer on two pages are one line, on
   assert.deepEqual(ids(acrossPages(older, newer, log)), ['r3']);
   assert.deepEqual(ids(acrossPages(newer, [...newer, ...older], log)), ['a1', 'a2']);
 });
+
+const ids = ({ lines }: { lines: readonly { id: string }[] }) => lines.map(({ id }) => id);
 
 const rowOf = (id: string, of: string | null, name: string, second: number) => ({
   ...said(id, id.startsWith('a') ? 'answer' : 'request', name, second),

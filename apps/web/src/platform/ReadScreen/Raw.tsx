@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { tokensOf } from '../../ui/highlight.ts';
 import { prettyPayload } from '../../ui/pretty.ts';
-import styles from '../LogScreen/log.module.css';
+import styles from './read.module.css';
 
 /** As it was sent or written down, indented and coloured. */
 export function Raw({ text, label }: { text: string; label: string }): ReactNode {

@@ -105,6 +105,18 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
       {props.below?.[name]?.(state.texts)}
     </Fragment>
   );
+  /** With the one that stands beside it. */
+  const line = (key: string, first: boolean) => {
+    const companion = beside[key];
+    return companion && fields[companion] ? (
+      <div key={key} className={styles.row} data-currency={companion === 'currency' || undefined}>
+        {input(key, first)}
+        {input(companion, false)}
+      </div>
+    ) : (
+      input(key, first)
+    );
+  };
   const { folded, side } = props;
   const shown = keys.filter((key) => !folded?.keys.includes(key));
   const rare = keys.filter((key) => folded?.keys.includes(key));
@@ -118,28 +130,14 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           </output>
         </Notice>
       ) : null}
-      {shown.map((key, at) => {
-        const companion = beside[key];
-        return companion && fields[companion] ? (
-          <div
-            key={key}
-            className={styles.row}
-            data-currency={companion === 'currency' || undefined}
-          >
-            {input(key, at === 0)}
-            {input(companion, false)}
-          </div>
-        ) : (
-          input(key, at === 0)
-        );
-      })}
+      {shown.map((key, at) => line(key, at === 0))}
       {rare.length ? (
         <details
           className={styles.folded}
-          open={rare.some((key) => state.texts[key] || state.errorOf(key)) || undefined}
+          open={folded!.keys.some((key) => state.texts[key] || state.errorOf(key)) || undefined}
         >
           <summary>{folded!.label}</summary>
-          <div className={styles.form}>{rare.map((key) => input(key, false))}</div>
+          <div className={styles.form}>{rare.map((key) => line(key, false))}</div>
         </details>
       ) : null}
       <RowsOfForm value={state.rows}>

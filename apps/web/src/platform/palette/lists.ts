@@ -106,6 +106,11 @@ const FILLING = new Set(
   'of from by at for on in with the all and payments transactions'.split(' '),
 );
 
+function listed(filter: Readonly<Record<string, string>>, labels: readonly string[]) {
+  const href = paths.transactions(filter);
+  return { name: href, href, label: `Transactions: ${labels.join(', ')}` };
+}
+
 /** Of a name nobody knows whose it is: staff are offered both, and read no more than one of them. */
 const NAMED = [
   ['f_payer', 'payer'],
@@ -119,10 +124,6 @@ const NAMED = [
 export function listsOf(actor: Actor, text: string, today = isoDay(new Date())) {
   const said = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (said.length < LEAST_LETTERS || !isAllowed(actor, READS_PAYMENTS)) return [];
-  const listed = (filter: Readonly<Record<string, string>>, labels: readonly string[]) => {
-    const href = paths.transactions(filter);
-    return { name: href, href, label: `Transactions: ${labels.join(', ')}` };
-  };
   return PARTS.flatMap(({ words, label, filter }) =>
     words.flatMap((word) => {
       if (word.startsWith(said) && !Object.hasOwn(SEARCH_DEEDS, said))

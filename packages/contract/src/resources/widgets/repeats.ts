@@ -1,4 +1,10 @@
-import { INTERVAL_UNITS, INTERVALS, MOST_INTERVALS, type IntervalUnit } from '../../intervals.ts';
+import {
+  INTERVAL_HINTS,
+  INTERVAL_UNITS,
+  intervalFields,
+  MOST_INTERVALS,
+  type IntervalUnit,
+} from '../../intervals.ts';
 import type { Columns } from '../../kernel/columns.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { toCents } from '../../kernel/money.ts';
@@ -14,12 +20,6 @@ const every = { label: 'Repeats every', kind: 'number' } as const;
 const unit = { label: 'Interval', kind: 'choice' } as const;
 const most = { label: 'At most each time', kind: 'amount' } as const;
 
-/** Every 3 months, in the order in which it is said. */
-export const intervalFields = {
-  recurringEvery: { ...every, min: 1, max: 365 },
-  recurringUnit: { ...unit, enumeration: INTERVALS, none: 'Does not repeat' },
-} as const satisfies Fields;
-
 export const repeatFields = {
   ...intervalFields,
   recurringMost: { ...most, min: 0.01, max: 9_999_999.99 },
@@ -32,8 +32,7 @@ export const repeatColumns = {
 } as const satisfies Columns;
 
 export const REPEAT_HINTS = {
-  recurringEvery: 'For a quarter 3, and months. Empty: 1.',
-  recurringUnit: 'The shopper agrees to it at checkout, and is charged again until they cancel.',
+  ...INTERVAL_HINTS,
   recurringMost: 'What the shopper agrees to at most, so that the amount can be changed later.',
 } as const;
 
