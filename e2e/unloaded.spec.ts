@@ -7,7 +7,7 @@ const PAGES = [
     path: '/login',
     program: /\/assets\/index-[\w-]+\.js/,
     words: 'Paydesk could not be loaded. Check the connection, then reload. Reload',
-    then: 'Login',
+    button: 'Login',
   },
   {
     name: 'the checkout',
@@ -15,11 +15,11 @@ const PAGES = [
     program: /\/pay\/assets\/index-[\w-]+\.js/,
     words:
       'This page could not be loaded. Check the connection, then reload: it says whether anything was charged. Reload',
-    then: null,
+    button: null,
   },
 ] as const;
 
-for (const { name, path, program, words, then } of PAGES)
+for (const { name, path, program, words, button } of PAGES)
   test(`${name} says so where its program cannot be had, and is there once it is reloaded`, async ({
     page,
   }) => {
@@ -30,9 +30,9 @@ for (const { name, path, program, words, then } of PAGES)
     await page.unroute(program);
     await said.getByRole('link', { name: 'Reload' }).click();
     await expect(
-      then === null
+      button === null
         ? page.getByRole('heading', { level: 1 })
-        : page.getByRole('button', { name: then }),
+        : page.getByRole('button', { name: button }),
     ).toBeVisible();
     await expect(page.getByText('could not be loaded')).toHaveCount(0);
   });

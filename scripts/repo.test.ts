@@ -141,7 +141,7 @@ const HELPERS: [what: string, pattern: RegExp, homes: string[]][] = [
   [
     'writes a query’s key, what is asked again and what is known',
     /queryKey:|(?:invalidate|remove|refetch)Queries|setQueryData|useMutation|useInfiniteQuery/,
-    [`${WEB}platform/query.ts`],
+    [`${WEB}platform/query.ts`, `${WEB}platform/pages.ts`],
   ],
   [
     'reads and changes an address, typed,',

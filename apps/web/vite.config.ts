@@ -148,6 +148,9 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
+/** What the library names beside the rest, and no list asks for: what grows below is a record's history. */
+const OF_HISTORIES = /query.*infiniteQuery/i;
+
 /** The name of the group of all that stands behind a list without a dynamic import between. */
 function withList(id: string, modules: Modules): string | null {
   const add = (one: string) => {
@@ -157,7 +160,7 @@ function withList(id: string, modules: Modules): string | null {
   };
   add(LIST);
   add(MOST_OPENED);
-  return ofList.has(id) && id !== MOST_OPENED ? 'listing' : null;
+  return ofList.has(id) && id !== MOST_OPENED && !OF_HISTORIES.test(id) ? 'listing' : null;
 }
 
 const manifests = () =>

@@ -9,13 +9,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { paths } from './paths.ts';
-import { clearDrafts, dropOthers } from './platform/form/drafts.ts';
 import { keepTyped } from './platform/form/typed.ts';
 import { guardTyped } from './platform/leave.ts';
 import { tellActivity } from './platform/activity.ts';
 import { forgetOpenings } from './platform/early.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
-import { forgetLists, STORES } from './platform/last-lists.ts';
+import { forgetLists } from './platform/last-lists.ts';
+import { DRAFTS, dropOthers, STORES, writeOwn } from './platform/own-store.ts';
 import { askAgain, queryClient, takeOpening } from './platform/query.ts';
 import { refreshMe } from './platform/session.ts';
 import { getSession, sessionStore, watchSession } from './platform/session-store.ts';
@@ -25,7 +25,7 @@ import { colorSchemeManager, cssVariablesResolver, theme } from './theme/theme.t
 
 sessionStore.subscribe(() => {
   const session = getSession();
-  if (session) dropOthers(STORES.tab, session.userId);
+  if (session) dropOthers(STORES.tab, DRAFTS, session.userId);
 });
 watchSession({
   // one who leaves goes to login (NG-22); one who is put out comes back to the same page after it
@@ -33,7 +33,7 @@ watchSession({
     // what is typed waits for the same person's next sign-in; who signs out leaves nothing behind
     const left = reason === 'signedOut' || reason === 'elsewhere';
     if (left) {
-      clearDrafts(STORES.tab);
+      writeOwn(STORES.tab, DRAFTS, null);
       forgetLists(STORES);
       forgetOpenings();
     } else keepTyped();

@@ -21,9 +21,9 @@ import { Failed } from './platform/Failed.tsx';
 import { BareFrame, SkipLink } from './platform/Frame.tsx';
 import { redirectOf, type RouteAccess } from './platform/guard.ts';
 import { mayLeave } from './platform/leave.ts';
-import { keepList, leftList, STORES } from './platform/last-lists.ts';
-import { NotAllowed } from './platform/NotAllowed.tsx';
-import { NotYours } from './platform/NotYours.tsx';
+import { keepList, leftList } from './platform/last-lists.ts';
+import { STORES } from './platform/own-store.ts';
+import { Refused } from './platform/Refused.tsx';
 import { noticeReady } from './platform/SessionNotice.tsx';
 import { arrived } from './platform/arrived.ts';
 import { notify } from './platform/notify.tsx';
@@ -193,9 +193,9 @@ function screenOf(row: RouteRow): RouteComponent {
   };
   const Guarded = () => {
     useTabTitle();
-    const [route, calls] = opening(useActor(), row);
-    if (!route.allowed) return <NotAllowed {...route} />;
-    return calls.allowed ? <Come /> : <NotYours {...calls} title={title ?? ''} />;
+    const open = opening(useActor(), row);
+    const isOpen = open.every(({ allowed }) => allowed);
+    return isOpen ? <Come /> : <Refused of={open} title={title ?? ''} />;
   };
   const preload = async () => {
     const me = queryClient.getQueryData(meQuery.queryKey);

@@ -1,11 +1,11 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { announcementsQuery, hearsAnnouncements } from './announcements.ts';
 import type NoticeDialog from './NoticeDialog.tsx';
 import { framed } from './Banner.tsx';
-import { readNotice, writeNotice } from './notice-record.ts';
+import { readNotice } from './notice-record.ts';
 import { consoleSettingsQuery } from './session.ts';
 import { getSession } from './session-store.ts';
 
@@ -45,19 +45,5 @@ export function SessionNotice(): ReactNode {
   useEffect(() => {
     due = undefined;
   }, []);
-  return Dialog ? <OncePerSession Dialog={Dialog} close={close} /> : null;
-}
-
-interface Shown {
-  Dialog: typeof NoticeDialog;
-  close: () => void;
-}
-
-function OncePerSession({ Dialog, close }: Shown): ReactNode {
-  const { data } = useQuery(announcementsQuery);
-  useEffect(() => {
-    // without announcements where they could not be fetched: the panel asks again
-    writeNotice(localStorage, getSession(), data);
-  }, [data]);
-  return <Dialog announcements={data ?? []} onClose={close} />;
+  return Dialog ? <Dialog onClose={close} /> : null;
 }

@@ -1,13 +1,6 @@
-import {
-  QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-  type UseQueryOptions,
-} from '@tanstack/react-query';
+import { QueryClient, queryOptions, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { Call, Key } from '@paydesk/contract/index.ts';
 import { PAGE_FIRST } from '@paydesk/contract/kernel/late-total.ts';
-import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
 import { builtFile, call, type CallOptions } from './api.ts';
 import { earlyUrls } from './early.ts';
 import { readSearch } from './search-text.ts';
@@ -60,22 +53,6 @@ type Options<K extends Key> = Omit<UseQueryOptions<Call<K>['answer']>, 'queryKey
 /** The same for a component. */
 export const useCall = <K extends Key>(key: K, given: Given<K> = {}, options: Options<K> = {}) =>
   useQuery({ ...queryOf(key, given), ...options });
-
-/** A list that grows below: page after page of so many, the ones shown asked for again together. */
-export const usePages = <Row>(key: Key, params: object, size: number, enabled: boolean) =>
-  useInfiniteQuery({
-    queryKey: [key, params, size],
-    enabled,
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      call(key, {
-        params: params as never,
-        query: { page: pageParam, size } as never,
-        signal,
-      }) as Promise<unknown> as Promise<ListAnswer<Row>>,
-    getNextPageParam: ({ totalElements }, pages) =>
-      pages.length * size < totalElements ? pages.length : undefined,
-  });
 
 /** A file that the build put beside the console. */
 export const useBuiltFile = <T>(path: string) =>

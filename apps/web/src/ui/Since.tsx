@@ -48,6 +48,12 @@ export function Due({ at, next }: { at: string; next: boolean }) {
   );
 }
 
+/** How long somebody still has: '4 days left'. */
+export function Left({ until }: { until: string }) {
+  const left = Date.parse(until) - useNow();
+  return left < 0 ? 'which is over' : `${lasting(left)} left`;
+}
+
 /** The same as time goes by, with the instant for whoever wants it to the minute; behind a noun, ‘Yours, just now’. */
 export function Since({ from, of }: { from: string; of?: string }) {
   const now = useNow();

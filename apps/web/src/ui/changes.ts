@@ -2,6 +2,7 @@ import { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { formatDateTime } from '../platform/format.ts';
+import { valueWords } from './value-words.ts';
 
 /** Every amount is in euros where nothing else is said. */
 const [ONE_CURRENCY = ''] = Object.keys(CURRENCIES);
@@ -108,14 +109,6 @@ function fieldWords(key: string, value: unknown, words: CodeWords, unit: string)
   if (!codes) return isState && /^[A-Z_]+$/.test(value) ? readable(value) : valueWords(value);
   const inWords = (one: unknown) => (typeof one === 'string' && codes[one]) || one;
   return valueWords(Array.isArray(value) ? value.map(inWords) : inWords(value));
-}
-
-/** Any JSON in words; nothing of it is too odd to be shown. */
-export function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—';
-  if (Array.isArray(value)) return value.map(valueWords).join(', ') || '—';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Any JSON as fields with their words: what a record carries from outside, in whatever shape. */

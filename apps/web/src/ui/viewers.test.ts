@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { detailWords, jsonFields, readDetails, valueWords } from './changes.ts';
+import { detailWords, jsonFields, readDetails } from './changes.ts';
+import { valueWords } from './value-words.ts';
 import { tokensOf } from './highlight.ts';
 import { prettyPayload } from './pretty.ts';
 

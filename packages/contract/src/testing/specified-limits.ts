@@ -129,7 +129,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/passwords/renew': 'newPassword! <=255',
   'PUT /api/users/me/password': 'userId! uuid, currentPassword!, newPassword! <=255',
   'POST /api/payment-links':
-    'purpose! <=255, amount! number decimal from 0.01 to 1000000, uses! {ONE MANY}, expiresDate date-time, recurringUnit {DAY WEEK MONTH}, recurringEvery integer from 1 to 365',
+    'purpose! <=255, amount! number decimal from 0.01 to 1000000, uses! {ONE MANY}, expiresDate date-time, recurringEvery integer from 1 to 365, recurringUnit {DAY WEEK MONTH}',
   'PUT /api/users/me': 'firstName! <=25, lastName! <=25, phoneNumber! <=20, email! email <=254',
   'POST /api/provider-api/merchants':
     'rows! 1..500 of, rows[], rows[].externalId! <=128, rows[].name! <=255, rows[].date! date-time, rows[].status! {ACTIVE DISABLED}, rows[].legalId <=64, rows[].email email <=255, rows[].phone <=64, rows[].country {32: AT..SK}',
@@ -218,9 +218,9 @@ export const BODIES: Readonly<Record<string, string>> = {
   'PUT /api/user-merchant/employees/role':
     'id! uuid, userRole! {MERCHANT_OPERATOR MERCHANT_ADMIN}, firstName, lastName, email, phoneNumber, merchantName, status, createdDate, lastLoginDate, merchantId, roleName, pendingEmail, position, description, userPermissions, roleId, roleRights, roleRefundUpTo, roleReverseUpTo, onlyAdmin, secondFactor, approvalId, seconded, createdBy, updatedDate, updatedBy',
   'POST /api/widgets':
-    'name! <=255, type! {CHECKOUT INSTANT PAYMENT}, totalLabel <=255, totalAmount number decimal from 0.01 to 9999999.99, totalCurrency {EUR}, totalTaxRate number decimal from 0 to 1, recurringUnit {DAY WEEK MONTH}, recurringEvery integer from 1 to 365, recurringMost number decimal from 0.01 to 9999999.99, config, config.items 0..500 of, config.items[], config.items[].reference! <=255, config.items[].label! <=255, config.items[].amount! number decimal from 0 to 9999999.99, config.items[].currency! {EUR}, config.items[].taxRate number decimal from 0 to 1, config.items[].count integer from 1 to 9999, orderAuthorizationType {SIGNATURE CALLBACK WIDGET_TOTAL_AMOUNT}',
+    'name! <=255, type! {CHECKOUT INSTANT PAYMENT}, totalLabel <=255, totalAmount number decimal from 0.01 to 9999999.99, totalCurrency {EUR}, totalTaxRate number decimal from 0 to 1, recurringEvery integer from 1 to 365, recurringUnit {DAY WEEK MONTH}, recurringMost number decimal from 0.01 to 9999999.99, config, config.items 0..500 of, config.items[], config.items[].reference! <=255, config.items[].label! <=255, config.items[].amount! number decimal from 0 to 9999999.99, config.items[].currency! {EUR}, config.items[].taxRate number decimal from 0 to 1, config.items[].count integer from 1 to 9999, orderAuthorizationType {SIGNATURE CALLBACK WIDGET_TOTAL_AMOUNT}',
   'PUT /api/widgets/{id}':
-    'name! <=255, type! {CHECKOUT INSTANT PAYMENT}, totalLabel <=255, totalAmount number decimal from 0.01 to 9999999.99, totalCurrency {EUR}, totalTaxRate number decimal from 0 to 1, recurringUnit {DAY WEEK MONTH}, recurringEvery integer from 1 to 365, recurringMost number decimal from 0.01 to 9999999.99, config, config.items 0..500 of, config.items[], config.items[].reference! <=255, config.items[].label! <=255, config.items[].amount! number decimal from 0 to 9999999.99, config.items[].currency! {EUR}, config.items[].taxRate number decimal from 0 to 1, config.items[].count integer from 1 to 9999',
+    'name! <=255, type! {CHECKOUT INSTANT PAYMENT}, totalLabel <=255, totalAmount number decimal from 0.01 to 9999999.99, totalCurrency {EUR}, totalTaxRate number decimal from 0 to 1, recurringEvery integer from 1 to 365, recurringUnit {DAY WEEK MONTH}, recurringMost number decimal from 0.01 to 9999999.99, config, config.items 0..500 of, config.items[], config.items[].reference! <=255, config.items[].label! <=255, config.items[].amount! number decimal from 0 to 9999999.99, config.items[].currency! {EUR}, config.items[].taxRate number decimal from 0 to 1, config.items[].count integer from 1 to 9999',
   'POST /api/personal-data/{id}': 'reason! <=500',
   'POST /api/personal-data/{id}/export': 'reason! <=500',
   'POST /api/personal-data/{id}/show': 'reason! <=500',
@@ -253,6 +253,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/reports/recurring': 'from! date, to! date, f_merchantId uuid',
   'POST /api/screening/names':
     'check {true false}, skipRefused {true false}, source! {OFAC EU UN UK OTHER}',
+  'GET /api/reports/waiting': 'f_merchantId uuid',
   'GET /api/search': 'q <=100',
   'GET /api/settings/retention/customers': 'days! /^\\d{1,4}$/',
   'GET /api/system/trends': 'span! {DAY WEEK}',

@@ -4,6 +4,7 @@ import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button, TextButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Left } from '../../ui/Since.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
@@ -164,8 +165,8 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
             </strong>{' '}
             {answer.due ? (
               <>
-                {answer.due.words} <DateTime value={answer.due.at} />, {leftWords(answer.due.at)}
-                .{' '}
+                {answer.due.words} <DateTime value={answer.due.at} />,{' '}
+                <Left until={answer.due.at} />.{' '}
               </>
             ) : null}
             <NextStep of={answer} href={next} />
@@ -201,13 +202,6 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
       </div>
     </article>
   );
-}
-
-/** How long somebody still has, in whole days. */
-function leftWords(at: string): string {
-  const days = Math.floor((Date.parse(at) - Date.now()) / 86_400_000);
-  if (days < 0) return 'which is over';
-  return days === 0 ? 'less than a day left' : days === 1 ? '1 day left' : `${days} days left`;
 }
 
 /** Its words that lead somewhere are a link, where there is something to go to. */

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Changes } from '../../ui/Changes.tsx';
 import { detailWords, readable, readDetails, type CodeWords } from '../../ui/changes.ts';
 import { toneOf } from '../../ui/tone.ts';
-import { usePages } from '../query.ts';
+import { usePages } from '../pages.ts';
 import { DetailFold, Timeline, type TimelineEntry } from './blocks.tsx';
 import styles from './detail.module.css';
 import { useCodes } from './useCodes.ts';

@@ -3,7 +3,7 @@ import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { filterHint, filterWords, WHOLE } from '@paydesk/contract/kernel/filters.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { PlainButton } from '../../ui/Button.tsx';
-import { valueWords } from '../../ui/changes.ts';
+import { valueWords } from '../../ui/value-words.ts';
 import { isoDay } from '../format.ts';
 import { notify } from '../notify.tsx';
 import type { AnyRow } from './cells.tsx';

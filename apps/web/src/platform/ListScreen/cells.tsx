@@ -5,7 +5,7 @@ import { CURRENCIES, type Named } from '@paydesk/contract/kernel/enumeration.ts'
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
-import { valueWords } from '../../ui/changes.ts';
+import { valueWords } from '../../ui/value-words.ts';
 import { Payload } from '../../ui/Payload.tsx';
 import { BooleanValue, dash, DateTime } from '../../ui/values.tsx';
 import { shortId } from '../format.ts';

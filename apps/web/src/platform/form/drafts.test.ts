@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clearDrafts, dropOthers, keepDraft, takeDraft } from './drafts.ts';
+import { DRAFTS, dropOthers, writeOwn } from '../own-store.ts';
+import { keepDraft, takeDraft } from './drafts.ts';
 
 const store = () => {
   const items = new Map<string, string>();
@@ -20,7 +21,7 @@ test('NG-19 what was typed comes back once, to the same person and form', () => 
   const there = store();
   keepDraft(there, 'u', '/a', draft);
   keepDraft(there, 'u', '/b', draft);
-  dropOthers(there, 'u');
+  dropOthers(there, DRAFTS, 'u');
   assert.equal(takeDraft(there, 'u', '/c'), null);
   assert.deepEqual(takeDraft(there, 'u', '/a'), draft);
   assert.equal(takeDraft(there, 'u', '/a'), null);
@@ -32,18 +33,18 @@ test('NG-21 nobody else reads it, and a sign-out leaves nothing', () => {
   const there = store();
   keepDraft(there, 'u', '/a', draft);
   assert.equal(takeDraft(there, 'v', '/a'), null);
-  dropOthers(there, 'v');
+  dropOthers(there, DRAFTS, 'v');
   assert.equal(there.items.size, 0);
   keepDraft(there, 'u', '/a', draft);
-  clearDrafts(there);
+  writeOwn(there, DRAFTS, null);
   assert.equal(there.items.size, 0);
 });
 
 test('a storage that is closed, or holds what is not ours, is no draft', () => {
   keepDraft(closed, 'u', '/a', draft);
   assert.equal(takeDraft(closed, 'u', '/a'), null);
-  dropOthers(closed, 'u');
-  clearDrafts(closed);
+  dropOthers(closed, DRAFTS, 'u');
+  writeOwn(closed, DRAFTS, null);
   const there = store();
   there().setItem('paydesk.drafts', '{"userId":');
   assert.equal(takeDraft(there, 'u', '/a'), null);

@@ -1,4 +1,5 @@
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
+import { DRAFTS, readOwn, writeOwn, type StoreOf } from '../own-store.ts';
 import type { Texts } from './values.ts';
 
 /** What was typed in one form as its session ended, without anything secret. */
@@ -9,54 +10,22 @@ export interface Draft {
   parts: Readonly<Record<string, unknown>>;
 }
 
-interface Kept {
-  /** Nobody else may read it. */
-  userId: string;
-  forms: Record<string, Draft>;
-}
+type Forms = Readonly<Record<string, Draft>>;
 
-/** Asked for when it is used: a browser that keeps nothing refuses even to name it. */
-type Store = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+const read = (store: StoreOf, userId: string): Forms =>
+  readOwn<{ forms: Forms }>(store, DRAFTS, userId)?.forms ?? {};
 
-const NAME = 'paydesk.drafts';
+const write = (store: StoreOf, userId: string, forms: Forms): void =>
+  writeOwn(store, DRAFTS, Object.keys(forms).length ? { userId, forms } : null);
 
-function read(store: Store, userId: string): Kept {
-  try {
-    const kept = JSON.parse(store().getItem(NAME) ?? 'null') as Kept | null;
-    if (kept?.userId === userId) return kept;
-  } catch {
-    // storage is closed, or what stands there is not ours
-  }
-  return { userId, forms: {} };
-}
-
-function write(store: Store, kept: Kept): void {
-  try {
-    if (Object.keys(kept.forms).length) store().setItem(NAME, JSON.stringify(kept));
-    else store().removeItem(NAME);
-  } catch {
-    // storage is closed or full: what is typed is lost with its session, as before
-  }
-}
-
-export function keepDraft(store: Store, userId: string, key: string, draft: Draft): void {
-  const kept = read(store, userId);
-  write(store, { userId, forms: { ...kept.forms, [key]: draft } });
+export function keepDraft(store: StoreOf, userId: string, key: string, draft: Draft): void {
+  write(store, userId, { ...read(store, userId), [key]: draft });
 }
 
 /** What this person had typed in the form; read once, and then the form's own again. */
-export function takeDraft(store: Store, userId: string, key: string): Draft | null {
-  const { forms } = read(store, userId);
-  const { [key]: draft, ...others } = forms;
+export function takeDraft(store: StoreOf, userId: string, key: string): Draft | null {
+  const { [key]: draft, ...others } = read(store, userId);
   if (!draft) return null;
-  write(store, { userId, forms: others });
+  write(store, userId, others);
   return draft;
-}
-
-/** As a person signs in: what anybody else had typed here is thrown away. */
-export const dropOthers = (store: Store, userId: string): void => write(store, read(store, userId));
-
-/** As the person signs out. */
-export function clearDrafts(store: Store): void {
-  write(store, { userId: '', forms: {} });
 }

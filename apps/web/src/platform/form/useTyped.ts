@@ -1,7 +1,7 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import { isSecret, type Fields } from '@paydesk/contract/kernel/fields.ts';
-import { STORES } from '../last-lists.ts';
+import { STORES } from '../own-store.ts';
 import { getSession } from '../session-store.ts';
 import { keepDraft, takeDraft } from './drafts.ts';
 import type { FormParts } from './stale.ts';
