@@ -17,6 +17,7 @@ import { testServer, type Client, type TestServer } from './testing/server.ts';
 
 const files = lists.map(({ resource }) => resource).filter(({ csv }) => csv);
 const transactions = files.find(({ slug }) => slug === 'transactions')!;
+const recurring = files.find(({ path }) => path === '/api/recurring');
 
 const TEXTS = [
   'Lamp, large',
@@ -121,12 +122,18 @@ describe('the file of a list', () => {
     'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift failure'.split(
       ' ',
     );
+  /** Of a plan, which the list shows before what it came to and the file after it. */
+  const OF_PLAN = 'amount intervalUnit intervalCount nextChargeAt suspendReason endedDate'.split(
+    ' ',
+  );
   const later = (resource: Resource, column: string) =>
     resource === transactions
       ? LATER.indexOf(column)
-      : resource.path === ownLoans.path && column === 'orderNumber'
-        ? 1
-        : 0;
+      : resource === recurring
+        ? OF_PLAN.indexOf(column)
+        : resource.path === ownLoans.path && column === 'orderNumber'
+          ? 1
+          : 0;
 
   /** The file holds the labels and the list's rows, row for row and cell for cell. */
   async function sameAsList(role: UserRole, resource: Resource, query: Record<string, string>) {

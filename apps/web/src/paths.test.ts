@@ -114,7 +114,8 @@ const named = (set: string) => ROUTES.filter((row) => row.set === set).map(({ na
 
 test('RT-11 AM-10 RT-27 SH-27 breadcrumbs: the routes above, then the own title', () => {
   const transactions = { label: 'Transactions', href: '/transactions' };
-  assert.deepEqual(crumbsAt('/transactions/{transactionId}', 'ignored'), [
+  assert.deepEqual(crumbsAt('/transactions/{transactionId}', 'Payment Information'), [
+    { label: 'Payment Information' },
     transactions,
     { label: 'Transaction Details' },
   ]);

@@ -16,6 +16,7 @@ const KEPT: Record<string, Record<string, string>> = {
   recurring: { staff: 'merchantId customerId' },
   'recurring-dues': { staff: 'merchantName merchantId' },
   'exchange-logs': { technical: 'merchantName merchantId' },
+  approvals: { staff: 'merchantId' },
   'approval-thresholds': { staff: 'merchantName' },
   roles: { staff: 'merchantName' },
   employees: { merchantAdmin: 'userRole roleName' },

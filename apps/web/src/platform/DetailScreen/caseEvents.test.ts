@@ -63,7 +63,7 @@ test('a code that was changed stands in the words of the record that it was chan
   const link = { of: 'order', id: '0197c3f2-8a41-7d0e-9b55-d0a1f2f2c21e' } as const;
   assert.equal(detailOf(event({ ...given, link }), 'loan', codes), 'Status: Pending → Paid');
   // until the words are there, and of what has none
-  assert.equal(detailOf(event(given), 'order'), 'Status: PENDING → PAID');
+  assert.equal(detailOf(event(given), 'order'), 'Status: Pending → Paid');
 });
 
 test('groups are those that there is something of', () => {
