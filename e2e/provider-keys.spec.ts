@@ -41,7 +41,7 @@ test('SB-45, AM-82 a key of the provider’s is made, copied, used, rotated and 
   expect(await shown.locator('code').innerText()).not.toBe(key);
   expect((await send(key)).status).toBe(401);
   await page.getByRole('link', { name: 'Provider Keys' }).first().click();
-  await page.getByText('Ledger').click();
+  await page.getByRole('table').getByText('Ledger').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible();
   await expect(shown).toBeHidden();
   await page.getByRole('button', { name: 'Disable' }).click();

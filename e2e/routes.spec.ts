@@ -121,17 +121,21 @@ test('RT-11, RT-18, RT-25, RT-27 breadcrumbs lead back; two routes have no title
   await signIn(page, PEOPLE.owner);
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
   await page.goto(`/users/${NOBODY}`);
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Employees', 'User Details']);
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Settings', 'Employees', 'User Details']);
   await crumbs.getByRole('link', { name: 'Employees' }).click();
   await expect(page).toHaveURL('/merchant-employees');
 
   await goWithin(page, '/merchant-employees/add');
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Employees']);
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Settings', 'Employees']);
   await goWithin(page, `/shipping-method/${NOBODY}`);
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Shipping Methods']);
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Settings', 'Shipping Methods']);
 
   await goWithin(page, `/transactions/${NOBODY}`);
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Transactions', 'Transaction Details']);
+  await expect(crumbs.getByRole('listitem')).toHaveText([
+    'Payment Information',
+    'Transactions',
+    'Transaction Details',
+  ]);
   await crumbs.getByRole('link', { name: 'Transactions' }).click();
   await expect(page).toHaveURL('/transactions');
   await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible();

@@ -8,14 +8,14 @@ const BANNER =
 
 /** The links of the side menu in their order, every group opened. */
 const STAFF = `
-  Dashboard | Approvals | Merchants | Customers
+  Dashboard | Reviews | Approvals | Merchants | Customers
   | Transactions | Orders | Purchases | Recurring Payments | Payment Links
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
-  | Reviews | Screening | Rules | Rule Results | BIN Ranges
+  | Screening | Rules | Rule Results | BIN Ranges
   | Financing Institutions | Financing Products
   | Delivery Companies | Delivery Methods | Delivery Merchants
-  | Announcements | Customer Announcements | Users | Permissions | Audit Logs | Roles | Second Person
-  | Exchange Logs | SOAP Logs | 3DS Logs | Task Executions | Undelivered Messages
+  | Announcements | Customer Announcements | Users | Permissions | Roles | Second Person
+  | Audit Logs | Exchange Logs | SOAP Logs | 3DS Logs | Task Executions | Undelivered Messages
   | Installation | System | Meta Data | Provider Keys | Integration Documentation | Single sign-on`;
 
 const MENUS = {
@@ -53,8 +53,9 @@ for (const who of EACH_ROLE)
       .all()
       .then((all) => all.reverse()))
       await group.click();
+    // behind some stands how many wait there
     await expect(menu.getByRole('link')).toHaveText(
-      MENUS[who].split('|').map((label) => label.trim()),
+      MENUS[who].split('|').map((label) => new RegExp(`^${label.trim()}\\d*$`)),
     );
   });
 

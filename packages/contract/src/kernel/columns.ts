@@ -32,6 +32,8 @@ export type Tone = 'success' | 'info' | 'warning' | 'error' | 'ended';
 export interface Column {
   label: string;
   kind: Kind;
+  /** Of figures that are no money: what they are of, or nothing; else an amount is one of money. */
+  unit?: '%' | '';
   /** Sortable; lists that grow without end sort by indexed columns only (AM-109). */
   sort?: boolean;
   /** Default true, but for payloads. */

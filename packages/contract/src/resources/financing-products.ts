@@ -22,7 +22,7 @@ export const financingProducts = resource({
     minTermMonths: { label: 'Min Term', kind: 'number', sort: true },
     maxTermMonths: { label: 'Max Term', kind: 'number', sort: true },
     // percent a year with two places, which is what the kind says
-    interestRate: { label: 'Interest Rate', kind: 'amount', sort: true },
+    interestRate: { label: 'Interest Rate', kind: 'amount', unit: '%', sort: true },
     active: { label: 'Active', kind: 'boolean', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     financingInstitutionId: { label: 'Institution id', kind: 'id', sort: true, hidden: true },

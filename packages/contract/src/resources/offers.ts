@@ -27,8 +27,8 @@ export const offers = resource({
     amount: { label: 'Amount', kind: 'amount', sort: true },
     termMonths: { label: 'Term (months)', kind: 'number' },
     // percent a year with two places, which is what the kind says
-    interestRate: { label: 'Interest Rate', kind: 'amount' },
-    apr: { label: 'APR', kind: 'amount' },
+    interestRate: { label: 'Interest Rate', kind: 'amount', unit: '%' },
+    apr: { label: 'APR', kind: 'amount', unit: '%' },
     monthlyPayment: { label: 'Monthly Payment', kind: 'amount' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: OFFER_STATUSES },
     externalId: {

@@ -120,7 +120,7 @@ export const orderItems = resource({
     label: { label: 'Label', kind: 'text', sort: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     /** 0.21 is 21 %. */
-    taxRate: { label: 'Tax Rate', kind: 'amount', sort: true },
+    taxRate: { label: 'Tax Rate', kind: 'amount', unit: '', sort: true },
     currency: { label: 'Currency', kind: 'choice', sort: true, enumeration: CURRENCIES },
     count: { label: 'Count', kind: 'number', sort: true },
     unit: { label: 'Unit', kind: 'text', sort: true, nullable: true },

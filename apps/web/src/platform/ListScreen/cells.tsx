@@ -115,10 +115,11 @@ export const nameOf = (row: AnyRow, { columns }: { columns: readonly [string, Co
 export const [ONE_CURRENCY] = Object.keys(CURRENCIES);
 
 /** Of what an amount is, where no column says it: the head of its column does. */
-export const unitOf = (column: Column, columns: readonly [string, Column][]) =>
-  column.kind === 'amount' && !columns.some(([key]) => key === 'currency')
-    ? ONE_CURRENCY
-    : undefined;
+export function unitOf(column: Column, columns: readonly [string, Column][]) {
+  if (column.unit !== undefined) return column.unit || undefined;
+  const isSaid = column.kind !== 'amount' || columns.some(([key]) => key === 'currency');
+  return isSaid ? undefined : ONE_CURRENCY;
+}
 
 const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   id: 92,

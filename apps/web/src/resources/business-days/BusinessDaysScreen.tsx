@@ -21,7 +21,7 @@ import { Desk } from './Desk.tsx';
 import { PairGhost, TotalsGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Part } from './Part.tsx';
-import { comparisonOf, peakOf, periodWords, presetOf, readRange, type Range } from './range.ts';
+import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
 import { listOf, Peak, salesText, successText, Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 
@@ -125,7 +125,9 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
               <span className={styles.printed}>{periodWords(report.now)}</span>
               <Against comparison={compare} onChange={change} />
               <span>{periodWords(report.before)}</span>
-              <Peak peak={peakOf(days.data, report.before.days)} {...whose} />
+              <Boundary what="What moved the sales" onRetry={askAgain}>
+                <Peak days={days.data} before={report.before.days} {...whose} />
+              </Boundary>
             </div>
             <Boundary what="The totals" onRetry={askAgain}>
               <Tiles report={report} {...whose} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { Series } from '@paydesk/contract/resources/business-days.ts';
+import type { BusinessDay, Series } from '@paydesk/contract/resources/business-days.ts';
 import {
   rowsOf,
   successRate,
@@ -12,7 +12,7 @@ import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { formatCount } from '../../platform/format.ts';
-import { changeOf, timesOf, type SalesPeak } from './range.ts';
+import { changeOf, peakOf, timesOf } from './range.ts';
 import styles from './business-days.module.css';
 
 interface Tile {
@@ -96,8 +96,14 @@ export function TileChange(props: { tile: Tile; report: FigureReport } & Whose):
   );
 }
 
+interface PeakProps {
+  days: readonly BusinessDay[];
+  before: readonly BusinessDay[];
+}
+
 /** The one day that the sales' change comes from, and what they changed by without it. */
-export function Peak({ peak, ...whose }: { peak: SalesPeak | null } & Whose): ReactNode {
+export function Peak({ days, before, ...whose }: PeakProps & Whose): ReactNode {
+  const peak = peakOf(days, before);
   if (!peak) return null;
   const { date, amount, change } = peak;
   const day = { from: date, to: date, until: null };

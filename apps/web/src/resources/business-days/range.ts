@@ -86,7 +86,7 @@ const PEAK = 3;
 /** Of fewer, each moves it. */
 const PEAK_DAYS = 5;
 
-export interface SalesPeak {
+interface SalesPeak {
   date: string;
   amount: number;
   /** What the sales changed by without that day, and without the one that it is held against. */

@@ -77,7 +77,14 @@ export const widgets = resource({
       hidden: true,
     },
     totalLabel: { label: 'Label', kind: 'text', sort: true, hidden: true, nullable: true },
-    totalTaxRate: { label: 'Tax Rate', kind: 'amount', sort: true, hidden: true, nullable: true },
+    totalTaxRate: {
+      label: 'Tax Rate',
+      kind: 'amount',
+      unit: '',
+      sort: true,
+      hidden: true,
+      nullable: true,
+    },
   },
 });
 
@@ -87,7 +94,7 @@ const itemColumns = {
   label: { label: 'Label', kind: 'text' },
   amount: { label: 'Amount', kind: 'amount' },
   currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
-  taxRate: { label: 'Tax Rate', kind: 'amount' },
+  taxRate: { label: 'Tax Rate', kind: 'amount', unit: '' },
   count: { label: 'Count', kind: 'number' },
 } as const satisfies Columns;
 export type WidgetItem = RowOf<typeof itemColumns>;

@@ -62,6 +62,6 @@ export const OF_PEOPLE: readonly Held[] = [
       email: `'erased-' || t.id || '@erased.invalid'`,
       ...none('phone', 'country', 'status_reason', ...PERSONAL_ID),
     },
-    stays: { search_name: 'made of the names, for the search' },
+    stays: { search_name: 'follows the name, so it reads ‘Erased person’' },
   },
 ];
