@@ -87,6 +87,20 @@ describe('what an acquirer over HTTP says of a dispute', () => {
     return detail.body.dispute;
   };
 
+  /** A payment that was taken through this gateway. */
+  const takenBy = async (merchant: string, gateway: string) => {
+    const id = await insertHeld(server, merchant, 'AUTHORISED');
+    await server.pool.query('update payment_attempts set gateway = $2 where id = $1', [
+      id,
+      gateway,
+    ]);
+    await server.pool.query(
+      `update transactions set status = 'SUCCESS', hold = null where id = $1`,
+      [id],
+    );
+    return id;
+  };
+
   test('AM-48, TX-50 it is taken once by the acquirer’s signature; a refund waits for it, and goes on where it is won', async () => {
     const id = await insertPayment(server, { merchantId, amountCents: 42_00n });
     // ten at once, as a line that was cut has it
@@ -128,15 +142,7 @@ describe('what an acquirer over HTTP says of a dispute', () => {
     // an acquirer of its own speaks for its own payments alone
     const own = { keyId: `acquirer:${other}`, secret: OTHERS };
     assert.equal(await status(about(id), own), 404);
-    const theirs = await insertHeld(server, other, 'AUTHORISED');
-    await server.pool.query(
-      `update payment_attempts set gateway = 'https://own.firm.test/v1' where id = $1`,
-      [theirs],
-    );
-    await server.pool.query(
-      `update transactions set status = 'SUCCESS', hold = null where id = $1`,
-      [theirs],
-    );
+    const theirs = await takenBy(other, 'https://own.firm.test/v1');
     assert.equal(await status(about(theirs)), 404);
     assert.equal(await status(about(theirs), own), 200);
     assert.equal(await status(about(randomUUID())), 404);
@@ -162,15 +168,7 @@ describe('what an acquirer over HTTP says of a dispute', () => {
 
   test('AM-48, SB-47 a payment is disputed by its merchant’s acquirer where that has moved since, and by no other', async () => {
     const { id: moved } = await insertMerchant(server.pool, {});
-    const payment = await insertHeld(server, moved, 'AUTHORISED');
-    await server.pool.query(
-      `update payment_attempts set gateway = 'https://before.firm.test/v1' where id = $1`,
-      [payment],
-    );
-    await server.pool.query(
-      `update transactions set status = 'SUCCESS', hold = null where id = $1`,
-      [payment],
-    );
+    const payment = await takenBy(moved, 'https://before.firm.test/v1');
     const secret = 'the secret of an acquirer that has moved to elsewhere';
     const set = await staff.call('POST /api/merchants/{id}/actions/set-acquirer', {
       params: { id: moved },

@@ -48,6 +48,18 @@ const instalmentsOf = (last: bigint) =>
     interestCents: 1_07n,
   }));
 
+const offerOf = (externalId: string, product: string) => ({
+  externalId,
+  product,
+  amountCents: 600_00n,
+  months: 12,
+  rate: 1,
+  apr: 1,
+  monthlyCents: 50_00n,
+  totalCents: 600_00n,
+  validUntil: '2100-01-01T00:00:00.000Z',
+});
+
 describe('a loan that something comes between', () => {
   let server: TestServer;
   let lenders: Lenders;
@@ -251,17 +263,7 @@ describe('a loan that something comes between', () => {
       'select code from financing_products where id = $1',
       [lenders.paper.productId],
     );
-    const offer = {
-      externalId: 'LATE',
-      product: code,
-      amountCents: 600_00n,
-      months: 12,
-      rate: 1,
-      apr: 1,
-      monthlyCents: 50_00n,
-      totalCents: 600_00n,
-      validUntil: '2100-01-01T00:00:00.000Z',
-    };
+    const offer = offerOf('LATE', code);
     const late = { applicationId: application, externalId: 'X-1', offers: [offer] };
     assert.equal(await say('OFFER', late), true);
     const cancels = () =>
@@ -289,19 +291,7 @@ describe('a loan that something comes between', () => {
       'select id from loan_applications where consumer_credit_id = $1 and financing_institution_id = $2',
       [loan.loanId, institutionId],
     );
-    const offers = [
-      {
-        externalId: 'OTHER',
-        product: code,
-        amountCents: 600_00n,
-        months: 12,
-        rate: 1,
-        apr: 1,
-        monthlyCents: 50_00n,
-        totalCents: 600_00n,
-        validUntil: '2100-01-01T00:00:00.000Z',
-      },
-    ];
+    const offers = [offerOf('OTHER', code)];
     assert.equal(await say('OFFER', { applicationId, externalId: 'X-1', offers }), true);
     assert.deepEqual((await loan.view()).offers, []);
     assert.equal(

@@ -43,7 +43,7 @@ export function useListState(resource: AnyResource, rows?: number) {
 }
 
 /** What a page of the list is asked by. */
-function pageCall(resource: AnyResource, state: ListState, params?: { id: string }) {
+export function pageCall(resource: AnyResource, state: ListState, params?: { id: string }) {
   const query = toQuery(state, browserTimeZone());
   const given = { ...(params && { params: params as never }), query: query as never };
   const key = `GET ${resource.path}` as Key;

@@ -1,12 +1,8 @@
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Key } from '@paydesk/contract/index.ts';
-import type { PageAnswer } from '@paydesk/contract/kernel/endpoint.ts';
-import { browserTimeZone } from '../format.ts';
 import type { AnyRow } from '../ListScreen/cells.tsx';
-import { toQuery, type ListState } from '../ListScreen/state.ts';
-import { useListed, useListState, type AnyResource } from '../ListScreen/useList.ts';
-import { LISTED, pageOf } from '../query.ts';
+import type { ListState } from '../ListScreen/state.ts';
+import { pageCall, useListed, useListState, type AnyResource } from '../ListScreen/useList.ts';
 import { acrossPages } from './pairs.ts';
 import type { LogOf } from './types.ts';
 
@@ -43,11 +39,11 @@ export function useExchanges(resource: AnyResource, log: LogOf<Said>) {
 
 function useBeside(resource: AnyResource, state: ListState, by: number, wanted: boolean) {
   const beside = { ...state, page: state.page + by };
+  const { options } = pageCall(resource, beside);
   const { data } = useQuery({
-    ...(pageOf(`GET ${resource.path}` as Key, {
-      query: toQuery(beside, browserTimeZone()) as never,
-    }) as UseQueryOptions<PageAnswer<AnyRow>>),
-    meta: LISTED,
+    ...options,
+    // another page beside is no page beside this one
+    placeholderData: undefined,
     enabled: wanted && beside.page >= 0,
   });
   return (wanted && data ? data.content : NONE) as readonly Said[];
