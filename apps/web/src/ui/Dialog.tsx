@@ -41,6 +41,12 @@ export function Dialog({
   const content = useRef<HTMLDivElement>(null);
   const mayClose = useContext(Closing);
   const [busy, setBusy] = useState(false);
+  // an Escape may come before what is told here is drawn
+  const busyNow = useRef(false);
+  const [tellBusy] = useState(() => (now: boolean) => {
+    busyNow.current = now;
+    setBusy(now);
+  });
   const pending = held || busy;
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
@@ -78,12 +84,13 @@ export function Dialog({
       // a style sheet put in for it would have every element's style reckoned anew
       lockScroll={false}
       onClose={() => {
-        if (!pending) void mayClose(content.current).then((leave) => leave && onClose());
+        if (!pending && !busyNow.current)
+          void mayClose(content.current).then((leave) => leave && onClose());
       }}
     >
       <div ref={content} className={styles.dialogContent}>
         <Boundary what="This">
-          <Busy value={setBusy}>{children}</Busy>
+          <Busy value={tellBusy}>{children}</Busy>
         </Boundary>
       </div>
     </Modal>

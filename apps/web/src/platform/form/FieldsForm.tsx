@@ -1,4 +1,4 @@
-import { Fragment, useContext, useEffect, type ReactNode } from 'react';
+import { Fragment, useContext, useEffect, useLayoutEffect, type ReactNode } from 'react';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { Button, TextButton } from '../../ui/Button.tsx';
@@ -81,7 +81,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   useEffect(() => onTexts?.(texts), [onTexts, texts]);
   const { form, pending } = state;
   const tellBusy = useContext(Busy);
-  useEffect(() => {
+  useLayoutEffect(() => {
     tellBusy(pending);
     return () => tellBusy(false);
   }, [tellBusy, pending]);
