@@ -107,8 +107,11 @@ for (const { slug, title, columns, choice, both } of LOGS)
     const halves = ['Request', 'Answer'].map((name) => dialog.getByRole('region', { name }));
     for (const half of halves) await expect(half.getByRole('term').first()).toBeVisible();
     await expect(dialog.getByText(/^Answered after \d/)).toBeVisible();
-    const ofList = calls.filter((call) => call.get('sort') === 'createdDate,DESC');
-    expect(ofList, 'no row is read anew because one is opened').toHaveLength(3);
+    // of this payment: of the whole list the page beside is read as well where a pair is cut by it
+    const ofList = calls.filter(
+      (call) => call.get('sort') === 'createdDate,DESC' && call.has('f_transactionId'),
+    );
+    expect(ofList, 'no row is read anew because one is opened').toHaveLength(1);
     const opened = new URL(page.url()).searchParams.get('open');
     await page.keyboard.press('r');
     // XML of the demo's, JSON of what the tasks sent since
