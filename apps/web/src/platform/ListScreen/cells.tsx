@@ -145,22 +145,33 @@ const TOOLS_WIDTH = 54;
 /** ', EUR' */
 const UNIT_WIDTH = 32;
 
-/** Room for the label with the sort arrow and its unit, and in the first column for what stands before it. */
-export const labelWidth = ({ label, sort, kind }: Column, first: boolean): number =>
-  Math.ceil(
-    label.length * 6.5 +
-      (sort ? 36 : 20) +
-      (kind === 'amount' ? UNIT_WIDTH : 0) +
-      (first ? TOOLS_WIDTH : 0),
-  );
+const LABEL_LETTER = 6.5;
+
+/**
+ * Room for the label with the sort arrow and its unit, and in the first column for what stands before
+ * it; in two lines where it is asked for so.
+ */
+export function labelWidth({ label, sort, kind }: Column, first: boolean, lines?: 2): number {
+  const unit = kind === 'amount' ? UNIT_WIDTH : 0;
+  const words = label.split(' ');
+  // one line, or each way to part it: the unit stands behind the last line
+  const inLines = words.map((_, at) => {
+    const [above, below] = [words.slice(0, at), words.slice(at)].map(
+      (part) => part.join(' ').length * LABEL_LETTER,
+    );
+    return Math.max(above!, below! + unit);
+  });
+  const width = lines ? Math.min(...inLines) : inLines[0]!;
+  return Math.ceil(width + (sort ? 36 : 20) + (first ? TOOLS_WIDTH : 0));
+}
 
 /** Enough for the kind and for its label. */
-export const widthOf = (column: Column, first: boolean): number =>
+export const widthOf = (column: Column, first: boolean, lines?: 2): number =>
   Math.ceil(
     Math.max(
       column.card ? CARD_WIDTH : WIDTHS[column.kind],
       wordsWidth(column),
-      labelWidth(column, first),
+      labelWidth(column, first, lines),
     ),
   );
 

@@ -11,7 +11,7 @@ const FIGURE = 8;
 const MONO = 7.4;
 const PADDING = 22;
 /** What asks for more is the one that takes what is left, or is cut. */
-const MOST = 300;
+const MOST = 360;
 const LEAST_TEXT = 88;
 /** What a choice among words takes that is not made. */
 const LEAST_SAID = 84;
@@ -24,7 +24,12 @@ const CHIP_LETTER = 7;
 const CHIP = 40;
 /** What of a reason is read in two lines at least, whatever texts ask for. */
 const LEAST_REASON = 84;
-/** What the one that takes what is left has before reasons. */
+/** Labels take two lines before less than this of a text is shown. */
+const ENOUGH = 184;
+/** What is taken of a text at a time. */
+const STEP = 4;
+/** What the one that takes what is left has before reasons in two lines, and before those in one. */
+const KEPT = 190;
 const MOST_KEPT = 240;
 /** The longest few have so much more than the others, and no more. */
 const OUTLIER = 1.3;
@@ -54,64 +59,81 @@ const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
   (column.kind === 'text' && overrides[key]?.width === undefined) ||
   overrides[key]?.words !== undefined;
 
-/** One that may take what is left; a card is told by four digits, whatever stands before it. */
-const isFree = (shape: Shape, key: string, column: Column) =>
-  !column.card && isMeasured(shape, key, column);
-
 /** Of a state or a kind what its longest words on this page take: those of other pages have what texts leave. */
-function saidWidth(rows: readonly AnyRow[], key: string, column: Column, first: boolean): number {
-  const lengths = rows.map((row) => {
-    const value = row[key];
-    return ((value as Partial<Named> | null)?.description ?? reasonOf(column, value) ?? '').length;
-  });
-  const longest = Math.max(0, ...lengths);
-  const words =
-    column.kind === 'status' ? longest * CHIP_LETTER + CHIP : longest * LETTER + PADDING;
-  return Math.ceil(Math.max(LEAST_SAID, words, labelWidth(column, first)));
+function saidWidth(
+  rows: readonly AnyRow[],
+  key: string,
+  column: Column,
+  ...label: [first: boolean, lines?: 2]
+): number {
+  const words = Math.max(0, ...rows.map((row) => saidOf(column, row[key])));
+  return Math.ceil(Math.max(LEAST_SAID, words, labelWidth(column, ...label)));
+}
+
+/** What the words of a state or a kind take, a state's with its chip. */
+function saidOf(column: Column, value: unknown): number {
+  const words = (value as Partial<Named> | null)?.description ?? reasonOf(column, value) ?? '';
+  return column.kind === 'status'
+    ? words.length * CHIP_LETTER + CHIP
+    : words.length * LETTER + PADDING;
 }
 
 /** What each column has before texts are met: their usual width, but of a state or a kind what its rows say. */
-const startsOf = (shape: Shape, rows: readonly AnyRow[]): number[] =>
+const startsOf = (shape: Shape, rows: readonly AnyRow[], lines?: 2): number[] =>
   shape.columns.map(([key, column], at) => {
-    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
-    if (!rows.length || !(column.kind === 'status' || column.enumeration)) return usual;
-    const said = saidWidth(rows, key, column, at === 0);
+    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0, lines);
+    if (!rows.length) return usual;
+    if (isMeasured(shape, key, column)) return Math.max(usual, ENOUGH);
+    if (!(column.kind === 'status' || column.enumeration)) return usual;
+    const said = saidWidth(rows, key, column, at === 0, lines);
     return shape.overrides[key]?.cell ? usual : Math.min(usual, said);
   });
 
 /** The same with a few words of what stands beside a status, as long as nothing else has to go for them. */
 const withReasons = (shape: Shape, rows: readonly AnyRow[], starts: readonly number[]): number[] =>
-  shape.columns.map(([key, column], at) => {
-    const beside = Math.min(LEAST_REASON, reasonWidth(shape, rows, key, column));
-    return Math.max(starts[at]!, beside && saidWidth(rows, key, column, at === 0) + beside);
-  });
+  starts.map((start, at) =>
+    Math.max(
+      start,
+      reasonWidth(shape, rows, at, (length) => Math.min(LEAST_REASON, length)),
+    ),
+  );
 
-/** What stands beside a status at the longest, in one line. */
-function reasonWidth(shape: Shape, rows: readonly AnyRow[], key: string, column: Column): number {
-  const lengths = rows.map((row) => besideOf(shape, key, column, row)?.length ?? 0);
-  const longest = Math.max(0, ...lengths);
-  return longest && Math.min(MOST_REASON, Math.ceil(longest * REASON_LETTER + REASON_GAP));
+/** What a status takes at most with what stands beside it, of which `part` of its length in one line is shown. */
+function reasonWidth(
+  shape: Shape,
+  rows: readonly AnyRow[],
+  at: number,
+  part: (length: number) => number,
+): number {
+  const [key, column] = shape.columns[at]!;
+  const widths = rows.map((row) => {
+    const beside = besideOf(shape, key, column, row)?.length;
+    return beside ? saidOf(column, row[key]) + part(beside * REASON_LETTER) + REASON_GAP : 0;
+  });
+  return Math.ceil(Math.max(0, ...widths));
 }
 
+/** Two lines are never filled to their ends. */
+const inTwoLines = (length: number) => length * 0.56;
+const inOneLine = (length: number) => Math.min(MOST_REASON, length);
+
 /** What each column wants by what its rows say; those that are not measured have their kind's width. */
-function wishesOf(shape: Shape, rows: readonly AnyRow[]): number[] {
+function wishesOf(shape: Shape, rows: readonly AnyRow[], lines?: 2): number[] {
   return shape.columns.map(([key, column], at) => {
-    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0);
+    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0, lines);
     if (!rows.length) return usual;
     if (isMeasured(shape, key, column)) {
       const words = Math.min(MOST, wordsOf(rows, key, column, shape.overrides[key]) + PADDING);
       if (column.card) return Math.ceil(Math.max(usual, words));
-      return Math.ceil(Math.max(leastOf(column, at === 0), words));
+      return Math.ceil(Math.max(leastOf(column, at === 0, lines), words));
     }
-    if (column.kind !== 'status') return usual;
-    // beside its chip: what else stands there has no reason
-    const chip = saidWidth(rows, key, column, at === 0);
-    return Math.max(usual, chip + reasonWidth(shape, rows, key, column));
+    return Math.max(usual, reasonWidth(shape, rows, at, inOneLine));
   });
 }
 
 /** Of a text there stands its beginning at least, below the whole of its label. */
-const leastOf = (column: Column, first: boolean) => Math.max(LEAST_TEXT, labelWidth(column, first));
+const leastOf = (column: Column, ...label: [first: boolean, lines?: 2]) =>
+  Math.max(LEAST_TEXT, labelWidth(column, ...label));
 
 interface Measured {
   /** Its columns. */
@@ -121,9 +143,15 @@ interface Measured {
   wishes: readonly number[];
   /** What each has at least while there is room. */
   starts: readonly number[];
-  /** Before the reasons of statuses. */
+  /** With labels in two lines. */
+  folded: readonly number[];
+  /** So, and before the reasons of statuses. */
   floors: readonly number[];
+  /** Of statuses with their reasons in two lines, else 0. */
+  reasons: readonly number[];
 }
+
+const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
 
 export interface Widths {
   /** Undefined: the one column that takes what is left. */
@@ -139,52 +167,63 @@ export interface Widths {
  */
 export function widthsOf(
   shape: Shape,
-  { wishes, starts, floors }: Pick<Measured, 'wishes' | 'starts' | 'floors'>,
+  { wishes, starts, folded, floors, reasons }: Omit<Measured, 'of' | 'measured'>,
   room: number,
 ): Widths {
   const { columns } = shape;
-  const texts = columns.flatMap(([key, column], at) => (isFree(shape, key, column) ? [at] : []));
+  const texts = columns.flatMap(([key, column], at) =>
+    isMeasured(shape, key, column) ? [at] : [],
+  );
   const payload = columns.findIndex(([, { kind }]) => kind === 'payload');
-  const asking = texts.toSorted((a, b) => wishes[b]! - wishes[a]! || a - b);
-  const flexible = payload >= 0 ? payload : asking[0];
+  // a card is told by four digits, whatever stands before it
+  const [asking] = texts
+    .filter((at) => !columns[at]![1].card)
+    .toSorted((a, b) => wishes[b]! - wishes[a]! || a - b);
+  const flexible = payload >= 0 ? payload : asking;
   const given = wishes.map((wish, at) => Math.min(wish, starts[at]!));
-  const usual = given.reduce((sum, width) => sum + width, 0);
-  let least = usual;
-  // texts are cut before the table scrolls, the longest first; no room: it is not known yet
+  const usual = sumOf(given);
+  const leasts = floors.map((floor, at) =>
+    Math.min(given[at]!, texts.includes(at) ? leastOf(columns[at]![1], at === 0, 2) : floor),
+  );
+  // no room: it is not known yet
   let over = room > 0 ? Math.max(0, usual - room) : 0;
-  for (const at of asking) {
-    const spared = Math.max(0, given[at]! - leastOf(columns[at]![1], at === 0));
-    const cut = Math.min(over, spared);
-    given[at]! -= cut;
-    over -= cut;
-    least -= spared;
+  const cut = (at: number, floor: number) => {
+    const spared = Math.min(over, Math.max(0, given[at]! - floor));
+    given[at]! -= spared;
+    over -= spared;
+  };
+  // before the table scrolls labels take two lines, then texts are cut, the widest first, then reasons
+  for (const at of columns.keys()) cut(at, folded[at]!);
+  for (let spare = texts; spare.length;) {
+    const widest = spare.toSorted((a, b) => given[b]! - given[a]!)[0]!;
+    cut(widest, Math.max(leasts[widest]!, given[widest]! - STEP));
+    spare = over > 0 ? spare.filter((at) => given[at]! > leasts[at]!) : [];
   }
-  for (const [at, start] of given.entries()) {
-    const spared = asking.includes(at) ? 0 : Math.max(0, start - floors[at]!);
-    const cut = Math.min(over, spared);
-    given[at]! -= cut;
-    over -= cut;
-    least -= spared;
-  }
-  let left = room - given.reduce((sum, width) => sum + width, 0);
+  for (const at of columns.keys()) cut(at, leasts[at]!);
+  let left = room - sumOf(given);
   // texts before the reasons of statuses, those before words of other pages, and of each the small wishes first
   const turn = (at: number) => {
     const [key, column] = columns[at]!;
     return isMeasured(shape, key, column) ? 0 : shape.reasons[key] ? 1 : 2;
   };
   const need = (at: number) => wishes[at]! - given[at]!;
-  const growing = columns.flatMap((_, at) => (need(at) > 0 && at !== flexible ? [at] : []));
-  // an order number is read whole before a reason is
-  const kept =
-    flexible === undefined
-      ? 0
-      : Math.max(0, Math.min(wishes[flexible]!, MOST_KEPT) - given[flexible]!);
-  for (const at of growing.toSorted((a, b) => turn(a) - turn(b) || need(a) - need(b))) {
-    const more = Math.max(0, Math.min(left - (turn(at) ? kept : 0), need(at)));
+  const growing = columns
+    .flatMap((_, at) => (need(at) > 0 && at !== flexible ? [at] : []))
+    .toSorted((a, b) => turn(a) - turn(b) || need(a) - need(b));
+  const grow = (at: number, to: number, kept: number) => {
+    const beside =
+      flexible === undefined ? 0 : Math.min(wishes[flexible]!, kept) - given[flexible]!;
+    const more = Math.max(0, Math.min(left - Math.max(0, beside), to - given[at]!));
     given[at]! += more;
     left -= more;
-  }
-  return { columns: given.map((width, at) => (at === flexible ? undefined : width)), least };
+  };
+  // a reason is read whole in two lines, then an order number, then a reason in one line
+  for (const at of growing) if (turn(at) === 1) grow(at, Math.min(reasons[at]!, wishes[at]!), KEPT);
+  for (const at of growing) grow(at, wishes[at]!, [0, MOST_KEPT, MOST][turn(at)]!);
+  return {
+    columns: given.map((width, at) => (at === flexible ? undefined : width)),
+    least: sumOf(leasts),
+  };
 }
 
 /** Of the frame that stands before the console does, so that a first list is laid out once: less its borders. */
@@ -217,9 +256,18 @@ export function useWidths(
   let now = held;
   if (now?.of !== of || (!now.measured && rows.length)) {
     const measured = rows.length > 0;
-    const floors = startsOf(shape, rows);
-    const starts = withReasons(shape, rows, floors);
-    now = { of, measured, wishes: wishesOf(shape, rows), starts, floors };
+    const floors = startsOf(shape, rows, 2);
+    const least = withReasons(shape, rows, floors);
+    const folded = wishesOf(shape, rows, 2).map((wish, at) => Math.min(wish, least[at]!));
+    now = {
+      of,
+      measured,
+      wishes: wishesOf(shape, rows),
+      starts: withReasons(shape, rows, startsOf(shape, rows)),
+      folded,
+      floors,
+      reasons: shape.columns.map((_, at) => reasonWidth(shape, rows, at, inTwoLines)),
+    };
     setHeld(now);
   }
   return widthsOf(shape, now, room - taken);
