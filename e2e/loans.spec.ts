@@ -308,7 +308,7 @@ test('FI-04, LN-36, SB-39 what waits for its institution is cancelled from the l
   await page.goto(`/financing/consumer-credits-refunds?f_id=${waits!.id}`);
   const row = page.getByRole('table', { name: 'Loan Refunds' }).locator('tbody').getByRole('row');
   await row.getByRole('button', { name: /^Actions for the request for/ }).click();
-  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel the request' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click();
   await expect(page.getByRole('status').last()).toContainText(
     /The institution is asked to cancel the refund of [\d'.]+ EUR/,
@@ -388,7 +388,7 @@ test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan
   await signIn(page, PEOPLE.staff);
   await page.goto(`/financing/consumer-credits/${lent!.id}`);
   await expect(
-    page.getByRole('region', { name: 'People' }).getByRole('link', { name: /^Institution/ }),
+    page.getByRole('region', { name: 'Financing Institution' }).getByRole('link').first(),
   ).toHaveAttribute('href', `/financing/financing-institutions/${lent!.institution}`);
   await expect(page.getByRole('button', { name: 'Repay early' })).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -242,6 +242,7 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
     'Currency',
     'Count',
     'Unit',
+    'Line Total',
   ]);
   const lines = items.locator('tbody tr');
   await expect(lines).toHaveCount(10);
@@ -252,6 +253,7 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
     'EUR',
     '2',
     'pcs',
+    '2.42',
   ]);
   // eleven pieces on ten lines
   await expect(items).toContainText('These lines 13.31 EUR · of which tax 2.31 EUR');

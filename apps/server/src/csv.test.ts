@@ -8,7 +8,8 @@ import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { Share } from '@paydesk/contract/testing/proof.ts';
-import { ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { consumerCredits, ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { csvCell, dayIn, parseCsv, type Row } from './testing/oracle.ts';
@@ -126,14 +127,17 @@ describe('the file of a list', () => {
   const OF_PLAN = 'amount intervalUnit intervalCount nextChargeAt suspendReason endedDate'.split(
     ' ',
   );
+  const COME_LATE: Record<string, string> = {
+    [ownLoans.path]: 'orderNumber',
+    [consumerCredits.path]: 'customerName',
+    [customers.path]: 'statusReason',
+  };
   const later = (resource: Resource, column: string) =>
     resource === transactions
       ? LATER.indexOf(column)
       : resource === recurring
         ? OF_PLAN.indexOf(column)
-        : resource.path === ownLoans.path && column === 'orderNumber'
-          ? 1
-          : 0;
+        : Number(COME_LATE[resource.path] === column);
 
   /** The file holds the labels and the list's rows, row for row and cell for cell. */
   async function sameAsList(role: UserRole, resource: Resource, query: Record<string, string>) {

@@ -47,7 +47,7 @@ const OF_CUSTOMER: readonly Latest[] = [
   {
     title: 'Recurring payments',
     list: recurring,
-    columns: ['merchantName', 'amount', 'nextChargeAt', 'status'],
+    columns: ['amount', 'merchantName', 'nextChargeAt', 'status'],
     filters: of,
     row: ({ id }) => paths.recurringPayment(id),
     all: (id) => paths.recurring(of(id)),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const count = (many: number, one: string) => `${many} ${many === 1 ? one : `${one}s`}`;
 
@@ -54,14 +55,25 @@ export function Left({ until }: { until: string }) {
   return left < 0 ? 'which is over' : `${lasting(left)} left`;
 }
 
+interface SinceProps {
+  from: string;
+  of?: string;
+  /** After so many days somebody is to look: it has a colour then. */
+  late?: number;
+}
+
 /** The same as time goes by, with the instant for whoever wants it to the minute; behind a noun, ‘Yours, just now’. */
-export function Since({ from, of }: { from: string; of?: string }) {
+export function Since({ from, of, late = Infinity }: SinceProps) {
   const now = useNow();
   const isNew = of !== undefined && now - Date.parse(from) < MINUTE_MS;
   return (
     <>
       {of === undefined ? null : isNew ? `${of}, ` : `${of} `}
-      <time dateTime={from} title={formatDateTime(from)}>
+      <time
+        dateTime={from}
+        title={formatDateTime(from)}
+        data-late={now - Date.parse(from) > late * DAY_MS || undefined}
+      >
         {isNew ? 'just now' : sinceWords(from, now)}
       </time>
     </>

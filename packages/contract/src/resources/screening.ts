@@ -80,9 +80,16 @@ export const screeningCases = resource({
   columns: {
     id: { label: 'ID', kind: 'id' },
     personName: { label: 'Customer', kind: 'text' },
+    // by which namesakes are told apart
+    dateOfBirth: { label: 'Date of Birth', kind: 'text', nullable: true },
     listedName: { label: 'Name on the list', kind: 'text', nullable: true },
     list: { label: 'List', kind: 'choice', enumeration: SCREENING_LISTS },
-    source: { label: 'Source', kind: 'choice', enumeration: CASE_SOURCES },
+    source: {
+      label: 'Source',
+      kind: 'choice',
+      enumeration: CASE_SOURCES,
+      byChoiceOf: 'staff',
+    },
     score: { label: 'Match Score', kind: 'number', sort: true },
     riskClass: { label: 'Risk', kind: 'choice', enumeration: CASE_RISKS },
     status: { label: 'Status', kind: 'status', enumeration: CASE_STATUSES },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { testServer, type TestServer } from '../../testing/server.ts';
 
 const WHO = 'select current_user as role, current_setting($$is_superuser$$) as super';
@@ -13,6 +14,20 @@ const UNUSUAL: Record<string, string> = {
   // each row lets by what is blacked out of it, and nothing else
   loan_events: 'select insert update',
 };
+
+/**
+ * Roles are the cluster's, and another test may migrate a database of its own in it: 0014 grants there
+ * what 0063 takes back. What does not hold for that moment holds within seconds, or never.
+ */
+async function onceMigrated(check: () => Promise<void>): Promise<void> {
+  for (let left = 100; ; left--)
+    try {
+      return await check();
+    } catch (error) {
+      if (!left) throw error;
+      await pause(100);
+    }
+}
 
 /** What the server's own connections may do: a statement gone wrong, or slipped in, does no more. */
 describe('SB-46 the role that the server works as', () => {
@@ -40,15 +55,17 @@ describe('SB-46 the role that the server works as', () => {
       [name],
     );
     assert.deepEqual([...new Set(Object.values(role))], [false]);
-    const members = await server.all<{ name: string }>(
-      `select r.rolname as name from pg_roles r
-       where pg_has_role($1, r.oid, 'member') and r.rolname <> $1 order by 1`,
-      [name],
-    );
-    assert.deepEqual(
-      members.map((group) => group.name),
-      ['paydesk_confined', 'paydesk_merchant', 'paydesk_server'],
-    );
+    await onceMigrated(async () => {
+      const members = await server.all<{ name: string }>(
+        `select r.rolname as name from pg_roles r
+         where pg_has_role($1, r.oid, 'member') and r.rolname <> $1 order by 1`,
+        [name],
+      );
+      assert.deepEqual(
+        members.map((group) => group.name),
+        ['paydesk_confined', 'paydesk_merchant', 'paydesk_server'],
+      );
+    });
     const owned = await server.all(
       `select classid::regclass, objid from pg_shdepend
        where refclassid = 'pg_authid'::regclass and deptype = 'o' and refobjid in
@@ -67,7 +84,9 @@ describe('SB-46 the role that the server works as', () => {
     await client.query('set role none');
     await assert.rejects(client.query('select from users'), denied);
     for (const other of ['paydesk', 'paydesk_data', 'postgres'])
-      await assert.rejects(client.query(`set role ${other}`), /permission denied|does not exist/);
+      await onceMigrated(() =>
+        assert.rejects(client.query(`set role ${other}`), /permission denied|does not exist/),
+      );
     client.release(true);
     const seen = await server.database.snapshot(sight, (reader) =>
       reader.query('select current_user as role'),
@@ -174,7 +193,8 @@ describe('SB-46 the role that the server works as', () => {
       'update installation set demo = true',
       'set session authorization paydesk',
       'set role paydesk',
-      'set role paydesk_data',
+      // no longer than itself, should it work
+      'do $$ begin set local role paydesk_data; end $$',
       'alter role current_user createrole',
       'alter table audit_logs disable row level security',
       'drop trigger await_seal on audit_logs',
@@ -185,7 +205,7 @@ describe('SB-46 the role that the server works as', () => {
       'alter role paydesk_server superuser',
       'set session_replication_role = replica',
     ])
-      await assert.rejects(asServer(statement), denied, statement);
+      await onceMigrated(() => assert.rejects(asServer(statement), denied, statement));
   });
 
   test('a new table is open to the server, under row-level security by one call', async () => {

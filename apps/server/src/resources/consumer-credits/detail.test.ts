@@ -13,7 +13,7 @@ const EVERYBODYS =
 const LIFE =
   'arrears arrearsSince decidedBy ended endedDate failureCode inReview leftToPay live orderNumber refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil';
 const STAFFS =
-  'merchantId merchantName customerId comment signature person reviewNote reviewedBy terms';
+  'merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy terms';
 
 const keys = (...lists: string[]) => lists.flatMap((list) => list.split(' ')).sort();
 

@@ -15,6 +15,11 @@ const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' }
 
 const i = 'left join financing_institutions i on i.id = c.financing_institution_id';
 
+/** Whoever borrows: staff's to read (LN-10). */
+const w = 'left join customers w on w.id = c.customer_id';
+const CUSTOMER_NAME = "w.first_name || ' ' || w.last_name";
+const PLAIN_NAME = { customerName: { whole: 'w.search_name' } };
+
 const loanColumns = {
   id: 'c.id',
   loanNumber: 'c.loan_number',
@@ -33,14 +38,16 @@ const loanColumns = {
 export const consumerCreditsList = defineList({
   resource: consumerCredits,
   ...loan,
-  joins: { m: 'join merchants m on m.id = c.merchant_id', i },
+  joins: { m: 'join merchants m on m.id = c.merchant_id', i, w },
   columns: {
     ...loanColumns,
     merchantName: 'm.name',
+    customerName: CUSTOMER_NAME,
     comment: 'c.comment',
     merchantId: 'c.merchant_id',
     customerId: 'c.customer_id',
   },
+  plainNames: PLAIN_NAME,
 });
 
 export const ownLoansList = defineList({
@@ -110,17 +117,18 @@ export const consumerCreditsRefundsList = defineList({
   joins: {
     m: 'join merchants m on m.id = r.merchant_id',
     c: 'left join consumer_credits c on c.id = r.consumer_credit_id and c.merchant_id = r.merchant_id',
-    w: 'left join customers w on w.id = c.customer_id',
+    w,
   },
   columns: {
     ...refundColumns,
     merchantName: 'm.name',
     loanNumber: 'c.loan_number',
-    customerName: "w.first_name || ' ' || w.last_name",
+    customerName: CUSTOMER_NAME,
     requestedBy: 'r.user_name',
     merchantId: 'r.merchant_id',
     ...requestColumns,
   },
+  plainNames: PLAIN_NAME,
 });
 
 export const creditRefundRequestsList = defineList({
@@ -187,7 +195,10 @@ export const loanDocumentsList = defineList({
   parent: ofLoan,
   joins: {
     n: 'left join financing_products n on n.id = x.financing_product_id',
-    i: 'left join financing_institutions i on i.id = n.financing_institution_id',
+    // an agreement is with whoever lends, what was read before is of a product
+    c: 'join consumer_credits c on c.id = x.consumer_credit_id and c.merchant_id = x.merchant_id',
+    i: `left join financing_institutions i
+      on i.id = coalesce(n.financing_institution_id, c.financing_institution_id)`,
   },
   columns: {
     id: 'x.id',

@@ -349,7 +349,7 @@ describe('customers and their cards', () => {
     const { refusedSince: _refused, ...rest } = back;
     const { held: _held, activeRecurring: _active, ...open } = rest;
     const { unfinished: _unfinished, erasedDate: _erased, ...standing } = open;
-    const { statusDate: _since, statusBy: _who, statusReason: _why, ...left } = standing;
+    const { statusDate: _since, statusBy: _who, ...left } = standing;
     const { shownPersonalId: _shown, shownUntil: _until, ...listed } = left;
     assert.deepEqual(list.body.content, [listed]);
     assert.match(file.text, /12••••••••45/);

@@ -17,6 +17,7 @@ export const customersList = defineList({
     phone: 'c.phone',
     status: 'c.status',
     country: 'c.country',
+    statusReason: 'c.status_reason',
     cards: '(select count(*) from cards where customer_id = c.id)',
     createdDate: 'c.created_date',
     lastLoginDate: 'c.last_login_date',

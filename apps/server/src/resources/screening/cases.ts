@@ -14,6 +14,7 @@ export const screeningCasesList = defineList({
   columns: {
     id: 's.id',
     personName: 's.person_name',
+    dateOfBirth: "to_char(s.person_born, 'DD.MM.YYYY')",
     listedName: 's.listed_name',
     list: 's.list',
     source: 's.source',

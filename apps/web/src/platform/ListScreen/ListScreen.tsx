@@ -19,7 +19,7 @@ import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
 import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
-import { PhoneTools, SelectAll, SelectAllLine, Tools } from './Tools.tsx';
+import { PhoneTools, SelectAll, SelectAllLine, SelectedLine, Tools } from './Tools.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { zoned, ZoneNote } from './ZoneNote.tsx';
 import { useListPage, useListState, type AnyResource } from './useList.ts';
@@ -42,9 +42,9 @@ export const ListScreen = zoned(List);
 function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, C>) {
   const resource = props.resource as unknown as AnyResource;
   const phone = useCards();
-  const { address, state, leftOut, change } = useListState(resource, props.within?.size);
   // a list below a record or within its screen has no address of its own that could be kept
   const part = props.params !== undefined || props.within !== undefined;
+  const { address, state, leftOut, change } = useListState(resource, props.within?.size, !part);
   const { opening, bare } = useOpening(part ? null : resource.slug, change);
   // what makes the list that record's stands in no address and is no chip
   const asked = { ...state, filters: { ...state.filters, ...props.within?.filters } };
@@ -57,7 +57,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const answer = error ? undefined : data;
   const all = answer?.content ?? NO_ROWS;
   const rows = props.fold?.of(all) ?? all;
-  const { drawn, rowNavigation, rowMenu, closeMenu } = useRows(scroller, rows, !part);
+  const { drawn, rowNavigation, ...menu } = useRows(scroller, rows, !page.isFetching, !part);
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
   const selects = many.length || props.bar ? select : undefined;
@@ -83,7 +83,6 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const refresh = () => void page.refetch();
   const onFilter = (key: string, value: string, again: boolean) =>
     show((now) => withFilter(now, key, value, resource), again);
-
   const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
     const filtered = Object.keys(asked.filters).length;
@@ -117,6 +116,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       />
     ) : null;
 
+  // of a record that has none there is nothing to sort, to look for or to turn over
+  const none = part && !error && !filters && noData;
   return (
     <section
       className={styles.screen}
@@ -145,7 +146,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           )}
           {typeof props.actions === 'function' ? props.actions(whole()) : props.actions}
           <Creation {...props} />
-          {resource.csv && (
+          {resource.csv && !none && (
             <CsvExport resource={resource} state={asked} total={total} phone={phone} />
           )}
         </span>
@@ -154,7 +155,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         // to write the address anew is to leave that out
         <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
       )}
-      {phone && (
+      {phone && !none && (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
           {selects && <SelectAllLine>{selectAll}</SelectAllLine>}
           {filters > 0 && bar}
@@ -170,8 +171,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         </Suspense>
       )}
       <div className={styles.frame}>
-        {!phone && <div className={styles.bar}>{bar}</div>}
-        {phone ? (
+        {!phone && !none && <div className={styles.bar}>{bar}</div>}
+        {none ? null : phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
             <Cards rows={drawn} shape={shape} made={resource.created} selected={selected} />
           </ul>
@@ -212,13 +213,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             {loading && <Skeleton />}
           </div>
         )}
-        {phone && noData}
+        {phone || none ? noData : null}
         {phone && loading && <Skeleton />}
-        {selects && (
-          <span aria-live="polite" className={styles.srOnly}>
-            {selected.size > 0 && `${selected.size} selected`}
-          </span>
-        )}
+        {selects && <SelectedLine count={selected.size} />}
         {selected.size > 0 && (
           <Suspense fallback={null}>
             <ManyBar
@@ -232,7 +229,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           </Suspense>
         )}
         {/* below rows that are still to come it would jump; in a frame of the window's height it stays */}
-        {isPending && (phone || part) ? null : (
+        {none || (isPending && (phone || part)) ? null : (
           <Foot
             resource={resource}
             state={state}
@@ -244,13 +241,13 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
           />
         )}
       </div>
-      {rowMenu && (
+      {menu.row && (
         <Suspense fallback={null}>
           <RowMenu
-            {...rowMenu}
+            {...menu.row}
             shape={shape}
             onFilter={(key, value) => onFilter(key, value, false)}
-            onClose={closeMenu}
+            onClose={menu.close}
           />
         </Suspense>
       )}

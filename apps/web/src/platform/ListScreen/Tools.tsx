@@ -30,6 +30,13 @@ export function Tools({
   );
 }
 
+/** For who hears the screen. */
+export const SelectedLine = ({ count }: { count: number }) => (
+  <span aria-live="polite" className={styles.srOnly}>
+    {count > 0 && `${count} selected`}
+  </span>
+);
+
 /** The box of the whole page. */
 export function SelectAll({
   rows,

@@ -88,34 +88,38 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       sum: summed.reduce((sum, part) => sum + cents(part), 0n),
     };
   });
-  const told = ({ first: of, rows, money, reversed, sum }: (typeof sums)[number]) => {
+  // several kinds are told in a line or two: the first whole, of the others what they come to
+  const told = ({ first: of, rows, money, reversed, sum }: (typeof sums)[number], at: number) => {
     const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
-    const many = counts
-      ? `${share(money, rows)} ${counts.word}`
-      : sums.length > 1
-        ? formatCount(rows)
-        : '';
+    const short = at > 0 && kind.length > 0;
+    const many =
+      counts && !short
+        ? `${share(money, rows)} ${counts.word}`
+        : !counts && sums.length > 1
+          ? formatCount(rows)
+          : '';
     // a list that has no column of it has the one there is
     const currency = ` ${of.by.currency ?? ONE_CURRENCY}`;
     return {
+      many,
       kind: [kind.join(', ') || (counts ? '' : SUM), many].filter(Boolean).join(' '),
       amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,
       after:
         counts && !money
           ? ' asked for'
-          : reversed
+          : reversed && !short
             ? `, ${formatCount(reversed)} ${counts!.undone!.word}`
             : '',
     };
   };
   return (
     <span className={styles.totals}>
-      <span aria-live="polite">
-        {sums.map((one) => {
-          const { kind, amount, after } = told(one);
+      <span aria-live="polite" data-kinds={sums.length > 1 || undefined}>
+        {sums.map((one, at) => {
+          const { kind, many, amount, after } = told(one, at);
           return (
             <span key={`${kind} ${amount}`}>
-              {kind} {kind === SUM ? '' : '· '}
+              {kind} {kind === SUM || (at > 0 && !many) ? '' : '· '}
               <strong>{amount}</strong>
               {after}
               {one.also.map(({ name, sum }) => (

@@ -4,8 +4,8 @@ import { areKeysOn } from '../palette/keys.ts';
 import { isTyping } from '../type-ahead.ts';
 import type { AnyRow } from './cells.tsx';
 import {
+  startTransition,
   useCallback,
-  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -140,19 +140,36 @@ const seenOf = (rows: readonly AnyRow[]) => {
   return rows.length > most ? rows.slice(0, most) : rows;
 };
 
+/**
+ * The rows as they are drawn: those that the window shows first, and those below its edge once they are painted.
+ * Until then what stood there stands, so that nothing gets shorter for that moment. Rows that are there with the
+ * click, and asked for anew, come once the head has answered it; those that were waited for come at once.
+ */
+function useDrawn(given: readonly AnyRow[], fresh: boolean): readonly AnyRow[] {
+  const [{ late, whole }, set] = useState(() => ({ late: given, whole: seenOf(given) }));
+  const rows = fresh ? given : late;
+  useEffect(() => {
+    if (whole === given) return;
+    const next = { late: given, whole: rows === given ? given : whole };
+    afterPaint(() => startTransition(() => set(next)));
+  }, [given, rows, whole]);
+  return useMemo(() => {
+    const first = seenOf(rows);
+    if (whole === rows || first === rows) return rows;
+    return [...first, ...whole.slice(first.length, rows.length)];
+  }, [whole, rows]);
+}
+
 /** The rows of a list: what leads on from them, and the one whose menu is open. */
 export function useRows(
   shown: RefObject<HTMLElement | null>,
   rows: readonly AnyRow[],
+  fresh: boolean,
   alone: boolean,
 ) {
   const anchor = useRef<HTMLElement>(null);
   const [row, setRow] = useState<AnyRow | null>(null);
-  const seen = useMemo(() => seenOf(rows), [rows]);
-  // of the first ones those below the window's edge come once the others are painted, of no rows none are left; other
-  // rows come once the head has answered the click
-  const before = useDeferredValue(rows, seen);
-  const drawn = rows.length && before.length ? before : seen;
+  const drawn = useDrawn(rows, fresh);
   const rowNavigation = useRowNavigation(shown, drawn.length > 0, (link) => {
     const line = link.closest('tr, li');
     anchor.current = link;
@@ -162,8 +179,9 @@ export function useRows(
   return {
     drawn,
     rowNavigation: { ...rowNavigation, ref },
-    rowMenu: row && { row, anchor },
-    closeMenu: () => setRow(null),
+    /** The row whose menu is open. */
+    row: row && { row, anchor },
+    close: () => setRow(null),
   };
 }
 

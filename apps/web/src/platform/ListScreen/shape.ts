@@ -12,13 +12,17 @@ import type { AnyResource } from './useList.ts';
 /** What of a list this person sees, and how; the same objects as long as nothing of it changes. */
 export function useShape<P extends string, C extends Columns>(
   resource: AnyResource,
-  { columns, rowLink, iconLinks, menu }: ListScreenProps<P, C>,
+  { columns, rowLink, iconLinks, menu, within }: ListScreenProps<P, C>,
   state: ListState,
   select: Shape['select'],
 ) {
   const actor = useActor();
   const opens = useOpens();
-  const visible = useMemo(() => visibleColumns(resource.columns, actor), [resource, actor]);
+  const without = within?.without;
+  const visible = useMemo(
+    () => visibleColumns(resource.columns, actor).filter(([key]) => key !== without),
+    [resource, actor, without],
+  );
   const known = useMemo(() => Object.fromEntries(visible), [visible]);
   const shape = useMemo<Shape>(
     () => ({

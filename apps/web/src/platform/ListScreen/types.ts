@@ -64,8 +64,11 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   nothingUnder?: (filters: ListState['filters']) => string | null;
   /** The record that the list stands below, where its path names one. */
   params?: { id: string };
-  /** A part of a record's screen: the filters that make the list that record's, and its rows at first. */
-  within?: { filters: Readonly<Record<string, string>>; size: number };
+  /**
+   * A part of a record's screen: the filters that make the list that record's, its rows at first, and the
+   * column that would say that record in each of them.
+   */
+  within?: { filters: Readonly<Record<string, string>>; size: number; without?: string };
   /** What can be done to a row, at its end; the key of it is the row's, so that no dialog outlives its row. */
   menu?: ((row: RowOf<C>) => ReactNode) | undefined;
   /** What can be done to the selected rows beside what its record says. */

@@ -9,7 +9,7 @@ import { markList } from '../list-mark.ts';
 import type { AnyRow } from './cells.tsx';
 import { addressOf, call } from '../api.ts';
 import { keepOpening } from '../early.ts';
-import { LISTED, newFor, pageOf, useCall } from '../query.ts';
+import { LISTED, newFor, pageOf, queryClient, useCall } from '../query.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
@@ -20,9 +20,10 @@ export type AnyResource = Resource<string, Columns>;
 
 /**
  * The state of a list in the URL as far as the person may see it, and the way to change it. A change
- * starts from what the address says by then: two that come close together both count.
+ * starts from what the address says by then: two that come close together both count. Of a list that is the
+ * `whole` screen its page is asked for at once, while the change is drawn.
  */
-export function useListState(resource: AnyResource, rows?: number) {
+export function useListState(resource: AnyResource, rows?: number, whole = false) {
   const actor = useActor();
   const search = useAnySearch();
   const changeSearch = useSearchChange();
@@ -34,12 +35,19 @@ export function useListState(resource: AnyResource, rows?: number) {
   const change = useCallback(
     (next: (now: ListState) => ListState, replace = false) =>
       changeSearch((now) => {
-        const seen = sieve(resource, actor, readState(now, rows)).state;
-        return writeState(next(seen), now, rows);
+        const then = next(sieve(resource, actor, readState(now, rows)).state);
+        if (whole) askFor(pageCall(resource, then).options);
+        return writeState(then, now, rows);
       }, replace),
-    [changeSearch, resource, actor, rows],
+    [changeSearch, resource, actor, rows, whole],
   );
   return { address, state, leftOut, change };
+}
+
+/** What has been read is read anew by whoever shows it. */
+function askFor(page: ReturnType<typeof pageCall>['options']): void {
+  if (queryClient.getQueryData(page.queryKey) === undefined)
+    void queryClient.prefetchQuery(page as never);
 }
 
 /** What a page of the list is asked by. */

@@ -14,6 +14,8 @@ import { loanMoney, loanStory } from '@paydesk/contract/resources/consumer-credi
 import { isUnderWay } from '@paydesk/contract/lending.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { PersonalIdOf } from '../../personal-id.tsx';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
 import { useRouteParams } from '../../platform/route-state.ts';
 import { call } from '../../platform/api.ts';
 import {
@@ -106,38 +108,7 @@ export function ConsumerCreditScreen(): ReactNode {
               <DetailCard flush title="Related">
                 <RelatedLinks links={relatedLinks(one, actor, merchantName)} />
               </DetailCard>
-              {/* on paper its name among the people is enough */}
-              <div data-off-paper>
-                <DetailCard title="Financing Institution">
-                  {one.chosenOffer ? (
-                    <>
-                      <p className={styles.plain}>
-                        <NamedLogo
-                          url={one.chosenOffer.financingInstitution.logoUrl}
-                          name={one.chosenOffer.financingInstitution.name}
-                        />
-                      </p>
-                      {abilityWords(one.institution).map((words) => (
-                        <p key={words} className={styles.plain}>
-                          {words}.
-                        </p>
-                      ))}
-                      <details className={styles.ids}>
-                        <summary>Details</summary>
-                        <Fields
-                          narrow
-                          fields={fieldsOf(
-                            offer.columns.financingInstitution.columns,
-                            one.chosenOffer.financingInstitution,
-                          )}
-                        />
-                      </details>
-                    </>
-                  ) : (
-                    <p className={styles.plain}>No offer has been chosen.</p>
-                  )}
-                </DetailCard>
-              </div>
+              <Institution loan={one} isStaff={AUDIENCES.staff(actor)} />
               {isAllowed(actor, editComment.asks) ? <Comment key={one.id} loan={one} /> : null}
             </>
           ),
@@ -148,6 +119,38 @@ export function ConsumerCreditScreen(): ReactNode {
 }
 
 const { chosenOffer: offer, signature: signed, person: payer } = loan.fields;
+
+/** LN-12: who lends, for everyone; where more of it stands, for staff. */
+function Institution({ loan, isStaff }: { loan: ConsumerCredit; isStaff: boolean }) {
+  const chosen = loan.chosenOffer?.financingInstitution;
+  const named = chosen && <NamedLogo url={chosen.logoUrl} name={chosen.name} />;
+  return (
+    <DetailCard title="Financing Institution">
+      {chosen ? (
+        <>
+          <p className={styles.plain}>
+            {isStaff ? (
+              <AppLink href={paths.financingInstitution(chosen.id)}>{named}</AppLink>
+            ) : (
+              named
+            )}
+          </p>
+          {abilityWords(loan.institution).map((words) => (
+            <p key={words} className={styles.plain} data-off-paper>
+              {words}.
+            </p>
+          ))}
+          <details className={styles.ids} data-off-paper>
+            <summary>Details</summary>
+            <Fields narrow fields={fieldsOf(offer.columns.financingInstitution.columns, chosen)} />
+          </details>
+        </>
+      ) : (
+        <p className={styles.plain}>No offer has been chosen.</p>
+      )}
+    </DetailCard>
+  );
+}
 
 /** LN-08..10: what is sent to staff alone. */
 function Staffs({ loan }: { loan: ConsumerCredit }) {

@@ -9,7 +9,7 @@ export default function CustomerLoans({ customerId }: { customerId: string }) {
     <ListScreen
       resource={consumerCredits}
       {...loanList}
-      within={{ filters: { customerId }, size: MAX_PAGE_SIZE }}
+      within={{ filters: { customerId }, size: MAX_PAGE_SIZE, without: 'customerName' }}
       nothingYet="No loans. Customers apply for one when paying in a shop."
     />
   );

@@ -27,7 +27,9 @@ export function LoanActions({ loan }: { loan: ConsumerCredit }) {
   const title = useId();
   return (
     <section className={styles.actions} aria-labelledby={title}>
-      <h2 id={title}>Loan actions</h2>
+      <h2 id={title} className={styles.srOnly}>
+        Loan actions
+      </h2>
       <RefundButton loan={loan} />
       <StepActions loan={loan} />
     </section>

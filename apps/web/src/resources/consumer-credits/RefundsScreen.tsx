@@ -23,6 +23,9 @@ const menu = (request: Refund) => (
 const rowLink = ({ id, consumerCreditId }: Refund) =>
   paths.consumerCredit(consumerCreditId, { open: id });
 
+/** An institution answers within days. */
+const LATE_DAYS = 3;
+
 const columns = {
   loanNumber: { mono: true, width: 108 },
   status: {
@@ -33,7 +36,7 @@ const columns = {
         <StatusChip status={status} />
         {status.name === 'REQUESTED' ? (
           <span className={styles.age}>
-            <Since from={createdDate} />
+            <Since from={createdDate} late={LATE_DAYS} />
           </span>
         ) : null}
       </>

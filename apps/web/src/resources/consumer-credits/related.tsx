@@ -6,7 +6,6 @@ import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import type { Person } from '../../platform/DetailScreen/People.tsx';
 import { shortId } from '../../platform/format.ts';
 import {
-  IconBuildingBank,
   IconBuildingStore,
   IconCertificate,
   IconReceipt,
@@ -18,12 +17,12 @@ import {
 const nameOf = (person: ConsumerCredit['person']) =>
   person && fullName(person.firstName, person.lastName);
 
-/** Who borrows, where, and from whom; its customer is staff's to see. */
-export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[] {
-  const { person, customerId, merchantId, merchantName, chosenOffer } = loan;
-  const isStaff = AUDIENCES.staff(actor);
+/** Who borrows, and where, which is staff's to see; from whom says a card of its own (LN-12). */
+export function peopleOf(loan: ConsumerCredit, actor: Actor): Person[] {
+  const { person, customerId, merchantId, merchantName } = loan;
+  if (!AUDIENCES.staff(actor)) return [];
   return [
-    isStaff && {
+    {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
       value: nameOf(person) || (customerId && shortId(customerId)),
@@ -31,16 +30,6 @@ export function peopleOf(loan: ConsumerCredit, actor: Actor): (Person | false)[]
       note: customerId ? null : 'The borrower is not known yet.',
     },
     {
-      label: 'Institution',
-      icon: <IconBuildingBank size={16} aria-hidden />,
-      value: chosenOffer?.financingInstitution.name,
-      href:
-        isStaff && chosenOffer
-          ? paths.financingInstitution(chosenOffer.financingInstitution.id)
-          : null,
-      note: chosenOffer ? null : 'None chosen',
-    },
-    isStaff && {
       label: 'Merchant',
       icon: <IconBuildingStore size={16} aria-hidden />,
       value: merchantName ?? (merchantId && shortId(merchantId)),

@@ -77,9 +77,9 @@ function Export({ id, until }: { id: string; until: string }) {
 }
 
 const CHANGES = {
-  table: { label: 'Table', kind: 'text' },
-  rows: { label: 'Rows', kind: 'number' },
-  columns: { label: 'What, and in how many rows', kind: 'text' },
+  table: { label: 'Of', kind: 'text' },
+  rows: { label: 'Records', kind: 'number' },
+  columns: { label: 'What is erased, and in how many', kind: 'text' },
   ids: { label: 'Which', kind: 'text' },
 } as const satisfies Columns;
 
@@ -142,9 +142,9 @@ const Ids = ({ table, ids, more }: { table: string; ids: readonly string[]; more
 );
 
 const STAYS = {
-  table: { label: 'Table', kind: 'text' },
-  rows: { label: 'Rows', kind: 'number' },
-  columns: { label: 'What', kind: 'text' },
+  table: { label: 'Of', kind: 'text' },
+  rows: { label: 'Records', kind: 'number' },
+  columns: { label: 'What stays', kind: 'text' },
   why: { label: 'Why', kind: 'text' },
 } as const satisfies Columns;
 

@@ -6,6 +6,7 @@ test('SB-46 what an erasure changes is said in words, each thing once, however i
   const columns = { email: 1, first_name: 3, personal_id_index: 2, personal_id_sealed: 2 };
   assert.equal(columnsWords(columns, 3), 'Email (1), First name, Personal ID (2)');
   assert.equal(columnWords('search_name'), 'Name for search');
-  assert.equal(tableWords('screening_results'), 'Screening results');
+  assert.equal(tableWords('payment_attempts'), 'Payment attempts');
+  assert.equal(tableWords('consumer_credits'), 'Loans');
   assert.equal(placeWords('orders.customer_email'), 'Orders, Customer email');
 });

@@ -18,8 +18,24 @@ const COLUMNS: Readonly<Record<string, string>> = {
 /** 'first_name' → 'First name' */
 export const columnWords = (name: string): string => COLUMNS[name] ?? readable(name);
 
-/** 'screening_results' → 'Screening results' */
-export const tableWords = (name: string): string => readable(name);
+/** Of tables whose names say how they are kept, what the console calls what is in them. */
+const TABLES: Readonly<Record<string, string>> = {
+  consumer_credits: 'Loans',
+  consumer_credit_persons: 'Borrowers',
+  consumer_credits_refunds: 'Loan refunds',
+  loan_operations: 'Messages to institutions',
+  money_operations: 'Refunds and reversals',
+  payment_operations: 'Messages to acquirers',
+  stripe_operations: 'Messages to Stripe',
+  mpi_logs: '3DS logs',
+  soap_logs: 'SOAP logs',
+  recurring_dues: 'Charges due',
+  rules_evaluation_results: 'Results of rules',
+  screening_results: 'Screening',
+};
+
+/** 'saved_views' → 'Saved views' */
+export const tableWords = (name: string): string => TABLES[name] ?? readable(name);
 
 /** 'First name, Email (2)': each once, with how many of the rows have it where not all do. */
 export function columnsWords(columns: Readonly<Record<string, number>>, rows: number): string {

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { ITEM_PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { lineTax } from '@paydesk/contract/kernel/tax.ts';
@@ -15,9 +15,16 @@ import styles from './orders.module.css';
 
 type Item = RowOf<typeof orderItems.columns>;
 
+/** As they are sent, and what each line comes to. */
+const COLUMNS = {
+  ...orderItems.columns,
+  total: { label: 'Line Total', kind: 'amount' },
+} as const satisfies Columns;
+
 const cells: Readonly<Record<string, (item: Item) => ReactNode>> = {
   label: ({ label }) => <span className={styles.label}>{label}</span>,
   taxRate: ({ taxRate }) => `${hundredths(taxRate)} %`,
+  total: (item) => formatAmount(fromCents(lineOf(item))),
 };
 
 /** What was bought, ten lines at a time or more, with the sums of the lines shown (OR-03, OR-10, GT-26). */
@@ -47,13 +54,7 @@ export function OrderItems({ id }: { id: string }): ReactNode {
     );
   return (
     <DetailCard flush title={title} count={totalElements}>
-      <RelatedTable
-        inLines
-        caption={title}
-        columns={orderItems.columns}
-        rows={content}
-        cells={cells}
-      />
+      <RelatedTable inLines caption={title} columns={COLUMNS} rows={content} cells={cells} />
       <div className={styles.foot}>
         <Sums items={content} part={totalElements > size} />
       </div>
@@ -74,10 +75,10 @@ export function OrderItems({ id }: { id: string }): ReactNode {
 function Sums({ items, part }: { items: readonly Item[]; part: boolean }) {
   let gross = 0n;
   let tax = 0n;
-  for (const { amount, count, taxRate } of items) {
-    const line = cents(amount) * BigInt(count);
+  for (const item of items) {
+    const line = lineOf(item);
     gross += line;
-    tax += lineTax(line, hundredths(taxRate));
+    tax += lineTax(line, hundredths(item.taxRate));
   }
   const shown = (value: bigint) => `${formatAmount(fromCents(value))} ${items[0]!.currency}`;
   return (
@@ -88,6 +89,7 @@ function Sums({ items, part }: { items: readonly Item[]; part: boolean }) {
   );
 }
 
+const lineOf = ({ amount, count }: Item) => cents(amount) * BigInt(count);
 const cents = (amount: number) => toCents(amount) ?? 0n;
 /** 0.21 → 21n: a rate has two decimals, as an amount does. */
 const hundredths = cents;

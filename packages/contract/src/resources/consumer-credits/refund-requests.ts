@@ -47,7 +47,7 @@ export const refundRequest = record({
     'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
       recordAction<Request>({
         ...shared,
-        label: 'Cancel',
+        label: 'Cancel the request',
         summary:
           'Take a refund request back while it waits: at once where it has not been sent, else as the institution answers',
         audited: 'CANCEL_CREDIT_REFUND',

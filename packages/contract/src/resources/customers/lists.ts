@@ -35,7 +35,21 @@ export const customers = resource({
     personalId: { label: 'Personal ID', kind: 'text', filter: false, nullable: true },
     email: { label: 'Email', kind: 'text', sort: true },
     phone: { label: 'Phone', kind: 'text', nullable: true, hidden: 'screen' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: CUSTOMER_STATUSES },
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: CUSTOMER_STATUSES,
+      because: 'statusReason',
+    },
+    statusReason: {
+      label: 'Reason',
+      kind: 'text',
+      filter: false,
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: true,
+    },
     country: { label: 'Country', kind: 'text', sort: true, nullable: true, hidden: 'screen' },
     // counted for the rows that are shown; among all it would be counted for each customer
     cards: { label: 'Cards', kind: 'number', filter: false },
