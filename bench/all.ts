@@ -22,6 +22,7 @@ const MOST_SAID = 12;
 /** Each with its arguments, the minutes it may take, and whether it stands on the seeded rows. */
 const BENCHES: readonly [name: string, args: string[], most: number, seeded?: true][] = [
   ['start', [], 1.5],
+  ['seed', ['100000'], 1.5],
   ['paint', [], 1.5],
   ['screens', [], 3],
   ['shift', ['20'], 1.5],

@@ -2,6 +2,7 @@
 const [name] = process.argv.slice(2);
 const known = [
   'start',
+  'seed',
   'paint',
   'screens',
   'shift',

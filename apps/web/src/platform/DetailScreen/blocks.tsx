@@ -211,6 +211,8 @@ export function RecordCard<K extends RecordKey>({
   of: { readonly [P in K]: string | null };
   keys: readonly K[];
 }) {
+  // nothing has been done to it yet
+  if (keys.every((key) => of[key] === null)) return null;
   return (
     <DetailCard title="Record">
       <Fields
