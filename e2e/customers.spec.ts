@@ -31,7 +31,8 @@ test('CU-01, CU-09, API-22 customers are listed, filtered, sorted and opened; th
   page,
   paydesk,
 }) => {
-  await somebody(paydesk, { lastName: 'Ābola', status: 'BLOCKED' });
+  const statusReason = 'Her bank called';
+  await somebody(paydesk, { lastName: 'Ābola', status: 'BLOCKED', statusReason });
   const { id } = await somebody(paydesk, { lastName: 'Āboltiņa', status: 'CLOSED' });
   await signIn(page, PEOPLE.technical);
   await page.goto('/customers');
@@ -56,7 +57,9 @@ test('CU-01, CU-09, API-22 customers are listed, filtered, sorted and opened; th
   await page.getByRole('button', { name: 'Last Name', exact: true }).click();
   await expect(rows(page).first()).toContainText('Ābola');
   await expect(rows(page).first()).toContainText('12••••••••45');
-  await expect(rows(page).first().locator('td[data-kind=status]')).toHaveText('Blocked');
+  await expect(rows(page).first().locator('td[data-kind=status]')).toHaveText(
+    'Blocked Her bank called',
+  );
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export to CSV' }).click();
   const stream = await (await download).createReadStream();
@@ -329,6 +332,13 @@ test('FI-16, FI-17, AM-26, AM-82 the tabs of loans and offers hold the customer�
   await tabs(page).getByRole('link', { name: 'Cards' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Cards' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Actions for card/ })).toHaveCount(0);
+  // of whoever has none there is nothing to filter, to turn over or to take along
+  const { id: nobodys } = await somebody(paydesk, { lastName: 'Ābele' });
+  await page.goto(`/customers/${nobodys}?tab=loans`);
+  await expect(page.getByText('No loans. Customers apply for one')).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  for (const name of ['Add filter', 'Export to CSV', 'Next'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
 });
 
 test('CU-08, API-28 screening is listed and filtered, and leads to the customer', async ({

@@ -29,6 +29,37 @@ describe('the lists of loans', () => {
     );
   });
 
+  test('FI-01, FI-08, LN-10 a loan says its customer to staff, by whose name it is found; an agreement says whose it is', async () => {
+    const LIST = 'GET /api/financing/consumer-credits';
+    const whole = await server.one<{ id: string; first: string; last: string; lender: string }>(
+      `select c.id, w.first_name as first, w.last_name as last, i.name as lender
+       from consumer_credits c join customers w on w.id = c.customer_id
+       join financing_institutions i on i.id = c.financing_institution_id
+       where exists (select from loan_documents d where d.consumer_credit_id = c.id
+         and d.merchant_id = c.merchant_id and d.kind = 'AGREEMENT') order by c.id limit 1`,
+    );
+    const query = { f_id: whole.id, f_customerName: `${whole.last} ${whole.first}` };
+    const { body } = await staff.call(LIST, { query });
+    assert.deepEqual(
+      body.content.map(({ customerName }) => customerName),
+      [`${whole.first} ${whole.last}`],
+    );
+    const params = { id: whole.id };
+    const papers = await staff.call('GET /api/financing/consumer-credits/{id}/documents', {
+      params,
+      query: { f_kind: 'AGREEMENT' },
+    });
+    assert.deepEqual(
+      [...new Set(papers.body.content.map((one) => one.institution))],
+      [whole.lender],
+    );
+    const owner = await server.as('owner@amber.test');
+    const own = await owner.call('GET /api/user-merchant/consumer-credits', {
+      query: { f_customerName: whole.last },
+    });
+    assert.equal(own.status, 400);
+  });
+
   test('API-47 loans as a file of the same rows', async () => {
     const query = { f_status: 'FAILED' };
     const { totalElements } = (await staff.call('GET /api/financing/consumer-credits', { query }))
