@@ -691,6 +691,37 @@ test('at 390 pixels a date says which it is, but for the day a row was made; wha
   await expect(row).not.toContainText('0.00');
 });
 
+test('AM-124 of 200 other rows those that the window shows are drawn first, and none of before is left', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/transactions?size=200');
+  const rows = page.locator('tbody tr[data-href]');
+  await expect(rows).toHaveCount(200);
+  await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+  const ends = () =>
+    rows.evaluateAll((all) => [all.at(0), all.at(-1)].map((row) => row!.dataset['href']));
+  const [first, last] = await ends();
+  const drawn = page.evaluate(
+    () =>
+      new Promise<(string | undefined)[]>((resolve) => {
+        const body = document.querySelector('tbody')!;
+        new MutationObserver(() => {
+          const all = [...body.querySelectorAll<HTMLElement>('tr[data-href]')];
+          resolve([all.at(0), all.at(-1)].map((row) => row!.dataset['href']));
+        }).observe(body, { subtree: true, characterData: true });
+      }),
+  );
+  await page.getByRole('button', { name: 'Next' }).click();
+  const [seen, below] = await drawn;
+  expect(seen).not.toBe(first);
+  expect(below, 'what stood below the window’s edge stands until they are painted').toBe(last);
+  await expect(page.locator('section[aria-busy=true]')).toHaveCount(0);
+  const shown = await ends();
+  expect(shown[0]).toBe(seen);
+  expect(shown[1]).not.toBe(last);
+});
+
 test('AM-33 the days of a filter by name, typed and out of the calendar', async ({ page }) => {
   await signIn(page, PEOPLE.owner);
   await page.goto('/transactions?f_date=01.03.2026..31.03.2026');
