@@ -15,6 +15,9 @@ const REASONS: [reason: string, internalNote: string | null, targetedNote: strin
   ['OTHER', 'See the mail thread with the customer', 'Please call before you decide'],
 ];
 
+/** Who answers, when whoever asked is not there any more. */
+const INSTITUTION = { userId: null, userName: 'Institution', application: null, address: null };
+
 /** What was asked back of the loan: of the first confirmed one nothing (SB-53). */
 function sharesOf(credit: ConsumerCreditRow, nth: number): [Status, share: bigint][] {
   if (credit.status === 'REFUNDED')
@@ -73,6 +76,7 @@ export function refundsOf(
       action = 'CREDIT_REFUND',
     ) =>
       audit(world, date, user, {
+        ...(result !== 'PENDING' && action === 'CREDIT_REFUND' && INSTITUTION),
         action,
         entityType: 'CONSUMER_CREDIT',
         entityId: credit.id,

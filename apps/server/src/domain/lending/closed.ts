@@ -20,7 +20,6 @@ export async function closed(
   operation: LoanOperation,
   answer: Exclude<InstitutionAnswer, { outcome: 'open' }>,
 ): Promise<void> {
-  const by = { userId: operation.user_id, userName: operation.user_name, address: null };
   if (answer.outcome === 'rejected') {
     await close(tx, operation, { approved: false, reason: answer.reason });
     await noteLoan(tx, loan, {
@@ -36,7 +35,7 @@ export async function closed(
     services,
     loan,
     ENDS[operation.kind as keyof typeof ENDS],
-    by,
+    INSTITUTION,
     `The institution’s reference: ${answer.reference}`,
   );
 }

@@ -694,6 +694,11 @@ describe('the life of a loan', () => {
     await repayEarly(server.services, old.loanId, STAFF);
     assert.deepEqual([(await old.view()).ended, (await old.view()).arrears], ['REPAID', 0]);
     assert.ok((await story(old)).includes('REPAID'));
+    const ended = await server.one<{ by: string }>(
+      `select user_name as by from audit_logs where entity_id = $1 and action = 'END_LOAN'`,
+      [old.loanId],
+    );
+    assert.equal(ended.by, 'Institution', 'who asked for it has not ended it');
     const reported = (await auditedOf(server, old.loanId)).filter((said) =>
       said.startsWith('LOAN_REPORTED'),
     );

@@ -131,7 +131,7 @@ async function cancelled(
   await failLoan(tx, services, loan, {
     code,
     decidedBy: deciderOf(code),
-    by: { userId: operation.user_id, userName: operation.user_name, address: null },
+    by: INSTITUTION,
     detail: operation.failure_detail,
   });
 }

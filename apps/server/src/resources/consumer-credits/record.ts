@@ -20,10 +20,12 @@ export const loanRecord = defineRecord({
     s: `left join lateral (select * from signatures
       where consumer_credit_id = c.id and merchant_id = c.merchant_id
       order by created_date desc, id desc limit 1) s on true`,
-    g: `left join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents
+    g: `left join lateral (select
+        coalesce(sum(amount_cents) filter (where status = 'CONFIRMED'), 0)::bigint as cents,
+        min(created_date) filter (where status = 'REQUESTED') as since,
+        coalesce(bool_or(delivery_error is not null) filter (where status = 'REQUESTED'), false) as unreachable
       from consumer_credits_refunds
-      where consumer_credit_id = c.id and merchant_id = c.merchant_id
-        and status = 'CONFIRMED') g on true`,
+      where consumer_credit_id = c.id and merchant_id = c.merchant_id) g on true`,
     h: `left join lateral (select sum(amount_cents - paid_cents)::bigint as cents
       from loan_instalments
       where consumer_credit_id = c.id and merchant_id = c.merchant_id
@@ -55,6 +57,8 @@ export const loanRecord = defineRecord({
     statusSince: 'c.status_since',
     statusUntil: 'c.status_until',
     refundedAmount: 'g.cents',
+    refundAskedSince: 'g.since',
+    refundUnreachable: 'g.unreachable',
     inReview: 'c.review',
     failureCode: 'c.failure_code',
     decidedBy: 'c.decided_by',

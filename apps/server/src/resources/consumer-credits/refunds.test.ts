@@ -597,19 +597,20 @@ describe('refunds of loans', () => {
       assert.equal(institutionReference !== null, becomes === 'CONFIRMED');
       assert.equal((await loanOf()).totalRequestedRefundsAmount, requested);
     }
-    const trail = await server.all<{ action: string; result: string }>(
-      `select action, result from audit_logs where entity_id = $1 order by created_date, id`,
+    const trail = await server.all<{ action: string; result: string; by: string }>(
+      `select action, result, user_name as by from audit_logs where entity_id = $1 order by created_date, id`,
       [id],
     );
     assert.deepEqual(
-      trail.map(({ action, result }) => `${action} ${result}`),
+      trail.map(({ action, result, by }) => `${action} ${result} by ${by}`),
+      // whoever asked is not there when the institution answers
       [
-        'CREDIT_REFUND PENDING',
-        'CANCEL_CREDIT_REFUND SUCCESS',
-        'CANCEL_CREDIT_REFUND SUCCESS',
-        'CREDIT_REFUND PENDING',
-        'CANCEL_CREDIT_REFUND SUCCESS',
-        'CREDIT_REFUND SUCCESS',
+        'CREDIT_REFUND PENDING by Anna Ozola',
+        'CANCEL_CREDIT_REFUND SUCCESS by Toms Liepiņš',
+        'CANCEL_CREDIT_REFUND SUCCESS by Institution',
+        'CREDIT_REFUND PENDING by Anna Ozola',
+        'CANCEL_CREDIT_REFUND SUCCESS by Toms Liepiņš',
+        'CREDIT_REFUND SUCCESS by Institution',
       ],
     );
   });

@@ -3,6 +3,7 @@ import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-cr
 import { sql } from 'kysely';
 import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
 import { audit, changes } from '../../platform/audit.ts';
+import { INSTITUTION } from '../../domain/lending/asked.ts';
 import { nothingDue } from '../../domain/lending/closed.ts';
 import { mailRefunded } from '../../domain/lending/mails.ts';
 import { readLoan } from '../../domain/lending/loan.ts';
@@ -76,12 +77,8 @@ export async function settle(
         total_requested_refunds_cents = total_requested_refunds_cents - ${request.amount_cents}
         where ${theRow(loanId, merchantId)}`.execute(tx);
     const cancelled = outcome === 'cancelled';
-    const by = {
-      userId: (cancelled && request.cancel_user_id) || request.user_id,
-      userName: (cancelled && request.cancel_user_name) || request.user_name,
-      address: null,
-    };
-    await audit(tx, by, {
+    // whoever asked, weeks ago it may be, is not there when the institution answers
+    await audit(tx, INSTITUTION, {
       action: cancelled ? 'CANCEL_CREDIT_REFUND' : 'CREDIT_REFUND',
       entityType: 'CONSUMER_CREDIT',
       entityId: loanId,

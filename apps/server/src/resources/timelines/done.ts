@@ -36,14 +36,22 @@ export const DONE: Readonly<Record<string, string>> = {
   REPAY_LOAN: 'Early repayment asked for',
   WITHDRAW_LOAN: 'Withdrawal asked for',
   END_LOAN: 'Loan ended',
-  CANCEL_CREDIT_REFUND: 'Loan refund request cancelled',
 };
 
 /** Where the audit log has what was asked for and the answer that came later, each is told as what it is. */
-export const ANSWERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const ASKED: Readonly<Record<string, Readonly<Record<string, (money: string) => string>>>> = {
   CREDIT_REFUND: {
-    PENDING: 'Loan refund requested',
-    SUCCESS: 'The institution confirmed the loan refund',
-    FAILED: 'The institution declined the loan refund',
+    PENDING: (money) => `Loan refund of ${money} requested`,
+    SUCCESS: (money) => `The institution confirmed the loan refund of ${money}`,
+    FAILED: (money) => `The institution declined the loan refund of ${money}`,
+  },
+  CANCEL_CREDIT_REFUND: {
+    PENDING: (money) => `Cancellation of the loan refund of ${money} asked for`,
+    SUCCESS: (money) => `Request for a loan refund of ${money} cancelled`,
+  },
+  SEND_CREDIT_REFUND: {
+    SUCCESS: (money) => `Request for a loan refund of ${money} sent again`,
   },
 };
+
+export const askedWords = (action: string, status: string) => ASKED[action]![status]!;

@@ -139,7 +139,11 @@ export const purchaseEvents = (whose: Sql) => [
     order by e.created_date desc, e.id desc limit ${ENOUGH})`,
 ];
 
-export const orderEvents = (whose: Sql, technical: boolean) => [
+/** What staff alone are told of a loan's step: who borrows, on which list a name stands, and why a person decided. */
+const FOR_STAFF = sql`e.kind in ('AUTHENTICATED', 'SIGNED', 'HELD', 'REVIEW_PASSED', 'REVIEW_REFUSED')
+  or e.kind = 'MOVED' and e.status_after = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED'`;
+
+export const orderEvents = (whose: Sql, technical: boolean, staff: boolean) => [
   sql`select 'ORDER', o.id, true, o.created_date, o.status, o.amount_cents, o.currency,
       null::text, json_build_object('number', o.external_order_number, 'note', o.label,
         'reason', o.reject_reason_code, 'error', ${technically('o.error', technical)}),
@@ -156,7 +160,8 @@ export const orderEvents = (whose: Sql, technical: boolean) => [
   sql`(select 'LOAN', e.id, false, e.created_date, null::text, null::bigint, null::text,
       coalesce(u.first_name || ' ' || u.last_name,
         case when e.user_id is not null then 'Paydesk' else e.user_name end),
-      json_build_object('event', e.kind, 'to', e.status_after, 'note', e.detail),
+      json_build_object('event', e.kind, 'to', e.status_after,
+        'note', ${staff ? sql`e.detail` : sql`case when not (${FOR_STAFF}) then e.detail end`}),
       'loan', e.consumer_credit_id
     from c, loan_events e left join users u on u.id = e.user_id
     where e.consumer_credit_id = any(c.loans) and e.merchant_id = ${whose}
@@ -165,6 +170,11 @@ export const orderEvents = (whose: Sql, technical: boolean) => [
           and s.merchant_id = ${whose} and s.kind = 'SIGNED'))
     order by e.created_date desc, e.id desc limit ${ENOUGH})`,
 ];
+
+/** What is asked of an institution: how much, whether it is only asked for or its answer, and why it is not done. */
+const ASKED = sql`case when l.action in ('CREDIT_REFUND', 'CANCEL_CREDIT_REFUND', 'SEND_CREDIT_REFUND')
+  then json_build_object('amount', l.details->'amount', 'only', l.details->'asked', 'answered', l.user_id is null,
+    'refused', case when l.result = 'FAILED' then l.details->'reason' end) end`;
 
 /** Why a person decided so. */
 const WHY = sql`, 'note', l.details->>'reasonNote'`;
@@ -177,7 +187,7 @@ export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
   const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
   return sql`(select 'CHANGE', l.id, false, l.created_date,
       l.result, null::bigint, null::text, ${PERSON},
-      json_build_object('action', l.action, 'changes', l.details::text${staff ? WHY : sql``}),
+      json_build_object('action', l.action, 'asked', ${ASKED}, 'changes', l.details::text${staff ? WHY : sql``}),
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users u on u.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id

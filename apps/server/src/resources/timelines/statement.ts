@@ -106,7 +106,7 @@ export function timelineStatement(
   const there = [
     ...(transactions ? transactionEvents(whose, technical) : []),
     ...(purchases ? purchaseEvents(whose) : []),
-    ...(orders ? orderEvents(whose, technical) : []),
+    ...(orders ? orderEvents(whose, technical, isAudience(actor, 'staff')) : []),
   ];
   const here = [
     ...(transactions ? [changes('transaction', 'transactions', staff)] : []),

@@ -14,7 +14,7 @@ import {
   insertRow,
   insertTransaction,
 } from '../../seed/factories.ts';
-import { insertConsumerCredit } from '../../seed/factories/financing.ts';
+import { insertConsumerCredit, insertLoan } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { insertExchangeLog, insertRecurringPayment } from '../../seed/factories/payments.ts';
 import {
@@ -183,6 +183,39 @@ describe('the timeline of a case', () => {
       [1, 1, 1],
       titles.join('; '),
     );
+  });
+
+  test('RO-26, LN-10, SB-04 who borrows, on which list a name stands and why a person decided is told to staff alone', async () => {
+    const { id } = await insertLoan(server.pool, { merchantId: amber });
+    const steps = [
+      ['AUTHENTICATED', null, 'Rihards Koppel'],
+      ['SIGNED', null, 'Rihards Koppel'],
+      ['HELD', null, 'The name stands on a list: sanctions'],
+      ['REVIEW_PASSED', null, 'Called the customer'],
+      ['MOVED', 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', 'Called the customer'],
+      ['MOVED', 'OFFER_CHOSEN', '52.72 EUR a month'],
+    ] as const;
+    for (const [kind, to, detail] of steps)
+      await server.pool.query(
+        `insert into loan_events (id, consumer_credit_id, merchant_id, kind, status_after, detail,
+           user_name, created_date) values ($1, $2, $3, $4, $5, $6, 'Paydesk', now())`,
+        [randomUUIDv7(), id, amber, kind, to, detail],
+      );
+    const details = async (email: string) => {
+      const { body } = await of(await server.as(email), 'loan', id);
+      return body.events
+        .filter(({ title }) => !/applied for|placed/.test(title))
+        .map(({ detail }) => detail);
+    };
+    assert.deepEqual(
+      (await details('admin@paydesk.test')).sort(),
+      steps.map(([, , detail]): string | null => detail).sort(),
+    );
+    for (const theirs of ['owner@amber.test', 'operator@amber.test'])
+      assert.deepEqual(
+        (await details(theirs)).filter((detail) => detail !== null),
+        ['52.72 EUR a month'],
+      );
   });
 
   test('AT-01, SB-46 every record of the case tells all of it, across all of them, the latest first', async () => {

@@ -46,14 +46,39 @@ test('SB-46 what was done to a record is told as something that happened, and ho
   assert.equal(eventOf(failed, '9').title, 'Callback sent again: failed');
 });
 
-const told = (status: string) => {
-  const event = { ...row('6', 'CHANGE', { action: 'CREDIT_REFUND' }), status, who: 'Anna Ozola' };
-  const { title, who } = eventOf(event, '9');
-  return [title, who];
+const told = (
+  status: string,
+  action = 'CREDIT_REFUND',
+  asked: { only?: boolean; answered?: boolean; refused?: string } = {},
+) => {
+  const facts = {
+    action,
+    asked: { amount: 710.75, only: null, answered: false, refused: null, ...asked },
+    changes: '{}',
+  };
+  const event = { ...row('6', 'CHANGE', facts), status, who: 'Anna Ozola' };
+  const { title, who, detail, changes } = eventOf(event, '9');
+  assert.equal(changes, null, 'the amount is told once');
+  return [title, who, ...(detail ? [detail] : [])];
 };
 
 test('SB-46, LN-36 of a loan’s refund the request and the institution’s answer are told apart, and by whom it was', () => {
-  assert.deepEqual(told('PENDING'), ['Loan refund requested', 'Anna Ozola']);
-  assert.deepEqual(told('SUCCESS'), ['The institution confirmed the loan refund', null]);
-  assert.deepEqual(told('FAILED'), ['The institution declined the loan refund', null]);
+  assert.deepEqual(told('PENDING'), ['Loan refund of 710.75 EUR requested', 'Anna Ozola']);
+  assert.deepEqual(told('SUCCESS'), [
+    'The institution confirmed the loan refund of 710.75 EUR',
+    null,
+  ]);
+  assert.deepEqual(told('FAILED', 'CREDIT_REFUND', { refused: 'Too late' }), [
+    'The institution declined the loan refund of 710.75 EUR',
+    null,
+    'Too late',
+  ]);
+  const cancel = 'CANCEL_CREDIT_REFUND';
+  assert.deepEqual(told('SUCCESS', cancel, { only: true }), [
+    'Cancellation of the loan refund of 710.75 EUR asked for',
+    'Anna Ozola',
+  ]);
+  const cancelled = 'Request for a loan refund of 710.75 EUR cancelled';
+  assert.deepEqual(told('SUCCESS', cancel), [cancelled, 'Anna Ozola']);
+  assert.deepEqual(told('SUCCESS', cancel, { answered: true }), [cancelled, 'Institution']);
 });

@@ -1,7 +1,7 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
-import { ANSWERED, DONE, STEPS } from './done.ts';
+import { askedWords, DONE, STEPS } from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
 export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer']['events'][number];
@@ -33,6 +33,13 @@ interface Facts {
   /** What the acquirer said when a payment was marked: has it the money? */
   acquirer?: string | null;
   action?: string;
+  /** Of what is asked of an institution; `only`: it has not answered, as where a request is to be taken back. */
+  asked?: {
+    amount: number;
+    only: boolean | null;
+    answered: boolean;
+    refused: string | null;
+  } | null;
   changes?: string;
 }
 
@@ -101,6 +108,7 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     facts.number && `number ${facts.number}`,
     facts.reason && inWords(facts.reason),
     facts.note,
+    facts.asked?.refused,
     facts.reference && `reference ${facts.reference}`,
   ];
   const callback = CALLBACKS.has(facts.type ?? '');
@@ -114,13 +122,22 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     amount: row.amount_cents === null ? null : fromCents(row.amount_cents),
     currency: row.amount_cents === null ? null : (row.currency as 'EUR'),
     // what a loan does by itself is nobody's either
-    who: NAMES_WHO.test(title) || (facts.event && row.who === 'Paydesk') ? null : row.who,
+    who:
+      NAMES_WHO.test(title) || (facts.event && row.who === 'Paydesk')
+        ? null
+        : facts.asked?.answered
+          ? 'Institution'
+          : row.who,
     status:
       status === null
         ? null
         : { name: status, description: (callback && TAKEN[status]) || inWords(status) },
     link: row.link_id === ownId ? null : { of: row.link_of, id: row.link_id },
-    changes: facts.action && HOUSE_STEPS.has(facts.action) ? null : (facts.changes ?? null),
+    // how much was asked for is said by the title
+    changes:
+      facts.asked || (facts.action && HOUSE_STEPS.has(facts.action))
+        ? null
+        : (facts.changes ?? null),
   };
 }
 
@@ -248,8 +265,10 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
       return facts.signed ? 'Loan agreement signed' : `Loan of ${money} applied for`;
     case 'CHANGE': {
       const action = facts.action!;
-      const answered = ANSWERED[action]?.[status!];
-      if (answered) return answered;
+      if (facts.asked) {
+        const { amount, only } = facts.asked;
+        return askedWords(action, only ? 'PENDING' : status!)(`${formatAmount(amount)} EUR`);
+      }
       const done = STEPS[action] ?? DONE[action] ?? inWords(action);
       return status === 'SUCCESS' ? done : `${done}: ${inWords(status!).toLowerCase()}`;
     }

@@ -29,7 +29,7 @@ import {
   type MoneyOrder,
   type Operation,
 } from './reserve.ts';
-import { settle, settleIn } from './settle.ts';
+import { settleIn } from './settle.ts';
 
 type Key =
   | 'GET /api/transactions/{id}'
@@ -105,7 +105,11 @@ export function transactionHandlers(services: Services): Handlers<Key> {
       route: { gateway: reserved.gateway, of: reserved.merchant_id },
     });
     if (answer.outcome !== 'unknown')
-      return inTurn(reserved.transaction_id, () => settle(services, operationId, answer), 'ends');
+      return inTurn(
+        reserved.transaction_id,
+        () => database.transaction('all', (tx) => settleIn(tx, services, operationId, answer)),
+        'ends',
+      );
     await database.transaction('all', (tx) =>
       log(
         tx,

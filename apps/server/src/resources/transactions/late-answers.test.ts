@@ -237,6 +237,16 @@ describe('what an acquirer over HTTP answers late, wrongly, or more than once', 
     }
     assert.equal((await read(owner, id)).pendingAmount, 0);
     assert.equal(await check.stage(), 'FAILED');
+    // whoever asked is not there when the answer comes late
+    const told = await server.all<{ line: string }>(
+      `select result || ' by ' || user_name as line from audit_logs
+       where entity_id = $1 and action = 'REFUND' order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      told.map(({ line }) => line),
+      ['PENDING by Anna Ozola', 'FAILED by Acquirer'],
+    );
   });
 
   test('AM-102, SB-46 yes and no at once are one of them, and money that is held for nobody by then is let go', async () => {

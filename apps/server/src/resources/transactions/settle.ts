@@ -18,7 +18,7 @@ import { isManual, isReversal, type Operation } from './reserve.ts';
 
 type Known = Exclude<AcquirerAnswer, { outcome: 'unknown' }>;
 
-/** Writes the acquirer's answer down, once: whoever comes second finds the operation settled, changes and does nothing. */
+/** What the acquirer says later, when whoever asked is not there any more. */
 export async function settle(
   services: Services,
   operationId: string,
@@ -26,16 +26,23 @@ export async function settle(
   also?: (tx: Tx) => Promise<void>,
 ): Promise<Operation> {
   return services.database.transaction('all', async (tx) =>
-    settleIn(tx, services, operationId, answer, also),
+    settleIn(tx, services, operationId, answer, { by: 'Acquirer', also }),
   );
 }
 
+interface Said {
+  /** Who answers; without it whoever asked is waiting, and has done it. */
+  by?: string;
+  also?: ((tx: Tx) => Promise<void>) | undefined;
+}
+
+/** Writes the acquirer's answer down, once: whoever comes second finds the operation settled, changes and does nothing. */
 export async function settleIn(
   tx: Tx,
   services: Services,
   operationId: string,
   answer: Known,
-  also: (tx: Tx) => Promise<void> = async () => {},
+  { by: said, also }: Said = {},
 ): Promise<Operation> {
   const read = () => tx.selectFrom('money_operations').selectAll().where('id', '=', operationId);
   const { transaction_id: targetId, merchant_id: merchantId } =
@@ -48,11 +55,12 @@ export async function settleIn(
     .executeTakeFirstOrThrow();
   if (originalId) await lockRow(tx, originalId, merchantId);
   const before = await lockRow(tx, targetId, merchantId);
-  const operation = await read()
+  const asked = await read()
     .where('merchant_id', '=', merchantId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (operation.status !== 'PENDING') return operation;
+  if (asked.status !== 'PENDING') return asked;
+  const operation = said ? { ...asked, user_name: said } : asked;
 
   if (answer.outcome === 'approved') {
     if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
@@ -70,7 +78,7 @@ export async function settleIn(
     cents: operation.amount_cents,
   });
 
-  const by = { userId: operation.user_id, userName: operation.user_name, address: null };
+  const by = { userId: said ? null : asked.user_id, userName: operation.user_name, address: null };
   await audit(tx, by, {
     action: operation.kind,
     entityType: 'TRANSACTION',
@@ -84,7 +92,7 @@ export async function settleIn(
       ...(answer.outcome === 'declined' ? { reason: answer.reason } : {}),
     },
   });
-  await also(tx);
+  await also?.(tx);
   return tx
     .updateTable('money_operations')
     .set({

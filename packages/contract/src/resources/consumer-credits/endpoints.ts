@@ -90,6 +90,11 @@ export const loan = record({
     statusSince: { label: 'Status Since', kind: 'dateTime', nullable: true },
     statusUntil: { label: 'Waits Until', kind: 'dateTime', nullable: true },
     refundedAmount: { label: 'Refunded', kind: 'amount' },
+    refundAskedSince: { label: 'Refund Asked Since', kind: 'dateTime', nullable: true },
+    refundUnreachable: {
+      label: 'Whether the institution could not be reached for a refund',
+      kind: 'boolean',
+    },
     inReview: { label: 'Held For A Person', kind: 'boolean' },
     failureCode: {
       label: 'Failure Code',

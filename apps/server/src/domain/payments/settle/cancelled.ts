@@ -4,7 +4,7 @@ import { stepPurchase } from '../../purchases/steps.ts';
 import { movePayment } from '../../transactions/payments.ts';
 import { advance, hasEnded, type Attempt, type Doer, type Held } from '../attempts.ts';
 import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
-import { doerOf, MOST_ASKED, noteDone, type How } from './common.ts';
+import { doerOf, MOST_ASKED, noteDone, saidBy, type How } from './common.ts';
 
 /** The bank has let go of it. */
 export async function cancelled(
@@ -13,9 +13,10 @@ export async function cancelled(
   { attempt }: Held,
   operation: Operation,
   answer: Exclude<Known, { outcome: 'action' }>,
-  { inquired }: How,
+  how: How,
 ): Promise<Operation | null> {
   const by = doerOf(operation);
+  const said = saidBy(operation, how);
   await close(
     tx,
     operation,
@@ -24,14 +25,14 @@ export async function cancelled(
       : { approved: false, reason: answer.reason },
   );
   if (hasEnded(attempt)) return null;
-  if (answer.outcome === 'declined' && inquired && (await countOf(tx, operation)) < MOST_ASKED)
+  if (answer.outcome === 'declined' && how.inquired && (await countOf(tx, operation)) < MOST_ASKED)
     return plan(tx, services, attempt, 'CANCEL', by);
   if (answer.outcome === 'declined' && attempt.authorised_date) {
-    await notLetGo(tx, services, attempt, by, answer.reason);
+    await notLetGo(tx, services, attempt, said, answer.reason);
     return null;
   }
   await advance(tx, attempt, (await wasCaptureDeclined(tx, attempt)) ? 'FAILED' : 'CANCELLED');
-  await movePayment(tx, by, attempt, {
+  await movePayment(tx, said, attempt, {
     status: 'CANCELLED',
     event: 'CANCELLED',
     note: attempt.reason,
@@ -42,7 +43,7 @@ export async function cancelled(
       to: 'CANCELLED',
       reasonCode: by.userId ? 'PAYMENT_CANCELLED' : 'EXPIRED',
     });
-  if (by.userId) await noteDone(tx, attempt, by, 'CANCEL');
+  if (by.userId) await noteDone(tx, attempt, said, 'CANCEL');
   return null;
 }
 

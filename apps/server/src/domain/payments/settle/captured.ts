@@ -9,7 +9,7 @@ import { advancing, BY, type Held } from '../attempts.ts';
 import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
 import { beginRecurring } from '../../recurring/begin.ts';
 import { mailReceipt } from '../receipt.ts';
-import { doerOf, MOST_ASKED, noteDone, type How } from './common.ts';
+import { doerOf, MOST_ASKED, noteDone, saidBy, type How } from './common.ts';
 
 /** The money is taken, and all that hangs on it says so; or it can't be, and is let go. */
 export async function captured(
@@ -18,17 +18,18 @@ export async function captured(
   held: Held,
   operation: Operation,
   answer: Exclude<Known, { outcome: 'action' }>,
-  { inquired }: How,
+  how: How,
 ): Promise<Operation | null> {
   const { attempt, order, checkout, payer } = held;
   const by = doerOf(operation);
+  const said = saidBy(operation, how);
   if (answer.outcome === 'declined') {
     const { reason } = answer;
     await close(tx, operation, { approved: false, reason });
     // one that never arrived was lost on its way: the money is held still
-    if (inquired && (await countOf(tx, operation)) < MOST_ASKED)
+    if (how.inquired && (await countOf(tx, operation)) < MOST_ASKED)
       return plan(tx, services, attempt, 'CAPTURE', by);
-    await movePayment(tx, by, attempt, {
+    await movePayment(tx, said, attempt, {
       status: 'FAILED',
       event: 'CAPTURE_FAILED',
       note: reason,
@@ -48,7 +49,7 @@ export async function captured(
   }
   const paid = advancing(tx, attempt, 'PAID');
   await close(paid, operation, { approved: true, reference: answer.reference });
-  await movePayment(tx, by, attempt, {
+  await movePayment(tx, said, attempt, {
     status: 'SUCCESS',
     event: 'CAPTURED',
     set: {
@@ -64,6 +65,6 @@ export async function captured(
   if (payer.customer_id) await payerPaid(tx, payer.customer_id, attempt.card_id);
   await mailReceipt(tx, services, held);
   if (checkout.recurring_unit !== null) await beginRecurring(tx, services, attempt);
-  if (by.userId) await noteDone(tx, attempt, by, 'CAPTURE');
+  if (by.userId) await noteDone(tx, attempt, said, 'CAPTURE');
   return null;
 }

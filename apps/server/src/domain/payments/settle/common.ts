@@ -21,6 +21,12 @@ export const doerOf = (operation: Operation): Doer => ({
   address: null,
 });
 
+/** Who did it: whoever asked, as long as they wait for it; later whoever answers. */
+export const saidBy = (operation: Operation, { inquired }: How): Doer =>
+  inquired && operation.user_id
+    ? { userId: null, userName: 'Acquirer', address: null }
+    : doerOf(operation);
+
 /** What somebody asked for has happened. */
 export const noteDone = (tx: Tx, attempt: Attempt, by: Doer, action: AuditAction) =>
   audit(tx, by, {
