@@ -191,7 +191,7 @@ for (const who of ['operator', 'owner'] as const)
       'Credit refund request has been sent to financing institution',
     );
     await expect(page.getByRole('status').last()).toContainText(
-      '400.00 EUR is requested: the institution answers at once. 600.00 EUR is left to refund.',
+      '400.00 EUR is requested. The institution’s answer is under Refund requests within moments. 600.00 EUR is left to refund.',
     );
     await expect(money).toContainText('Left to refund600.00 EUR');
     const path = `/api/financing/consumer-credits/${id}`;
@@ -293,6 +293,9 @@ test('FI-04, LN-36 a row of the list of all refunds says whose it is and how lon
   await expect(
     page.getByRole('table', { name: 'Refund requests' }).locator('tr[aria-current]'),
   ).toHaveCount(1);
+  await expect(
+    page.getByText(/^A refund of [\d'.]+ EUR waits for the institution, since \d\d\.\d\d\.\d{4}/),
+  ).toBeVisible();
 });
 
 test('FI-04, LN-36, SB-39 what waits for its institution is cancelled from the list of all refunds, which says what was done', async ({
@@ -309,10 +312,18 @@ test('FI-04, LN-36, SB-39 what waits for its institution is cancelled from the l
   const row = page.getByRole('table', { name: 'Loan Refunds' }).locator('tbody').getByRole('row');
   await row.getByRole('button', { name: /^Actions for the request for/ }).click();
   await page.getByRole('menuitem', { name: 'Cancel the request' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click();
+  const dialog = page.getByRole('dialog');
+  // one button alone says ‘Cancel’, and of how much
+  await expect(dialog.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await expect(dialog).toHaveCount(0);
+  await row.getByRole('button', { name: /^Actions for the request for/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancel the request' }).click();
+  await dialog.getByRole('button', { name: /^Cancel the request for [\d'.]+ EUR$/ }).click();
   await expect(page.getByRole('status').last()).toContainText(
     /The institution is asked to cancel the refund of [\d'.]+ EUR/,
   );
+  await expect(row).toContainText(/cancellation asked\s*for/);
   // one that was answered has nothing left to be done
   await page.goto('/financing/consumer-credits-refunds?f_status=CONFIRMED');
   await expect(row.first()).toBeVisible();
@@ -392,7 +403,12 @@ test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan
   ).toHaveAttribute('href', `/financing/financing-institutions/${lent!.institution}`);
   await expect(page.getByRole('button', { name: 'Repay early' })).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Repay early/ })).toBeEnabled();
+  await page.getByRole('menuitem', { name: /^Repay early/ }).click();
+  const repay = page.getByRole('dialog');
+  await expect(repay).toContainText(/at most [\d'.]+ EUR, what is left by the schedule/);
+  await expect(
+    repay.getByRole('button', { name: /^Repay early, at most [\d'.]+ EUR$/ }),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByText(/^Schedule: /).click();
   const first = page.getByRole('table', { name: 'Schedule' }).getByRole('row').nth(1);

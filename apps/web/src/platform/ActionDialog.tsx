@@ -28,6 +28,8 @@ export default function ActionDialog(props: { spec: AnyActionSpec; onClose: () =
   const [texts, setTexts] = useState<Texts>({});
   const send = useSend(spec, onClose);
   const { submitLabel = action.label } = spec;
+  // two buttons that say ‘Cancel’ would leave open which of them does it
+  const keeps = action.label.startsWith('Cancel') ? 'Keep it' : undefined;
   return (
     <Dialog
       title={asking ? spec.ask?.title : spec.title}
@@ -40,6 +42,7 @@ export default function ActionDialog(props: { spec: AnyActionSpec; onClose: () =
           fields={{}}
           submitLabel={spec.ask.yes}
           onCancel={onClose}
+          cancelLabel={keeps}
           onSubmit={async () => setAsking(false)}
         >
           <p className={styles.question}>{spec.ask.question}</p>
@@ -73,6 +76,7 @@ export default function ActionDialog(props: { spec: AnyActionSpec; onClose: () =
             }
             danger={spec.danger ?? false}
             onCancel={onClose}
+            cancelLabel={keeps}
             onSubmit={(values, readAs) => {
               setSent(spec);
               return send(values, readAs).finally(() => setSent(null));

@@ -64,6 +64,11 @@ export function CaseTimeline({ of, id, record }: RecordTimeline & { record: unkn
           {whole ? `Show the newest ${AT_ONCE}` : `Show all ${shown.length} events`}
         </Button>
       ) : null}
+      {shown.length > AT_ONCE && !whole ? (
+        <p className={styles.paper}>
+          The newest {AT_ONCE} of {shown.length} events; all of them are on the screen.
+        </p>
+      ) : null}
       {query.data?.more && (whole || shown.length <= AT_ONCE) ? (
         <p className={styles.more}>These are the newest {events.length} events; there are more.</p>
       ) : null}

@@ -23,6 +23,8 @@ export interface FieldsFormProps<F extends Fields> {
   submitLabel: string | ((texts: Texts) => string);
   danger?: boolean;
   onCancel?: (() => void) | undefined;
+  /** Where 'Cancel' would read as what is asked. */
+  cancelLabel?: string | undefined;
   /** There is nothing to send yet: the id of what says why. */
   blocked?: string | null;
   /** A field that stands beside another: the currency beside the amount. */
@@ -165,7 +167,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
               props.onCancel?.();
             }}
           >
-            Cancel
+            {props.cancelLabel ?? 'Cancel'}
           </Button>
         ) : null}
         <Button

@@ -33,8 +33,13 @@ export function Terms({ loan }: { loan: ConsumerCredit }) {
         ]
       : []),
     loan.leftToPay !== null && {
-      label: 'Left to pay by the customer',
-      value: money(loan.leftToPay),
+      // what was refunded bears no interest from its day: the sum of the schedule is more than is owed
+      ...(loan.refundedAmount
+        ? {
+            label: 'Left by the schedule, less the refund',
+            value: `At most ${money(loan.leftToPay)}`,
+          }
+        : { label: 'Left to pay by the customer', value: money(loan.leftToPay) }),
     },
     Boolean(loan.arrears) && {
       label: 'In arrears',
@@ -98,8 +103,8 @@ export function Schedule({ loan }: { loan: ConsumerCredit }) {
         <p className={styles.plain}>
           {formatAmount(loan.refundedAmount)} {loan.currency} were refunded, and from that day bear
           no interest. These instalments are those of the agreement: the institution sends its
-          customer a new schedule, Paydesk does not get it. What repays the loan counts the refund
-          to the day.
+          customer a new schedule, which Paydesk does not receive. The interest on what was refunded
+          is taken off by the day when the loan is repaid early.
         </p>
       ) : null}
       <RelatedTable

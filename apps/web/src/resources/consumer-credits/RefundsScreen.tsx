@@ -31,12 +31,18 @@ const columns = {
   status: {
     width: 196,
     // one that has waited for weeks looks like none of today
-    cell: ({ status, createdDate }: Refund) => (
+    cell: ({ status, createdDate, cancelAskedDate }: Refund) => (
       <>
         <StatusChip status={status} />
         {status.name === 'REQUESTED' ? (
           <span className={styles.age}>
-            <Since from={createdDate} late={LATE_DAYS} />
+            {cancelAskedDate ? (
+              <>
+                cancellation asked <Since from={cancelAskedDate} late={LATE_DAYS} />
+              </>
+            ) : (
+              <Since from={createdDate} late={LATE_DAYS} />
+            )}
           </span>
         ) : null}
       </>

@@ -116,7 +116,10 @@ export const refundLoan = byOwnHandler(
     did: (after, before) => {
       const asked = less(after.totalRequestedRefundsAmount, before.totalRequestedRefundsAmount);
       const left = leftToRefund(after);
-      return `${formatAmount(asked)} ${after.currency} is requested: the institution answers ${after.institution.instantDecision ? 'at once' : 'later'}. ${left > 0 ? `${formatAmount(left)} ${after.currency}` : 'Nothing'} is left to refund.`;
+      const answers = after.institution.instantDecision
+        ? 'The institution’s answer is under Refund requests within moments.'
+        : 'The institution answers later.';
+      return `${formatAmount(asked)} ${after.currency} is requested. ${answers} ${left > 0 ? `${formatAmount(left)} ${after.currency}` : 'Nothing'} is left to refund.`;
     },
   }),
   { idempotent: true },

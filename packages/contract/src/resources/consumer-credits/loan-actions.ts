@@ -1,4 +1,5 @@
 import type { Fields } from '../../kernel/fields.ts';
+import { formatAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { isUnderWay, type LoanEnd, type LoanFailure } from '../../lending.ts';
 import type { Requirement } from '../../policy.ts';
@@ -18,6 +19,9 @@ export interface LivingLoan {
   /** The last day on which it may be withdrawn from. */
   withdrawUntil: string | null;
   ended: LoanEnd | null;
+  currency: string;
+  /** By its schedule, less what was refunded; null: nothing is known. */
+  leftToPay: number | null;
 }
 
 const ELSEWHERE = 'This loan was imported: Paydesk does not process it';
@@ -103,6 +107,9 @@ const noteFields = {
 const reasonFields = {
   note: { label: 'Reason', kind: 'textarea', required: true, maxLength: 511 },
 } as const satisfies Fields;
+
+const sumOf = ({ leftToPay, currency }: LivingLoan) =>
+  `${formatAmount(leftToPay ?? 0)} ${currency}`;
 
 /** By the last part of their path. */
 export const LOAN_ACTIONS = {
@@ -212,9 +219,9 @@ export const LOAN_ACTIONS = {
     sensitive: 'MONEY',
     dialog: {
       title: 'Repay this loan early?',
-      consequence:
-        'The customer pays what is left and the interest to this day to the institution, which confirms. This can’t be undone.',
-      submit: 'Repay early',
+      consequence: (loan) =>
+        `The customer pays what is left and the interest to this day to the institution, which confirms${loan.leftToPay ? `: at most ${sumOf(loan)}, what is left by the schedule with all its interest` : ''}. This can’t be undone.`,
+      submit: (loan) => `Repay early${loan.leftToPay ? `, at most ${sumOf(loan)}` : ''}`,
     },
     success: 'The early repayment is on its way to the institution, which confirms it',
   }),

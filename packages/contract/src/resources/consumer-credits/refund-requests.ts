@@ -59,7 +59,7 @@ export const refundRequest = record({
             sentDate
               ? 'The financing institution has the request: it is asked to take it back. Where it has decided already, its decision stands.'
               : 'The financing institution has not got it yet, and never will. Another refund can be requested afterwards.',
-          submit: 'Cancel the request',
+          submit: ({ amount }) => `Cancel the request for ${formatAmount(amount)} EUR`,
         },
         success: 'The refund request is cancelled',
         outcome: ({ amount, status }) =>

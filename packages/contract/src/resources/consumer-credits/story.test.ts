@@ -41,7 +41,12 @@ test('LN-34, LN-35 a loan’s money is what was lent, what went back and what wa
   ]);
 });
 
-const said = (refundedAmount: number, asked = refundedAmount, name = 'CONFIRMED') => {
+const said = (
+  refundedAmount: number,
+  asked = refundedAmount,
+  name = 'CONFIRMED',
+  refundUnreachable = false,
+) => {
   const answer = loanStory({
     status: { name },
     currency: 'EUR',
@@ -50,6 +55,8 @@ const said = (refundedAmount: number, asked = refundedAmount, name = 'CONFIRMED'
     totalRequestedRefundsAmount: asked,
     arrears: null,
     ended: null,
+    refundAskedSince: asked > refundedAmount ? '2026-11-17T09:00:00Z' : null,
+    refundUnreachable,
   } as Parameters<typeof loanStory>[0]);
   return `${answer?.reason}. ${answer?.nextStep}`;
 };
@@ -57,12 +64,25 @@ const said = (refundedAmount: number, asked = refundedAmount, name = 'CONFIRMED'
 test('LN-34, LN-35 a loan that is lent says what of it went back and what still can', () => {
   assert.equal(said(0), "The order is paid by this loan. 3'267.00 EUR can still be refunded.");
   assert.equal(
-    said(0.1, 0.3),
-    "The order is paid by this loan; 0.10 of 3'267.00 was returned. 3'266.70 EUR can still be refunded.",
-  );
-  assert.equal(
-    said(0, 3267),
-    'The order is paid by this loan. What is left of it waits for the institution’s answer.',
+    said(0.1),
+    "The order is paid by this loan; 0.10 of 3'267.00 was returned. 3'266.90 EUR can still be refunded.",
   );
   assert.equal(said(3267, 3267, 'REFUNDED'), 'The whole loan was refunded. Nothing is left to do.');
+});
+
+test('LN-34, SB-39 a refund that waits is the first that is said: how much, since when, and what can be done', () => {
+  const waits = (sum: string) =>
+    `A refund of ${sum} EUR waits for the institution, since 17.11.2026.`;
+  assert.equal(
+    said(0, 710.75),
+    `${waits('710.75')} The request can be cancelled until the institution answers. 2'556.25 EUR more can be refunded.`,
+  );
+  assert.equal(
+    said(0.1, 0.3),
+    `${waits('0.20')} The request can be cancelled until the institution answers. 0.10 of 3'267.00 was returned. 3'266.70 EUR more can be refunded.`,
+  );
+  assert.equal(
+    said(0, 3267, 'CONFIRMED', true),
+    `${waits("3'267.00")} The institution could not be reached: send the request again, or cancel it. Nothing more can be refunded.`,
+  );
 });

@@ -1,3 +1,4 @@
+import { formatDate } from '../../kernel/instants.ts';
 import { formatAmount, less } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import {
@@ -12,6 +13,9 @@ import { LOAN_ACTIONS, type LivingLoan } from './loan-actions.ts';
 
 /** What a loan's story is told from. */
 interface Told extends LivingLoan, Lent {
+  /** When the oldest refund was asked for that the institution has not answered. */
+  refundAskedSince: string | null;
+  refundUnreachable: boolean;
   failureReason: string | null;
   decidedBy: LoanDecider | null;
   reviewAskedDate: string | null;
@@ -93,7 +97,7 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
 }
 
 /** Its order is paid: what of it went back, and what still can. */
-function lent(loan: Lent): Answer {
+function lent(loan: Told): Answer {
   const { amount, currency, refundedAmount } = loan;
   const left = leftOf(loan);
   const back = formatAmount(refundedAmount);
@@ -103,14 +107,27 @@ function lent(loan: Lent): Answer {
       reason: 'The whole loan was refunded',
       nextStep: 'Nothing is left to do.',
     };
+  const waiting = waitingOf(loan);
+  if (waiting)
+    return {
+      tone: loan.refundUnreachable ? 'warning' : 'info',
+      reason: `A refund of ${formatAmount(waiting)} ${currency} waits for the institution${loan.refundAskedSince ? `, since ${formatDate(loan.refundAskedSince)}` : ''}`,
+      nextStep: [
+        loan.refundUnreachable
+          ? 'The institution could not be reached: send the request again, or cancel it.'
+          : 'The request can be cancelled until the institution answers.',
+        refundedAmount ? `${back} of ${formatAmount(amount)} was returned.` : null,
+        `${left ? `${formatAmount(left)} ${currency}` : 'Nothing'} more can be refunded.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    };
   return {
     tone: 'success',
     reason: refundedAmount
       ? `The order is paid by this loan; ${back} of ${formatAmount(amount)} was returned`
       : 'The order is paid by this loan',
-    nextStep: left
-      ? `${formatAmount(left)} ${currency} can still be refunded.`
-      : 'What is left of it waits for the institution’s answer.',
+    nextStep: `${formatAmount(left)} ${currency} can still be refunded.`,
   };
 }
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agreedWords, bornAgreement, decisionWords, isLast, nameAgreement } from './story.ts';
+import {
+  agreedWords,
+  bornAgreement,
+  caseAnswer,
+  decisionWords,
+  isLast,
+  nameAgreement,
+} from './story.ts';
 
 test('CU-08 names agree by their words, whatever signs and order; days by what both sides know', () => {
   assert.equal(nameAgreement('Artūrs Koppel', ['KOPPEL, Arturs']), 'same');
@@ -17,7 +24,14 @@ test('CU-08 names agree by their words, whatever signs and order; days by what b
 
 test('SB-42 what a decision leads to is said of the one who decides it last, and of nobody else', () => {
   const status = { name: 'OPEN', description: 'Open' } as const;
-  const one = { personName: 'Ilze Oak', riskClass: 'LOW', status, firstDecision: null } as const;
+  const one = {
+    personName: 'Ilze Oak',
+    riskClass: 'LOW',
+    status,
+    firstDecision: null,
+    source: 'EU',
+    listedName: 'OAK, Ilze',
+  } as const;
   assert.match(decisionWords(one, 'TRUE_HIT'), /^Ilze Oak is blocked/);
   assert.match(decisionWords(one, 'FALSE_HIT'), /left as they are.*can’t be undone/);
   const high = { ...one, riskClass: 'HIGH' } as const;
@@ -30,4 +44,27 @@ test('SB-42 what a decision leads to is said of the one who decides it last, and
   assert.match(decisionWords(second, 'TRUE_HIT'), /^Ilze Oak is blocked/);
   assert.match(decisionWords(second, 'FALSE_HIT'), /until a third person/);
   assert.equal(isLast(second, 'FALSE_HIT'), false);
+});
+
+test('CU-08, SB-42 where the provider names no entry, whoever decides is told to ask it first', () => {
+  const blind = {
+    personName: 'Ilze Oak',
+    riskClass: 'HIGH',
+    status: { name: 'OPEN', description: 'Open' },
+    firstDecision: null,
+    source: 'PROVIDER',
+    listedName: null,
+    list: 'SANCTIONS',
+    score: 91,
+  } as const;
+  const first =
+    /^The provider names no entry, so there is nothing to compare: ask it whom it found/;
+  for (const riskClass of ['HIGH', 'LOW'] as const) {
+    const one = { ...blind, riskClass };
+    for (const decision of ['TRUE_HIT', 'FALSE_HIT'] as const)
+      assert.match(decisionWords(one, decision), first);
+    assert.match(caseAnswer(one as never).nextStep, first);
+  }
+  const named = { ...blind, listedName: 'OAK, Ilze' };
+  assert.doesNotMatch(decisionWords(named, 'TRUE_HIT'), /provider/);
 });

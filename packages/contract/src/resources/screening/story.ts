@@ -21,7 +21,17 @@ export function caseAnswer(one: ScreeningCase): Answer {
         return {
           tone: 'warning',
           reason: found,
-          nextStep: 'The risk is high: two people must say the same before anything happens.',
+          nextStep: `${isBlind(one) ? `${ASK_FIRST} ` : ''}The risk is high: two people must say the same before anything happens.`,
+        };
+      if (isBlind(one))
+        return {
+          tone: 'warning',
+          reason: found,
+          nextStep: ASK_FIRST,
+          for: {
+            asks: decideCase.asks,
+            others: 'The provider names no entry: an administrator asks it before deciding.',
+          },
         };
       return {
         tone: 'warning',
@@ -52,14 +62,27 @@ export function caseAnswer(one: ScreeningCase): Answer {
 export const entryOf = ({ source, entry }: Pick<ScreeningCase, 'source' | 'entry'>) =>
   source === 'PROVIDER' ? null : entry;
 
-type Read = Pick<ScreeningCase, 'personName' | 'riskClass' | 'status' | 'firstDecision'>;
+type Read = Pick<
+  ScreeningCase,
+  'personName' | 'riskClass' | 'status' | 'firstDecision' | 'source' | 'listedName'
+>;
 
 /** Nobody has to say it after whoever says it now. */
 export const isLast = ({ riskClass, status, firstDecision }: Read, decision: Decision): boolean =>
   riskClass !== 'HIGH' || (status.name === 'SECOND_READER' && firstDecision === decision);
 
-/** What a decision leads to, before it is sent. */
-export function decisionWords(one: Read, decision: Decision): string {
+/** Whoever is asked outside has said a figure, and neither whom it found nor when they were born. */
+export const isBlind = ({ source, listedName }: Pick<Read, 'source' | 'listedName'>): boolean =>
+  source === 'PROVIDER' && listedName === null;
+
+const ASK_FIRST =
+  'The provider names no entry, so there is nothing to compare: ask it whom it found before you decide.';
+
+/** What a decision leads to, before it is sent; and that nobody can know better, where nothing is said of the other. */
+export const decisionWords = (one: Read, decision: Decision): string =>
+  [...(isBlind(one) ? [ASK_FIRST] : []), comesOf(one, decision)].join(' ');
+
+function comesOf(one: Read, decision: Decision): string {
   if (!isLast(one, decision))
     return one.status.name === 'OPEN'
       ? 'The risk is high: nothing happens until a second person says the same. What you say is not taken back.'
