@@ -27,6 +27,21 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
     [PEOPLE.owner.email],
   );
   await signIn(page, PEOPLE.staff);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/audit-logs');
+  const first = listOn(page, 'Audit Logs');
+  await expect(first.rows).toHaveCount(50);
+  // what changed is what the list is read for: no column is wider
+  expect(await headersOf(first.table)).not.toContain('Entity Type');
+  const widths = await first.table
+    .locator('thead tr')
+    .first()
+    .getByRole('columnheader')
+    .evaluateAll((heads) =>
+      heads.map((one) => [one.textContent, one.getBoundingClientRect().width] as const),
+    );
+  const [widest] = widths.toSorted(([, a], [, b]) => b - a);
+  expect(widest![0]).toMatch(/^Details/);
   const calls = watchCalls(page, '/api/audit-logs/users');
   await page.goto(
     '/audit-logs?c=createdDate,user,application,action,entityType,entityId,merchant,address,result,details',

@@ -11,7 +11,7 @@ const LOGS = [
     title: 'SOAP Logs',
     columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
     choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
-    both: 'Request, Response',
+    both: 'Both',
   },
   {
     slug: 'mpi-logs',
@@ -99,6 +99,10 @@ for (const { slug, title, columns, choice, both } of LOGS)
     );
     const payment = (await list.cell(list.rows.first(), 'Transaction')).getByRole('link');
     await expect(payment).toHaveAttribute('href', `/transactions/${busiest!.id}`);
+    // several are said in one minute
+    await expect(await list.cell(list.rows.first(), 'Created')).toHaveText(
+      /^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/,
+    );
     await expect(list.chips.getByRole('listitem')).toHaveText([/^Transaction: …/]);
     // a message with its other half, read and raw; the next one by a key, and an address for each
     const payload = (await list.cell(list.rows.first(), 'Payload')).getByRole('button').first();
@@ -162,6 +166,10 @@ for (const { slug, title, columns, choice, both } of LOGS)
     const link = list.rows.first().getByRole('link', { name: 'Transaction' });
     await expect(link).toHaveAttribute('href', `/transactions/${busiest!.id}`);
     await link.click();
+    await expect(page).toHaveURL(`/transactions/${busiest!.id}`);
+    // beside the letters of its id too it opens, and is not copied
+    await page.goBack();
+    await (await list.cell(list.rows.first(), 'Transaction')).click();
     await expect(page).toHaveURL(`/transactions/${busiest!.id}`);
   });
 

@@ -385,6 +385,58 @@ test('CU-08, SB-42 sanctions of high risk go before what is older, and the queue
   );
 });
 
+test('CU-08, SB-42 what waits for another reader counts for nobody who has read it; a kind stands in the address, with its count', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const [mine, payment] = await onDatabase(paydesk, async (client) => {
+    const pool = client as never;
+    const id = await insertCase({ pool }, 'HIGH');
+    await client.query(
+      `update screening_cases set created_date = '2017-02-01', person_name = 'Read Body', list = 'PEP',
+         status = 'SECOND_READER', first_decision = 'FALSE_HIT', first_date = now(), reason = 'Another birthday',
+         first_user_id = (select id from users where email = $2), first_by = 'Reader' where id = $1`,
+      [id, PEOPLE.staff.email],
+    );
+    return [id, await insertHeld({ pool }, merchant, 'REVIEW')];
+  });
+  const [waiting] = await rowsOf<{ cases: string; payments: string }>(
+    paydesk,
+    `select (select count(*) from screening_cases where status in ('OPEN', 'SECOND_READER')
+         and not (status = 'SECOND_READER' and first_user_id = (
+           select id from users where email = '${PEOPLE.staff.email}'))) as cases,
+       (select count(*) from transactions where hold = 'REVIEW') as payments`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/reviews?kind=payment');
+  const kinds = page.getByRole('group', { name: 'Kind' });
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  const chosen = kinds.getByRole('button', { pressed: true });
+  await expect(chosen).toHaveText(`Payments in review ${waiting!.payments}`);
+  await expect(queue.getByRole('region', { name: 'Screening cases' })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Whose' }).getByRole('button').first()).toHaveText(
+    `All ${waiting!.payments}`,
+  );
+  await kinds.getByRole('button', { name: /^Screening cases/ }).click();
+  await expect(page).toHaveURL('/reviews?kind=screening');
+  await expect(chosen).toHaveText(`Screening cases ${waiting!.cases}`);
+  await expect(queue.getByRole('region', { name: 'Payments in review' })).toHaveCount(0);
+  await expect(queue.getByRole('link', { name: /Read Body/ })).toContainText(
+    'Waiting for another reader',
+  );
+  await page
+    .getByRole('group', { name: 'Whose' })
+    .getByRole('button', { name: /^Unass/ })
+    .click();
+  await expect(page).toHaveURL('/reviews?of=nobodys&kind=screening');
+  await expect(queue.getByRole('link', { name: /Read Body/ })).toHaveCount(0);
+  await onDatabase(paydesk, (client) =>
+    client.query('delete from screening_cases where id = $1', [mine]),
+  );
+  await letGo(paydesk, payment!);
+});
+
 const paymentsHeld = ({ pathname, searchParams }: URL) =>
   pathname === '/api/transactions' && searchParams.has('f_hold');
 

@@ -4,6 +4,7 @@ import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
 import { Changes } from '../ui/Changes.tsx';
 import { dash } from '../ui/values.tsx';
+import { toTheSecond } from '../log-columns.tsx';
 import { paths } from '../paths.ts';
 import { useOpens } from './closed.ts';
 import { Field } from './Field.tsx';
@@ -101,7 +102,8 @@ const namedCells = {
     words: ({ record, entityId }: About) => record ?? shortId(entityId ?? ''),
     cell: (row: About) => <RecordCell {...row} />,
   },
-  details: { cell: auditDetails, width: 142 },
+  // what changed is what the list is read for
+  details: { cell: auditDetails, width: 340 },
 };
 
 /** The list whose filters by a code are chosen by its words. */
@@ -190,6 +192,7 @@ export const AuditScreen = ({
 
 const columns = {
   ...namedCells,
+  ...toTheSecond,
   // what a shopper did, a gateway or whoever did not get in
   user: { words: userWords, cell: userWords },
   address: { width: 112 },

@@ -1,14 +1,15 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { SOAP_DIRECTIONS, soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
+import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
+import { toTheSecond } from '../log-columns.tsx';
 import { ofPayment, paymentColumn, paymentIcon } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import type { LogOf } from '../platform/LogScreen/types.ts';
 
-// the words of its filter, both of them
 const columns = {
   ...paymentColumn,
-  direction: { width: 150 },
+  ...toTheSecond,
+  direction: { width: 108 },
 } as const;
 
 /** An answer has the operation of its request. */
@@ -20,7 +21,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     side: direction === 'REQUEST' ? 'request' : 'answer',
     durationMs,
   }),
-  half: { column: 'direction', both: () => Object.values(SOAP_DIRECTIONS).join(', ') },
+  half: { column: 'direction', both: () => 'Both' },
   title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
 };

@@ -34,7 +34,14 @@ export const inParts = (text: string): ReactNode => {
 export const Zone = createContext(browserTimeZone());
 
 /** DD.MM.YYYY HH:mm in the browser's zone, which the tooltip names (FC-02, FC-04). */
-export function DateTime({ value }: { value: string | null | undefined }) {
+export function DateTime({
+  value,
+  exact,
+}: {
+  value: string | null | undefined;
+  /** To the second. */
+  exact?: boolean;
+}) {
   const timeZone = useContext(Zone);
   const parts = instantParts(value, timeZone);
   if (!parts || !value) return dash;
@@ -44,7 +51,11 @@ export function DateTime({ value }: { value: string | null | undefined }) {
       title={`${parts.date} ${parts.time}:${parts.seconds} ${timeZone}`}
       className={styles.dateTime}
     >
-      {parts.date} <span className={styles.muted}>{parts.time}</span>
+      {parts.date}{' '}
+      <span className={styles.muted}>
+        {parts.time}
+        {exact ? `:${parts.seconds}` : null}
+      </span>
     </time>
   );
 }

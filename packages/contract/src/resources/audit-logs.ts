@@ -25,7 +25,8 @@ export const auditLogs = resource({
       nullable: true,
     },
     action: { label: 'Action', kind: 'text', codes: true },
-    entityType: { label: 'Entity Type', kind: 'text', codes: true },
+    // the record says of what kind it is, by its name
+    entityType: { label: 'Entity Type', kind: 'text', codes: true, byChoiceOf: 'staff' },
     entityId: { label: 'Entity ID', kind: 'id', nullable: true },
     merchant: { label: 'Merchant', kind: 'text', nullable: true },
     address: { label: 'IP Address', kind: 'text', nullable: true, hidden: 'screen' },

@@ -5,7 +5,7 @@ import { formatCount } from '../format.ts';
 import { useActor } from '../session.ts';
 import styles from './review.module.css';
 import type { AnyQueue } from './types.ts';
-import type { Item, Part } from './useQueue.ts';
+import type { Counts, Item, Part } from './useQueue.ts';
 
 const NOTHING: Record<Part, string> = {
   all: 'The queue is empty.',
@@ -20,7 +20,7 @@ interface Props {
   queues: readonly AnyQueue[];
   items: readonly Item[];
   part: Part;
-  counts: readonly (Record<Part, number> | undefined)[];
+  counts: readonly (Counts | undefined)[];
   current: string | undefined;
   hrefOf: (item: Item) => string;
   onGo: (item: Item) => void;
@@ -53,7 +53,7 @@ export function Queue({ queues, items, part, counts, current, hrefOf, onGo }: Pr
             </ol>
             {counts[at] && count! > own.length ? (
               <p>
-                <AppLink href={queue.all()}>All {formatCount(counts[at].all)} in a list</AppLink>
+                <AppLink href={queue.all()}>All {formatCount(counts[at].listed)} in a list</AppLink>
               </p>
             ) : null}
           </section>

@@ -46,8 +46,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   const search: Readonly<Record<string, string | undefined>> = useAnySearch();
   const change = useSearchChange();
   const part = isPart(search['of']) ? search['of'] : 'all';
-  const of: Record<string, string> = part === 'all' ? {} : { of: part };
-  const { items, counts, error, isPending, retry, again, leave } = useQueue(queues, part);
+  const kind = queues.find(({ slug }) => slug === search['kind']);
+  const of = keptOf(part, kind);
+  const { items: every, counts, error, isPending, retry, again, leave } = useQueue(queues, part);
+  const items = kind ? every.filter(({ queue }) => queue === kind) : every;
   const root = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(false);
   useScreenKeys(root);
@@ -67,8 +69,8 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     setFollows(!document.activeElement?.closest('[data-steps]'));
     change(() => (item ? { ...of, [item.queue.slug]: item.id } : of), true);
   };
-  const toPart = async (which: Part) => {
-    if (await mayLeave(root.current)) change(() => (which === 'all' ? {} : { of: which }), true);
+  const choose = async (which: Part, of: AnyQueue | undefined) => {
+    if (await mayLeave(root.current)) change(() => keptOf(which, of), true);
   };
   const go = async (item: Item) => {
     if (!(await mayLeave(root.current))) return;
@@ -93,22 +95,43 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       );
   }, [next]);
 
-  const totalOf = (which: Part) =>
-    counts.some((count) => count === undefined)
-      ? null
-      : counts.reduce((sum, count) => sum + count![which], 0);
+  const totalOf = (which: Part, of: AnyQueue | undefined) => {
+    const asked = counts.filter((_, at) => !of || queues[at] === of);
+    return asked.some((count) => count === undefined)
+      ? ''
+      : formatCount(asked.reduce((sum, count) => sum + count![which], 0));
+  };
+  const shown = queues.flatMap((queue, at) =>
+    kind && queue !== kind ? [] : [{ queue, count: counts[at] }],
+  );
   return (
     <div ref={root} data-desk>
       <header className={styles.title}>
         <h1>{title}</h1>
         <fieldset aria-label="Whose" className={styles.parts}>
           {(Object.keys(PARTS) as Part[]).map((which) => (
-            <Button key={which} aria-pressed={which === part} onClick={() => void toPart(which)}>
-              {PARTS[which]}{' '}
-              <span>{totalOf(which) === null ? '' : formatCount(totalOf(which)!)}</span>
+            <Button
+              key={which}
+              aria-pressed={which === part}
+              onClick={() => void choose(which, kind)}
+            >
+              {PARTS[which]} <span>{totalOf(which, kind)}</span>
             </Button>
           ))}
         </fieldset>
+        {queues.length > 1 ? (
+          <fieldset aria-label="Kind" className={styles.parts}>
+            {[undefined, ...queues].map((queue) => (
+              <Button
+                key={queue?.slug ?? 'every'}
+                aria-pressed={queue === kind}
+                onClick={() => void choose(part, queue)}
+              >
+                {queue?.title ?? 'Every kind'} <span>{totalOf(part, queue)}</span>
+              </Button>
+            ))}
+          </fieldset>
+        ) : null}
         <div className={styles.steps} data-steps>
           <Step keys="p k" words="Previous" Sign={IconArrowUp} to={previous} onGo={go} />
           <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />
@@ -124,10 +147,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       ) : (
         <div className={styles.columns}>
           <Queue
-            queues={queues}
+            queues={shown.map(({ queue }) => queue)}
             items={items}
             part={part}
-            counts={counts}
+            counts={shown.map(({ count }) => count)}
             current={current?.id}
             hrefOf={({ queue, id }) => hrefOf({ ...of, [queue.slug]: id })}
             onGo={(item) => void go(item)}
@@ -144,7 +167,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
           ) : isPending ? (
             <div className={styles.case} aria-busy />
           ) : (
-            <Nothing queues={queues} part={part} follows={follows} />
+            <Nothing queues={shown.map(({ queue }) => queue)} part={part} follows={follows} />
           )}
         </div>
       )}
@@ -184,6 +207,12 @@ function Step(props: {
     </Button>
   );
 }
+
+/** What of the address stays from one case to the next. */
+const keptOf = (part: Part, kind: AnyQueue | undefined): Record<string, string> => ({
+  ...(part !== 'all' && { of: part }),
+  ...(kind && { kind: kind.slug }),
+});
 
 const isPart = (text: string | undefined): text is Part => text !== undefined && text in PARTS;
 

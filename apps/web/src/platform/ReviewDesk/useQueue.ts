@@ -44,8 +44,14 @@ export const queryOfQueue = ({ filters }: AnyQueue) => ({
 /** Taken ever: an index has these few, wherever in the queue they are. */
 const TAKEN = { f_takenDate: '01.01.2000..' };
 
-const isIn = (part: Part, row: Taken, { userId }: Actor): boolean => {
-  if (part === 'all') return true;
+/** Of all there are those too that wait for somebody else, but they are no work of this person's. */
+const isIn = (part: Part, queue: AnyQueue, row: Row, actor: Actor): boolean =>
+  part === 'all' || (isTheirs(queue, row, actor) && isOf(part, row, actor));
+
+const isTheirs = ({ notYours }: AnyQueue, row: Row, actor: Actor): boolean =>
+  !notYours?.(row, actor);
+
+const isOf = (part: Exclude<Part, 'all'>, row: Row, { userId }: Actor): boolean => {
   const holder = holderOf(row, new Date());
   return part === 'mine' ? holder?.userId === userId : holder === null;
 };
@@ -92,7 +98,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
           queue,
           kept.part === part ? kept.items : [],
           rows[at]!.filter((row) => !stale(row)),
-          (row) => isIn(part, row, actor),
+          (row) => isIn(part, queue, row, actor),
         ),
       ),
       over: rows.flat().filter(stale),
@@ -100,7 +106,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   }
   return {
     items: kept.items,
-    counts: queues.map((_, at) => countsOf(all[at], taken[at], actor)),
+    counts: queues.map((queue, at) => countsOf(queue, all[at], taken[at], actor)),
     error: answers.find(({ error }) => error)?.error ?? null,
     // what has just come stands in the queue from the next drawing on
     isPending: answers.some(({ isLoading }) => isLoading) || kept.stamp !== stamp,
@@ -117,7 +123,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
         ...now,
         over: [...now.over, ...now.items.filter(({ id }) => id === over).map(({ row }) => row)],
         items: now.items.filter(
-          (one) => !one.gone && one.id !== over && isIn(now.part, one.row, actor),
+          (one) => !one.gone && one.id !== over && isIn(now.part, one.queue, one.row, actor),
         ),
       })),
   };
@@ -133,14 +139,22 @@ function rowsOf(queue: AnyQueue, all: Answer, taken: Answer, first: Answer): Row
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** How many of each part there are, whichever is shown. */
-function countsOf(all: Answer, taken: Answer, actor: Actor): Record<Part, number> | undefined {
+/** How many of each part this person can decide, whichever is shown; and how many there are. */
+export type Counts = Record<Part, number> & { listed: number };
+
+function countsOf(queue: AnyQueue, all: Answer, taken: Answer, actor: Actor): Counts | undefined {
   if (!all || !taken) return undefined;
-  const held = taken.content.filter((row) => !isIn('nobodys', row, actor));
+  const rows = [
+    ...new Map([...all.content, ...taken.content].map((row) => [row.id, row])).values(),
+  ];
+  const others = rows.filter((row) => !isTheirs(queue, row, actor)).length;
+  const held = rows.filter((row) => isTheirs(queue, row, actor) && !isOf('nobodys', row, actor));
+  const theirs = all.totalElements - others;
   return {
-    all: all.totalElements,
-    nobodys: all.totalElements - held.length,
-    mine: held.filter((row) => isIn('mine', row, actor)).length,
+    listed: all.totalElements,
+    all: theirs,
+    nobodys: theirs - held.length,
+    mine: held.filter((row) => isOf('mine', row, actor)).length,
   };
 }
 
