@@ -7,6 +7,8 @@ import { testServer, type TestServer } from '../testing/server.ts';
 
 const PATH = 'GET /api/user-merchant/audit-logs';
 
+const movedTo = (after: string) => ({ changes: { status: { before: 'DRAFT', after } } });
+
 describe('the audit log of a merchant, for its administrators', () => {
   let server: TestServer;
   let merchantId: string;
@@ -185,5 +187,38 @@ describe('the audit log of a merchant, for its administrators', () => {
       (await staff.call('GET /api/audit-logs/users.jsonl', { query: { f_no: '1' } })).status,
       400,
     );
+  });
+
+  it('SB-04, ST-03 why staff decided so of what a rule had held is not there, in no form', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const why = { amount: 1, reason: 'Known to the police', reasonNote: 'Known to the police' };
+    const address = '192.0.2.99';
+    for (const entry of [
+      { action: 'PASS_REVIEW', entityType: 'TRANSACTION', details: why },
+      { action: 'REFUSE_REVIEW', entityType: 'TRANSACTION', details: why },
+      { action: 'REVIEW_LOAN', entityType: 'CONSUMER_CREDIT', details: why },
+      {
+        action: 'MOVE_LOAN',
+        entityType: 'CONSUMER_CREDIT',
+        details: { ...why, ...movedTo('CUSTOMER_RISK_EVALUATION_SUCCEEDED') },
+      },
+    ])
+      await insert({ ...entry, userId: staff.userId, userName: 'Staff Person', address });
+    await insert({
+      action: 'MOVE_LOAN',
+      entityType: 'CONSUMER_CREDIT',
+      userId: null,
+      details: { reason: 'Loan number L-77', ...movedTo('CONFIRMED') },
+    });
+    const owner = await server.as('owner@amber.test');
+    const { body } = await owner.call(PATH, { query: { size: '200' } });
+    assert.ok(body.content.filter(({ details }) => details.includes('"amount": 1')).length >= 4);
+    assert.ok(body.content.some(({ details }) => details.includes('Loan number L-77')));
+    for (const path of [PATH, `${PATH}.csv`, `${PATH}.jsonl`] as const)
+      assert.doesNotMatch(
+        (await owner.call(path, { query: { size: '200' } as never })).text,
+        /police/,
+        path,
+      );
   });
 });

@@ -25,6 +25,11 @@ const THEIRS = [
 const author =
   'left join users author on author.id = l.user_id and author.merchant_id = l.merchant_id';
 
+/** What was done, without why staff decided so of what a rule had held: that is told to staff alone. */
+const DETAILS = `(case when l.action in ('PASS_REVIEW', 'REFUSE_REVIEW', 'REVIEW_LOAN')
+    or l.details #>> '{changes,status,after}' = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED'
+  then l.details - 'reason' - 'reasonNote' else l.details end)`;
+
 export const ownAuditLogsList = defineList({
   resource: ownAuditLogs,
   from: 'audit_logs l',
@@ -42,11 +47,11 @@ export const ownAuditLogsList = defineList({
     entityId: 'l.entity_id',
     address: 'case when author.id is not null then own_audit_address(l.id) end',
     result: 'l.result',
-    details: 'l.details::text',
+    details: `${DETAILS}::text`,
     record: 'null::text',
     userId: 'author.id',
   },
-  asJson: { details: 'l.details' },
+  asJson: { details: DETAILS },
   names: recordNames,
 });
 

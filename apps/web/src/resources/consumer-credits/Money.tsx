@@ -32,15 +32,14 @@ export function Terms({ loan }: { loan: ConsumerCredit }) {
           { label: 'Monthly payment', value: money(terms.monthlyPayment) },
         ]
       : []),
-    loan.leftToPay !== null && {
+    loan.leftToPay !== null &&
       // what was refunded bears no interest from its day: the sum of the schedule is more than is owed
-      ...(loan.refundedAmount
+      (loan.refundedAmount
         ? {
             label: 'Left by the schedule, less the refund',
             value: `At most ${money(loan.leftToPay)}`,
           }
         : { label: 'Left to pay by the customer', value: money(loan.leftToPay) }),
-    },
     Boolean(loan.arrears) && {
       label: 'In arrears',
       value: `${money(loan.arrears!)}${loan.arrearsSince ? `, since ${dayOf(loan.arrearsSince)}` : ''}`,

@@ -70,9 +70,10 @@ test('LN-34, LN-35 a loan that is lent says what of it went back and what still 
   assert.equal(said(3267, 3267, 'REFUNDED'), 'The whole loan was refunded. Nothing is left to do.');
 });
 
+const waits = (sum: string) =>
+  `A refund of ${sum} EUR waits for the institution, since 17.11.2026.`;
+
 test('LN-34, SB-39 a refund that waits is the first that is said: how much, since when, and what can be done', () => {
-  const waits = (sum: string) =>
-    `A refund of ${sum} EUR waits for the institution, since 17.11.2026.`;
   assert.equal(
     said(0, 710.75),
     `${waits('710.75')} The request can be cancelled until the institution answers. 2'556.25 EUR more can be refunded.`,
