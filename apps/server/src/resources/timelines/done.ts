@@ -1,3 +1,5 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+
 /** What a shopper does on the way to a payment; which stage that led to is told by the payment itself. */
 export const STEPS: Readonly<Record<string, string>> = {
   GIVE_DETAILS: 'The shopper gave their details',
@@ -54,4 +56,13 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, (money: string) => 
   },
 };
 
-export const askedWords = (action: string, status: string) => ASKED[action]![status]!;
+/** Of what is asked of an institution; `only`: it has not answered, as where a request is to be taken back. */
+export interface Asked {
+  amount: number;
+  only: boolean | null;
+  answered: boolean;
+  refused: string | null;
+}
+
+export const askedWords = (action: string, status: string, { amount, only }: Asked): string =>
+  ASKED[action]![only ? 'PENDING' : status]!(`${formatAmount(amount)} EUR`);

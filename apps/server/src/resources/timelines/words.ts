@@ -1,7 +1,7 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
-import { askedWords, DONE, STEPS } from './done.ts';
+import { askedWords, DONE, STEPS, type Asked } from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
 export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer']['events'][number];
@@ -33,13 +33,7 @@ interface Facts {
   /** What the acquirer said when a payment was marked: has it the money? */
   acquirer?: string | null;
   action?: string;
-  /** Of what is asked of an institution; `only`: it has not answered, as where a request is to be taken back. */
-  asked?: {
-    amount: number;
-    only: boolean | null;
-    answered: boolean;
-    refused: string | null;
-  } | null;
+  asked?: Asked | null;
   changes?: string;
 }
 
@@ -265,10 +259,7 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
       return facts.signed ? 'Loan agreement signed' : `Loan of ${money} applied for`;
     case 'CHANGE': {
       const action = facts.action!;
-      if (facts.asked) {
-        const { amount, only } = facts.asked;
-        return askedWords(action, only ? 'PENDING' : status!)(`${formatAmount(amount)} EUR`);
-      }
+      if (facts.asked) return askedWords(action, status!, facts.asked);
       const done = STEPS[action] ?? DONE[action] ?? inWords(action);
       return status === 'SUCCESS' ? done : `${done}: ${inWords(status!).toLowerCase()}`;
     }
