@@ -15,7 +15,7 @@ import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import type { EditFormOptions } from '../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import type { Texts } from '../platform/form/values.ts';
-import { formatDateTime } from '../platform/format.ts';
+import { formatCount, formatDateTime } from '../platform/format.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import { useActor } from '../platform/session.ts';
 import {
@@ -29,7 +29,13 @@ import {
 import { Button } from '../ui/Button.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
 import { CopyWords } from '../ui/CopyWords.tsx';
-import { IconArrowsExchange, IconBan, IconDownload, IconShoppingCart } from '../ui/icons.ts';
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCircleCheck,
+  IconDownload,
+  IconShoppingCart,
+} from '../ui/icons.ts';
 import { PhoneViews } from '../ui/Phone.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import styles from './payment-links.module.css';
@@ -48,7 +54,7 @@ const form: EditFormOptions = {
   },
   hints: {
     amount: 'In EUR.',
-    expiresDate: 'Empty: no end date.',
+    expiresDate: 'Leave it empty, and the link does not expire.',
     ...INTERVAL_HINTS,
   },
   side: (texts) => <Typed texts={texts} />,
@@ -108,7 +114,13 @@ export const PaymentLinkScreen = (): ReactNode => (
         label: 'Orders',
         icon: <IconShoppingCart size={16} aria-hidden />,
         href: paths.orders({ f_paymentLinkId: one.id }),
-        value: one.paidOrders ? `${one.paidOrders} paid` : null,
+        value: null,
+      },
+      one.paidOrders > 0 && {
+        label: 'Orders paid',
+        icon: <IconCircleCheck size={16} aria-hidden />,
+        href: paths.orders({ f_paymentLinkId: one.id, f_status: 'PAID' }),
+        value: formatCount(one.paidOrders),
       },
     ]}
     icons={{ [DISABLE]: <IconBan size={16} aria-hidden /> }}
