@@ -327,10 +327,30 @@ test('what waits for a review leads to the desk where the same payments are deci
   const waits = page.getByRole('link', { name: /payments? in review$/ });
   const [count] = (await waits.textContent())!.split(' ');
   await waits.click();
-  await expect(page).toHaveURL(/\/reviews/);
+  await expect(page).toHaveURL('/reviews?kind=payment');
   await expect(page.getByRole('heading', { name: /^Payments in review/ })).toHaveText(
     `Payments in review ${count}`,
   );
+});
+
+test('AM-63 what waits for a review at one merchant leads to exactly those payments', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: merchantId } = await shopOf(paydesk);
+  for (const amountCents of [4321_00n, 5432_00n])
+    await insertTransaction(paydesk, {
+      merchantId,
+      amountCents,
+      status: 'PROCESSING',
+      hold: 'REVIEW',
+    });
+  await signIn(page, staff);
+  await openDays(page, `?f_merchantId=${merchantId}`);
+  await page.getByRole('link', { name: '2 payments in review', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/transactions\\?.*f_merchantId=${merchantId}`));
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
+  await expect(page.getByText("4'321.00").first()).toBeVisible();
 });
 
 test('a click on a day, and Enter, open the transactions of that day', async ({
