@@ -33,6 +33,8 @@ export interface Source {
   /** The words of a hit, after its amount where it has one. */
   title: string;
   cents?: string;
+  /** What of its amount is left, by which it is found beside its card. */
+  left?: string;
   /** `:zone` stands for the zone of whoever asks, `:whose` for its payer and its merchant, as far as they are told. */
   detail: string;
   status: string | null;
