@@ -1,3 +1,4 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { consentSentence } from '@paydesk/contract/consent.ts';
@@ -11,12 +12,14 @@ import {
 } from '@paydesk/contract/resources/payment-links.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../paths.ts';
+import { call } from '../platform/api.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import type { EditFormOptions } from '../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import type { Texts } from '../platform/form/values.ts';
 import { formatCount, formatDateTime } from '../platform/format.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { notify } from '../platform/notify.tsx';
 import { useActor } from '../platform/session.ts';
 import {
   NOT_OFFERED,
@@ -28,6 +31,7 @@ import {
 } from '../platform/ShoppersPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
+import { CopyButton } from '../ui/Copy.tsx';
 import { CopyWords } from '../ui/CopyWords.tsx';
 import {
   IconArrowsExchange,
@@ -44,7 +48,23 @@ const QrCode = lazy(() => import('../ui/QrCode.tsx'));
 
 const DISABLE = 'PUT /api/payment-links/{id}/disable';
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
-const columns = { paidOrders: { width: 72 } } as const;
+const columns = { paidOrders: { width: 88 } } as const;
+
+/** Its address, asked for as it is wanted: the list has none, and only the server knows the checkout's host. */
+const copyAddress = ({ id, purpose }: RowOf<typeof paymentLinks.columns>) => (
+  <CopyButton
+    key={id}
+    label={`Copy address of ${purpose}`}
+    text={async () => {
+      try {
+        return (await call('GET /api/payment-links/{id}', { params: { id } })).url;
+      } catch (error) {
+        notify.failure(error);
+        return null;
+      }
+    }}
+  />
+);
 
 const form: EditFormOptions = {
   beside: { recurringEvery: 'recurringUnit' },
@@ -70,6 +90,7 @@ export function PaymentLinksScreen(): ReactNode {
       columns={columns}
       form={form}
       rowLink={rowLink}
+      menu={copyAddress}
       nothingYet={
         may
           ? 'There is no payment link yet. Make one, and send it to whoever is to pay.'
