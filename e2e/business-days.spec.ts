@@ -143,6 +143,17 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   await expect(from(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(from(page)).toHaveAccessibleDescription('Date must be DD.MM.YYYY');
   await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-27');
+  // days by name are not said to be chosen then, and what stands below keeps its place
+  await page.getByRole('button', { name: '7 days', exact: true }).click();
+  const preset = page.getByRole('button', { name: '7 days', exact: true });
+  await expect(preset).toHaveAttribute('aria-pressed', 'true');
+  const below = page.getByRole('heading', { name: 'Needs your attention' });
+  const { y } = (await below.boundingBox())!;
+  await from(page).fill('31.02.2026');
+  await from(page).blur();
+  await expect(page.getByText('Date must be DD.MM.YYYY')).toBeVisible();
+  await expect(preset).toHaveAttribute('aria-pressed', 'false');
+  expect((await below.boundingBox())!.y).toBe(y);
   await from(page).fill('');
   await page.getByRole('button', { name: 'Last Week' }).click();
   await expect(page.getByText('Date must be DD.MM.YYYY')).toBeHidden();
