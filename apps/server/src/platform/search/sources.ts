@@ -91,4 +91,10 @@ export function telephone(column: string, digits: string): Condition {
     and regexp_replace(${sql.raw(column)}, '\\D', '', 'g') like ${`%${digits}`})`;
 }
 
+/** What is left counts too where the card is known: no index has it. */
+export const amounts = ({ cents, left }: Source, typed: bigint, byCard: boolean): Condition =>
+  left && byCard
+    ? sql<boolean>`${typed} in (${sql.raw(cents!)}, ${sql.raw(left)})`
+    : sql<boolean>`${sql.raw(cents!)} = ${typed}`;
+
 export type Sources = Readonly<Record<SearchKind, Source>>;

@@ -14,6 +14,7 @@ import { merchantOfAll } from '../db/rows.ts';
 import { instantsOf } from '../list/days.ts';
 import { scopeOf } from '../list/scope.ts';
 import {
+  amounts,
   contains,
   named,
   type Condition,
@@ -86,8 +87,7 @@ export function searchStatement(
     const can = deed === undefined ? null : deedOf(source, deed, actor)?.can;
     if (can === undefined) return [];
     const rowsOf = (one: Source) => {
-      // what is to be done alone is asked of what has an amount, or of the kind that is said: of people the newest are
-      // nobody in particular
+      // alone it is asked of what has an amount, or of the kind that is said: the newest of people are nobody in particular
       if (!typed)
         return (one.cents || only) && can && !NAMED_DEEDS.includes(deed!)
           ? [newestThat(one, actor, can)]
@@ -144,13 +144,7 @@ function asRead(
   }
   if (cents !== undefined) {
     if (!source.cents) return null;
-    // no index has what is left: the card is known by then
-    const left = lastFour === undefined ? undefined : source.left;
-    conditions.push(
-      left
-        ? sql`${cents} in (${sql.raw(source.cents)}, ${sql.raw(left)})`
-        : sql`${sql.raw(source.cents)} = ${cents}`,
-    );
+    conditions.push(amounts(source, cents, lastFour !== undefined));
     if (minus && !source.negative) return null;
     if (minus) conditions.push(sql`${sql.raw(source.negative!)}`);
   }
