@@ -143,6 +143,17 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   await expect(from(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(from(page)).toHaveAccessibleDescription('Date must be DD.MM.YYYY');
   await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-27');
+  // days by name are not said to be chosen then, and what stands below keeps its place
+  await page.getByRole('button', { name: '7 days', exact: true }).click();
+  const preset = page.getByRole('button', { name: '7 days', exact: true });
+  await expect(preset).toHaveAttribute('aria-pressed', 'true');
+  const below = page.getByRole('heading', { name: 'Needs your attention' });
+  const { y } = (await below.boundingBox())!;
+  await from(page).fill('31.02.2026');
+  await from(page).blur();
+  await expect(page.getByText('Date must be DD.MM.YYYY')).toBeVisible();
+  await expect(preset).toHaveAttribute('aria-pressed', 'false');
+  expect((await below.boundingBox())!.y).toBe(y);
   await from(page).fill('');
   await page.getByRole('button', { name: 'Last Week' }).click();
   await expect(page.getByText('Date must be DD.MM.YYYY')).toBeHidden();
@@ -327,10 +338,30 @@ test('what waits for a review leads to the desk where the same payments are deci
   const waits = page.getByRole('link', { name: /payments? in review$/ });
   const [count] = (await waits.textContent())!.split(' ');
   await waits.click();
-  await expect(page).toHaveURL(/\/reviews/);
+  await expect(page).toHaveURL('/reviews?kind=payment');
   await expect(page.getByRole('heading', { name: /^Payments in review/ })).toHaveText(
     `Payments in review ${count}`,
   );
+});
+
+test('AM-63 what waits for a review at one merchant leads to exactly those payments', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: merchantId } = await shopOf(paydesk);
+  for (const amountCents of [4321_00n, 5432_00n])
+    await insertTransaction(paydesk, {
+      merchantId,
+      amountCents,
+      status: 'PROCESSING',
+      hold: 'REVIEW',
+    });
+  await signIn(page, staff);
+  await openDays(page, `?f_merchantId=${merchantId}`);
+  await page.getByRole('link', { name: '2 payments in review', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/transactions\\?.*f_merchantId=${merchantId}`));
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
+  await expect(page.getByText("4'321.00").first()).toBeVisible();
 });
 
 test('a click on a day, and Enter, open the transactions of that day', async ({

@@ -85,7 +85,7 @@ test('AM-108, AM-102, FC-02 a shopper pays once: errors, reload, a lost line, a 
   await typeCard(page, '4000000000009995');
   await expect(heading(page, 'The payment did not go through')).toBeFocused();
   await expect(page.getByRole('alert')).toContainText(
-    'There is not enough money on the card. Please use another card.',
+    'There is not enough money on the card. Please use another card. Nothing was taken.',
   );
   await accessible(page);
 

@@ -57,6 +57,12 @@ test('what is to be refunded is a payment that was taken first, and words are of
   await expect(box.getByText('Refund: not possible')).toBeVisible();
   // what was typed is marked in what was found
   await expect(first!.locator('mark')).toHaveText('77.31');
+  // alone it is of no payment: nothing is one Enter away from money that nobody named
+  await box.getByRole('combobox').fill('refund');
+  await expect(box.getByRole('status')).toHaveText(
+    'Say which payment: its amount, its card or its payer, as in ‘refund 43.99 6017’.',
+  );
+  await expect(box.getByRole('option', { name: /^Refund \d/ })).toHaveCount(0);
   await box.getByRole('combobox').fill('ozola');
   await expect(box.getByText('Customers', { exact: true })).toBeVisible();
   const found = await box.innerText();

@@ -973,7 +973,7 @@ test('AM-13, AM-23 a list by day says whose days they are, and leads to those th
   await signIn(page, PEOPLE.owner);
   await page.goto('/transactions?f_date=yesterday');
   await expect(page.getByText('By the day payments were made, in Europe/Riga')).toBeVisible();
-  await page.getByRole('button', { name: 'Use business days, as on Home' }).click();
+  await page.getByRole('button', { name: 'Use business days, as on Dashboard' }).click();
   await expect(page).toHaveURL('/transactions?f_bookedDate=yesterday&timeZone=UTC');
   const { chips } = listOn(page, 'Transactions');
   await expect(chips.getByRole('listitem')).toHaveText(['Business day: yesterday']);

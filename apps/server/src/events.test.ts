@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from './compose.ts';
+import { openFromLink } from './domain/checkouts/link.ts';
 import { sandboxesInProcess } from './gateways/sandboxes.ts';
 import { createLog } from './platform/log.ts';
 import { as, ownSignIn } from './platform/db/roles.ts';
@@ -172,6 +173,32 @@ describe('GET /api/events', () => {
     await first.pool.query(`update merchants set name = name where id = $1`, [amberId]);
     assert.deepEqual((await company.first(({ data }) => data.changed))?.data.changed, [amberId]);
     await Promise.all([own, team, company].map((line) => line.close()));
+  });
+
+  test('OR-14 AM-108 a payment link, and the list of them, are told of the order that is paid by it', async () => {
+    const made = await amber.call('POST /api/payment-links', {
+      body: { purpose: 'A chair', amount: 25, uses: 'ONE' },
+    });
+    assert.equal(made.status, 200, made.text);
+    const { id } = made.body;
+    const checkout = await openFromLink(first.services, id);
+    const { order_id: order } = await first.one<{ order_id: string }>(
+      'select order_id from checkouts where id = $1',
+      [checkout.id],
+    );
+    const record = `/api/payment-links/${id}`;
+    const [own, list, other] = await Promise.all([
+      listen(urls.first, amber.token!, { query: { watch: record } }),
+      listen(urls.first, amber.token!, { query: { watch: '/api/payment-links' } }),
+      listen(urls.first, baltic.token!, { query: { watch: '/api/payment-links' } }),
+    ]);
+    await sleep(2000);
+    for (const line of [own, list, other]) line.events.length = 0;
+    await first.pool.query(`update orders set status = 'PAID' where id = $1`, [order]);
+    assert.deepEqual((await own.first(({ data }) => data.changed))?.data.changed, [id]);
+    assert.ok(await list.first(says('/api/payment-links', 'changed', id)));
+    assert.deepEqual(other.events, [], 'another merchant’s');
+    await Promise.all([own, list, other].map((line) => line.close()));
   });
 
   test('a line that is cut goes on where it ended, on any process; what can’t be known is said to be so', async () => {

@@ -23,7 +23,7 @@ export { manifest as mpiLogs } from './resources/mpi-logs.manifest.ts';
 export { manifest as offers } from './resources/offers.manifest.ts';
 export { manifest as orders } from './resources/orders/manifest.ts';
 export { manifest as ownAuditLogs } from './resources/own-audit-logs.manifest.ts';
-export { manifest as paymentLinks } from './resources/payment-links.manifest.ts';
+export { manifest as paymentLinks } from './resources/payment-links/manifest.ts';
 export { manifest as permissions } from './resources/permissions.manifest.ts';
 export { manifest as providerKeys } from './resources/provider-keys.manifest.ts';
 export { manifest as purchases } from './resources/purchases/manifest.ts';

@@ -28,7 +28,7 @@ export const intervalFields = {
 } as const satisfies Fields;
 
 export const INTERVAL_HINTS = {
-  recurringEvery: 'Empty: 1.',
+  recurringEvery: 'Leave it empty for every one.',
   recurringUnit: 'Agreed to at checkout.',
 } as const;
 

@@ -10,7 +10,7 @@ export interface Wait {
   list: string;
   /** Its filters, on a day of the business calendar. */
   filters: (today: string) => Readonly<Record<`f_${string}`, string>>;
-  /** Whoever may do something about them; nobody else is told. */
+  /** Who is told: whoever may do something about them, and whoever sees them where nobody does it here. */
   asks: { anyOf: readonly Permission[]; roles?: readonly UserRole[] };
   /** Nothing is late yet: what comes is told before it does. */
   soon?: true;
@@ -55,10 +55,8 @@ export const WAITS = {
     filters: () => ({ f_dispute: 'OPEN' }),
     merchant: 'merchantId',
     due: true,
-    asks: {
-      anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
-      roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
-    },
+    // answered at the acquirer, by whoever sees the payment
+    asks: { anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'] },
   },
   missed: {
     one: 'recurring charge missed',

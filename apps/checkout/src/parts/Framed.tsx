@@ -16,6 +16,8 @@ const [LOWEST, HIGHEST] = [300, 1200];
 
 /** A page that says nothing for so long may not have been let into the frame: a browser tells us nothing of that. */
 const SILENCE_MS = 6000;
+/** What stands in the frame then is all that comes: a page that speaks does so as it is drawn, a refused one never. */
+const LOADED_MS = 1500;
 
 /** A page of somebody else's, in a frame or opened in place of this one. */
 export function Framed({ page, title, children, onReturned }: Props) {
@@ -24,6 +26,7 @@ export function Framed({ page, title, children, onReturned }: Props) {
   const [height, setHeight] = useState(460);
   const [heard, setHeard] = useState(false);
   const [silent, setSilent] = useState(false);
+  const [loaded, setLoaded] = useState(false);
   const [tries, setTries] = useState(0);
   const backRef = useRef(onReturned);
   useEffect(() => {
@@ -54,9 +57,9 @@ export function Framed({ page, title, children, onReturned }: Props) {
   useEffect(() => {
     setSilent(false);
     if (!framed || heard) return undefined;
-    const timer = setTimeout(() => setSilent(true), SILENCE_MS);
+    const timer = setTimeout(() => setSilent(true), loaded ? LOADED_MS : SILENCE_MS);
     return () => clearTimeout(timer);
-  }, [framed, heard, tries]);
+  }, [framed, heard, loaded, tries]);
 
   return framed ? (
     <>
@@ -64,7 +67,13 @@ export function Framed({ page, title, children, onReturned }: Props) {
         <Note kind="warning" alert>
           The bank’s page may not have loaded. If there is nothing below, try again, or open it in
           this window and come back here afterwards.
-          <Button plain onClick={() => setTries(tries + 1)}>
+          <Button
+            plain
+            onClick={() => {
+              setLoaded(false);
+              setTries(tries + 1);
+            }}
+          >
             Try again
           </Button>
           <Button plain onClick={() => location.assign(page.url)}>
@@ -80,6 +89,7 @@ export function Framed({ page, title, children, onReturned }: Props) {
         src={page.url}
         height={height}
         title={title}
+        onLoad={() => setLoaded(true)}
         allow="payment; publickey-credentials-get"
       />
     </>

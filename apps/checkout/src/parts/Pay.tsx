@@ -119,7 +119,7 @@ export function Pay({ checkout, view, borrowing }: Props) {
       </h1>
       {failure && (
         <Note kind="error" alert>
-          <strong>{failure.reason}.</strong> {failure.nextStep}
+          <strong>{failure.reason}.</strong> {failure.nextStep} Nothing was taken.
         </Note>
       )}
       {(!view.ships || !asking) && <Means view={view} borrowing={borrowing} />}

@@ -230,6 +230,15 @@ describe('payment links', () => {
     const loser = checkouts[said.findIndex((one) => one !== null)]!;
     assert.match((await words(begin(loser)))!, /paid already/);
     assert.match((await words(open(id)))!, /paid already/);
+    const orderOf = async (checkout: string) => {
+      const { order_id: of } = await server.one<{ order_id: string }>(
+        'select order_id from checkouts where id = $1',
+        [checkout],
+      );
+      return (await operator.call('GET /api/orders/{id}', { params: { id: of } })).body;
+    };
+    assert.equal((await orderOf(loser)).paidElsewhere, true);
+    assert.equal((await orderOf(winner)).paidElsewhere, false);
     const record = await read(id);
     assert.deepEqual(
       [record.status.name, record.paidBy, typeof record.transactionId],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { paymentLink, paymentLinks } from '@paydesk/contract/resources/payment-links.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { payBase } from '../domain/checkouts.ts';
@@ -39,6 +40,11 @@ export const paymentLinksList = defineList({
     recurringUnit: 'l.recurring_unit',
     recurringEvery: 'l.recurring_every',
     merchantId: 'l.merchant_id',
+  },
+  // an order belongs to its checkout, and only that knows the link
+  follows: {
+    orders: (ids, merchants) => sql<{ id: string }>`select payment_link_id as id from checkouts
+      where order_id = any(${ids}) and merchant_id = any(${merchants}) and payment_link_id is not null`,
   },
 });
 

@@ -49,3 +49,6 @@ export const SEARCH_DEEDS: Readonly<Record<string, readonly SearchKind[]>> = {
   close: ['customer'],
   disable: ['merchant'],
 };
+
+/** Said alone these are of none: no money goes back to whom nobody named. */
+export const NAMED_DEEDS: readonly string[] = ['refund', 'reverse'];

@@ -131,11 +131,12 @@ export const orderItems = resource({
 export type OrderRow = RowOf<typeof orders.columns>;
 
 /** True while its shopper may still pay it. */
-export const isPayable = ({ status, paymentUrl, paymentState }: Payable): boolean =>
+export const isPayable = ({ status, paymentUrl, paymentState, paidElsewhere }: Payable): boolean =>
   paymentUrl !== null &&
+  !paidElsewhere &&
   (paymentState === 'open' || paymentState === 'card' || paymentState === 'declined') &&
   (status.name === 'DRAFT' || status.name === 'PENDING' || status.name === 'VERIFIED');
-type Payable = Pick<Order, 'status' | 'paymentUrl' | 'paymentState'>;
+type Payable = Pick<Order, 'status' | 'paymentUrl' | 'paymentState' | 'paidElsewhere'>;
 
 /** Where it goes, and how (OR-09). */
 const shipment = {
@@ -196,6 +197,8 @@ export const order = record({
     // a payment of it is held or asked for
     beingPaid: { label: 'Being paid', kind: 'boolean' },
     held: { label: 'Held', kind: 'choice', enumeration: HELD, nullable: true },
+    // its payment link was for one payment, and another order was paid by it
+    paidElsewhere: { label: 'Paid by another order', kind: 'boolean' },
     ...LAST_TRY,
     ...PAID,
   },

@@ -40,6 +40,10 @@ const TESTS = html`<details>
   </ul>
 </details>`;
 
+/** The checkout around it has a cancel of its own, which gives the order up; here is the way back to it. */
+const backFrom = (framedIn: string | null) =>
+  framedIn === null ? 'Cancel and go back' : 'Go back';
+
 export function cardPage(given: Paying, typed: Typed, errors: CardErrors): string {
   const { nonce, framedIn, merchantName, amountCents, currency, checksOnly } = given;
   const amount = money(amountCents, currency);
@@ -81,7 +85,9 @@ export function cardPage(given: Paying, typed: Typed, errors: CardErrors): strin
           ${field('cvc', 'Security code', { auto: 'cc-csc', hint: 'CVC', most: 4 })}
         </div>
         <button>${checksOnly ? 'Check this card' : `Pay ${amount}`}</button>
-        <button class="plain" name="cancel" value="yes" formnovalidate>Cancel and go back</button>
+        <button class="plain" name="cancel" value="yes" formnovalidate>
+          ${backFrom(framedIn)}
+        </button>
       </form>
       ${framedIn === null ? TESTS : ''}
     </div>`,
@@ -117,7 +123,7 @@ export function challengePage(given: Paying & { issuer: string; last4: string })
           ${checksOnly ? 'Yes, confirm the card' : 'Yes, confirm the payment'}
         </button>
         <button class="other" name="answer" value="fail">It was not me</button>
-        <button class="plain" name="answer" value="cancel">Cancel and go back</button>
+        <button class="plain" name="answer" value="cancel">${backFrom(framedIn)}</button>
       </form>
     </div>`,
   );

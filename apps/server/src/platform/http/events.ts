@@ -32,7 +32,7 @@ const pick = (headers: IncomingHttpHeaders, names: string[]) =>
 /** `text/event-stream`: what happens in the lists and records that a screen shows (ADR 102). */
 export function eventStreams(app: FastifyInstance, parts: Parts, row: Endpoint) {
   const { services, table, lists, draining } = parts;
-  const hub = liveHub(services, draining);
+  const hub = liveHub(services, lists, draining);
   // before anything else ends: who listens goes to another process, or comes back
   app.addHook('preClose', async () => hub.endAll());
 

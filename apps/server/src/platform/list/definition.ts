@@ -63,6 +63,16 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
    * theirs is a part of it.
    */
   plainNames?: { readonly [K in keyof C]?: { whole: string; part?: true } };
+  /**
+   * By table: the rows of the list that say something of rows there without referring to them. Who has one open
+   * hears when those are written (ADR 103).
+   */
+  follows?: Readonly<
+    Record<
+      string,
+      (ids: readonly string[], merchants: readonly string[]) => RawBuilder<{ id: string }>
+    >
+  >;
   /** Its rows lie on several machines: of the database, set where it is asked. */
   spread?: boolean;
   /**

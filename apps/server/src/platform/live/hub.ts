@@ -6,6 +6,8 @@ import { questions } from '../list/among.ts';
 import { errorLine } from '../log.ts';
 import type { Services } from '../services.ts';
 import { positionNow, toldSince, toldWithin, type Told } from './feed.ts';
+import type { ListDefinition } from '../list/definition.ts';
+import { withFollowing } from './follows.ts';
 import { merge, type Watch } from './watch.ts';
 
 /** What is told goes out together, so that no screen hears more often than this. */
@@ -45,6 +47,7 @@ const RESET = 'event: reset\ndata: {}\n\n';
 /** Reads what was written, while anybody listens, and tells each screen what of it is in its lists and records. */
 export function liveHub(
   { database, log, config }: Pick<Services, 'database' | 'log' | 'config'>,
+  lists: readonly ListDefinition[],
   draining: () => boolean,
 ): Hub {
   const streams = new Map<Stream, Open>();
@@ -86,7 +89,7 @@ export function liveHub(
       return;
     }
     if (!changes.length) return;
-    const merged = merge(changes);
+    const merged = await withFollowing(database, lists, merge(changes));
     const asked = new Map<string, { watch: Watch; of: [Open, string][] }>();
     for (const stream of some)
       for (const watch of stream.watches) {

@@ -38,22 +38,20 @@ export type Merged = ReadonlyMap<string, OfTable>;
 /** More than these are not named one by one. */
 const MOST_IDS = 500;
 
+export const ofTable = (): OfTable => ({
+  inserted: new Set(),
+  updated: new Set(),
+  deleted: new Map(),
+  refs: new Set(),
+  merchants: new Set(),
+  many: false,
+});
+
 export function merge(changes: readonly Change[]): Merged {
   const tables = new Map<string, OfTable>();
   for (const { table, op, ids, refs, merchants } of changes) {
     let of = tables.get(table);
-    if (!of)
-      tables.set(
-        table,
-        (of = {
-          inserted: new Set(),
-          updated: new Set(),
-          deleted: new Map(),
-          refs: new Set(),
-          merchants: new Set(),
-          many: false,
-        }),
-      );
+    if (!of) tables.set(table, (of = ofTable()));
     if (!ids) of.many = true;
     for (const id of ids ?? [])
       if (op === 'INSERT') of.inserted.add(id);
@@ -82,7 +80,7 @@ interface House {
   read(address: string): Promise<{ id?: unknown }>;
 }
 
-const tableOf = ({ from }: ListDefinition) => from.split(' ')[0]!;
+export const tableOf = ({ from }: ListDefinition) => from.split(' ')[0]!;
 const NAME = String.raw`([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`;
 const pathOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, NAME)}$`);
 

@@ -91,14 +91,45 @@ describe('what is to be done is offered of what it can be done to', () => {
       }
   });
 
-  test('said alone it is of the newest that it can be done to', async () => {
-    const hits = await find(owner, 'refund');
-    assert.ok(hits.length > 2);
-    assert.ok(hits.every(({ kind, whyNot }) => kind === 'transaction' && whyNot === null));
+  test('SB-16 said alone no money goes back to whom nobody named; what waits to be decided is offered', async () => {
+    for (const by of [staff, owner, operator])
+      for (const q of ['refund', 'reverse', 'refund payment'])
+        assert.deepEqual(
+          (await find(by, q)).filter(({ action, whyNot }) => action && !whyNot),
+          [],
+          q,
+        );
     assert.ok(
       (await find(staff, 'block')).every(({ action }) => action === null),
       'of people the newest are nobody in particular',
     );
+    const review = { merchantId: amber, status: 'PROCESSING', hold: 'REVIEW' } as const;
+    const waiting = await insertTransaction(server.pool, review);
+    const possible = async (q: string) =>
+      (await find(staff, q)).filter(({ action, whyNot }) => action && !whyNot).map(({ id }) => id);
+    assert.ok((await possible('approve')).includes(waiting.id));
+    // the page last seen is of one that nobody can approve
+    const hits = await find(staff, `approve ${ids['newest']}`);
+    assert.equal(hits[0]!.whyNot, null);
+    assert.ok(hits.some(({ id, whyNot }) => id === waiting.id && !whyNot));
+    assert.ok(hits.some(({ id, whyNot }) => id === ids['newest'] && whyNot));
+    assert.equal((await find(staff, `refund ${ids['returned']}`)).length, 1);
+  });
+
+  test('SB-16 a payment is found by what is left of it beside its card, and says that it was refunded in full', async () => {
+    const card = { merchantId: amber, cardPan: '511111******4607', amountCents: 71_60n };
+    const part = await insertTransaction(server.pool, { ...card, refundedCents: 35_80n });
+    const [hit] = await find(operator, 'refund 35.80 4607');
+    assert.deepEqual([hit!.id, hit!.whyNot], [part.id, null]);
+    const all = await insertTransaction(server.pool, {
+      ...card,
+      amountCents: 71_61n,
+      refundedCents: 71_61n,
+    });
+    const [full] = await find(operator, '71.61 4607');
+    assert.equal(full!.id, all.id);
+    assert.match(full!.detail!, /^refunded in full · •• 4607/);
+    assert.doesNotMatch(hit!.detail!, /in full/);
   });
 
   test('AM-22, SB-15 a role that may not do it is offered nothing to do it to', async () => {

@@ -264,6 +264,20 @@ describe('what a desk asks', () => {
     const near = await find(staff, 'ozols janina');
     assert.deepEqual([...new Set(near.map(({ matched }) => matched))], ['Nearly ‘ozols janina’']);
     assert.ok(near.some(({ id }) => id === customerId));
+    const lindgren = await insertCustomer(server.pool, {
+      firstName: 'Dario',
+      lastName: 'Lindgren',
+    });
+    const turned = await find(staff, 'lindgern');
+    assert.equal(
+      turned.find(({ title }) => title.endsWith(' Lindgren'))?.matched,
+      'Nearly ‘lindgern’',
+    );
+    // of four letters as many: turned round or one of them wrong
+    const mark = await insertCustomer(server.pool, { firstName: 'Mark', lastName: 'Ng' });
+    for (const q of ['makr', 'mork']) assert.equal((await find(staff, q))[0]?.id, mark.id, q);
+    assert.ok((await find(staff, 'dark')).every(({ id }) => id !== lindgren.id));
+    for (const q of ['m(r*', '....']) assert.deepEqual(await find(staff, q), [], q);
     for (const q of ['ozl', 'zzzzzz', 'zzzzzz yesterday', '99887766', 'ozols@nowhere.test'])
       assert.deepEqual(await find(staff, q), [], q);
     assert.deepEqual(await find(operator, 'skelle'), [], 'a payer’s name is for staff');

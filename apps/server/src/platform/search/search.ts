@@ -1,5 +1,6 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { SearchHit } from '@paydesk/contract/kernel/search.ts';
+import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { readingFor } from '../list/reads.ts';
@@ -18,6 +19,9 @@ export function searchHandlers(services: Services, sources: Sources): Handlers<'
       // a shop may be called Order, and a description begin with what is to be done
       for (const [what, wanted] of waysToMean(q)) {
         const hits = await find(services, sources, actor, what, wanted);
+        // said on the page of what it can't be done to, it is offered of what it can be done to
+        if (wanted.deed && isUuid(what) && hits.every(({ whyNot }) => whyNot))
+          hits.unshift(...(await find(services, sources, actor, '', wanted)));
         if (hits.length) return hits;
       }
       return nearest(services, sources, actor, q);

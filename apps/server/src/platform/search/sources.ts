@@ -33,6 +33,8 @@ export interface Source {
   /** The words of a hit, after its amount where it has one. */
   title: string;
   cents?: string;
+  /** What of its amount is left, by which it is found beside its card. */
+  left?: string;
   /** `:zone` stands for the zone of whoever asks, `:whose` for its payer and its merchant, as far as they are told. */
   detail: string;
   status: string | null;
@@ -88,5 +90,11 @@ export function telephone(column: string, digits: string): Condition {
   return sql<boolean>`((${contains(column, last)} or ${contains(column, spaced)})
     and regexp_replace(${sql.raw(column)}, '\\D', '', 'g') like ${`%${digits}`})`;
 }
+
+/** What is left counts too where the card is known: no index has it. */
+export const amounts = ({ cents, left }: Source, typed: bigint, byCard: boolean): Condition =>
+  left && byCard
+    ? sql<boolean>`${typed} in (${sql.raw(cents!)}, ${sql.raw(left)})`
+    : sql<boolean>`${sql.raw(cents!)} = ${typed}`;
 
 export type Sources = Readonly<Record<SearchKind, Source>>;

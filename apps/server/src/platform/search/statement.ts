@@ -1,5 +1,10 @@
 import { NEWEST } from '@paydesk/contract/kernel/filters.ts';
-import { SEARCH_KINDS, SEARCH_SHOWN, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import {
+  NAMED_DEEDS,
+  SEARCH_KINDS,
+  SEARCH_SHOWN,
+  type SearchKind,
+} from '@paydesk/contract/kernel/search.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { GivenRight } from '@paydesk/contract/rights.ts';
@@ -9,6 +14,7 @@ import { merchantOfAll } from '../db/rows.ts';
 import { instantsOf } from '../list/days.ts';
 import { scopeOf } from '../list/scope.ts';
 import {
+  amounts,
   contains,
   named,
   type Condition,
@@ -81,9 +87,11 @@ export function searchStatement(
     const can = deed === undefined ? null : deedOf(source, deed, actor)?.can;
     if (can === undefined) return [];
     const rowsOf = (one: Source) => {
-      // what is to be done alone is asked of what has an amount, or of the kind that is said: of people the newest are
-      // nobody in particular
-      if (!typed) return (one.cents || only) && can ? [newestThat(one, actor, can)] : [];
+      // alone it is asked of what has an amount, or of the kind that is said: the newest of people are nobody in particular
+      if (!typed)
+        return (one.cents || only) && can && !NAMED_DEEDS.includes(deed!)
+          ? [newestThat(one, actor, can)]
+          : [];
       return [
         ...waysTo(one, actor, typed, sources.customer).map((way) => newestOf(one, actor, way)),
         ...(typed.id ? [] : boundedOf(one, actor, typed)),
@@ -136,7 +144,7 @@ function asRead(
   }
   if (cents !== undefined) {
     if (!source.cents) return null;
-    conditions.push(sql`${sql.raw(source.cents)} = ${cents}`);
+    conditions.push(amounts(source, cents, lastFour !== undefined));
     if (minus && !source.negative) return null;
     if (minus) conditions.push(sql`${sql.raw(source.negative!)}`);
   }

@@ -316,7 +316,7 @@ describe('the figures of the dashboard', () => {
     }
   });
 
-  test('SB-03, SB-04 what waits is told to who may act on it alone, and each line counts the rows of its list', async () => {
+  test('SB-03, SB-04 what waits is told to who may act on it alone, a dispute to whoever sees it, and each line counts the rows of its list', async () => {
     await insertTransaction(server.pool, {
       merchantId: amber,
       status: 'PROCESSING',
@@ -356,7 +356,8 @@ describe('the figures of the dashboard', () => {
     for (const name of ['reviews', 'disputes', 'tasks'] as const)
       assert.ok(has('admin@paydesk.test', name), name);
     assert.ok(has('owner@amber.test', 'disputes') && !has('owner@amber.test', 'reviews'));
-    assert.deepEqual(seen['operator@amber.test'], []);
+    assert.deepEqual(seen['operator@amber.test'], ['disputes'], 'who sees a dispute is told of it');
+    assert.ok(has('technical@paydesk.test', 'disputes'));
     assert.ok(!has('technical@paydesk.test', 'reviews'));
     const { id: merchantId } = await insertMerchant(server.pool);
     const other = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });

@@ -150,6 +150,7 @@ describe('orders', () => {
       recurringMost: null,
       beingPaid: false,
       held: null,
+      paidElsewhere: false,
       lastPaymentStatus: 'SUCCESS',
       lastPaymentFailure: null,
       paidAmount: 121,

@@ -21,6 +21,11 @@ export const orderRecord = defineRecord({
     last: `left join lateral (select stage from payment_attempts
       where checkout_id = k.id and merchant_id = k.merchant_id
       order by created_date desc, id desc limit 1) last on true`,
+    elsewhere: `left join lateral (select true as paid from payment_links l
+      join checkouts x on x.payment_link_id = l.id and x.merchant_id = l.merchant_id and x.id <> k.id
+      join orders y on y.id = x.order_id and y.merchant_id = x.merchant_id and y.status = 'PAID'
+      where l.id = k.payment_link_id and l.merchant_id = o.merchant_id and l.uses = 'ONE'
+      limit 1) elsewhere on true`,
     ...lastTryJoin('order_id', 'o.id', 'o.merchant_id'),
   },
   columns: {
@@ -40,6 +45,7 @@ export const orderRecord = defineRecord({
     // whoever pays otherwise needs nobody to lend
     beingPaid: paymentUnderWay('o.id', 'o.merchant_id'),
     held: paymentHeld('o.id', 'o.merchant_id'),
+    paidElsewhere: 'coalesce(elsewhere.paid, false)',
     lent: `o.payment_method is distinct from 'CONSUMER_CREDIT' or ${lends('o.amount_cents')}`,
     checkoutId: 'k.id',
     paymentUrl: ({ checkoutId }, services) => checkoutId && paymentUrl(services, checkoutId),

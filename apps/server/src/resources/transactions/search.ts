@@ -70,8 +70,11 @@ export const search: Source = {
   tenant: 't.merchant_id',
   title: `case when t.refunded_transaction_id is null then '' else ' refund' end`,
   cents: 't.amount_cents',
+  left: 't.amount_cents - t.refunded_cents - t.pending_refund_cents - t.reversed_cents',
   negative: '(t.refunded_transaction_id is not null)',
-  detail: `concat_ws(' · ', '•• ' || t.card_last_four,
+  // beside its status, as lists say it
+  detail: `concat_ws(' · ', case when t.refunded_cents >= t.amount_cents then 'refunded in full' end,
+    '•• ' || t.card_last_four,
     to_char(t.date at time zone :zone, 'DD.MM.YYYY HH24:MI'), :whose,
     coalesce(t.description, t.account_statement_reference))`,
   status: 't.status',

@@ -52,7 +52,7 @@ export function ZoneNote({
             }))
           }
         >
-          Use business days, as on Home
+          Use business days, as on Dashboard
         </TextButton>
       ) : null}
     </Note>

@@ -20,7 +20,7 @@ import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
-import { alsoOf, isCalled, isNearly, ofPage, waysOf } from './commands.ts';
+import { alsoOf, isCalled, isNearly, ofPage, stillToSay, waysOf } from './commands.ts';
 import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
@@ -149,6 +149,7 @@ export default function Palette({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, data, shown]);
   const dimmed = useDelayed(isFetching, 200);
+  const toSay = stillToSay(text, hits);
 
   const [entered, setEntered] = useState<string | null>(null);
   const first = hits.find(({ kind }) => kind === kinds[0]);
@@ -230,9 +231,11 @@ export default function Palette({
           <output className={styles.outcome}>
             {error
               ? errorText(error).lines.join(' ')
-              : !offers || !none || isFetching || waits
-                ? ''
-                : `No results for ‘${text}’`}
+              : toSay && !late
+                ? toSay
+                : !offers || !none || isFetching || waits
+                  ? ''
+                  : `No results for ‘${text}’`}
           </output>
         </div>
       </Combobox>

@@ -1,6 +1,6 @@
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
-import { SEARCH_DEEDS } from '@paydesk/contract/kernel/search.ts';
+import { NAMED_DEEDS, SEARCH_DEEDS, type SearchHit } from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
 import { LINKS } from './kinds.ts';
 
@@ -135,4 +135,12 @@ export function ofPage(text: string, path: string): string {
   const kinds = Object.hasOwn(SEARCH_DEEDS, said) ? SEARCH_DEEDS[said]! : [];
   const id = path.split('/').at(-1)!;
   return kinds.some((kind) => LINKS[kind](id) === path) ? `${said} ${id}` : text;
+}
+
+/** What is to be said yet before money moves: 'refund' alone is of no payment. */
+export function stillToSay(text: string, hits: readonly SearchHit[]): string | null {
+  const said = text.trim().toLowerCase();
+  return NAMED_DEEDS.includes(said) && !hits.some(({ action }) => action)
+    ? `Say which payment: its amount, its card or its payer, as in ‘${said} 43.99 6017’.`
+    : null;
 }

@@ -48,13 +48,17 @@ interface ControlsProps {
 export function Controls(props: ControlsProps): ReactNode {
   const { range, preset, problem, today, onChange } = props;
   const [named, setNamed] = useState(0);
+  // what stands in the fields is no range: none that is shown is what is meant
+  const [wrongBeside, setWrongBeside] = useState<Range | null>(null);
+  const wrong = wrongBeside !== null && isSame(range, wrongBeside);
   const choose = (next: Chosen) => {
     // what was typed before goes
     setNamed((times) => times + 1);
+    setWrongBeside(null);
     onChange({ from: undefined, to: undefined, days: undefined, ...next });
   };
   const others = presetsOf(today).filter(({ label }) => !OWN.includes(label));
-  const own = problem === null && !preset;
+  const own = problem === null && !preset && !wrong;
   const chosen = own ? others.find((other) => isSame(other, range)) : undefined;
   const choice = (words: string, pressed: boolean, next: Chosen) => (
     <Button
@@ -69,7 +73,7 @@ export function Controls(props: ControlsProps): ReactNode {
   return (
     <div className={styles.controls}>
       {(Object.keys(PRESETS) as Preset[]).map((name) =>
-        choice(PRESETS[name].label, preset === name, { days: name }),
+        choice(PRESETS[name].label, preset === name && !wrong, { days: name }),
       )}
       {choice('Last Week', own && isSame(range, lastWeek(today)), lastWeek(today))}
       {choice('Last Month', own && isSame(range, lastMonth(today)), lastMonth(today))}
@@ -97,9 +101,10 @@ export function Controls(props: ControlsProps): ReactNode {
         today={today}
         problem={problem}
         refusalOf={({ from, to }) => checkRange(from, to)?.message ?? null}
-        onChange={(days) =>
-          days?.from && days.to && onChange({ from: days.from, to: days.to, days: undefined })
-        }
+        onChange={(days) => {
+          setWrongBeside(days ? null : range);
+          if (days?.from && days.to) onChange({ from: days.from, to: days.to, days: undefined });
+        }}
       />
     </div>
   );

@@ -18,7 +18,9 @@ import styles from './desk.module.css';
 
 /** Where each is done: its list, or the desk whose queue has the same rows. */
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
-  reviews: () => paths.reviews(),
+  // the desk has everybody's; of one merchant its payments alone
+  reviews: (search) =>
+    search['f_merchantId'] ? paths.transactions(search) : paths.reviews({ kind: 'payment' }),
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,
   disputes: paths.transactions,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FAILURES } from '@paydesk/contract/declines.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
@@ -10,10 +10,14 @@ import {
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
+import { TextButton } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { listOf, rateText, type Whose } from './Tiles.tsx';
 import days from './business-days.module.css';
 import styles from './outcomes.module.css';
+
+/** About as long as the table of statuses beside it, which would have an empty half otherwise; the rest unfolds. */
+const REASONS = 6;
 
 /** How the payments of the days ended, and why they came to nothing. */
 export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose): ReactNode {
@@ -21,6 +25,9 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
   const ended = now.statuses.filter(({ count }) => count > 0);
   const all = ended.reduce((sum, { count }) => sum + count, 0);
   const decided = decidedCount(now.statuses);
+  const [whole, setWhole] = useState(false);
+  const reasons =
+    now.declines.length > REASONS + 1 && !whole ? now.declines.slice(0, REASONS) : now.declines;
   const most = now.declines[0]?.count ?? 0;
   return (
     <div className={days.charts}>
@@ -77,7 +84,7 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
                 </tr>
               </thead>
               <tbody>
-                {now.declines.map((decline) => (
+                {reasons.map((decline) => (
                   <tr key={`${decline.failure} ${decline.status}`}>
                     <th scope="row" className={styles.reason}>
                       {FAILURES[decline.failure]}
@@ -100,6 +107,13 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
           ) : (
             <p className={styles.none}>No payment failed</p>
           )}
+          {reasons.length < now.declines.length ? (
+            <p className={styles.more}>
+              <TextButton onClick={() => setWhole(true)}>
+                {now.declines.length - reasons.length} more reasons
+              </TextButton>
+            </p>
+          ) : null}
         </div>
       </DetailCard>
     </div>

@@ -42,8 +42,10 @@ export function orderAnswer(one: Order): Answer | null {
     case 'EXPIRED':
       return {
         tone: 'ended',
-        reason: 'Expired: nobody paid it in time',
-        nextStep: 'The shopper orders again.',
+        reason: one.paidElsewhere
+          ? 'Expired: its payment link was paid by another order'
+          : 'Expired: nobody paid it in time',
+        nextStep: one.paidElsewhere ? 'Nothing is left to do.' : 'The shopper orders again.',
       };
     case 'PENDING':
       return {
@@ -54,6 +56,12 @@ export function orderAnswer(one: Order): Answer | null {
       };
     case 'VERIFIED':
     case 'DRAFT':
+      if (one.paidElsewhere)
+        return {
+          tone: 'ended',
+          reason: 'It can’t be paid any more: its payment link was paid by another order',
+          nextStep: 'Nothing is left to do; it expires by itself.',
+        };
       return (
         lastTryAnswer(one) ?? {
           tone: 'info',

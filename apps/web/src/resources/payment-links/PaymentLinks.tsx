@@ -1,8 +1,7 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { consentSentence } from '@paydesk/contract/consent.ts';
 import { everyWords, INTERVAL_HINTS, type IntervalUnit } from '@paydesk/contract/intervals.ts';
-import { formatAmount, fromCents, parseAmount, toCents } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, parseAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import {
   linkAnswer,
   paymentLink,
@@ -10,14 +9,14 @@ import {
   type PaymentLink,
 } from '@paydesk/contract/resources/payment-links.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { paths } from '../paths.ts';
-import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
-import type { EditFormOptions } from '../platform/DetailScreen/EditForm.tsx';
-import { RecordScreen } from '../platform/DetailScreen/record.tsx';
-import type { Texts } from '../platform/form/values.ts';
-import { formatDateTime } from '../platform/format.ts';
-import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
-import { useActor } from '../platform/session.ts';
+import { paths } from '../../paths.ts';
+import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import type { EditFormOptions } from '../../platform/DetailScreen/EditForm.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import type { Texts } from '../../platform/form/values.ts';
+import { formatCount, formatDateTime } from '../../platform/format.ts';
+import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { useActor } from '../../platform/session.ts';
 import {
   NOT_OFFERED,
   ShoppersPage,
@@ -25,20 +24,28 @@ import {
   useOfferedByNewLink,
   useShop,
   type Asked,
-} from '../platform/ShoppersPage.tsx';
-import { Button } from '../ui/Button.tsx';
-import { StatusChip } from '../ui/Chip.tsx';
-import { CopyWords } from '../ui/CopyWords.tsx';
-import { IconArrowsExchange, IconBan, IconDownload, IconShoppingCart } from '../ui/icons.ts';
-import { PhoneViews } from '../ui/Phone.tsx';
-import { saveFile } from '../ui/saveFile.ts';
+} from '../../platform/ShoppersPage.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { CopyWords } from '../../ui/CopyWords.tsx';
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconCircleCheck,
+  IconDownload,
+  IconShoppingCart,
+} from '../../ui/icons.ts';
+import { PhoneViews } from '../../ui/Phone.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { askedBy } from './asked.ts';
+import { copyAddress } from './copy-address.tsx';
 import styles from './payment-links.module.css';
 
-const QrCode = lazy(() => import('../ui/QrCode.tsx'));
+const QrCode = lazy(() => import('../../ui/QrCode.tsx'));
 
 const DISABLE = 'PUT /api/payment-links/{id}/disable';
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
-const columns = { paidOrders: { width: 72 } } as const;
+const columns = { paidOrders: { width: 88 } } as const;
 
 const form: EditFormOptions = {
   beside: { recurringEvery: 'recurringUnit' },
@@ -48,7 +55,7 @@ const form: EditFormOptions = {
   },
   hints: {
     amount: 'In EUR.',
-    expiresDate: 'Empty: no end date.',
+    expiresDate: 'Leave it empty, and the link does not expire.',
     ...INTERVAL_HINTS,
   },
   side: (texts) => <Typed texts={texts} />,
@@ -64,6 +71,7 @@ export function PaymentLinksScreen(): ReactNode {
       columns={columns}
       form={form}
       rowLink={rowLink}
+      menu={copyAddress}
       nothingYet={
         may
           ? 'There is no payment link yet. Make one, and send it to whoever is to pay.'
@@ -108,7 +116,13 @@ export const PaymentLinkScreen = (): ReactNode => (
         label: 'Orders',
         icon: <IconShoppingCart size={16} aria-hidden />,
         href: paths.orders({ f_paymentLinkId: one.id }),
-        value: one.paidOrders ? `${one.paidOrders} paid` : null,
+        value: null,
+      },
+      one.paidOrders > 0 && {
+        label: 'Orders paid',
+        icon: <IconCircleCheck size={16} aria-hidden />,
+        href: paths.orders({ f_paymentLinkId: one.id, f_status: 'PAID' }),
+        value: formatCount(one.paidOrders),
       },
     ]}
     icons={{ [DISABLE]: <IconBan size={16} aria-hidden /> }}
@@ -158,31 +172,6 @@ function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): React
       </div>
     </DetailCard>
   );
-}
-
-interface Given {
-  purpose: string;
-  cents: bigint;
-  unit: IntervalUnit | null;
-  every: number | null;
-}
-
-/** What the checkout asks for, as the order of such a link says it. */
-function askedBy({ purpose, cents, unit, every }: Given, shop: string): Asked {
-  const amount = fromCents(cents);
-  return {
-    label: purpose,
-    items: [{ label: purpose, amount, taxRate: 0, count: 1 }],
-    amount,
-    tax: 0,
-    currency: 'EUR',
-    recurring: unit
-      ? consentSentence(
-          { unit, every: every ?? 1, mostCents: cents },
-          { shop, amountCents: cents, currency: 'EUR' },
-        )
-      : null,
-  };
 }
 
 function Kept({ link }: { link: PaymentLink }): ReactNode {

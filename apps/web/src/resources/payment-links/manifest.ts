@@ -1,6 +1,6 @@
 import type { Requirement } from '@paydesk/contract/policy.ts';
-import { defineRoutes, screen } from '../platform/routing.ts';
-import { IconLink } from '../ui/icons.ts';
+import { defineRoutes, screen } from '../../platform/routing.ts';
+import { IconLink } from '../../ui/icons.ts';
 
 const READS_ORDERS: Requirement = { anyOf: ['READ_MERCHANT_ORDER'] };
 
@@ -14,7 +14,7 @@ export const manifest = defineRoutes({
       { in: 'Payment Information', place: 3.5, icon: IconLink },
       { in: 'Payments', place: 5 },
     ],
-    screen: screen(() => import('./payment-links.tsx'), 'PaymentLinksScreen'),
+    screen: screen(() => import('./PaymentLinks.tsx'), 'PaymentLinksScreen'),
   },
   'payment-link': {
     path: '/payment-link/{paymentLinkId}',
@@ -23,6 +23,6 @@ export const manifest = defineRoutes({
     set: 'CERT_ORDER_LOAN',
     asks: READS_ORDERS,
     parent: 'payment-links',
-    screen: screen(() => import('./payment-links.tsx'), 'PaymentLinkScreen'),
+    screen: screen(() => import('./PaymentLinks.tsx'), 'PaymentLinkScreen'),
   },
 });
