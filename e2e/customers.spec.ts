@@ -176,12 +176,13 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
       expiresMonth: '2031-04-01',
     });
     const owner = await merchantId(paydesk);
-    for (let paid = 0; paid < 4; paid++)
-      await insertPayment(client, { merchantId: owner, customerId, amountCents: 43_99n });
+    for (const given of [{}, {}, {}, { status: 'DECLINED' } as const])
+      await insertPayment(client, { merchantId: owner, customerId, amountCents: 43_99n, ...given });
     const { id: refundedTransactionId } = await insertPayment(client, {
       merchantId: owner,
       customerId,
       amountCents: 43_99n,
+      refundedCents: 43_99n,
     });
     // what is no payment stands on no card of payments
     await insertPayment(client, { merchantId: owner, customerId, refundedTransactionId });
@@ -214,18 +215,21 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await expect(subscriptions.locator('tbody tr')).toHaveText(/14\.99 EUR/);
   await expect(part('Payments').locator('tbody tr')).toHaveCount(5);
   await expect(part('Payments').locator('tbody tr').last()).toHaveText(/43\.99 EUR/);
+  // as the list says them: what went back, and why one came to nothing
+  await expect(part('Payments').getByText('Success refunded in full')).toBeVisible();
+  await expect(part('Payments').getByText('Declined The payment was declined')).toBeVisible();
   await expect(part('Payments').getByRole('link', { name: 'All 6 payments' })).toHaveAttribute(
     'href',
     `/transactions?f_customerId=${customerId}&f_type=PAYMENT`,
   );
   await expect(part('Cards').locator('tbody tr')).toHaveText([/•• 000[12]/, /•• 000[12]/]);
-  await expect(part('Loans')).toContainText('No loans. They can apply');
-  await expect(part('Screening cases')).toContainText('No match on any screening list');
-  await expect(part('Notes')).toContainText('No notes yet.');
+  // what there is none of shares a line, and stands as no empty card beside full ones
+  await expect(page.getByText('No loans, screening cases or notes.')).toBeVisible();
+  for (const none of ['Loans', 'Screening cases', 'Notes']) await expect(part(none)).toHaveCount(0);
   // below one another on a phone: the money, what they did, and last who they are and where it leads
   await page.setViewportSize({ width: 390, height: 844 });
   const places = await Promise.all(
-    ['Money', 'Payments', 'Notes', 'Details', 'Related'].map((name) => part(name).boundingBox()),
+    ['Money', 'Payments', 'Cards', 'Details', 'Related'].map((name) => part(name).boundingBox()),
   );
   const tops = places.map((place) => place!.y);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
@@ -293,6 +297,32 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText(
     'this one is deleted',
   );
+});
+
+test('SB-42, RP-10 whoever is blocked is not charged again: their page, the list and the recurring payment say that it is on hold', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: customerId } = await somebody(paydesk, { status: 'BLOCKED' });
+  const one = await onDatabase(paydesk, async (client) => {
+    const of = { merchantId: await merchantId(paydesk), customerId };
+    const { id: paymentRequestId } = await insertPurchase(client, of);
+    const nextChargeAt = new Date('2032-05-04T12:00:00Z');
+    return insertRecurringPayment(client, { ...of, paymentRequestId, nextChargeAt });
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/customers/${customerId}`);
+  const subscription = page.getByRole('region', { name: 'Recurring payments' }).locator('tbody tr');
+  await expect(subscription).toContainText('On hold');
+  await expect(subscription).not.toContainText('2032');
+  await page.goto(`/recurring?f_id=${one.id}`);
+  await expect(rows(page).locator('td[data-kind=status]')).toHaveText(
+    'Active On hold: the customer is blocked or closed',
+  );
+  await page.goto(`/recurring/${one.id}`);
+  await expect(page.getByText('On hold: the customer is blocked or closed.')).toBeVisible();
+  await expect(page.getByText(/The next charge is on/)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Charge now' })).toBeDisabled();
 });
 
 test('FI-16, FI-17, AM-26, AM-82 the tabs of loans and offers hold the customer’s own, 200 rows at first; technical staff change nothing', async ({

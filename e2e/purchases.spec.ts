@@ -273,7 +273,7 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
     await expect(list.rows).toHaveCount(1);
     expect(await headersOf(list.table)).toEqual([
       'ID',
-      ...(who === 'staff' ? ['Merchant Name'] : []),
+      ...(who === 'staff' ? ['Merchant Name', 'Customer'] : []),
       'Amount',
       'Next charge',
       'Total Amount',

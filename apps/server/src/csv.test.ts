@@ -9,6 +9,7 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { Share } from '@paydesk/contract/testing/proof.ts';
 import { consumerCredits, ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
@@ -124,13 +125,15 @@ describe('the file of a list', () => {
       ' ',
     );
   /** Of a plan, which the list shows before what it came to and the file after it. */
-  const OF_PLAN = 'amount intervalUnit intervalCount nextChargeAt suspendReason endedDate'.split(
-    ' ',
-  );
+  const OF_PLAN =
+    'amount intervalUnit intervalCount nextChargeAt suspendReason endedDate payerRefusal customerName'.split(
+      ' ',
+    );
   const COME_LATE: Record<string, string> = {
     [ownLoans.path]: 'orderNumber',
     [consumerCredits.path]: 'customerName',
     [customers.path]: 'statusReason',
+    [recurringDues.path]: 'customerName',
   };
   const later = (resource: Resource, column: string) =>
     resource === transactions

@@ -8,8 +8,9 @@ import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
 import { paths } from './paths.ts';
+import { goneBackWords } from './resources/transactions/words.ts';
 import { LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
-import type { AnyRow } from './platform/ListScreen/cells.tsx';
+import { renderValue, type AnyRow } from './platform/ListScreen/cells.tsx';
 import { Chip, StatusChip } from './ui/Chip.tsx';
 
 const of = (id: string) => ({ f_customerId: id });
@@ -31,6 +32,14 @@ const standing = ({ hold, status }: AnyRow) =>
     <StatusChip status={status as Named} />
   );
 
+/** Of one that is active nothing is charged while its payer can’t be (SB-42). */
+const charged = {
+  nextChargeAt: ({ payerRefusal, nextChargeAt }: AnyRow) =>
+    renderValue(recurring.columns.nextChargeAt, payerRefusal ? null : nextChargeAt),
+  status: ({ payerRefusal, status }: AnyRow) =>
+    payerRefusal ? <Chip tone="warning">On hold</Chip> : <StatusChip status={status as Named} />,
+};
+
 /** What a person has here, each as the list of it says; who may not read a list sees no card of it. */
 const OF_CUSTOMER: readonly Latest[] = [
   {
@@ -39,19 +48,19 @@ const OF_CUSTOMER: readonly Latest[] = [
     columns: ['date', 'merchantName', 'amount', 'status'],
     wideOnly: ['merchantName'],
     cells: { status: standing },
+    beside: { status: (row) => goneBackWords(row as never, 'brief') },
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),
-    nothing: 'No payments yet. Payments to any merchant appear here, declined ones too.',
   },
   {
     title: 'Recurring payments',
     list: recurring,
     columns: ['amount', 'merchantName', 'nextChargeAt', 'status'],
+    cells: charged,
     filters: of,
     row: ({ id }) => paths.recurringPayment(id),
     all: (id) => paths.recurring(of(id)),
-    nothing: 'No recurring payments. One starts when they agree to it at checkout.',
   },
   {
     title: 'Loans',
@@ -61,7 +70,6 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: of,
     row: ({ id }) => paths.consumerCredit(id),
     all: (id) => paths.customer(id, { tab: 'loans' }),
-    nothing: 'No loans. They can apply for one at a checkout that offers it.',
   },
   {
     title: 'Cards',
@@ -69,7 +77,6 @@ const OF_CUSTOMER: readonly Latest[] = [
     columns: ['card', 'expires', 'status'],
     row: ({ id: card }, id) => paths.customer(id, { tab: 'cards', f_id: card }),
     all: (id) => paths.customer(id, { tab: 'cards' }),
-    nothing: 'No saved cards. One is saved when they let a merchant keep it.',
   },
   {
     title: 'Screening cases',
@@ -78,14 +85,12 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: of,
     row: ({ id }) => paths.screeningCase(id),
     all: (id) => paths.screeningCases(of(id)),
-    nothing: 'No match on any screening list.',
   },
   {
     title: 'Notes',
     list: customerNotes,
     columns: ['createdDate', 'note', 'createdBy'],
     all: (id) => paths.customer(id, { tab: 'notes' }),
-    nothing: 'No notes yet. Write what the next colleague should know.',
     write: {
       label: WRITE.label,
       asks: WRITE.asks,

@@ -23,6 +23,8 @@ export const standingColumns = {
 } as const satisfies Columns;
 export type Standing = RowOf<typeof standingColumns>;
 
-/** As a sentence; nothing where nobody said why. */
+/** As a sentence, which ends once; nothing where nobody said why. */
 export const whyWords = ({ statusBy, statusReason }: Standing) =>
-  statusReason ? `${statusBy} wrote: “${statusReason}”. ` : '';
+  statusReason
+    ? `${statusBy} wrote: “${statusReason}”${/[.!?…]$/.test(statusReason) ? '' : '.'} `
+    : '';

@@ -213,6 +213,22 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
   assert.match(as('BACKOFFICE_TECHNICAL', found), /: an administrator says whether/);
 });
 
+test('SB-42 a recurring payment whose payer can’t be charged is on hold, and no charge is promised', () => {
+  const active = { status: { name: 'ACTIVE' }, intervalUnit: 'MONTH', intervalCount: 1 };
+  const due = { ...active, nextDueDay: '2026-12-27', suspendReason: null };
+  assert.match(recurring(due).nextStep, /next charge is on 27\.12\.2026/);
+  for (const [payerRefusal, reason] of [
+    ['CUSTOMER', 'On hold: the customer is blocked or closed'],
+    ['CARD', 'On hold: the card is blocked, expired or deleted'],
+  ]) {
+    const held = recurring({ ...due, payerRefusal });
+    assert.deepEqual([held.tone, held.reason], ['warning', reason]);
+    assert.doesNotMatch(held.nextStep, /2026/);
+    const unpaid = recurring({ ...due, payerRefusal, openDues: 2 });
+    assert.equal(unpaid.reason, `${reason}, and 2 days are not paid`);
+  }
+});
+
 const purchase = (more: object) =>
   purchaseAnswer({ status: { name: 'UNSIGNED' }, ...more } as Purchase)!;
 

@@ -143,8 +143,9 @@ function cards({ random, clock, emit }: World, customer: Customer) {
     const createdDate = between(random, since, clock);
     const [paymentScheme, bins] = random.weighted(KINDS);
     const month = createdDate.getUTCMonth() + random.int(3, 48);
-    const expires = new Date(Date.UTC(createdDate.getUTCFullYear(), month + 1));
-    const status = expires <= clock ? 'EXPIRED' : random.weighted(CARD_STATUSES);
+    const until = new Date(Date.UTC(createdDate.getUTCFullYear(), month + 1));
+    const expires = later(until, -DAY_MS).toISOString().slice(0, 7);
+    const status = until <= clock ? 'EXPIRED' : random.weighted(CARD_STATUSES);
     const id = random.id(createdDate);
     const [first6, last4] = [random.pick(bins), random.digits(4)];
     // when one was blocked or deleted is not known, so that nothing was paid with it
@@ -153,7 +154,8 @@ function cards({ random, clock, emit }: World, customer: Customer) {
         id,
         pan: `${first6}******${last4}`,
         from: createdDate,
-        until: expires,
+        until,
+        expires,
       });
     emit('cards', {
       id,
@@ -165,9 +167,7 @@ function cards({ random, clock, emit }: World, customer: Customer) {
       gateway: null,
       paymentScheme,
       issuer: random.chance(0.95) ? random.pick(ISSUERS) : null,
-      expiresMonth: later(expires, -DAY_MS)
-        .toISOString()
-        .replace(/\d\dT.*/, '01'),
+      expiresMonth: `${expires}-01`,
       status,
       statusReason: null,
       onboardingStatus: random.weighted(ONBOARDING),

@@ -139,7 +139,10 @@ export interface CustomerCard {
   /** 411111******1234 */
   pan: string;
   from: Date;
+  /** The first moment after its last month. */
   until: Date;
+  /** That month, YYYY-MM. */
+  expires: string;
 }
 
 export interface PeopleOptions {

@@ -73,7 +73,7 @@ export class RecurringPayments {
       amountCents,
       cardId: paidBy?.card.id ?? null,
       cardPan: paidBy?.card.pan ?? null,
-      cardExpires: paidBy?.card.until.toISOString().slice(0, 7) ?? null,
+      cardExpires: paidBy?.card.expires ?? null,
       payerEmail: paidBy?.customer.email ?? null,
       ...about,
     });

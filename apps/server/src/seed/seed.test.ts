@@ -565,6 +565,14 @@ describe('what the demo data holds', () => {
       [TEST_CLOCK],
     );
     assert.deepEqual(wrong, ['0', '0', '0', '0']);
+    // the same card is good for the same time, wherever that is told
+    const [told] = await db.rows<{ all: number; other: number }>(
+      `select count(*)::int as all,
+         count(*) filter (where r.card_expires <> to_char(k.expires_month, 'YYYY-MM'))::int as other
+       from recurring_payments r join cards k on k.id = r.card_id`,
+    );
+    assert.ok(told!.all > 0);
+    assert.equal(told!.other, 0);
   });
 
   it('SB-53 transactions exactly 359 and 360 whole days old', async () => {

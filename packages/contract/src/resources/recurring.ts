@@ -1,4 +1,4 @@
-import { SKIP_REASONS } from '../charging.ts';
+import { PAYER_REFUSALS, SKIP_REASONS } from '../charging.ts';
 import { INTERVAL_UNITS } from '../intervals.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
@@ -55,6 +55,14 @@ export const recurring = resource({
     id: { label: 'ID', kind: 'id' },
     // a merchant's people read their own in each row
     merchantName: { label: 'Merchant Name', kind: 'text', byChoiceOf: 'merchant' },
+    customerName: {
+      label: 'Customer',
+      kind: 'text',
+      name: true,
+      visibleTo: 'staff',
+      nullable: true,
+      lastInFile: 2,
+    },
     // its plan, before what it came to
     amount: { label: 'Amount', kind: 'amount', lastInFile: true },
     intervalUnit: {
@@ -124,6 +132,16 @@ export const recurring = resource({
       enumeration: SKIP_REASONS,
       nullable: true,
     },
+    // of an active one: why its next charge would be skipped, as its payer stands now (SB-42)
+    payerRefusal: {
+      label: 'On hold because',
+      kind: 'choice',
+      enumeration: PAYER_REFUSALS,
+      hidden: 'screen',
+      filter: false,
+      lastInFile: true,
+      nullable: true,
+    },
   },
 });
 
@@ -140,7 +158,6 @@ export const recurringPayment = record({
     history: 'AT-01, SB-46',
   },
   fields: {
-    customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     // plain day of the calendar, in the installation's time zone
     nextDueDay: { label: 'Next due day', kind: 'text', nullable: true, day: true },
     anchorDay: { label: 'Day of the month', kind: 'number' },
@@ -183,6 +200,7 @@ export const recurringPayment = record({
     lastChargedAt: 'Last Charged at',
     skippedDate: 'Skipped',
     skipReason: 'Not charged because',
+    payerRefusal: 'On hold because',
     card: 'Card',
     cardExpires: 'Card expires',
     cardId: 'Card Id',

@@ -35,6 +35,10 @@ const at = (services: By, day: string, time: Temporal.PlainTime): string =>
 export const chargedAt = (services: By, { created_date }: Repeats, day: string): string =>
   at(services, day, inZone(services, created_date).toPlainTime());
 
+/** The month of that moment, 'YYYY-MM': until its end a card that expires in it can be charged. */
+export const monthOf = (services: By, instant: string): string =>
+  inZone(services, instant).toPlainDate().toString().slice(0, 7);
+
 /** So many days from now at that hour. */
 export const hourAfter = (services: By, days: number, hour: number): string =>
   at(

@@ -8,9 +8,10 @@ import { told } from './tell.ts';
 /** So long before a charge its payer is asked at the earliest: banks send new cards of themselves. */
 const DAYS_BEFORE = 30;
 
+/** Days are of the installation's zone: the first of a month at seven is the month before it in UTC, east of Greenwich. */
 const EXPIRES = `status = 'ACTIVE' and card_id is not null and card_asked_id is distinct from card_id
   and next_charge_at < now() + interval '${DAYS_BEFORE} days'
-  and card_expires < to_char(next_charge_at, 'YYYY-MM')`;
+  and card_expires < to_char(next_charge_at at time zone (select zone from business_day_zone), 'YYYY-MM')`;
 
 /** Whose card is over before the next charge is asked for another, once for each card; gives how many were. */
 export async function askForCards(tx: Tx, services: Services, portion: number): Promise<number> {

@@ -5,6 +5,10 @@ import { notFound } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord, lock } from '../../platform/record.ts';
 
+/** Whoever is charged, as `w`: staff's to read (RP-03). */
+export const CUSTOMER_NAME = "w.first_name || ' ' || w.last_name";
+export const PLAIN_NAME = { customerName: { whole: 'w.search_name' } };
+
 const TRIES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
 /** The charge by which a day was paid, as `p`. */
@@ -34,11 +38,13 @@ export const recurringDuesList = defineList({
     m: 'join merchants m on m.id = d.merchant_id',
     p: payingCharge('d'),
     r: 'join recurring_payments r on r.id = d.recurring_payment_id and r.merchant_id = d.merchant_id',
+    w: 'left join customers w on w.id = r.customer_id',
   },
   columns: {
     id: 'd.id',
     dueDay: 'd.due_day',
     merchantName: 'm.name',
+    customerName: CUSTOMER_NAME,
     paymentInfo: 'r.payment_info',
     amount: 'd.amount_cents',
     currency: 'd.currency',
@@ -58,6 +64,7 @@ export const recurringDuesList = defineList({
     expirationDate: 'r.expiration_date',
     merchantId: 'd.merchant_id',
   },
+  plainNames: PLAIN_NAME,
 });
 
 /** Days that wait for a person: missed after a standstill, or unpaid after the last try. */

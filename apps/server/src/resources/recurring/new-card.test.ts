@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { askForCards } from '../../domain/recurring/expiring.ts';
 import type { MoneyRequest } from '../../gateways/acquirer.ts';
 import { tasksOf } from '../../resources.ts';
 import { newShopper } from '../../testing/checkouts.ts';
@@ -206,6 +207,27 @@ describe('a payer’s new card', () => {
     await run();
     assert.equal(await mails('Your card expires before'), before + 1);
     assert.equal((await one.row()).asked, true);
+  });
+
+  test('AM-122 which month a card must outlast is told by the days of the installation, not by UTC', async () => {
+    const late = await begin({ nextChargeAt: new Date('2026-02-28T22:00:00Z') });
+    const early = await begin({ nextChargeAt: new Date('2026-02-28T10:00:00Z') });
+    for (const { id } of [late, early])
+      await server.pool.query(
+        `update recurring_payments set card_expires = '2026-02' where id = $1`,
+        [id],
+      );
+    await server.pool.query(`update business_day_zone set zone = 'Asia/Tokyo'`);
+    try {
+      await server.database.transaction('all', (tx) => askForCards(tx, server.services, 100));
+    } finally {
+      await server.pool.query(`update business_day_zone set zone = 'UTC'`);
+    }
+    assert.deepEqual([(await late.row()).asked, (await early.row()).asked], [true, false]);
+    await server.pool.query(
+      `update recurring_payments set status = 'CANCELLED' where id = any($1)`,
+      [[late.id, early.id]],
+    );
   });
 
   test('AM-122 one run ends all that are over and asks for all cards, more than one portion of each', async () => {

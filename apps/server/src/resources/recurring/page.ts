@@ -7,6 +7,7 @@ import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.t
 import { DUE_STATUSES } from '@paydesk/contract/resources/recurring/dues.ts';
 import { cancel, pause, resume } from '../../domain/recurring/actions.ts';
 import { whyNoNewCard, type CardChange } from '../../domain/recurring/card-change.ts';
+import { monthOf } from '../../domain/recurring/days.ts';
 import { askNewCard, goOnWithCard } from '../../domain/recurring/new-card.ts';
 import { holdRecurring, type Recurring } from '../../domain/recurring/rows.ts';
 import { audit } from '../../platform/audit.ts';
@@ -171,7 +172,7 @@ async function view(tx: Tx, services: Services, one: Recurring): Promise<Recurri
     cardOver:
       one.card_expires !== null &&
       whyNoNewCard(one) === null &&
-      one.card_expires < (one.next_charge_at ?? services.now().toISOString()).slice(0, 7),
+      one.card_expires < monthOf(services, one.next_charge_at ?? services.now().toISOString()),
     unpaid: days.filter(({ status }) => status === 'UNPAID' || status === 'MISSED').length,
     newCard: newCardOf(services, await lastChange(tx, one)),
     testCards:

@@ -4,17 +4,21 @@ import { cancel, changeAmount, chargeNow, pause, resume } from '../../domain/rec
 import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
-import { paidHow, payingCharge } from './dues.ts';
+import { CUSTOMER_NAME, paidHow, payingCharge, PLAIN_NAME } from './dues.ts';
 
 export const recurringList = defineList({
   resource: recurring,
   from: 'recurring_payments r',
   id: 'r.id',
   tenant: 'r.merchant_id',
-  joins: { m: 'join merchants m on m.id = r.merchant_id' },
+  joins: {
+    m: 'join merchants m on m.id = r.merchant_id',
+    w: 'left join customers w on w.id = r.customer_id',
+  },
   columns: {
     id: 'r.id',
     merchantName: 'm.name',
+    customerName: CUSTOMER_NAME,
     totalAmount: 'r.total_amount_cents',
     currency: 'r.currency',
     count: 'r.count',
@@ -28,6 +32,7 @@ export const recurringList = defineList({
     customerId: 'r.customer_id',
     skippedDate: 'r.skipped_date',
     skipReason: 'r.skip_reason',
+    payerRefusal: `case when r.status = 'ACTIVE' then charge_refusal(r.customer_id, r.card_pan) end`,
     amount: 'r.amount_cents',
     intervalUnit: 'r.interval_unit',
     intervalCount: 'r.interval_count',
@@ -35,6 +40,7 @@ export const recurringList = defineList({
     suspendReason: 'r.suspend_reason',
     endedDate: 'r.ended_date',
   },
+  plainNames: PLAIN_NAME,
 });
 
 /** What a merchant's people and staff do with one; what machines and payers do goes the same way (AM-122). */
@@ -43,7 +49,6 @@ export const recurringRecord = defineRecord({
   list: recurringList,
   table: 'recurring_payments',
   joins: {
-    w: 'left join customers w on w.id = r.customer_id',
     d: `cross join lateral (select
         count(*) filter (where status in ('MISSED','UNPAID'))::int as waiting,
         min(next_attempt_at) as retry, coalesce(bool_or(status = 'RETRYING' and decided_by is not null), false) as asked,
@@ -58,7 +63,6 @@ export const recurringRecord = defineRecord({
       from recurring_charges where recurring_payment_id = r.id and merchant_id = r.merchant_id) c`,
   },
   columns: {
-    customerName: "w.first_name || ' ' || w.last_name",
     nextDueDay: 'r.next_due_day',
     anchorDay: 'r.anchor_day',
     mostAmount: 'r.most_cents',

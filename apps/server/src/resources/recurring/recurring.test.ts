@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
+import { insertAgreed } from '../../testing/recurring.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 
 describe('recurring payments', () => {
@@ -52,7 +53,7 @@ describe('recurring payments', () => {
     const [head, ...lines] = text.trim().split('\r\n');
     assert.equal(
       head,
-      'ID,Merchant Name,Total Amount,Currency,Charge count,Last Charged at,Status,Payment Info,Created,Expires,Skipped,Not charged because,Amount,Interval,Every,Next charge,Suspended because,Ended',
+      'ID,Merchant Name,Total Amount,Currency,Charge count,Last Charged at,Status,Payment Info,Created,Expires,Skipped,Not charged because,Amount,Interval,Every,Next charge,Suspended because,Ended,On hold because',
     );
     assert.equal(lines.length, totalElements);
   });
@@ -69,7 +70,7 @@ describe('recurring payments', () => {
     );
     const get = (id: string, client = owner) =>
       client.call('GET /api/recurring/{id}', { params: { id } });
-    const { merchantId: _merchant, customerId: _customer, ...seen } = mine!;
+    const { merchantId: _merchant, customerId: _customer, customerName: _name, ...seen } = mine!;
     const { mostAmount, source, customerName } = (await get(mine!.id, staff)).body;
     const name = await server.one<{ name: string }>(
       `select first_name || ' ' || last_name as name from customers where id = $1`,
@@ -83,5 +84,80 @@ describe('recurring payments', () => {
     assert.partialDeepStrictEqual((await get(mine!.id, staff)).body, mine);
     assert.equal((await get(other!.id)).status, 404);
     assert.equal((await get('not-an-id')).status, 404);
+  });
+
+  test('SB-42, RP-10 of an active one whose payer or card is blocked, list and record say that it is on hold, and nobody charges it', async () => {
+    const owner = await server.as('owner@amber.test');
+    const staff = await server.as('admin@paydesk.test');
+    const one = await insertAgreed(server, await server.merchantId('Amber & Oak'));
+    await server.pool.query(
+      `update recurring_payments r set card_pan = k.first6 || '******' || k.last4
+       from cards k where k.id = r.card_id and r.id = $1`,
+      [one.id],
+    );
+    const params = { id: one.id };
+    const holds = async () =>
+      Promise.all(
+        [owner, staff].map(async (client) => {
+          const list = await client.call('GET /api/recurring', { query: { f_id: one.id } });
+          const record = await client.call('GET /api/recurring/{id}', { params });
+          assert.equal(record.body.payerRefusal, list.body.content[0]!.payerRefusal);
+          assert.equal(record.body.status.name, 'ACTIVE');
+          return record.body.payerRefusal;
+        }),
+      );
+    const change = async (table: 'customers' | 'cards', status: string) =>
+      server.pool.query(`update ${table} set status = $2 where id = $1`, [
+        table === 'cards' ? one.cardId : one.customerId,
+        status,
+      ]);
+    assert.deepEqual(await holds(), [null, null]);
+    await change('customers', 'BLOCKED');
+    assert.deepEqual(await holds(), ['CUSTOMER', 'CUSTOMER']);
+    const { nextDueDay, amount } = (await staff.call('GET /api/recurring/{id}', { params })).body;
+    const charged = await staff.call('POST /api/recurring/{id}/actions/charge', {
+      params,
+      body: { seenAmount: amount, dueDay: nextDueDay },
+    });
+    assert.equal(charged.status, 400);
+    assert.match(charged.text, /the account is blocked or closed/);
+    await change('customers', 'ACTIVE');
+    await change('cards', 'BLOCKED');
+    assert.deepEqual(await holds(), ['CARD', 'CARD']);
+    await change('cards', 'ACTIVE');
+    assert.deepEqual(await holds(), [null, null]);
+    // of one that is over nothing is held back
+    await server.pool.query(`update recurring_payments set status = 'CANCELLED' where id = $1`, [
+      one.id,
+    ]);
+    await change('customers', 'BLOCKED');
+    const ended = await staff.call('GET /api/recurring/{id}', { params });
+    assert.equal(ended.body.payerRefusal, null);
+  });
+
+  test('RP-03, AM-33, SB-04 staff read and find whose it is, in the list and in the days that are due; a merchant’s people do not', async () => {
+    const owner = await server.as('owner@amber.test');
+    const staff = await server.as('admin@paydesk.test');
+    const of = await server.one<{ id: string; first: string; last: string }>(
+      `select d.recurring_payment_id as id, w.first_name as first, w.last_name as last
+       from recurring_dues d join recurring_payments r on r.id = d.recurring_payment_id
+       join customers w on w.id = r.customer_id join merchants m on m.id = r.merchant_id
+       where m.name = 'Amber & Oak' limit 1`,
+    );
+    const f_customerName = `${of.last} ${of.first}`;
+    const name = `${of.first} ${of.last}`;
+    for (const [path, query] of [
+      ['GET /api/recurring', { f_id: of.id }],
+      ['GET /api/recurring-dues', { f_recurringPaymentId: of.id }],
+    ] as const) {
+      const { content } = (await staff.call(path, { query: { ...query, f_customerName } })).body;
+      assert.ok(content.length > 0, path);
+      assert.ok(content.every(({ customerName }) => customerName === name));
+      const own = (await owner.call(path, { query })).body.content;
+      assert.ok(own.length > 0);
+      assert.ok(own.every((row) => !('customerName' in row)));
+      const asked = await owner.call(path, { query: { ...query, f_customerName } });
+      assert.equal(asked.status, 400);
+    }
   });
 });

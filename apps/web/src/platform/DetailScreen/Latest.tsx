@@ -8,8 +8,9 @@ import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { isAllowed, type Requirements } from '@paydesk/contract/policy.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { AppLink } from '../AppLink.tsx';
-import { renderValue, type AnyRow } from '../ListScreen/cells.tsx';
+import { reasonOf, renderValue, type AnyRow } from '../ListScreen/cells.tsx';
 import { DEFAULT_SORT } from '../ListScreen/state.ts';
+import { Because } from '../ListScreen/Table.tsx';
 import type { AnyResource } from '../ListScreen/useList.ts';
 import { queryOf } from '../query.ts';
 import { useActor } from '../session.ts';
@@ -28,13 +29,13 @@ export interface Latest {
   wideOnly?: readonly string[];
   /** How a column is shown, where its kind alone does not say it. */
   cells?: Readonly<Record<string, (row: AnyRow) => ReactNode>>;
+  /** What is said beside a status that its list's reason leaves open. */
+  beside?: Readonly<Record<string, (row: AnyRow) => string | null>>;
   /** Of which record, by the list's filters; a list that has the id in its path needs none. */
   filters?: (id: string) => Record<string, string>;
   /** Where a row leads, by its first column. */
   row?: (row: AnyRow & { id: string }, id: string) => string;
   all: (id: string) => string;
-  /** Why there are none, and what brings the first. */
-  nothing: string;
   /** One more is made where all of them stand, by whoever may: the link opens its dialog there. */
   write?: { label: string; asks: Requirements; href: (id: string) => string };
 }
@@ -58,23 +59,28 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
   // one that is asked again keeps its place, and the others theirs
   if (answers.some(({ isPending, errorUpdateCount }) => isPending && !errorUpdateCount))
     return <LatestComing cards={shown.length} />;
+  const isEmpty = (one: Latest) =>
+    (answers[shown.indexOf(one)]!.data as Rows | undefined)?.content.length === 0;
+  const writes = ({ write }: Latest) => write && isAllowed(actor, write.asks);
+  // one that has nothing leaves a hole beside one that has: they share a line
+  const empty = shown.filter(isEmpty);
   return (
     <div className={styles.cards}>
       {shown.map((one, at) => {
         const { data, error, refetch } = answers[at]!;
         const rows = data as Rows | undefined;
-        return (
+        return empty.includes(one) ? null : (
           <DetailCard
             key={one.title}
             onRetry={refetch}
-            flush={Boolean(rows?.content.length)}
+            flush={Boolean(rows)}
             title={one.title}
             beside={
               <span className={styles.beside}>
-                {one.write && isAllowed(actor, one.write.asks) ? (
-                  <AppLink href={one.write.href(id)}>{one.write.label}</AppLink>
+                {writes(one) ? (
+                  <AppLink href={one.write!.href(id)}>{one.write!.label}</AppLink>
                 ) : null}
-                {rows?.totalElements ? (
+                {rows ? (
                   <AppLink
                     href={one.all(id)}
                     aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}`}
@@ -85,21 +91,35 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
               </span>
             }
           >
-            {rows?.content.length ? (
+            {rows ? (
               <div className={styles.table}>
                 <Table of={one} id={id} rows={rows.content.slice(0, ROWS)} />
               </div>
-            ) : rows ? (
-              <p className={styles.plain}>{one.nothing}</p>
             ) : (
               <Missing error={error} />
             )}
           </DetailCard>
         );
       })}
+      {empty.length ? (
+        <p className={styles.nothing}>
+          {noneOf(empty)}
+          {empty.filter(writes).map(({ write }) => (
+            <AppLink key={write!.label} href={write!.href(id)}>
+              {write!.label}
+            </AppLink>
+          ))}
+        </p>
+      ) : null}
     </div>
   );
 }
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** 'No recurring payments, loans or notes.' */
+const noneOf = (empty: readonly Latest[]) =>
+  `No ${OR.format(empty.map(({ title }) => title.toLowerCase()))}.`;
 
 /** What did not come is said by its card, which asks for it again. */
 function Missing({ error }: { error: Error | null }): ReactNode {
@@ -120,7 +140,7 @@ export const LatestComing = ({ cards }: { cards: number }): ReactNode => (
 );
 
 function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content'] }) {
-  const { title, list, columns, wideOnly = [], row: hrefOf, cells: own = {} } = of;
+  const { title, list, columns, wideOnly = [], row: hrefOf, cells: own = {}, beside = {} } = of;
   // what a list hides until somebody chooses it may be what its few rows are told by
   const shown = columns.map((key): [string, Column] => {
     const { hidden: _, ...column } = list.columns[key]!;
@@ -134,6 +154,11 @@ function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content']
         : column.kind === 'amount' && typeof row.currency === 'string'
           ? `${formatAmount(row[key] as number)} ${row.currency}`
           : renderValue(column, row[key]);
+      const words =
+        reasonOf(list.columns[column.because ?? ''], row[column.because ?? '']) ??
+        beside[key]?.(row) ??
+        null;
+      if (words) return <Because words={words}>{value}</Because>;
       if (at > 0 || !hrefOf) return value;
       return (
         <>

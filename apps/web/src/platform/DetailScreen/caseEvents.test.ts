@@ -44,6 +44,8 @@ test('a line says who, what is known, and what was changed', () => {
     detailOf(event({ who: 'Payment page', detail: 'reference PAY-1' }), 'order'),
     'Payment page · reference PAY-1',
   );
+  // no payer is called by a name there: it is the shop's employee
+  assert.equal(detailOf(event({ who: 'Juris Nylund' }), 'order'), 'taken by Juris Nylund');
   const changes = JSON.stringify({ changes: { firstName: { before: 'A', after: 'B' } } });
   assert.equal(
     detailOf(event({ kind: 'CHANGE', who: 'Anna Ozola', changes }), 'order'),

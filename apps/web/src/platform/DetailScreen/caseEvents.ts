@@ -102,6 +102,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   loan: 'CONSUMER_CREDIT',
 };
 
+/** By which way a payment came; whoever else stands there took it for the shop. */
+const WAYS: ReadonlySet<string> = new Set(['Payment page', 'Checkout', 'Recurring', 'Paydesk']);
+
+const takenBy = (who: string) => (WAYS.has(who) ? who : `taken by ${who}`);
+
 /** Who, and what else is known, in one line; what was changed in the words of the record that it was changed on. */
 export function detailOf(
   { kind, who, detail, changes, link }: Event,
@@ -110,7 +115,7 @@ export function detailOf(
 ): string {
   const entity = ENTITIES[link?.of ?? of];
   const told = changes === null ? null : readDetails(changes, entity ? codes[entity] : undefined);
-  const by = who && (kind === 'PAYMENT' ? who : `by ${who}`);
+  const by = who && (kind === 'PAYMENT' ? takenBy(who) : `by ${who}`);
   return [by, detail, told && detailWords(told)].filter(Boolean).join(' · ');
 }
 

@@ -18,7 +18,7 @@ import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { shortId } from '../../platform/format.ts';
 import { cardWords } from '../../platform/ListScreen/cells.tsx';
 import { useCall } from '../../platform/query.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
+import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
@@ -54,7 +54,12 @@ export const RecurringPaymentScreen = () => (
       return {
         title,
         tabTitle: title,
-        chips: <StatusChip status={status} />,
+        chips: (
+          <>
+            <StatusChip status={status} />
+            {one.payerRefusal ? <Chip tone="warning">On hold</Chip> : null}
+          </>
+        ),
         date: createdDate,
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
         answer: recurringStory(one),
@@ -81,8 +86,8 @@ export const RecurringPaymentScreen = () => (
 
 /** What is charged, from which card, and what its customer agreed to. */
 function Plan({ payment }: { payment: RecurringPayment }) {
-  const { currency, nextChargeAt, retryAt, lastChargedAt, card, cardExpires, consentText } =
-    payment;
+  const { currency, retryAt, lastChargedAt, card, cardExpires, consentText } = payment;
+  const nextChargeAt = payment.payerRefusal ? null : payment.nextChargeAt;
   const money = (amount: number) => `${formatAmount(amount)} ${currency}`;
   const fields: (DetailField | false)[] = [
     { label: 'Next charge', value: nextChargeAt && <DateTime value={nextChargeAt} /> },

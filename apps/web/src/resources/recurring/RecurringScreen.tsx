@@ -1,4 +1,5 @@
 import { recurring, type RecurringRow } from '@paydesk/contract/resources/recurring.ts';
+import { ON_HOLD } from '@paydesk/contract/resources/recurring/story.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
@@ -26,7 +27,12 @@ const iconLinks: RowIconLink<RecurringRow>[] = [
   },
 ];
 
-const columns = { skipReason: { width: 288 } };
+const columns = {
+  skipReason: { width: 288 },
+  status: {
+    beside: ({ payerRefusal }: RecurringRow) => payerRefusal && ON_HOLD[payerRefusal].reason,
+  },
+};
 
 const rowLink = ({ id }: RecurringRow) => paths.recurringPayment(id);
 

@@ -1,3 +1,4 @@
+import { PAYER_REFUSALS, type PayerRefusal } from '../../charging.ts';
 import { everyWords, type IntervalUnit } from '../../intervals.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
 import type { Fields } from '../../kernel/fields.ts';
@@ -23,6 +24,7 @@ export interface RecurringState {
   chargedAhead: boolean;
   expirationDate: string | null;
   cardId: string | null;
+  payerRefusal: PayerRefusal | null;
 }
 
 /** Staff, and whoever of a merchant reads what it sells and administers it. */
@@ -151,14 +153,16 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
         ? OVER
         : !one.cardId
           ? 'There is no card that could be charged'
-          : one.beingCharged
-            ? UNDER_WAY
-            : one.chargedJustNow
-              ? 'It was charged a moment ago: wait a few minutes'
-              : // who agreed to a charge a month did not agree to twelve of them today
-                one.chargedAhead
-                ? 'It was charged ahead of its day already: the next charge can be made once that day has come'
-                : null,
+          : one.payerRefusal
+            ? PAYER_REFUSALS[one.payerRefusal]
+            : one.beingCharged
+              ? UNDER_WAY
+              : one.chargedJustNow
+                ? 'It was charged a moment ago: wait a few minutes'
+                : // who agreed to a charge a month did not agree to twelve of them today
+                  one.chargedAhead
+                  ? 'It was charged ahead of its day already: the next charge can be made once that day has come'
+                  : null,
   check: isAsSeen,
   // the day that was read: should that be charged meanwhile, no other is taken in its place
   seen: (one) => ({ ...seen(one), ...(one.nextDueDay && { dueDay: one.nextDueDay }) }),

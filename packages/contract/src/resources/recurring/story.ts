@@ -1,3 +1,4 @@
+import type { PayerRefusal } from '../../charging.ts';
 import { everyWords } from '../../intervals.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
 import type { Answer } from '../../kernel/story.ts';
@@ -17,11 +18,25 @@ const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
   DECLINED: 'The customer is asked for another card; then it can be resumed.',
 };
 
+/** While its payer can’t be charged it stays active, and each day is skipped as it comes (SB-42). */
+export const ON_HOLD: Readonly<Record<PayerRefusal, { reason: string; nextStep: string }>> = {
+  CUSTOMER: {
+    reason: 'On hold: the customer is blocked or closed',
+    nextStep:
+      'Nothing is charged, and each due day is skipped. Once the customer is active again, it is charged from its next day on.',
+  },
+  CARD: {
+    reason: 'On hold: the card is blocked, expired or deleted',
+    nextStep:
+      'Nothing is charged, and each due day is skipped, until the card can be used again or the customer gives another.',
+  },
+};
+
 const RESUMED = 'An administrator resumes it, and it is charged from its next day on.';
 
 /** What happens to a recurring payment, why, and what can be done now, as its screen says it first. */
 export function recurringStory(one: Told): Answer {
-  const { status, suspendReason, openDues } = one;
+  const { status, suspendReason, openDues, payerRefusal } = one;
   const unpaid = `${openDues} ${openDues === 1 ? 'day is' : 'days are'} not paid`;
   if (openDues && (status.name === 'CANCELLED' || status.name === 'EXPIRED'))
     return {
@@ -35,6 +50,10 @@ export function recurringStory(one: Told): Answer {
       nextStep:
         'Nothing can be charged until the customer resumes it by the link in every receipt.',
     };
+  if (payerRefusal) {
+    const { reason, nextStep } = ON_HOLD[payerRefusal];
+    return { tone: 'warning', reason: openDues ? `${reason}, and ${unpaid}` : reason, nextStep };
+  }
   const byItself = `Nothing of ${openDues === 1 ? 'it' : 'them'} is charged automatically`;
   const day = openDues === 1 ? 'the day' : 'each day';
   if (openDues)
