@@ -8,7 +8,7 @@ import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
 import { paths } from './paths.ts';
-import { goneBackWords } from './resources/transactions/words.ts';
+import { goneBackWords } from './gone-back.ts';
 import { LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
 import { renderValue, type AnyRow } from './platform/ListScreen/cells.tsx';
 import { Chip, StatusChip } from './ui/Chip.tsx';

@@ -284,13 +284,14 @@ test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', 
   assert.deepEqual(by(null), ['To return money, refund its payment.', 'its payment']);
 });
 
+const reasonOfOrder = (name: string, paidElsewhere: boolean) =>
+  orderAnswer({ status: { name }, paidElsewhere, lastPaymentStatus: null } as Order)!.reason;
+
 test('OR-14, AM-108 an order whose payment link another one paid says that it can’t be paid any more', () => {
-  const reason = (name: string, paidElsewhere: boolean) =>
-    orderAnswer({ status: { name }, paidElsewhere, lastPaymentStatus: null } as Order)!.reason;
   const elsewhere = /its payment link was paid by another order$/;
   for (const name of ['DRAFT', 'VERIFIED', 'EXPIRED']) {
-    assert.match(reason(name, true), elsewhere);
-    assert.doesNotMatch(reason(name, false), elsewhere);
+    assert.match(reasonOfOrder(name, true), elsewhere);
+    assert.doesNotMatch(reasonOfOrder(name, false), elsewhere);
   }
 });
 

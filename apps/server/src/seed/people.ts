@@ -133,15 +133,12 @@ export interface Customer {
   cards: CustomerCard[];
 }
 
-/** A card as it is used: from when until when. */
+/** A card as it is used: from when until when; 411111******1234, and its last month as YYYY-MM. */
 export interface CustomerCard {
   id: string;
-  /** 411111******1234 */
   pan: string;
   from: Date;
-  /** The first moment after its last month. */
   until: Date;
-  /** That month, YYYY-MM. */
   expires: string;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '@paydesk/contract/resources/transactions.ts';
 import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
 import { noteWords, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
+import { goneBackWords } from '../../gone-back.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, DetailFold, Fields } from '../../platform/DetailScreen/blocks.tsx';
@@ -32,7 +33,7 @@ import { TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
 import { Receipt } from './Receipt.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
-import { DISPUTE_TONES, goneBackWords, signedWords } from './words.ts';
+import { DISPUTE_TONES, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 /** An answer awaited from the acquirer is looked for again after this long. */

@@ -1,12 +1,13 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
+import { goneBackWords } from '../../gone-back.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
-import { DISPUTE_TONES, goneBackWords, signedWords } from './words.ts';
+import { DISPUTE_TONES, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 type Row = RowOf<typeof transactions.columns>;
