@@ -4,7 +4,6 @@ import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
 import { Changes } from '../ui/Changes.tsx';
 import { dash } from '../ui/values.tsx';
-import { toTheSecond } from '../log-columns.tsx';
 import { paths } from '../paths.ts';
 import { useOpens } from './closed.ts';
 import { Field } from './Field.tsx';
@@ -192,7 +191,6 @@ export const AuditScreen = ({
 
 const columns = {
   ...namedCells,
-  ...toTheSecond,
   // what a shopper did, a gateway or whoever did not get in
   user: { words: userWords, cell: userWords },
   address: { width: 112 },

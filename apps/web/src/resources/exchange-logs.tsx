@@ -10,7 +10,6 @@ import {
   sendCallbackAgain,
   stillTried,
 } from '@paydesk/contract/resources/exchange-logs.ts';
-import { toTheSecond } from '../log-columns.tsx';
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { AppLink } from '../platform/AppLink.tsx';
@@ -46,7 +45,6 @@ const iconLinks = [
 
 // the longest two of the names, whole
 const columns = {
-  ...toTheSecond,
   purchaseId: {
     cell: ({ purchaseId }: { purchaseId: string | null }) => (
       <IdLink label="Purchase" id={purchaseId} href={paths.purchase} />

@@ -1,6 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
-import { toTheSecond } from '../log-columns.tsx';
 import { ofPayment, paymentColumn, paymentIcon } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -9,7 +8,6 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 // both halves, whole; an xid is read in its message
 const columns = {
   ...paymentColumn,
-  ...toTheSecond,
   messageType: { width: 116 },
   xid: { width: 120 },
 } as const;

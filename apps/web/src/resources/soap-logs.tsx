@@ -1,6 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
-import { toTheSecond } from '../log-columns.tsx';
 import { ofPayment, paymentColumn, paymentIcon } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -8,7 +7,6 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 
 const columns = {
   ...paymentColumn,
-  ...toTheSecond,
   direction: { width: 108 },
 } as const;
 

@@ -34,14 +34,7 @@ export const inParts = (text: string): ReactNode => {
 export const Zone = createContext(browserTimeZone());
 
 /** DD.MM.YYYY HH:mm in the browser's zone, which the tooltip names (FC-02, FC-04). */
-export function DateTime({
-  value,
-  exact,
-}: {
-  value: string | null | undefined;
-  /** To the second. */
-  exact?: boolean;
-}) {
+export function DateTime({ value }: { value: string | null | undefined }) {
   const timeZone = useContext(Zone);
   const parts = instantParts(value, timeZone);
   if (!parts || !value) return dash;
@@ -51,11 +44,7 @@ export function DateTime({
       title={`${parts.date} ${parts.time}:${parts.seconds} ${timeZone}`}
       className={styles.dateTime}
     >
-      {parts.date}{' '}
-      <span className={styles.muted}>
-        {parts.time}
-        {exact ? `:${parts.seconds}` : null}
-      </span>
+      {parts.date} <span className={styles.muted}>{parts.time}</span>
     </time>
   );
 }

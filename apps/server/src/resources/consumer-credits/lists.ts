@@ -8,6 +8,7 @@ import {
   loanInstalments,
   ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
 import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
 import { defineList } from '../../platform/list/definition.ts';
 
@@ -17,8 +18,6 @@ const i = 'left join financing_institutions i on i.id = c.financing_institution_
 
 /** Whoever borrows: staff's to read (LN-10). */
 const w = 'left join customers w on w.id = c.customer_id';
-const CUSTOMER_NAME = "w.first_name || ' ' || w.last_name";
-const PLAIN_NAME = { customerName: { whole: 'w.search_name' } };
 
 const loanColumns = {
   id: 'c.id',

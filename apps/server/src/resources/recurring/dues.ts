@@ -1,13 +1,10 @@
 import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { askDue, skipDay } from '../../domain/recurring/actions.ts';
 import { holdRecurring } from '../../domain/recurring/rows.ts';
+import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord, lock } from '../../platform/record.ts';
-
-/** Whoever is charged, as `w`: staff's to read (RP-03). */
-export const CUSTOMER_NAME = "w.first_name || ' ' || w.last_name";
-export const PLAIN_NAME = { customerName: { whole: 'w.search_name' } };
 
 const TRIES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 

@@ -1,10 +1,11 @@
 import { recurring, recurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
+import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
 import { cancel, changeAmount, chargeNow, pause, resume } from '../../domain/recurring/actions.ts';
 import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
-import { CUSTOMER_NAME, paidHow, payingCharge, PLAIN_NAME } from './dues.ts';
+import { paidHow, payingCharge } from './dues.ts';
 
 export const recurringList = defineList({
   resource: recurring,
