@@ -1,3 +1,4 @@
+import { customerColumn } from '../customer-column.ts';
 import { PAYER_REFUSALS, SKIP_REASONS } from '../charging.ts';
 import { INTERVAL_UNITS } from '../intervals.ts';
 import type { RowOf } from '../kernel/columns.ts';
@@ -55,14 +56,7 @@ export const recurring = resource({
     id: { label: 'ID', kind: 'id' },
     // a merchant's people read their own in each row
     merchantName: { label: 'Merchant Name', kind: 'text', byChoiceOf: 'merchant' },
-    customerName: {
-      label: 'Customer',
-      kind: 'text',
-      name: true,
-      visibleTo: 'staff',
-      nullable: true,
-      lastInFile: 2,
-    },
+    customerName: customerColumn,
     // its plan, before what it came to
     amount: { label: 'Amount', kind: 'amount', lastInFile: true },
     intervalUnit: {

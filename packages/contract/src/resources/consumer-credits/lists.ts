@@ -1,3 +1,4 @@
+import { customerColumn } from '../../customer-column.ts';
 import type { Columns } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
@@ -41,14 +42,7 @@ export const consumerCredits = resource({
     id: { label: 'ID', kind: 'id' },
     loanNumber: { label: 'Loan Number', kind: 'text', nullable: true },
     merchantName: { label: 'Merchant', kind: 'text' },
-    customerName: {
-      label: 'Customer',
-      kind: 'text',
-      name: true,
-      visibleTo: 'staff',
-      nullable: true,
-      lastInFile: true,
-    },
+    customerName: customerColumn,
     orderId: { label: 'Order', kind: 'id', hidden: 'screen' },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     totalRequestedRefundsAmount: {

@@ -1,3 +1,4 @@
+import { customerColumn } from '../../customer-column.ts';
 import type { RowOf } from '../../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../../kernel/endpoint.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
@@ -42,14 +43,7 @@ export const recurringDues = resource({
     id: { label: 'ID', kind: 'id', hidden: 'screen' },
     dueDay: { label: 'Due', kind: 'text', exact: true, day: true, sort: true },
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'staff' },
-    customerName: {
-      label: 'Customer',
-      kind: 'text',
-      name: true,
-      visibleTo: 'staff',
-      nullable: true,
-      lastInFile: 2,
-    },
+    customerName: customerColumn,
     paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
