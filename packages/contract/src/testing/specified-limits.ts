@@ -156,6 +156,7 @@ export const BODIES: Readonly<Record<string, string>> = {
     'amount! number decimal from 0.01 to 1000000, seenAmount number decimal',
   'POST /api/recurring/{id}/actions/cancel': 'note <=255',
   'POST /api/recurring-pages/{id}/card': 'frame! boolean',
+  'POST /api/settings/rules/{id}/actions/activate': 'seenVersion integer from 1',
   'POST /api/settings/rules':
     'name! <=255, code! <=64, type! {LIMIT VELOCITY BLACKLIST SCORING}, severity! {LOW MEDIUM HIGH}, outcome! {PASS REVIEW THREE_D_SECURE BLOCK}, priority! integer from 1 to 9999, description <=1000, conditions! 0.. of, conditions[], conditions[].field!, conditions[].comparison!, conditions[].value number, conditions[].value <=255, conditions[].value 0.. of, conditions[].value[] <=255',
   'PUT /api/settings/rules/{id}':

@@ -34,8 +34,8 @@ describe('rules', () => {
     technical.call('GET /api/settings/rules', { query });
   const read = async (id: string) =>
     (await staff.call('GET /api/settings/rules/{id}', { params: { id } })).body;
-  const act = (name: 'try' | 'activate' | 'deactivate', id: string) =>
-    staff.call(`POST /api/settings/rules/{id}/actions/${name}`, { params: { id } });
+  const act = (name: 'try' | 'activate' | 'deactivate', id: string, body = {}) =>
+    staff.call(`POST /api/settings/rules/{id}/actions/${name}`, { params: { id }, body } as never);
   async function written(conditions: readonly RuleCondition[], more: object = {}) {
     const body = newRule(conditions, more);
     const { status, text, body: made } = await staff.call('POST /api/settings/rules', { body });
@@ -216,6 +216,15 @@ describe('rules', () => {
     const changed = await staff.call('PUT /api/settings/rules/{id}', { params: { id }, body });
     assert.deepEqual([changed.body.version, changed.body.liveVersion], [2, 1]);
     assert.equal((await act('activate', id)).status, 400, 'this version was not tried');
+    // tried by now, but not the one that whoever presses has read
+    await act('try', id);
+    const unseen = await act('activate', id, { seenVersion: 1 });
+    assert.deepEqual(
+      [unseen.status, unseen.error.errors[0]?.field],
+      [400, 'seenVersion'],
+      'another one than was read',
+    );
+    assert.equal((await read(id)).liveVersion, 1);
     const versions = await technical.call('GET /api/settings/rules/{id}/versions', {
       params: { id },
     });

@@ -117,7 +117,12 @@ export const tryRule = recordAction<State>({
   success: 'The rule was tried',
 });
 
-export const activateRule = recordAction<State>({
+/** The version that whoever switches a rule on has read. */
+const seenFields = {
+  seenVersion: { label: 'Version as it was read', kind: 'number', min: 1 },
+} as const satisfies Fields;
+
+export const activateRule = recordAction<State, typeof seenFields>({
   label: 'Switch on',
   summary: 'Let the version that was saved last decide from now on',
   serves: 'ST-02',
@@ -132,9 +137,20 @@ export const activateRule = recordAction<State>({
           ? null
           : 'Try it on the payments of the last 30 days first',
   looksAt: 'active',
+  fields: seenFields,
+  // a system may name the version; whoever presses has read which it is
+  fieldsOf: () => ({}),
+  seen: ({ version }) => ({ seenVersion: version }),
+  check: ({ seenVersion }, { version }): Record<string, string> =>
+    typeof seenVersion === 'number' && seenVersion !== version
+      ? {
+          seenVersion: `The rule has been saved anew meanwhile: it is version ${version} now. Read it before it is switched on`,
+        }
+      : {},
   dialog: {
     title: ({ name }) => `Switch on ${name}?`,
-    consequence: 'From the next payment on it decides, in the order of the priorities.',
+    consequence: ({ version }) =>
+      `Version ${version} decides from the next payment on, in the order of the priorities.`,
     submit: ({ name }) => `Switch on ${name}`,
   },
   primary: true,
