@@ -6,7 +6,7 @@ import type { Tx } from './db/database.ts';
 import { errorLine } from './log.ts';
 import { TOO_LATE } from './outbox/ageing.ts';
 import { claimOldest, type Claimed } from './outbox/claims.ts';
-import { AddressFails, keepGoing } from './outbox/work.ts';
+import { AddressFails, keepGoing, LeftAlone } from './outbox/work.ts';
 import type { Services } from './services.ts';
 import type { Task } from './tasks.ts';
 
@@ -165,7 +165,7 @@ export function deliveries<R extends Claimed>(
     throw new AddressFails(`There was no answer within ${patienceSeconds} seconds`);
   };
 
-  async function deliver(row: R): Promise<'delivered' | 'given up' | 'again'> {
+  async function deliver(row: R): Promise<'delivered' | 'given up' | 'again' | 'left alone'> {
     const { id, kind, attempts } = row;
     // who has lost the lease meanwhile leaves the row alone
     const mine = database.kysely
@@ -208,7 +208,7 @@ export function deliveries<R extends Claimed>(
         },
         final ? 'not delivered, given up' : 'not delivered, tried again',
       );
-      return final ? 'given up' : 'again';
+      return final ? 'given up' : error instanceof LeftAlone ? 'left alone' : 'again';
     }
   }
 

@@ -3,6 +3,8 @@ import type { Claimed } from './claims.ts';
 
 /** The address could not be reached, or answers as one that is out of order. */
 export class AddressFails extends Error {}
+/** It was not asked at all: it has not answered of late. */
+export class LeftAlone extends AddressFails {}
 
 /**
  * Takes and delivers until nothing is due and nothing under way. What hangs stops nothing: while it
