@@ -88,11 +88,15 @@ export function ConsumerCreditScreen(): ReactNode {
             </>
           ),
           actions: <LoanActions loan={one} />,
-          // what was agreed and is owed before the story of how it came about
+          // what is owed belongs to the money; on a phone the story is within reach below it
           first: (
             <>
               <Requests requests={requests.query} />
               <Terms loan={one} />
+            </>
+          ),
+          more: (
+            <>
               <Schedule loan={one} />
               <Staffs loan={one} />
               {AUDIENCES.staff(actor) ? (
