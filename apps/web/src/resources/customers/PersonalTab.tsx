@@ -186,7 +186,7 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 
 /** Ids as lists write them, which lead to what they are of. */
 const Ids = ({ table, ids, more }: { table: string; ids: readonly string[]; more: boolean }) => (
-  <>
+  <span className={styles.ids}>
     {ids.map((id, at) => (
       <Fragment key={id}>
         {at > 0 ? ', ' : null}
@@ -198,7 +198,7 @@ const Ids = ({ table, ids, more }: { table: string; ids: readonly string[]; more
       </Fragment>
     ))}
     {more ? ', …' : null}
-  </>
+  </span>
 );
 
 const STAYS = {
