@@ -61,9 +61,10 @@ const ERASE = 'POST /api/personal-data/{id}';
 /** What a person may ask for, where it is said what comes of it. */
 function Requests({ id }: { id: string }) {
   const actor = useActor();
+  const [now] = useState(() => new Date());
   const { data: one } = useCall('GET /api/customers/{id}', { params: { id } });
   if (!one) return <Coming />;
-  const notYet = customer.actions[ERASE].whyNot(one, new Date(), actor);
+  const notYet = customer.actions[ERASE].whyNot(one, now, actor);
   return (
     <DetailCard title="Requests of this person">
       <ul className={styles.requests}>
