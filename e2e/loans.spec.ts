@@ -413,7 +413,8 @@ test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan
   // what happened is within reach: before what was agreed in full, and the institution's papers
   const topOf = async (name: string) =>
     (await page.getByRole('heading', { level: 2, name, exact: true }).boundingBox())!.y;
-  expect(await topOf('Timeline')).toBeLessThan(await topOf('Person'));
+  for (const below of ['People', 'Person', 'Financing Institution'])
+    expect(await topOf('Timeline'), below).toBeLessThan(await topOf(below));
   await page.getByText(/^Schedule: /).click();
   const first = page.getByRole('table', { name: 'Schedule' }).getByRole('row').nth(1);
   await expect(first.getByText(/^interest \d/)).toBeVisible();

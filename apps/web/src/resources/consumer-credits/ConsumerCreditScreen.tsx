@@ -88,6 +88,8 @@ export function ConsumerCreditScreen(): ReactNode {
             </>
           ),
           actions: <LoanActions loan={one} />,
+          // beside it stand the institution and a comment: on a phone they would take two screens before it
+          storyFirst: true,
           // what is owed belongs to the money; on a phone the story is within reach below it
           first: (
             <>
