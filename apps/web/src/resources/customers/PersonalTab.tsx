@@ -2,14 +2,11 @@ import { Fragment, useState, type ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { SEES_TO_PERSONS } from '@paydesk/contract/resources/customers/personal.ts';
 import { paths } from '../../paths.ts';
-import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Note } from '../../platform/DetailScreen/blocks.tsx';
-import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { Failed } from '../../platform/Failed.tsx';
 import { shortId } from '../../platform/format.ts';
@@ -17,9 +14,9 @@ import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Coming } from '../../ui/Coming.tsx';
-import { IconDownload, IconTrash } from '../../ui/icons.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { DateTime } from '../../ui/values.tsx';
+import { Requests } from './PersonalRequests.tsx';
 import styles from './customers.module.css';
 import { columnsWords, columnWords, placeWords, tableWords } from './held-words.ts';
 
@@ -52,49 +49,6 @@ export function PersonalTab({ customerId: id }: { customerId: string }): ReactNo
       <Changes of={data} />
       <Stays of={data} />
     </div>
-  );
-}
-
-const EXPORT = 'POST /api/personal-data/{id}/export';
-const ERASE = 'POST /api/personal-data/{id}';
-
-/** What a person may ask for, where it is said what comes of it. */
-function Requests({ id }: { id: string }) {
-  const actor = useActor();
-  const [now] = useState(() => new Date());
-  const { data: one } = useCall('GET /api/customers/{id}', { params: { id } });
-  if (!one) return <Coming />;
-  const notYet = customer.actions[ERASE].whyNot(one, now, actor);
-  return (
-    <DetailCard title="Requests of this person">
-      <ul className={styles.requests}>
-        <li>
-          <div>
-            <strong>A copy of their data</strong>
-            <p className={styles.quiet}>
-              Everything held about them, in one file (GDPR, Article 15).
-            </p>
-          </div>
-          <ActionButton
-            {...specOf(customer, EXPORT, one)}
-            icon={<IconDownload size={16} aria-hidden />}
-          />
-        </li>
-        <li>
-          <div>
-            <strong>Erasure</strong>
-            <p className={styles.quiet}>
-              What it removes for good, and what is kept and why, is listed below (GDPR, Article
-              17).{notYet === null ? null : ` ${notYet}.`}
-            </p>
-          </div>
-          <ActionButton
-            {...specOf(customer, ERASE, one)}
-            icon={<IconTrash size={16} aria-hidden />}
-          />
-        </li>
-      </ul>
-    </DetailCard>
   );
 }
 
