@@ -347,6 +347,24 @@ test('FI-16, FI-17, AM-26, AM-82 the tabs of loans and offers hold the customerâ
   await expect(
     page.getByRole('region', { name: 'Loans' }).locator('tbody').getByRole('link'),
   ).toHaveAttribute('href', `/financing/consumer-credits/${loan}`);
+  await expect(page.getByRole('region', { name: 'Loans' }).locator('tbody')).toContainText(' EUR');
+  await expect(tabs(page).getByRole('link', { name: /^Loans/ })).toHaveText('Loans1');
+  await expect(tabs(page).getByRole('link', { name: /^Credit Offers/ })).toHaveText(
+    `Credit Offers${offers}`,
+  );
+  // on a phone in one line, the open one within it
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tops = await tabs(page)
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await page.goto(`/customers/${id}?tab=personal-data`);
+  await expect(tabs(page).getByRole('link', { name: 'Personal data' })).toBeInViewport({
+    ratio: 1,
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/customers/${id}`);
+  await expect(tabs(page).getByRole('link', { name: /^Notes/ })).toHaveText(/^Notes\d+$/);
   const asked = page.waitForRequest((request) => request.url().includes('/consumer-credits?'));
   await tabs(page).getByRole('link', { name: 'Loans' }).click();
   const { searchParams } = new URL((await asked).url());

@@ -59,7 +59,7 @@ test('LN-01..05 LN-06..09 LN-10..12 RT-33 AM-06 AM-53 AM-95 what a merchant and 
   await expect(related(page)).toHaveCount(labels.length);
   // the lists are staff's: nothing hides that they are there, and whose they are is said beforehand
   const shut = page.getByRole('region', { name: 'Related' }).getByRole('listitem').last();
-  await expect(shut).toHaveText('Back office only:OffersAuthenticationsSignatures');
+  await expect(shut).toHaveText('Ask the back office for:OffersAuthenticationsSignatures');
   await expect(shut.getByRole('link')).toHaveCount(3);
   await expect(related(page).filter({ hasText: 'Merchant' })).toHaveText('MerchantAmber & Oak');
   // by the number that the shop gave it, not by the end of an id
@@ -410,6 +410,11 @@ test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan
     repay.getByRole('button', { name: /^Repay early, at most [\d'.]+ EUR$/ }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
+  // what happened is within reach: before what was agreed in full, and the institution's papers
+  const topOf = async (name: string) =>
+    (await page.getByRole('heading', { level: 2, name, exact: true }).boundingBox())!.y;
+  for (const below of ['People', 'Person', 'Financing Institution'])
+    expect(await topOf('Timeline'), below).toBeLessThan(await topOf(below));
   await page.getByText(/^Schedule: /).click();
   const first = page.getByRole('table', { name: 'Schedule' }).getByRole('row').nth(1);
   await expect(first.getByText(/^interest \d/)).toBeVisible();

@@ -458,3 +458,66 @@ test('CU-08, ST-03 the first of the queue stands there, whichever list answers f
   await page.unroute(paymentsHeld);
   await letGo(paydesk, payment);
 });
+
+test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the address', async ({
+  page,
+  paydesk,
+}) => {
+  const payment = await paymentHeld(paydesk);
+  const [held] = await rowsOf<{ merchant: string }>(
+    paydesk,
+    `select m.name as merchant from transactions t join merchants m on m.id = t.merchant_id where t.id = '${payment}'`,
+  );
+  const [count] = await rowsOf<{ payments: string; cases: string }>(
+    paydesk,
+    `select (select count(*) from transactions t join merchants m on m.id = t.merchant_id
+         where t.hold = 'REVIEW' and m.name = '${held!.merchant}') as payments,
+       (select count(*) from screening_cases where status = 'OPEN' and list = 'PEP' and score >= 80) as cases`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/reviews');
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  const chosen = page.getByRole('group', { name: 'Kind' }).getByRole('button', { pressed: true });
+  const add = page.getByRole('button', { name: 'Add filter' });
+  await add.click();
+  await page.getByRole('list', { name: 'Columns' }).getByText('Merchant').click();
+  await page.getByLabel('Merchant contains').fill(held!.merchant);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/reviews\?f_merchantName=/);
+  await expect(queue.getByRole('region')).toHaveCount(1);
+  await expect(chosen).toHaveText(`Every kind ${count!.payments}`);
+  await expect(queue.getByRole('link').first()).toContainText(held!.merchant);
+
+  await page.goto('/reviews?f_list=PEP&f_score=80..');
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(
+    'Match Score: at least 80',
+  );
+  await expect(chosen).toHaveText(`Every kind ${count!.cases}`);
+  const notes = queue.getByRole('link').locator('[class*="rowNote"] > span:first-child');
+  expect([...new Set(await notes.allInnerTexts())]).toEqual(['PEP']);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL('/reviews');
+  await expect(queue.getByRole('region')).toHaveCount(2);
+
+  // nothing has a merchant and stands on a list
+  await page.goto('/reviews?f_list=PEP&f_merchantName=Amber');
+  await expect(page.getByRole('heading', { name: 'Nothing under these filters' })).toBeVisible();
+  await letGo(paydesk, payment);
+});
+
+test('CU-08, ST-03 what was said of one case is gone as the next one is begun', async ({
+  page,
+  paydesk,
+}) => {
+  const payments = [await paymentHeld(paydesk), await paymentHeld(paydesk)];
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?kind=payment&payment=${payments[0]!}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: /^Approve .* EUR$/ }).click();
+  const said = page.getByRole('status').filter({ hasText: /approved/i });
+  await expect(said).toBeVisible();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('heading', { level: 3, name: 'Refuse' })).toBeVisible();
+  await expect(said).toHaveCount(0, { timeout: 1000 });
+  await letGo(paydesk, payments[1]!);
+});

@@ -205,7 +205,9 @@ describe('what is held of a person', () => {
       );
     assert.ok(said.auditRows >= 2);
     assert.ok(
-      said.stays.some(({ table, why }) => table === 'transactions' && why.includes('books')),
+      said.stays.some(
+        ({ table, why }) => table === 'transactions' && why.includes('accounting record'),
+      ),
     );
     const reply = await erase(person.id);
     assert.equal(reply.status, 200, reply.text);

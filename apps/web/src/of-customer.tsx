@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNote, customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
+import { offers } from '@paydesk/contract/resources/offers.ts';
 import { recurring } from '@paydesk/contract/resources/recurring.ts';
 import { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
@@ -9,7 +11,8 @@ import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
 import { paths } from './paths.ts';
 import { goneBackWords } from './gone-back.ts';
-import { LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
+import { asked, LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
+import { formatCount } from './platform/format.ts';
 import { renderValue, type AnyRow } from './platform/ListScreen/cells.tsx';
 import { Chip, StatusChip } from './ui/Chip.tsx';
 
@@ -98,6 +101,20 @@ const OF_CUSTOMER: readonly Latest[] = [
     },
   },
 ];
+
+const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters'>>> = {
+  cards: { list: cards },
+  loans: { list: consumerCredits, filters: of },
+  offers: { list: offers, filters: of },
+  notes: { list: customerNotes },
+};
+
+/** How many a tab lists, of the answer that the overview's cards have too. */
+export function CountOf({ id, tab }: { id: string; tab: string }): ReactNode {
+  // what is done to any of it asks for it again
+  const { data } = useQuery({ ...asked(COUNTED[tab]!, id), staleTime: Infinity });
+  return data ? formatCount((data as { totalElements: number }).totalElements) : null;
+}
 
 /** Everything of one person on their page (CU-02, AM-26, AM-27). */
 export default function OfCustomer({ customerId }: { customerId: string }): ReactNode {

@@ -244,6 +244,27 @@ test('AM-48 a cancelled purchase says that the merchant has been told only where
     );
 });
 
+test('AM-48, RO-07 a merchant reads of its own system, and of no review that is the back office’s', () => {
+  const ended = { status: { name: 'CANCELLED' } };
+  const told = purchase({ ...ended, lastCallbackStatus: { name: 'OK' } });
+  const failed = purchase({ ...ended, lastCallbackStatus: { name: 'ERROR' } });
+  assert.equal(as('BACKOFFICE_TECHNICAL', told), 'The merchant has been told.');
+  assert.equal(as('MERCHANT_ADMIN', told), 'Your system has been told.');
+  assert.match(as('MERCHANT_ADMIN', failed), /^Your callback address did not take/);
+  const refused = loan({
+    status: { name: 'FAILED' },
+    failureCode: 'REFUSED_BY_RULE',
+    decidedBy: 'AUTOMATIC',
+    reviewedDate: null,
+    reviewAskedDate: null,
+  });
+  assert.match(as('BACKOFFICE_ADMIN', refused), /It can be reviewed;/);
+  assert.equal(
+    as('MERCHANT_OPERATOR', refused),
+    'Decided automatically. The order can be paid another way.',
+  );
+});
+
 test('OR-13, TX-47 nothing of a sale invites what its order forbids', () => {
   const failed = { status: 'DECLINED', isRefund: false, errorType: 'ISSUER' };
   const next = (errorCode: string | null, paidFor: string | null) =>

@@ -2,6 +2,7 @@ import { ownAuditLogs } from '@paydesk/contract/resources/own-audit-logs.ts';
 import { recordNames } from '../domain/record-names.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
+import { DETAILS_TOLD } from '../platform/told.ts';
 
 /** What Paydesk does to records that the merchant’s people see the history of anyway; not what it notes for itself. */
 const THEIRS = [
@@ -25,11 +26,6 @@ const THEIRS = [
 const author =
   'left join users author on author.id = l.user_id and author.merchant_id = l.merchant_id';
 
-/** What was done, without why staff decided so of what a rule had held: that is told to staff alone. */
-const DETAILS = `(case when l.action in ('PASS_REVIEW', 'REFUSE_REVIEW', 'REVIEW_LOAN')
-    or l.details #>> '{changes,status,after}' = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED'
-  then l.details - 'reason' - 'reasonNote' else l.details end)`;
-
 export const ownAuditLogsList = defineList({
   resource: ownAuditLogs,
   from: 'audit_logs l',
@@ -47,11 +43,11 @@ export const ownAuditLogsList = defineList({
     entityId: 'l.entity_id',
     address: 'case when author.id is not null then own_audit_address(l.id) end',
     result: 'l.result',
-    details: `${DETAILS}::text`,
+    details: `${DETAILS_TOLD}::text`,
     record: 'null::text',
     userId: 'author.id',
   },
-  asJson: { details: DETAILS },
+  asJson: { details: DETAILS_TOLD },
   names: recordNames,
 });
 

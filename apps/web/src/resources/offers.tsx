@@ -18,7 +18,7 @@ export function CustomerOffers({ customerId }: { customerId: string }) {
       columns={columns}
       {...ofLoan}
       within={{ filters: { customerId }, size: MAX_PAGE_SIZE }}
-      nothingYet="This customer has got no offer. Institutions make them as the customer asks for a loan."
+      nothingYet="No credit offers. Institutions make them when the customer asks for a loan."
     />
   );
 }
@@ -28,7 +28,7 @@ export function OffersScreen() {
   return (
     <ListScreen
       resource={offers}
-      nothingYet="No institution has offered anything yet. It does as a customer asks for a loan."
+      nothingYet="No credit offers yet. Institutions make them when a customer asks for a loan."
       columns={columns}
       {...ofLoan}
     />

@@ -117,7 +117,7 @@ export const cancelPurchase = overMany(
     dialog: {
       title: 'Cancel this purchase',
       consequence: ({ amount, currency }) =>
-        `The purchase of ${formatAmount(amount)} ${currency} can’t be paid any more, and its merchant is notified. This can’t be undone.`,
+        `The purchase of ${formatAmount(amount)} ${currency} can’t be paid any more. Its merchant is notified, and can read the note. This can’t be undone.`,
       submit: 'Cancel the purchase',
     },
     danger: true,
@@ -128,7 +128,7 @@ export const cancelPurchase = overMany(
   {
     title: (count) => `Cancel ${counted(count, 'purchase')}`,
     consequence:
-      'They can’t be paid any more, and their merchants are notified. This can’t be undone.',
+      'They can’t be paid any more. Their merchants are notified, and can read the note. This can’t be undone.',
   },
 );
 

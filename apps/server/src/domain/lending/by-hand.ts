@@ -1,6 +1,7 @@
 import type { AuditAction } from '@paydesk/contract/audited.ts';
 import {
   isUnderWay,
+  LOAN_FAILURES,
   LOAN_WAITS,
   mayAskReview,
   type LoanFailure,
@@ -235,7 +236,11 @@ export async function reviewLoan(
         by,
         detail: note,
       });
-    else await changeLoan(tx, looked, { failure_code: 'REFUSED_BY_PERSON' });
+    else
+      await changeLoan(tx, looked, {
+        failure_code: 'REFUSED_BY_PERSON',
+        failure_reason: `${LOAN_FAILURES.REFUSED_BY_PERSON}: ${note}`,
+      });
   });
   await continueLoan(services, loanId, by);
 }

@@ -11,8 +11,7 @@ interface Stays {
   why: string;
 }
 
-const LAW =
-  'who agreed to a loan stays known for as long as the laws on money laundering and on consumer credit ask; after that it goes by itself';
+const LAW = 'required by the laws on money laundering and consumer credit';
 
 const somethingIn = (columns: readonly string[]) =>
   columns.map((column) => `t.${column} is not null`).join(' or ');

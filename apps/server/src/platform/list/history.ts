@@ -1,5 +1,6 @@
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { History } from '@paydesk/contract/kernel/history.ts';
+import { DETAILS_TOLD } from '../told.ts';
 import { defineList, type ListDefinition } from './definition.ts';
 
 /**
@@ -23,7 +24,7 @@ export function historyList<S extends string>(
       user: "coalesce(author.first_name || ' ' || author.last_name, 'Paydesk')",
       action: 'l.action',
       result: 'l.result',
-      details: 'l.details::text',
+      details: `${DETAILS_TOLD}::text`,
     },
   });
 }

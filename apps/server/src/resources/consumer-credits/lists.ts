@@ -11,6 +11,7 @@ import {
 import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
 import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { failureTold } from '../../platform/told.ts';
 
 const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
 
@@ -26,7 +27,7 @@ const loanColumns = {
   amount: 'c.amount_cents',
   totalRequestedRefundsAmount: 'c.total_requested_refunds_cents',
   status: 'c.status',
-  failureReason: 'c.failure_reason',
+  failureReason: failureTold('c.failure_reason'),
   financingInstitutionName: 'i.name',
   financingInstitutionId: 'c.financing_institution_id',
   agreementSigningDate: 'c.agreement_signing_date',

@@ -1,5 +1,6 @@
 import { MOST_EVENTS, type TimelineOf } from '@paydesk/contract/resources/timelines.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { DETAILS_TOLD, failureTold } from '../../platform/told.ts';
 
 /** What a case tells, each kind of event by a select; `whose` is the merchant of all its rows. */
 
@@ -32,7 +33,9 @@ const MARK = sql`left join lateral (
   order by m.created_date desc limit 1) mark on t.status in ('SUCCESS', 'REVERSED')`;
 
 /** Of staff a merchant's statement sees nobody. */
-const PERSON = sql`coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')`;
+const nameOf = (user: string) =>
+  sql.raw(`coalesce(${user}.first_name || ' ' || ${user}.last_name, 'Paydesk')`);
+const PERSON = nameOf('u');
 
 const technically = (column: string, technical: boolean) =>
   technical ? sql.raw(column) : sql`null::text`;
@@ -139,9 +142,10 @@ export const purchaseEvents = (whose: Sql) => [
     order by e.created_date desc, e.id desc limit ${ENOUGH})`,
 ];
 
-/** What staff alone are told of a loan's step: who borrows, on which list a name stands, and why a person decided. */
+/** What staff alone are told of a loan's step: who borrows, on which list a name stands, and what one of them wrote. */
 const FOR_STAFF = sql`e.kind in ('AUTHENTICATED', 'SIGNED', 'HELD', 'REVIEW_PASSED', 'REVIEW_REFUSED')
-  or e.kind = 'MOVED' and e.status_after = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED'`;
+  or e.kind = 'MOVED' and e.status_after = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED'
+  or e.kind <> 'MOVED' and e.user_id is not null and u.id is null`;
 
 export const orderEvents = (whose: Sql, technical: boolean, staff: boolean) => [
   sql`select 'ORDER', o.id, true, o.created_date, o.status, o.amount_cents, o.currency,
@@ -161,7 +165,7 @@ export const orderEvents = (whose: Sql, technical: boolean, staff: boolean) => [
       coalesce(u.first_name || ' ' || u.last_name,
         case when e.user_id is not null then 'Paydesk' else e.user_name end),
       json_build_object('event', e.kind, 'to', e.status_after,
-        'note', ${staff ? sql`e.detail` : sql`case when not (${FOR_STAFF}) then e.detail end`}),
+        'note', ${staff ? sql`e.detail` : sql`case when not (${FOR_STAFF}) then ${sql.raw(failureTold('e.detail'))} end`}),
       'loan', e.consumer_credit_id
     from c, loan_events e left join users u on u.id = e.user_id
     where e.consumer_credit_id = any(c.loans) and e.merchant_id = ${whose}
@@ -186,10 +190,10 @@ const WHY = sql`, 'note', l.details->>'reasonNote'`;
 export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
   const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
   return sql`(select 'CHANGE', l.id, false, l.created_date,
-      l.result, null::bigint, null::text, ${PERSON},
-      json_build_object('action', l.action, 'asked', ${ASKED}, 'changes', l.details::text${staff ? WHY : sql``}),
+      l.result, null::bigint, null::text, ${nameOf('author')},
+      json_build_object('action', l.action, 'asked', ${ASKED}, 'changes', ${sql.raw(DETAILS_TOLD)}::text${staff ? WHY : sql``}),
       ${sql.lit(of)}, l.entity_id
-    from c, audit_logs l left join users u on u.id = l.user_id
+    from c, audit_logs l left join users author on author.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
       and l.result <> 'REFUSED' and l.details->>'operationId' is null
       and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE', 'BEGIN_LOAN', 'SIGN_AT_MERCHANT')

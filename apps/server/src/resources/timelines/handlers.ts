@@ -22,7 +22,9 @@ export function timelineHandlers({
       if (!merchantId) throw notFound();
       const rows = await database.run(timelineStatement(of, actor, id, merchantId), actor.sight);
       if (!rows.length) throw notFound();
-      const events = latestFirst(rows.slice(0, MOST_EVENTS)).map((row) => eventOf(row, id));
+      const events = latestFirst(rows.slice(0, MOST_EVENTS)).map((row) =>
+        eventOf(row, id, actor.merchantId !== null),
+      );
       return { events, more: rows.length > MOST_EVENTS };
     };
   return {

@@ -289,7 +289,7 @@ describe('the timeline of a case', () => {
     assert.deepEqual(
       events.map(({ title }) => title),
       [
-        'Status sent to the merchant: Unsigned',
+        'Status sent to your system: Unsigned',
         'Refund of 3.00 EUR failed',
         'Payment of 10.00 EUR succeeded',
         'Purchase of 10.00 EUR begun',

@@ -72,6 +72,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
   PURCHCOMPLREQ: 'Status sent to the merchant',
 };
 
+/** To the merchant's own people the merchant is 'you'. */
+const TO_THEM = ['sent to the merchant', 'sent to your system'] as const;
+
 /** Whether the merchant's system took it. */
 const TAKEN: Readonly<Record<string, string>> = {
   OK: 'Delivered',
@@ -91,8 +94,8 @@ function inWords(name: string): string {
 /** What says by itself whose doing it was: it is nobody's here. */
 const NAMES_WHO = /^(The|An) (shopper|institution|acquirer)\b/;
 
-/** One row as the person reads it; without a link where it would lead to the record itself. */
-export function eventOf(row: EventRow, ownId: string): TimelineEvent {
+/** One row as the person reads it, the merchant’s own or staff; without a link where it would lead to the record itself. */
+export function eventOf(row: EventRow, ownId: string, own = false): TimelineEvent {
   const { facts, status } = row;
   const money =
     row.amount_cents === null ? '' : `${formatAmount(fromCents(row.amount_cents))} ${row.currency}`;
@@ -106,7 +109,7 @@ export function eventOf(row: EventRow, ownId: string): TimelineEvent {
     facts.reference && `reference ${facts.reference}`,
   ];
   const callback = CALLBACKS.has(facts.type ?? '');
-  const title = titleOf(row, money);
+  const title = own ? titleOf(row, money).replace(...TO_THEM) : titleOf(row, money);
   return {
     id: row.id,
     kind: callback ? 'CALLBACK' : row.kind,

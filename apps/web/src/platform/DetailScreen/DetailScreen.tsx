@@ -71,6 +71,8 @@ export interface DetailParts {
   main: ReactNode;
   /** Who stands behind it, on top of where it leads. */
   people?: readonly Person[];
+  /** Where there is one column its story comes before whose it is. */
+  storyFirst?: boolean;
   aside?: ReactNode;
   /** Shown below all of it. */
   history?: RecordHistory;
@@ -116,7 +118,7 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
   const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
-  const { notice, timeline, money, lead, people, waiting, next } = parts;
+  const { notice, timeline, money, lead, people, storyFirst, waiting, next } = parts;
   const answer = toldTo(useActor(), parts.answer ?? null);
   const leads = Boolean(notice || money || lead);
   const beside =
@@ -129,7 +131,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
       </div>
     ) : null;
   // where there is one column, and for who hears them: people come after the money, mere links last
-  const peopleFirst = leads && Boolean(people?.length);
+  const peopleFirst = leads && !storyFirst && Boolean(people?.length);
   useTitle(tabTitle ?? title);
   const whose = people?.find(({ value }) => value && typeof value === 'string')?.value;
   return (

@@ -119,7 +119,7 @@ export interface RelatedLink {
    * Of a link that the specification shows to everybody: who may not open it reads before it whose it is, and lands
    * on the page that says so (AM-09, AM-53). Any other is absent then (AM-105).
    */
-  always?: 'Back office only' | 'Administrators only';
+  always?: 'Ask the back office for' | 'Administrators only';
 }
 
 export function RelatedLinks({ links }: { links: RelatedLink[] }) {

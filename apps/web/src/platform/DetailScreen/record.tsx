@@ -38,6 +38,9 @@ interface Tabs<P> {
   label: string;
   of: readonly PanelTab<P>[];
   href: (id: string, query?: { tab: string }) => string;
+  /** How many there are of what a tab lists; nothing of one that lists nothing. */
+  Count?: ComponentType<{ id: string; tab: string }>;
+  counted?: readonly string[];
 }
 
 const DETAILS = 'details';
@@ -127,13 +130,25 @@ const mayWait = (definition: AnyRecord, actor: Actor) =>
 const idOf = (one: { readonly id?: unknown }, named: string): string => named || String(one.id);
 
 function Nav<P>({ tabs, id, current }: { tabs: Tabs<P>; id: string; current: string }) {
-  const { label, of, href } = tabs;
+  const { label, of, href, Count, counted = [] } = tabs;
   return (
     <RecordTabs
       label={label}
       tabs={[
         { key: DETAILS, label: 'Overview', href: href(id) },
-        ...of.map(({ key, label: words }) => ({ key, label: words, href: href(id, { tab: key }) })),
+        ...of.map(({ key, label: words }) => ({
+          key,
+          label: words,
+          href: href(id, { tab: key }),
+          ...(Count &&
+            counted.includes(key) && {
+              count: (
+                <Suspense fallback={null}>
+                  <Count id={id} tab={key} />
+                </Suspense>
+              ),
+            }),
+        })),
       ]}
       current={current}
     />

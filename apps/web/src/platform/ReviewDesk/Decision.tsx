@@ -14,6 +14,7 @@ import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
 import { FieldsForm } from '../form/FieldsForm.tsx';
 import { checkOf, hintsOf } from '../form/check.ts';
 import { mayLeave } from '../leave.ts';
+import { notify } from '../notify.tsx';
 import { useActor } from '../session.ts';
 import { useSend } from '../useSend.ts';
 import styles from './review.module.css';
@@ -100,7 +101,11 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
               data-key={key}
               data-does={label}
               icon={SIGNS[spec.danger ? 'danger' : 'clears']}
-              onClick={() => setChosen(key)}
+              onClick={() => {
+                // what was said of the case before is over
+                notify.clear();
+                setChosen(key);
+              }}
             >
               {label}
               <kbd aria-hidden>{key}</kbd>

@@ -7,22 +7,26 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { addressOf } from '../api.ts';
-import { AppLink } from '../AppLink.tsx';
 import { errorText } from '../errors.ts';
 import { formatCount } from '../format.ts';
+import { FilterBar } from '../ListScreen/FilterBar.tsx';
+import { readState } from '../ListScreen/state.ts';
 import { mayLeave } from '../leave.ts';
+import { notify } from '../notify.tsx';
 import { queryClient, queryOf } from '../query.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import { useActor } from '../session.ts';
 import { Case } from './Case.tsx';
+import { Nothing } from './Nothing.tsx';
 import { Queue } from './Queue.tsx';
 import styles from './review.module.css';
-import type { AnyQueue } from './types.ts';
+import { narrowed, type AnyQueue } from './types.ts';
 import { PARTS, queryOfQueue, useQueue, type Item, type Part } from './useQueue.ts';
 
 const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
@@ -42,14 +46,16 @@ interface Props {
 /** Queue, case and decision on one screen: after a decision the next case is there, and the hand stays where it is. */
 export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): ReactNode {
   const actor = useActor();
-  const [queues] = useState(() => all.filter(({ asks }) => isAllowed(actor, asks)));
+  const [allowed] = useState(() => all.filter(({ asks }) => isAllowed(actor, asks)));
   const search: Readonly<Record<string, string | undefined>> = useAnySearch();
+  const { filters } = readState(search);
+  const queues = narrowed(allowed, filters);
   const change = useSearchChange();
   const part = isPart(search['of']) ? search['of'] : 'all';
-  const kind = queues.find(({ slug }) => slug === search['kind']);
-  const of = keptOf(part, kind);
+  const kind = allowed.find(({ slug }) => slug === search['kind']);
+  const of = keptOf(part, kind, filters);
   const { items: every, counts, error, isPending, retry, again, leave } = useQueue(queues, part);
-  const items = kind ? every.filter(({ queue }) => queue === kind) : every;
+  const items = kind ? every.filter(({ queue }) => queue.slug === kind.slug) : every;
   const root = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(false);
   useScreenKeys(root);
@@ -60,7 +66,9 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   const first = items.find(({ id }) => id === opened) ?? (isPending ? undefined : items[0]);
   if (!named && first && first.id !== opened) setOpened(first.id);
   const current = named ? { queue: named, id: search[named.slug]! } : first;
-  const at = items.findIndex(({ id, queue }) => queue === current?.queue && id === current.id);
+  const at = items.findIndex(
+    ({ id, queue }) => queue.slug === current?.queue.slug && id === current.id,
+  );
   const next = items[at + 1];
   const previous = items[at - 1];
 
@@ -69,11 +77,16 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     setFollows(!document.activeElement?.closest('[data-steps]'));
     change(() => (item ? { ...of, [item.queue.slug]: item.id } : of), true);
   };
-  const choose = async (which: Part, of: AnyQueue | undefined) => {
-    if (await mayLeave(root.current)) change(() => keptOf(which, of), true);
+  const choose = async (
+    which: Part,
+    of: AnyQueue | undefined,
+    under: Readonly<Record<string, string>> = filters,
+  ) => {
+    if (await mayLeave(root.current)) change(() => keptOf(which, of, under), true);
   };
   const go = async (item: Item) => {
     if (!(await mayLeave(root.current))) return;
+    notify.clear();
     leave();
     show(item);
   };
@@ -96,13 +109,14 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   }, [next]);
 
   const totalOf = (which: Part, of: AnyQueue | undefined) => {
-    const asked = counts.filter((_, at) => !of || queues[at] === of);
+    const asked = counts.filter((_, at) => !of || queues[at]!.slug === of.slug);
     return asked.some((count) => count === undefined)
       ? ''
       : formatCount(asked.reduce((sum, count) => sum + count![which], 0));
   };
+  const columns = Object.assign({}, ...allowed.map((queue) => queue.columns)) as Columns;
   const shown = queues.flatMap((queue, at) =>
-    kind && queue !== kind ? [] : [{ queue, count: counts[at] }],
+    kind && queue.slug !== kind.slug ? [] : [{ queue, count: counts[at] }],
   );
   return (
     <div ref={root} data-desk>
@@ -119,9 +133,9 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
             </Button>
           ))}
         </fieldset>
-        {queues.length > 1 ? (
+        {allowed.length > 1 ? (
           <fieldset aria-label="Kind" className={styles.parts}>
-            {[undefined, ...queues].map((queue) => (
+            {[undefined, ...allowed].map((queue) => (
               <Button
                 key={queue?.slug ?? 'every'}
                 aria-pressed={queue === kind}
@@ -137,6 +151,21 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
           <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />
         </div>
       </header>
+      <div className={styles.filters}>
+        <FilterBar
+          filters={filters}
+          columns={columns}
+          rows={[]}
+          offered={Object.entries(columns)}
+          enumerations={NONE}
+          phone={false}
+          onFilter={(key, value) => {
+            const { [key]: _, ...others } = filters;
+            void choose(part, kind, value ? { ...others, [key]: value } : others);
+          }}
+          onClear={() => void choose(part, kind, {})}
+        />
+      </div>
       {error ? (
         <div role="alert" className={styles.case}>
           <p>{errorText(error).lines.join(' ')}</p>
@@ -167,7 +196,12 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
           ) : isPending ? (
             <div className={styles.case} aria-busy />
           ) : (
-            <Nothing queues={shown.map(({ queue }) => queue)} part={part} follows={follows} />
+            <Nothing
+              queues={allowed.filter((queue) => !kind || queue === kind)}
+              part={part}
+              filtered={Object.keys(filters).length > 0}
+              follows={follows}
+            />
           )}
         </div>
       )}
@@ -209,44 +243,17 @@ function Step(props: {
 }
 
 /** What of the address stays from one case to the next. */
-const keptOf = (part: Part, kind: AnyQueue | undefined): Record<string, string> => ({
+const keptOf = (
+  part: Part,
+  kind: AnyQueue | undefined,
+  filters: Readonly<Record<string, string>>,
+): Record<string, string> => ({
   ...(part !== 'all' && { of: part }),
   ...(kind && { kind: kind.slug }),
+  ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [`f_${key}`, value])),
 });
 
+/** The columns bring their own values. */
+const NONE = {};
+
 const isPart = (text: string | undefined): text is Part => text !== undefined && text in PARTS;
-
-const NOTHING: Record<Part, string> = {
-  all: 'Nothing to review',
-  nobodys: 'Every case is assigned',
-  mine: 'No case is assigned to you',
-};
-
-/** All is decided: what would fill the queue, and where what was decided stands. */
-function Nothing(props: { queues: readonly AnyQueue[]; part: Part; follows: boolean }) {
-  const { queues, part, follows } = props;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (follows) heading.current?.focus();
-  }, [follows]);
-  return (
-    <article className={styles.case}>
-      <header>
-        <h2 ref={heading} tabIndex={-1}>
-          {NOTHING[part]}
-        </h2>
-      </header>
-      <p>
-        Payments held by a risk rule and screening matches appear here, oldest first. Decided ones
-        are in the lists:{' '}
-        {queues.map(({ slug, title, all }, at) => (
-          <span key={slug}>
-            {at ? ', ' : ''}
-            <AppLink href={all()}>{title}</AppLink>
-          </span>
-        ))}
-        .
-      </p>
-    </article>
-  );
-}

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
+import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Answer } from '@paydesk/contract/kernel/story.ts';
 import type { AnyRecord, RecordOf } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
@@ -38,6 +39,8 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   title: string;
   list: Key;
   filters: Readonly<Record<`f_${string}`, string>>;
+  /** By what it is narrowed; a filter by anything else leaves none of these. */
+  columns: Columns;
   /** Which of them go before all others, and how that is said. */
   first?: { filters: Readonly<Record<`f_${string}`, string>>; words: string };
   one: Key;
@@ -62,6 +65,35 @@ export type AnyQueue = ReviewQueue<{ id: string } & Taken, Taken>;
 export const reviewQueue = <Row extends { id: string } & Taken, One extends Taken>(
   queue: ReviewQueue<Row, One>,
 ) => queue as unknown as AnyQueue;
+
+/** Some of a list's columns. */
+export const picked = <C extends Columns>(columns: C, keys: readonly (keyof C & string)[]) =>
+  Object.fromEntries(keys.map((key) => [key, columns[key]!]));
+
+/**
+ * The queues under filters: each by those that it has. One that lacks a filter's column has none of what is looked
+ * for; and nothing goes before all others that is not looked for.
+ */
+export function narrowed(
+  queues: readonly AnyQueue[],
+  filters: Readonly<Record<string, string>>,
+): readonly AnyQueue[] {
+  const asked = Object.entries(filters);
+  if (!asked.length) return queues;
+  return queues
+    .filter(({ columns }) => asked.every(([key]) => key in columns))
+    .map(({ first, ...queue }) => {
+      const own = Object.fromEntries(asked.map(([key, value]) => [`f_${key}`, value]));
+      const goes = Object.entries(first?.filters ?? {}).every(
+        ([key, value]) => own[key] === undefined || own[key] === value,
+      );
+      return {
+        ...queue,
+        filters: { ...queue.filters, ...own },
+        ...(first && goes && { first }),
+      };
+    });
+}
 
 /** An action of the contract as one thing to say: of its fields `as` is said by the choice itself. */
 export function choiceOf<D extends AnyRecord>(

@@ -27,6 +27,8 @@ export interface Item {
 interface Kept {
   stamp: string;
   part: Part;
+  /** Under which filters. */
+  under: string;
   items: Item[];
   /** What this person has decided, as it was: an answer that is older still has it. */
   over: Row[];
@@ -65,6 +67,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const asked = [{}, TAKEN, null].flatMap((more) =>
     queues.map((queue) => ({ queue, more: more ?? queue.first?.filters })),
   );
+  const under = JSON.stringify(queues.map(({ filters }) => filters));
   const answers = useQueries({
     queries: asked.map(({ queue, more }) => ({
       enabled: more !== undefined,
@@ -85,18 +88,19 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
     lists.slice(at * queues.length, (at + 1) * queues.length),
   ) as [Answer[], Answer[], Answer[]];
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  const [kept, setKept] = useState<Kept>({ stamp: '', part, items: [], over: [] });
-  if (kept.stamp !== stamp || kept.part !== part) {
+  const [kept, setKept] = useState<Kept>({ stamp: '', part, under, items: [], over: [] });
+  if (kept.stamp !== stamp || kept.part !== part || kept.under !== under) {
     const rows = queues.map((queue, at) => rowsOf(queue, all[at], taken[at], first[at]));
     const stale = (row: Row) =>
       kept.over.some((was) => was.id === row.id && JSON.stringify(was) === JSON.stringify(row));
     setKept({
       stamp,
       part,
+      under,
       items: queues.flatMap((queue, at) =>
         merged(
           queue,
-          kept.part === part ? kept.items : [],
+          kept.part === part && kept.under === under ? kept.items : [],
           rows[at]!.filter((row) => !stale(row)),
           (row) => isIn(part, queue, row, actor),
         ),

@@ -88,11 +88,17 @@ export function ConsumerCreditScreen(): ReactNode {
             </>
           ),
           actions: <LoanActions loan={one} />,
-          // what was agreed and is owed before the story of how it came about
+          // beside it stand the institution and a comment: on a phone they would take two screens before it
+          storyFirst: true,
+          // what is owed belongs to the money; on a phone the story is within reach below it
           first: (
             <>
               <Requests requests={requests.query} />
               <Terms loan={one} />
+            </>
+          ),
+          more: (
+            <>
               <Schedule loan={one} />
               <Staffs loan={one} />
               {AUDIENCES.staff(actor) ? (

@@ -67,20 +67,20 @@ export function relatedLinks(
       icon: <IconReceipt size={16} aria-hidden />,
       href: paths.offers(ofLoan),
       value: allOfferCount,
-      always: 'Back office only',
+      always: 'Ask the back office for',
     },
     allAuthenticationCount > 0 && {
       label: 'Authentications',
       icon: <IconShieldCheck size={16} aria-hidden />,
       href: paths.authentications(ofLoan),
       value: allAuthenticationCount,
-      always: 'Back office only',
+      always: 'Ask the back office for',
     },
     {
       label: 'Signatures',
       icon: <IconCertificate size={16} aria-hidden />,
       href: paths.signatures(ofLoan),
-      always: 'Back office only',
+      always: 'Ask the back office for',
     },
   ];
   return links.filter((link) => link !== false);

@@ -34,6 +34,7 @@ const PERSONAL: CustomerTab = {
   label: 'Personal data',
   panel: lazy(() => import('./PersonalTab.tsx').then((m) => ({ default: m.PersonalTab }))),
 };
+const Count = lazy(() => import('../../of-customer.tsx').then((m) => ({ default: m.CountOf })));
 const CARDS: CustomerTab = { key: 'cards', label: cards.title, panel: CardsTab };
 
 const BLOCK = 'POST /api/customers/{id}/actions/block';
@@ -57,6 +58,9 @@ interface Props {
 
 const HELD_AT = { PAYMENT: paths.transaction, LOAN: paths.consumerCredit } as const;
 
+/** The tabs that list something say how much. */
+const COUNTED = ['cards', 'loans', 'offers', 'notes'];
+
 /** How many cards that has for staff. */
 const CARDS_OF_REST = 6;
 
@@ -68,7 +72,13 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       narrow
       answer={customerAnswer}
       money={customerMoney}
-      tabs={{ label: 'Customer', of: [CARDS, ...tabs, NOTES, PERSONAL], href: paths.customer }}
+      tabs={{
+        label: 'Customer',
+        of: [CARDS, ...tabs, NOTES, PERSONAL],
+        href: paths.customer,
+        Count,
+        counted: COUNTED,
+      }}
       parts={(one) => ({
         title: fullName(one.firstName, one.lastName),
         chips: <StatusChip status={one.status} />,

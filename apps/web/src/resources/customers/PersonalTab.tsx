@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { DateTime } from '../../ui/values.tsx';
+import { Requests } from './PersonalRequests.tsx';
 import styles from './customers.module.css';
 import { columnsWords, columnWords, placeWords, tableWords } from './held-words.ts';
 
@@ -35,11 +36,13 @@ export function PersonalTab({ customerId: id }: { customerId: string }): ReactNo
         state.data?.erasures.some(({ checkedDate }) => checkedDate === null) ? CHECK_MS : false,
     },
   );
-  if (!may) return <p className={styles.quiet}>Only administrators handle personal data.</p>;
+  if (!may)
+    return <p className={styles.quiet}>Requests about personal data are for administrators.</p>;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Coming />;
   return (
     <div className={styles.glance}>
+      <Requests id={id} />
       {data.erasures.length > 0 && <Erasures of={data.erasures} />}
       {data.exportUntil !== null && <Export id={id} until={data.exportUntil} />}
       {data.others.length > 0 && <Others of={data.others} />}
@@ -64,7 +67,8 @@ function Export({ id, until }: { id: string; until: string }) {
   return (
     <DetailCard title="Export">
       <p className={styles.quiet}>
-        All data held about them, as one JSON file; until <DateTime value={until} />.
+        Everything held about this person, in one JSON file. It can be downloaded until{' '}
+        <DateTime value={until} />.
       </p>
       <p className={styles.write}>
         <Button variant="primary" onClick={() => void save()}>
@@ -77,16 +81,20 @@ function Export({ id, until }: { id: string; until: string }) {
 }
 
 const CHANGES = {
-  table: { label: 'Of', kind: 'text' },
+  table: { label: 'Where', kind: 'text' },
   rows: { label: 'Records', kind: 'number' },
-  columns: { label: 'What is erased, and in how many', kind: 'text' },
-  ids: { label: 'Which', kind: 'text' },
+  columns: { label: 'What is removed', kind: 'text' },
+  ids: { label: 'Records, by ID', kind: 'text' },
 } as const satisfies Columns;
 
 function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
   if (!changes.length && !auditRows)
     return (
-      <Note tone="info">{erasures.length ? 'Nothing is left to erase.' : 'Nothing to erase.'}</Note>
+      <Note tone="info">
+        {erasures.length
+          ? 'Nothing is left to erase.'
+          : 'Nothing is held that an erasure would remove.'}
+      </Note>
     );
   const rows = [
     ...changes.map(({ table, rows, columns, ids }) => ({
@@ -96,14 +104,21 @@ function Changes({ of: { changes, auditRows, erasures } }: { of: Held }) {
       ids: <Ids table={table} ids={ids.slice(0, 3)} more={rows > 3} />,
     })),
     ...(auditRows
-      ? [{ table: 'Audit logs', rows: auditRows, columns: 'Details, Address', ids: '' }]
+      ? [
+          {
+            table: tableWords('audit_logs'),
+            rows: auditRows,
+            columns: 'Details, IP address',
+            ids: '',
+          },
+        ]
       : []),
   ];
   return (
-    <DetailCard title="What an erasure changes">
+    <DetailCard title="What an erasure removes">
       <div className={`${styles.stacked} ${styles.short}`}>
         <RelatedTable
-          caption="What an erasure changes"
+          caption="What an erasure removes"
           columns={CHANGES}
           rows={rows}
           cells={{ ids: ({ ids }) => ids || null }}
@@ -126,7 +141,7 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 
 /** Ids as lists write them, which lead to what they are of. */
 const Ids = ({ table, ids, more }: { table: string; ids: readonly string[]; more: boolean }) => (
-  <>
+  <span className={styles.ids}>
     {ids.map((id, at) => (
       <Fragment key={id}>
         {at > 0 ? ', ' : null}
@@ -138,36 +153,39 @@ const Ids = ({ table, ids, more }: { table: string; ids: readonly string[]; more
       </Fragment>
     ))}
     {more ? ', …' : null}
-  </>
+  </span>
 );
 
 const STAYS = {
-  table: { label: 'Of', kind: 'text' },
+  table: { label: 'Where', kind: 'text' },
   rows: { label: 'Records', kind: 'number' },
-  columns: { label: 'What stays', kind: 'text' },
+  columns: { label: 'What is kept', kind: 'text' },
   why: { label: 'Why', kind: 'text' },
 } as const satisfies Columns;
 
 function Stays({ of: { stays, keptUntil } }: { of: Held }) {
   return (
-    <DetailCard title="What stays">
+    <DetailCard title="What is kept">
       <p className={styles.quiet}>
-        Payments, loans, their amounts and the journal stay: they are the books, and name nobody.
+        Payments, loans and their amounts are kept as accounting records. After an erasure they no
+        longer say whose they were.
       </p>
       {keptUntil !== null && (
         <p className={styles.quiet}>
-          Who agreed to a loan is known until <DateTime value={keptUntil} />, by law.
+          The law requires the identity of a borrower to be kept until{' '}
+          <DateTime value={keptUntil} />; then it is erased automatically.
         </p>
       )}
       {stays.length > 0 && (
         <div className={styles.stacked}>
           <RelatedTable
-            caption="What stays"
+            caption="What is kept"
             columns={STAYS}
             rows={stays.map((one) => ({
               ...one,
               table: tableWords(one.table),
-              columns: one.columns.map(columnWords).join(', '),
+              columns: [...new Set(one.columns.map(columnWords))].toSorted().join(', '),
+              why: one.why.charAt(0).toUpperCase() + one.why.slice(1),
             }))}
           />
         </div>
@@ -178,14 +196,14 @@ function Stays({ of: { stays, keptUntil } }: { of: Held }) {
 
 const Others = ({ of }: { of: Held['others'] }) => (
   <Note tone="warning">
-    With the same address:{' '}
+    Other customers with the same email address:{' '}
     {of.map(({ id, name }, nth) => (
       <span key={id}>
         {nth > 0 && ', '}
         <AppLink href={paths.customer(id, { tab: 'personal-data' })}>{name}</AppLink>
       </span>
     ))}
-    . If they are the same person, each is exported and erased.
+    . If they are the same person, export and erase each of them.
   </Note>
 );
 
@@ -206,7 +224,7 @@ const Erasures = ({ of }: { of: Held['erasures'] }) => (
 );
 
 function foundWords(checkedDate: string | null, found: Held['erasures'][number]['found']): string {
-  if (checkedDate === null) return 'Being searched for anything left…';
-  if (!found?.length) return 'Searched everywhere: nothing of them is left.';
-  return `Searched everywhere; still found: ${found.map(({ where, rows }) => `${placeWords(where)} (${rows})`).join(', ')}.`;
+  if (checkedDate === null) return 'Checking that nothing is left…';
+  if (!found?.length) return 'Checked: nothing of this person is left.';
+  return `Checked: still found in ${found.map(({ where, rows }) => `${placeWords(where)} (${rows})`).join(', ')}.`;
 }

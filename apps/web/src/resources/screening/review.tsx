@@ -9,10 +9,10 @@ import {
   SCREENING_LISTS,
 } from '@paydesk/contract/resources/screening.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import type { screeningCases } from '@paydesk/contract/resources/screening.ts';
+import { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { caseAnswer, decisionWords, isLast } from '@paydesk/contract/resources/screening/story.ts';
 import { paths } from '../../paths.ts';
-import { choiceOf, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
+import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Evidence } from './Evidence.tsx';
 
@@ -25,6 +25,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
   title: 'Screening cases',
   list: 'GET /api/screening/cases',
   filters: { f_status: 'OPEN,SECOND_READER' },
+  columns: picked(screeningCases.columns, ['list', 'score', 'riskClass']),
   first: {
     filters: { f_list: 'SANCTIONS', f_riskClass: 'HIGH' },
     words: 'High-risk sanctions first, then the oldest',

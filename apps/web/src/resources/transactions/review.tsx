@@ -18,7 +18,7 @@ import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
-import { choiceOf, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
+import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
@@ -45,6 +45,7 @@ export const review = reviewQueue<Row, TransactionDetail>({
   title: 'Payments in review',
   list: 'GET /api/transactions',
   filters: { f_hold: 'REVIEW' },
+  columns: picked(transactions.columns, ['merchantName', 'amount']),
   one: 'GET /api/transactions/{id}',
   asks: { anyOf: ['READ_ANY_TRANSACTION'] },
   row: (row) => ({

@@ -187,7 +187,7 @@ export const LOAN_ACTIONS = {
     dialog: {
       title: 'Refuse this loan?',
       consequence:
-        'The shopper is notified that a person refused it. The order can be paid another way. This can’t be undone.',
+        'The shopper and the merchant are told that a person refused it; your reason is for the back office. The order can be paid another way. This can’t be undone.',
       submit: 'Refuse',
     },
     success: 'Loan refused: the shopper is notified',

@@ -92,6 +92,7 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
           tone: 'error',
           reason,
           nextStep: `${by}It can be reviewed; the order can be paid another way.`,
+          for: { asks: REVIEWS, others: `${by}The order can be paid another way.` },
         };
   return { tone: 'error', reason, nextStep: `${by}The order can be paid another way.` };
 }

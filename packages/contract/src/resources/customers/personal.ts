@@ -57,7 +57,7 @@ export const personalActions = {
     fields,
     dialog: {
       title: ({ firstName, lastName }) =>
-        `Export what is held of ${fullName(firstName, lastName)}?`,
+        `Export what is held about ${fullName(firstName, lastName)}?`,
       consequence: `You can download it for ${EXPORT_MINUTES} minutes. This is recorded in the audit log, with your reason.`,
       submit: 'Prepare export',
     },
@@ -97,7 +97,7 @@ export const personalActions = {
     dialog: {
       title: ({ firstName, lastName }) => `Erase ${fullName(firstName, lastName)}?`,
       consequence:
-        'The Personal data tab says what changes and what stays. Names, addresses, numbers, cards and notes go for good; payments, loans and their amounts stay, and nobody can tell any more whose they were.\nThis can’t be undone.',
+        'Names, addresses, numbers, cards and notes are removed for good. Payments, loans and their amounts are kept, and no longer say whose they were; the Personal data tab lists both.\nThis can’t be undone.',
       submit: ({ firstName, lastName }) => `Erase ${fullName(firstName, lastName)}`,
     },
     danger: true,

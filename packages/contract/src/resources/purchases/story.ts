@@ -5,13 +5,21 @@ import type { Answer } from '../../kernel/story.ts';
 import { lastTryAnswer } from '../../last-try.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
+/** To the merchant itself the merchant is ‘you’. */
+const toThem = (others: string): Pick<Answer, 'for'> => ({
+  for: { asks: { anyOf: ['READ_ANY_PURCHASE'] }, others },
+});
+const THEIRS_FAILED =
+  'Your callback address did not take the last message: it is sent again by itself.';
+
 /** How a purchase stands, why, and what can be done, as its screen begins. */
 export function purchaseAnswer(one: Purchase): Answer | null {
   const { lastCallbackStatus, refundedAmount, reversedAmount } = one;
-  const told: Answer['nextStep'] | null =
+  const told: string | null =
     lastCallbackStatus?.name === 'ERROR'
       ? 'The merchant’s address did not take the last callback: it is tried again, or resent by hand.'
       : null;
+  const says = { nextStep: told ?? '', ...(told && toThem(THEIRS_FAILED)) };
   // nobody is asked to pay what its order is closed to
   const shut = SHUT[one.orderStatus ?? ''];
   switch (one.status.name) {
@@ -28,13 +36,13 @@ export function purchaseAnswer(one: Purchase): Answer | null {
           together(refundedAmount, reversedAmount) > 0 ? 'Paid, and returned in part' : 'Paid',
         ...(told === null
           ? refundOf(one.consumerCreditId ? 'its loan' : 'its payment', one)
-          : { nextStep: told }),
+          : says),
       };
     case 'REFUNDED':
       return {
         tone: 'ended',
         reason: 'Paid, and returned in full',
-        nextStep: told ?? 'Nothing is left to do.',
+        ...(told === null ? { nextStep: 'Nothing is left to do.' } : says),
       };
     case 'DECLINED': {
       const why = shut || told ? null : lastTryAnswer(one);
@@ -42,19 +50,27 @@ export function purchaseAnswer(one: Purchase): Answer | null {
       return {
         tone: 'error',
         reason: 'Declined: nothing was taken',
-        nextStep:
-          told ??
-          `Its transactions say why; ${shut ? 'the shopper orders again' : 'the shopper can be asked for another card'}.`,
+        ...(told === null
+          ? {
+              nextStep: `Its transactions say why; ${shut ? 'the shopper orders again' : 'the shopper can be asked for another card'}.`,
+            }
+          : says),
       };
     }
     case 'CANCELLED':
       return {
         tone: 'ended',
         reason: ENDED[one.reasonCode ?? ''] ?? 'Cancelled: it can’t be paid any more',
-        nextStep:
-          one.reasonNote ??
-          told ??
-          (lastCallbackStatus ? 'The merchant has been told.' : 'Nothing is left to do.'),
+        ...(one.reasonNote
+          ? { nextStep: one.reasonNote }
+          : told
+            ? says
+            : lastCallbackStatus
+              ? {
+                  nextStep: 'The merchant has been told.',
+                  ...toThem('Your system has been told.'),
+                }
+              : { nextStep: 'Nothing is left to do.' }),
       };
     case 'UNSIGNED':
     case 'SIGNED': {
@@ -63,7 +79,9 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         return {
           tone: 'ended',
           reason: `${shut}: it can’t be paid any more`,
-          nextStep: told ?? 'The shopper orders again; nothing is left to do here.',
+          ...(told === null
+            ? { nextStep: 'The shopper orders again; nothing is left to do here.' }
+            : says),
         };
       const tried = one.beingPaid ? null : lastTryAnswer(one);
       if (tried) return tried;

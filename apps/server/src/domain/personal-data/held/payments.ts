@@ -11,6 +11,8 @@ import {
   within,
 } from './whose.ts';
 
+const DIGITS = 'an accounting record: the acquirer identifies the payment by these digits';
+
 export const OF_PAYMENTS: readonly Held[] = [
   {
     table: 'checkouts',
@@ -43,7 +45,7 @@ export const OF_PAYMENTS: readonly Held[] = [
       ...none('payer_email', 'card_pan', 'card_expires', 'network_reference'),
       ...out('payment_info', 'skip_reason'),
     },
-    stays: { suspend_reason: 'a code' },
+    stays: { suspend_reason: 'a reason from a fixed list, which names nobody' },
   },
   {
     table: 'recurring_charges',
@@ -73,8 +75,8 @@ export const OF_PAYMENTS: readonly Held[] = [
       ...outOfJson('report_data'),
     },
     stays: {
-      card_pan: 'books: by its first and last digits an acquirer finds the payment',
-      card_last_four: 'books: by its last digits an acquirer finds the payment',
+      card_pan: DIGITS,
+      card_last_four: DIGITS,
     },
   },
   { table: 'transaction_logs', where: within(PAYMENTS, 'transaction_id'), change: out('note') },

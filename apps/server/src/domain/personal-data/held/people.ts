@@ -6,6 +6,8 @@ const OF_CUSTOMER = 't.customer_id = $C';
 const SCREENED = `${OF_CUSTOMER} and not exists (${LOANS_KEPT})`;
 const SCREENED_KEPT = `${OF_CUSTOMER} and exists (${LOANS_KEPT})`;
 
+const LISTED = 'published by whoever keeps the list, and not given by this person';
+
 export const OF_PEOPLE: readonly Held[] = [
   {
     table: 'cards',
@@ -25,9 +27,9 @@ export const OF_PEOPLE: readonly Held[] = [
     kept: SCREENED_KEPT,
     change: { person_name: `'Erased person'`, ...none('person_born'), ...out('reason') },
     stays: {
-      listed_name: 'a public list’s',
-      listed_born: 'a public list’s',
-      entry: 'a public list’s',
+      listed_name: LISTED,
+      listed_born: LISTED,
+      entry: LISTED,
     },
   },
   {
@@ -46,7 +48,7 @@ export const OF_PEOPLE: readonly Held[] = [
     table: 'approvals',
     where: `t.entity_id in (${ENTITIES})`,
     change: out('reason', 'note', 'about', 'outcome_text'),
-    stays: { call: 'a row of the endpoint table' },
+    stays: { call: 'the kind of request, which names nobody' },
   },
   {
     table: 'saved_views',
@@ -62,6 +64,6 @@ export const OF_PEOPLE: readonly Held[] = [
       email: `'erased-' || t.id || '@erased.invalid'`,
       ...none('phone', 'country', 'status_reason', ...PERSONAL_ID),
     },
-    stays: { search_name: 'follows the name, so it reads ‘Erased person’' },
+    stays: { search_name: 'taken from the name: after an erasure it reads ‘Erased person’' },
   },
 ];

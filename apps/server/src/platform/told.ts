@@ -1,0 +1,33 @@
+import { LOAN_FAILURES } from '@paydesk/contract/lending.ts';
+
+/**
+ * What a merchant's people read of what staff or their rules decided: that it was so, and neither why a person of the
+ * back office wrote it was, nor which rule it was. Their statements are known by their merchant; staff's name none.
+ */
+
+const OF_MERCHANT = 'current_merchant() is not null';
+
+/** Behind these words stands what is staff's; the last are those of before 0.3. */
+const IN_PART = [
+  LOAN_FAILURES.REFUSED_BY_RULE,
+  LOAN_FAILURES.REFUSED_BY_PERSON,
+  LOAN_FAILURES.CANCELLED_BY_STAFF,
+  'Whoever looked at the application refused it',
+];
+
+/** Why a loan failed, without what staff alone are told of it. */
+export const failureTold = (reason: string): string =>
+  `(case when ${OF_MERCHANT} and ${reason} ~ '^(${IN_PART.join('|')}): '
+    then split_part(${reason}, ': ', 1) else ${reason} end)`;
+
+const OF_STAFF = 'l.user_id is not null and author.id is null';
+
+/** Details of the audit log `l`, whose author is joined as the reader may see them. */
+export const DETAILS_TOLD = `(case
+  when ${OF_MERCHANT} and (l.action in ('PASS_REVIEW', 'REFUSE_REVIEW', 'REVIEW_LOAN')
+    or l.action in ('CANCEL_LOAN', 'MOVE_LOAN') and ${OF_STAFF}
+    or l.details #>> '{changes,status,after}' = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED')
+  then l.details - 'reason' - 'reasonNote'
+  when ${OF_MERCHANT} and l.action = 'MOVE_LOAN' and l.details->>'reason' is not null
+  then jsonb_set(l.details, '{reason}', to_jsonb(${failureTold("l.details->>'reason'")}))
+  else l.details end)`;
