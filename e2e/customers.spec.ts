@@ -347,6 +347,9 @@ test('FI-16, FI-17, AM-26, AM-82 the tabs of loans and offers hold the customerâ
   await expect(
     page.getByRole('region', { name: 'Loans' }).locator('tbody').getByRole('link'),
   ).toHaveAttribute('href', `/financing/consumer-credits/${loan}`);
+  await expect(page.getByRole('region', { name: 'Loans' }).locator('tbody')).toContainText(
+    /\d\.\d\d EUR/,
+  );
   const asked = page.waitForRequest((request) => request.url().includes('/consumer-credits?'));
   await tabs(page).getByRole('link', { name: 'Loans' }).click();
   const { searchParams } = new URL((await asked).url());

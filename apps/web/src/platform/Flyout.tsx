@@ -30,7 +30,6 @@ export default function Flyout({
   return (
     <Popover
       ref={panel}
-      id={title}
       aria-label={title}
       className={classes.flyout}
       onToggle={({ newState }) => {

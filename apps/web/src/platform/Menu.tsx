@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
@@ -64,6 +64,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
   const counts = useStore(menuCounts);
   /** The group that stands open beside a menu of icons alone. */
   const [flown, setFlown] = useState<{ group: MenuGroup; anchor: HTMLElement } | null>(null);
+  const closes = useRef<MenuGroup>(undefined);
   const seen = seenEntries(menu, actor);
   const chosen = favourites.flatMap((name) => seen.find((entry) => entry.name === name) ?? []);
   const blocks: MenuBlock[] = [{ title: FAVOURITES, entries: chosen }, ...menu]
@@ -123,11 +124,15 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
                     // where its entries are not shown, one of which is open
                     aria-current={holds && !open ? true : undefined}
                     title={waits ? `${waits} waiting` : collapsed ? group.title : undefined}
-                    // the press that closes it is no wish to see it again
-                    popoverTarget={isFlown ? group.title : undefined}
+                    onPointerDown={() => {
+                      closes.current = flown?.group;
+                    }}
                     onClick={({ currentTarget: anchor }) => {
+                      // the press that closed it is no wish to see it again
+                      const again = isFlown || closes.current === group;
+                      closes.current = undefined;
                       if (!collapsed) keepGroup(group.title, !open);
-                      else if (!isFlown) setFlown({ group, anchor });
+                      else setFlown(again ? null : { group, anchor });
                     }}
                   >
                     <group.icon size={18} stroke={1.6} aria-hidden />
