@@ -511,6 +511,7 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   expect(await at()).toBe(top);
 
   await page.keyboard.press('m');
+  await expect(menu.getByRole('menuitem', { name: /^Filter by Card: •• \d{4}$/ })).toBeVisible();
   await menu.getByRole('menuitem', { name: /^Filter by Type: / }).click();
   await expect(page).toHaveURL(/&f_type=(PAYMENT|REFUND|MANUAL_REFUND)$/);
 });
