@@ -10,6 +10,7 @@ import {
   insertTransaction,
   onDatabase,
   PEOPLE,
+  rowsOf,
   signIn,
 } from './support.ts';
 
@@ -328,6 +329,23 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   await tiles(page).getByRole('link', { name: '−3.00 EUR' }).click();
   const foot = page.getByText('Payment 1 successful · 3.00 EUR, 1 reversed since');
   await expect(foot).toContainText('Reversed −3.00 EUR');
+  // a refund that was reversed is in the sum of refunds, which says so beside payments too
+  const [{ id: refundedTransactionId }] = (await rowsOf<{ id: string }>(
+    paydesk,
+    `select id from transactions where merchant_id = '${merchantId}' and status = 'SUCCESS' limit 1`,
+  )) as [{ id: string }];
+  await insertTransaction(paydesk, {
+    merchantId,
+    date,
+    refundedTransactionId,
+    amountCents: 2_00n,
+    status: 'REVERSED',
+    reversedCents: 2_00n,
+    reversalDate: new Date('2024-05-03T09:00:00Z'),
+    reversalReasonCode: 'OTHER_REVERSAL',
+  });
+  await page.goto('/transactions');
+  await expect(page.getByText(/^Refund −\d+\.\d\d EUR, 1 reversed since/)).toBeVisible();
 });
 
 test('what waits for a review leads to the desk where the same payments are decided', async ({

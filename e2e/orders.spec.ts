@@ -95,6 +95,28 @@ const FIELDS = `ID, External Id, External Order Number, Customer Email, Amount, 
   Label, Purchase Id, Consumer Credit Id, Transaction Ids, Ok Offer Count, All Offer Count,
   Shipment`.split(/,\s+/);
 
+test('AM-124 an order’s e-mail is read whole at 1440: what is known by its beginning gives room first', async ({
+  page,
+  paydesk,
+}) => {
+  await orderWith(paydesk, {
+    externalOrderNumber: 'AO-mail',
+    customerEmail: 'darius.petrauskas.2704@mail.test',
+    label: 'dining table in solid oak with six chairs and two benches',
+    status: 'VERIFIED',
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const who of ['staff', 'operator'] as const) {
+    await signIn(page, PEOPLE[who]);
+    await page.goto('/orders');
+    const row = page.locator('tbody tr').filter({ hasText: 'AO-mail' });
+    const email = row.getByRole('cell', { name: 'darius.petrauskas.2704@mail.test' });
+    await expect(email).toBeVisible();
+    expect(await email.evaluate((td) => td.scrollWidth - td.clientWidth), who).toBeLessThan(1);
+    if (who === 'staff') await signOut(page);
+  }
+});
+
 test('a reason beside a status has room for a few words, or stands in its title alone', async ({
   page,
 }) => {

@@ -282,7 +282,16 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
       'Payment Info',
       'Links',
     ]);
-    await expect(list.pages).toContainText("Total Amount 1'234'567.50 EUR");
+    await expect(list.pages).toContainText("Charged so far 1'234'567.50 EUR");
+    // no head that is shown has its arrow
+    const order = page.getByRole('button', { name: /^Sorted by / });
+    await expect(order).toHaveText('Sorted by Created, newest first');
+    await order.click();
+    await expect(order).toHaveText('Sorted by Created, oldest first');
+    await expect(page).toHaveURL(/sort=createdDate(,|%2C)ASC/);
+    await list.table.getByRole('button', { name: 'Next charge', exact: true }).click();
+    await expect(page).toHaveURL(/sort=nextChargeAt(,|%2C)DESC/);
+    await expect(order).toHaveCount(0);
     const info = await list.cell(list.rows, 'Payment Info');
     expect(await info.evaluate((td) => td.scrollWidth - td.clientWidth)).toBeLessThanOrEqual(0);
     const hrefs = await list.rows

@@ -3,8 +3,8 @@ import type { MenuBlock, MenuEntry } from './platform/Menu.tsx';
 import { ROUTES } from './route-table.ts';
 import {
   IconAdjustments,
-  IconArrowsExchange,
   IconBuildingBank,
+  IconCreditCard,
   IconPackage,
   IconServer,
   IconShieldCheck,
@@ -47,7 +47,7 @@ const STAFFS: readonly MenuBlock[] = [
   {
     entries: entriesOf('Desk'),
     groups: [
-      { title: 'Payments', icon: IconArrowsExchange, open: true },
+      { title: 'Payments', icon: IconCreditCard, open: true },
       { title: 'Lending', icon: IconBuildingBank },
       { title: 'Risk', icon: IconShieldCheck },
       { title: 'Partners', icon: IconPackage },

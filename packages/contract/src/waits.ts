@@ -1,5 +1,6 @@
 import { addDays, formatIsoDay } from './kernel/dates.ts';
 import type { Permission, UserRole } from './permissions.ts';
+import type { Right } from './rights.ts';
 
 /** One kind of thing that waits for a person: the rows of a list under some filters. */
 export interface Wait {
@@ -11,16 +12,19 @@ export interface Wait {
   /** Its filters, on a day of the business calendar. */
   filters: (today: string) => Readonly<Record<`f_${string}`, string>>;
   /** Who is told: whoever may do something about them, and whoever sees them where nobody does it here. */
-  asks: { anyOf: readonly Permission[]; roles?: readonly UserRole[] };
+  asks: { anyOf: readonly Permission[]; roles?: readonly UserRole[]; right?: Right };
   /** Nothing is late yet: what comes is told before it does. */
   soon?: true;
   /** By which filter its list has the rows of one merchant alone; without it they are of none. */
   merchant?: string;
+  /** The filter of its list by the person who has had their say, and of whose rows another one decides. */
+  said?: string;
   /** They have a day by which somebody must have done it, which says more than since when they wait. */
   due?: true;
 }
 
 const ADMINISTRATORS = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
+const DECIDERS = { ...ADMINISTRATORS, right: 'SCREENING_DECIDE' } as const;
 /** Before a certificate ends. */
 const CERTIFICATE_DAYS = 30;
 
@@ -39,14 +43,15 @@ export const WAITS = {
     many: 'screening cases',
     list: 'screening-cases',
     filters: () => ({ f_status: 'OPEN' }),
-    asks: ADMINISTRATORS,
+    asks: DECIDERS,
   },
   secondReading: {
     one: 'case for a second reader',
     many: 'cases for a second reader',
     list: 'screening-cases',
     filters: () => ({ f_status: 'SECOND_READER' }),
-    asks: ADMINISTRATORS,
+    said: 'firstUserId',
+    asks: DECIDERS,
   },
   disputes: {
     one: 'dispute to answer',
@@ -90,6 +95,7 @@ export const WAITS = {
     many: 'requests to confirm',
     list: 'approvals',
     filters: () => ({ f_status: 'PENDING' }),
+    said: 'askedById',
     merchant: 'merchantId',
     asks: {
       anyOf: ['READ_ANY_USER', 'READ_MERCHANT_TRANSACTION'],
@@ -133,6 +139,8 @@ export const waitOf = (key: WaitKey): Wait => WAITS[key];
 export interface Waiting {
   name: WaitKey;
   count: number;
+  /** Those of them in which this person has had their say: another one decides them. */
+  said: number;
   /** Null where nothing is late: what ends is not a wait. */
   oldest: string | null;
   /** By when the next one of them must be done; null where they have no such day. */

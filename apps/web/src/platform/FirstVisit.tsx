@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { INTROS } from 'virtual:intros';
 import { IconButton, TextButton } from '../ui/Button.tsx';
 import { IconX } from '../ui/icons.ts';
@@ -10,32 +10,38 @@ import { opening, useActor } from './session.ts';
 /** As long as it takes to read it twice. */
 const GOES_AFTER_MS = 20_000;
 
-const ROOM = '--room-at-foot';
 const GAP_PX = 12;
 
 /**
- * At the foot of the window it stands above what else stays there, as long as that does, and what is at the end of the
- * screen scrolls clear of it. The room stays once the hint has gone, until the screen does: nothing moves by itself.
+ * At the foot of the window it stands above what else stays there, as long as that does, and goes as soon as the
+ * screen is used: what is read, pressed or scrolled is covered by nothing.
  */
-function keepRoom(line: HTMLElement | null) {
+function atFoot(line: HTMLElement | null, onUse: () => void) {
   if (!line) return undefined;
+  const isAtFoot = () => getComputedStyle(line).position === 'fixed';
   const measure = () => {
-    if (getComputedStyle(line).position !== 'fixed') return;
-    const room = line.offsetHeight + 2 * GAP_PX;
+    if (!isAtFoot()) return;
     const bar = document.querySelector('[data-at-foot]')?.getBoundingClientRect();
-    const isBelow = bar !== undefined && bar.bottom > innerHeight - room;
+    const isBelow = bar !== undefined && bar.bottom > innerHeight - line.offsetHeight - 2 * GAP_PX;
     line.style.bottom = `${GAP_PX + (isBelow ? Math.max(0, innerHeight - bar.top) : 0)}px`;
-    document.documentElement.style.setProperty(ROOM, `${room}px`);
   };
   const watch = new ResizeObserver(measure);
   for (const one of [line, document.body]) watch.observe(one);
   const changed = new MutationObserver(measure);
   changed.observe(document.body, { childList: true, subtree: true });
-  document.addEventListener('scroll', measure, { capture: true, passive: true });
+  const used = new AbortController();
+  const { signal } = used;
+  document.addEventListener('scroll', measure, { capture: true, passive: true, signal });
+  for (const use of ['pointerdown', 'wheel', 'keydown'])
+    document.addEventListener(
+      use,
+      ({ target }) => isAtFoot() && !line.contains(target as Node) && onUse(),
+      { capture: true, passive: true, signal },
+    );
   return () => {
     watch.disconnect();
     changed.disconnect();
-    document.removeEventListener('scroll', measure, { capture: true });
+    used.abort();
   };
 }
 
@@ -54,10 +60,10 @@ export default function FirstVisit({ name }: { name: string }): ReactNode {
     return () => clearTimeout(timer);
   }, [userId, name, opens]);
   const intro = INTROS[name];
-  useEffect(() => () => void document.documentElement.style.removeProperty(ROOM), []);
+  const place = useCallback((line: HTMLElement | null) => atFoot(line, () => setShown(false)), []);
   if (!shown || !opens || intro === undefined) return null;
   return (
-    <p ref={keepRoom} className={classes.line} role="note" aria-label="What this screen is for">
+    <p ref={place} className={classes.line} role="note" aria-label="What this screen is for">
       <span>{intro}</span>
       <TextButton
         onClick={() => {

@@ -1,10 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import type { WaitKey } from '@paydesk/contract/waits.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { IconStar, IconStarFilled } from '../ui/icons.ts';
 import FirstVisit from './FirstVisit.tsx';
-import { menuCounts } from './menu-kept.ts';
+import type { MenuEntry } from './Menu.tsx';
+import { keptMenu, menuCounts, toggleFavourite } from './menu-kept.ts';
 import { useCall } from './query.ts';
 import { useActor } from './session.ts';
+import { useStore } from './store.ts';
 
 /** The menu's entries, by their routes, whose screens are the queues of what waits. */
 const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
@@ -17,10 +21,18 @@ const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
 const AFTER_MS = 2000;
 const AGAIN_MS = 60_000;
 
-/** What no screen waits for: the line of a first visit, and how many wait behind the menu's entries. */
-export default function Later({ name }: { name: string }): ReactNode {
+/** What no screen waits for: a favourite's star, the line of a first visit, and how many wait behind the menu's entries. */
+export default function Later({
+  name,
+  entry,
+}: {
+  name: string;
+  /** The menu's, where it has the screen. */
+  entry: MenuEntry | undefined;
+}): ReactNode {
   return (
     <>
+      {entry && <Favourite {...entry} />}
       <FirstVisit key={name} name={name} />
       {AUDIENCES.staff(useActor()) ? <Counts /> : null}
     </>
@@ -40,8 +52,12 @@ function Counts(): ReactNode {
   );
   useEffect(() => {
     if (!data) return;
+    // what they have had their say in waits for somebody else
     const many = (keys: readonly WaitKey[]) =>
-      data.waits.reduce((sum, { name, count }) => sum + (keys.includes(name) ? count : 0), 0);
+      data.waits.reduce(
+        (sum, { name, count, said }) => sum + (keys.includes(name) ? count - said : 0),
+        0,
+      );
     menuCounts.set(
       Object.fromEntries(Object.entries(QUEUES).map(([route, keys]) => [route, many(keys)])),
     );
@@ -49,4 +65,18 @@ function Counts(): ReactNode {
   // of whoever signs in next they say nothing
   useEffect(() => () => menuCounts.set({}), []);
   return null;
+}
+
+/** Puts a screen that the menu has at the menu's top, or takes it away from there. */
+function Favourite({ name, label }: MenuEntry): ReactNode {
+  const isOne = useStore(keptMenu).favourites.includes(name);
+  const Star = isOne ? IconStarFilled : IconStar;
+  return (
+    <IconButton
+      label={isOne ? `Remove ${label} from favourites` : `Add ${label} to favourites`}
+      onClick={() => toggleFavourite(name)}
+    >
+      <Star size={15} aria-hidden />
+    </IconButton>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
@@ -43,9 +43,9 @@ interface Props {
   current: readonly string[];
   collapsed?: boolean;
   onFollow?: () => void;
-  /** Asked for where a group is opened in a menu of icons alone. */
-  onExpand?: () => void;
 }
+
+const Flyout = lazy(() => import('./Flyout.tsx'));
 
 const FAVOURITES = 'Favourites';
 
@@ -58,10 +58,13 @@ function scrollIntoSight(element: HTMLElement | null): void {
 }
 
 /** The side menu: only what the roles of the user allow (SH-09). */
-export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: Props): ReactNode {
+export function Menu({ menu, current, collapsed = false, onFollow }: Props): ReactNode {
   const actor = useActor();
   const { favourites, groups } = useStore(keptMenu);
   const counts = useStore(menuCounts);
+  /** The group that stands open beside a menu of icons alone. */
+  const [flown, setFlown] = useState<{ group: MenuGroup; anchor: HTMLElement } | null>(null);
+  const closes = useRef<MenuGroup>(undefined);
   const seen = seenEntries(menu, actor);
   const chosen = favourites.flatMap((name) => seen.find((entry) => entry.name === name) ?? []);
   const blocks: MenuBlock[] = [{ title: FAVOURITES, entries: chosen }, ...menu]
@@ -79,7 +82,7 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
         title={
           counts[entry.name] ? `${counts[entry.name]} waiting` : collapsed ? entry.label : undefined
         }
-        onClick={onFollow}
+        onClick={onFollow ?? (() => setFlown(null))}
       >
         {collapsed && entry.shares ? (
           <span className={classes.letters} aria-hidden>
@@ -93,6 +96,10 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
       </AppLink>
     </li>
   );
+  const own = ({ entries }: MenuGroup) => entries.filter(isSeen(actor));
+  const list = (group: MenuGroup) => (
+    <ul className={classes.inner}>{own(group).map((entry) => link(entry, elsewhere))}</ul>
+  );
   return (
     <div className={classes.menu} data-collapsed={collapsed || undefined}>
       {blocks.map((block) => (
@@ -103,35 +110,50 @@ export function Menu({ menu, current, collapsed = false, onFollow, onExpand }: P
               link(entry, block.title === FAVOURITES ? current : elsewhere),
             )}
             {block.groups?.map((group) => {
-              const own = group.entries.filter(isSeen(actor));
-              const holds = own.some(({ name }) => elsewhere.includes(name));
-              const open = groups[group.title] ?? (group.open || holds);
+              const names = own(group).map(({ name }) => name);
+              const holds = names.some((name) => elsewhere.includes(name));
+              const open = !collapsed && (groups[group.title] ?? (group.open || holds));
+              const isFlown = flown?.group === group;
+              // of what is not shown itself
+              const waits = open ? 0 : names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
               return (
                 <li key={group.title}>
                   <PlainButton
                     className={classes.entry}
-                    aria-expanded={open && !collapsed}
+                    aria-expanded={open || isFlown}
                     // where its entries are not shown, one of which is open
-                    aria-current={holds && (collapsed || !open) ? true : undefined}
-                    title={collapsed ? group.title : undefined}
-                    onClick={() => {
-                      keepGroup(group.title, collapsed || !open);
-                      if (collapsed) onExpand?.();
+                    aria-current={holds && !open ? true : undefined}
+                    title={waits ? `${waits} waiting` : collapsed ? group.title : undefined}
+                    onPointerDown={() => {
+                      closes.current = flown?.group;
+                    }}
+                    onClick={({ currentTarget: anchor }) => {
+                      // the press that closed it is no wish to see it again
+                      const again = isFlown || closes.current === group;
+                      closes.current = undefined;
+                      if (!collapsed) keepGroup(group.title, !open);
+                      else setFlown(again ? null : { group, anchor });
                     }}
                   >
                     <group.icon size={18} stroke={1.6} aria-hidden />
                     <span className={classes.label}>{group.title}</span>
+                    {waits ? <small aria-hidden>{waits}</small> : null}
                     <IconChevronDown size={14} className={classes.chevron} aria-hidden />
                   </PlainButton>
-                  {open && (
-                    <ul className={classes.inner}>{own.map((entry) => link(entry, elsewhere))}</ul>
-                  )}
+                  {open && list(group)}
                 </li>
               );
             })}
           </ul>
         </div>
       ))}
+      {flown && (
+        <Suspense fallback={null}>
+          <Flyout title={flown.group.title} anchor={flown.anchor} onClose={() => setFlown(null)}>
+            {list(flown.group)}
+          </Flyout>
+        </Suspense>
+      )}
     </div>
   );
 }

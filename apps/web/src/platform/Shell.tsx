@@ -5,20 +5,17 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconMenu2,
-  IconStar,
-  IconStarFilled,
 } from '../ui/icons.ts';
 import { Crumbs, type Crumb } from './Crumbs.tsx';
 import { Footer, Logo, SchemeSwitch, useFrame } from './Frame.tsx';
-import { Menu, type MenuBlock, type MenuEntry } from './Menu.tsx';
+import { Menu, type MenuBlock } from './Menu.tsx';
 import { Finder } from './palette/Finder.tsx';
 import { SessionNotice } from './SessionNotice.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import classes from './Shell.module.css';
-import { keptMenu, seenEntries, toggleFavourite } from './menu-kept.ts';
+import { seenEntries } from './menu-kept.ts';
 import { consoleTitle, useActor } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
-import { useStore } from './store.ts';
 
 const Later = lazy(() => import('./Later.tsx').catch(() => ({ default: () => null })));
 
@@ -70,12 +67,7 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
         </div>
       </header>
       <nav className={classes.side} aria-label="Main">
-        <Menu
-          menu={menu}
-          current={current}
-          collapsed={collapsed}
-          onExpand={() => collapse(false)}
-        />
+        <Menu menu={menu} current={current} collapsed={collapsed} />
       </nav>
       <div className={classes.sideFoot}>
         <Footer withAbout />
@@ -86,10 +78,9 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
       <main id="main" tabIndex={-1} className={classes.main} data-scroll-restoration-id="main">
         <div className={classes.above}>
           <Crumbs crumbs={crumbs} />
-          {entry && <Favourite {...entry} />}
           {current[0] && (
             <Suspense fallback={null}>
-              <Later name={current[0]} />
+              <Later name={current[0]} entry={entry} />
             </Suspense>
           )}
         </div>
@@ -105,19 +96,5 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
         </Drawer>
       )}
     </div>
-  );
-}
-
-/** Puts a screen that the menu has at the menu's top, or takes it away from there. */
-function Favourite({ name, label }: MenuEntry): ReactNode {
-  const isOne = useStore(keptMenu).favourites.includes(name);
-  const Star = isOne ? IconStarFilled : IconStar;
-  return (
-    <IconButton
-      label={isOne ? `Remove ${label} from favourites` : `Add ${label} to favourites`}
-      onClick={() => toggleFavourite(name)}
-    >
-      <Star size={15} aria-hidden />
-    </IconButton>
   );
 }

@@ -25,6 +25,8 @@ export const isFile = (as: string | undefined) => as === 'csv' || as === 'lines'
 export interface Totals<K extends string = string> {
   /** An amount. */
   of: K;
+  /** What its sum is called, where that is not what the column is. */
+  called?: string;
   /** Columns of an enumeration; a value of one is never added to another of it. */
   by: readonly K[];
   /** Those of them that only say more of a sum: it is also told for all of their values. */

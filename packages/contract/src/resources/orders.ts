@@ -59,7 +59,8 @@ export const orders = resource({
     customerEmail: { label: 'Customer Email', kind: 'text', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
     tax: { label: 'Tax', kind: 'amount', hidden: 'screen' },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
+    // said at the head of the amounts, so that an address is read whole
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: 'screen' },
     paymentMethod: {
       byChoiceOf: 'technical',
       label: 'Payment Method',

@@ -50,7 +50,12 @@ export const recurring = resource({
   scope: 'merchant',
   created: 'createdDate',
   csv: {},
-  totals: { of: 'totalAmount', by: ['currency', 'status'], within: ['status'] },
+  totals: {
+    of: 'totalAmount',
+    called: 'Charged so far',
+    by: ['currency', 'status'],
+    within: ['status'],
+  },
   serves: 'API-73, API-74, RP-01..16, RT-42',
   columns: {
     id: { label: 'ID', kind: 'id' },
@@ -70,6 +75,7 @@ export const recurring = resource({
     nextChargeAt: {
       label: 'Next charge',
       kind: 'dateTime',
+      sort: true,
       nullable: true,
       lastInFile: true,
     },

@@ -18,6 +18,7 @@ import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
 import { insertPayment, refund, reverse } from '../../testing/money.ts';
+import { insertCase } from '../../testing/screening.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { followBusinessZone } from './counters.ts';
 
@@ -363,6 +364,27 @@ describe('the figures of the dashboard', () => {
     const other = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
     const { body } = await other.call('GET /api/reports/waiting');
     assert.deepEqual(body.waits, [], 'nothing of another merchant');
+  });
+
+  test('SB-42, SB-07 what somebody has had their say in waits for another person, and is counted so', async () => {
+    const first = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    const second = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+    const readers = async () => {
+      const answers = [first, second].map((one) => one.call('GET /api/reports/waiting'));
+      return (await Promise.all(answers)).map(({ body }) =>
+        body.waits.find(({ name }) => name === 'secondReading')!,
+      );
+    };
+    const [before] = await readers();
+    const id = await insertCase(server, 'HIGH');
+    const decided = await first.call('POST /api/screening/cases/{id}/actions/decide', {
+      params: { id },
+      body: { decision: 'FALSE_HIT', reason: 'Born in another year' },
+    });
+    assert.equal(decided.status, 200, decided.text);
+    const [own, others] = await readers();
+    assert.deepEqual([own!.count, own!.said], [(before?.count ?? 0) + 1, 1]);
+    assert.deepEqual([others!.count, others!.said], [own!.count, 0], 'who reads second can');
   });
 
   test('AM-63 what waits at one merchant is counted of it alone, and a dispute says by when it must be answered', async () => {

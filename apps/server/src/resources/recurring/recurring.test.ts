@@ -46,6 +46,43 @@ describe('recurring payments', () => {
     assert.equal(refused.status, 400);
   });
 
+  test('AM-109 sorted by the next charge those that are charged no more come last, whichever way, and an index has both', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const query = { sort: `nextChargeAt,${direction}`, size: '200' } as const;
+      const pages: (string | null)[] = [];
+      const { totalElements } = (await staff.call('GET /api/recurring', { query })).body;
+      for (let page = 0; page * 200 < totalElements; page++) {
+        const { body } = await staff.call('GET /api/recurring', {
+          query: { ...query, page: String(page) },
+        });
+        pages.push(...body.content.map(({ nextChargeAt }) => nextChargeAt));
+      }
+      const dated = pages.filter((one) => one !== null);
+      const sorted = dated.toSorted();
+      assert.ok(dated.length > 1 && dated.length < pages.length);
+      assert.deepEqual(
+        pages.slice(0, dated.length),
+        direction === 'ASC' ? sorted : sorted.toReversed(),
+      );
+      const client = await server.pool.connect();
+      try {
+        await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `explain select id from recurring_payments r order by
+             case when r.status = 'ACTIVE' then r.next_charge_at end ${direction} nulls last, r.id ${direction} limit 50`,
+        );
+        assert.match(
+          rows.map((row) => row['QUERY PLAN']).join('\n'),
+          /Index (Only )?Scan using recurring_payments_next/,
+        );
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    }
+  });
+
   test('API-74, RP-14 the file has the columns and rows of the list', async () => {
     const owner = await server.as('owner@amber.test');
     const { totalElements } = (await owner.call('GET /api/recurring', { query: {} })).body;

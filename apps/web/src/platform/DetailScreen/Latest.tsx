@@ -8,7 +8,7 @@ import { PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { isAllowed, type Requirements } from '@paydesk/contract/policy.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { AppLink } from '../AppLink.tsx';
-import { ONE_CURRENCY, reasonOf, renderValue, type AnyRow } from '../ListScreen/cells.tsx';
+import { currencyIn, reasonOf, renderValue, type AnyRow } from '../ListScreen/cells.tsx';
 import { DEFAULT_SORT } from '../ListScreen/state.ts';
 import { Because } from '../ListScreen/Table.tsx';
 import type { AnyResource } from '../ListScreen/useList.ts';
@@ -152,7 +152,7 @@ function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content']
       const value = own[key]
         ? own[key](row)
         : column.kind === 'amount'
-          ? `${formatAmount(row[key] as number)} ${(row.currency as string | undefined) ?? ONE_CURRENCY}`
+          ? `${formatAmount(row[key] as number)} ${currencyIn(column, row)}`
           : renderValue(column, row[key]);
       const words =
         reasonOf(list.columns[column.because ?? ''], row[column.because ?? '']) ??

@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { BooleanValue, dash } from '../../ui/values.tsx';
-import { renderValue, unitOf, type AnyRow } from './cells.tsx';
+import { currencyIn, renderValue, unitOf, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 import type { Selected } from './selection.ts';
 import { Because, besideOf, RowEnd, SelectRow, type Shape } from './Table.tsx';
@@ -91,6 +91,7 @@ const RowCard = memo(function RowCard({
         {isNamed(column, key) ? `${column.label}: ` : null}
         <Because words={leads(key) ? null : besideOf(shape, key, column, row)}>
           {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
+          {column.kind === 'amount' && !leads(key) ? ` ${currencyIn(column, row)}` : null}
         </Because>
       </>
     );

@@ -55,6 +55,7 @@ export default function FilterDrawer({
               {sortable.map(([key, column]) => (
                 <option key={key} value={key}>
                   {column.label}
+                  {resource.totals?.back && key === resource.totals.of ? ', by size' : ''}
                 </option>
               ))}
             </PlainSelect>

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { IconInfoCircle, IconX } from '../../ui/icons.ts';
+import { leftOutWords } from './left-out-words.ts';
 import styles from './list.module.css';
-import { leftOutWords, type LeftOut } from './sieve.ts';
+import type { LeftOut } from './sieve.ts';
 
 /** Says what of the address is left out, until the address is without it. */
-export function LeftOutLine({
+export default function LeftOutLine({
   leftOut,
   onClose,
 }: {

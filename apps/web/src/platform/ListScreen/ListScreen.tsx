@@ -9,7 +9,6 @@ import { CsvExport } from './CsvExport.tsx';
 import { density } from './density.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { Foot } from './Foot.tsx';
-import { LeftOutLine } from './LeftOutLine.tsx';
 import { LateCount } from './LateCount.tsx';
 import styles from './list.module.css';
 import { NoData } from './NoData.tsx';
@@ -32,9 +31,12 @@ import { useWidths } from './widths.ts';
 const Views = lazy(() => import('./Views.tsx'));
 const ManyBar = lazy(() => import('./ManyBar.tsx'));
 const RowMenu = lazy(() => import('./RowMenu.tsx'));
+// what a list can do without, should it not come
+const nothing = { default: () => null };
+const LeftOutLine = lazy(() => import('./LeftOutLine.tsx').catch(() => nothing));
+const SortNote = lazy(() => import('./SortNote.tsx').catch(() => nothing));
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
-// a list that can't hear what happens is a list still
-const News = lazy(() => import('../live/News.tsx').catch(() => ({ default: () => null })));
+const News = lazy(() => import('../live/News.tsx').catch(() => nothing));
 
 const NO_ROWS: readonly AnyRow[] = [];
 /** A whole list out of its resource; a screen only says what is unusual about its cells and links. */
@@ -83,6 +85,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const refresh = () => void page.refetch();
   const onFilter = (key: string, value: string, again: boolean) =>
     show((now) => withFilter(now, key, value, resource), again);
+  const onSort = (key: string) => show((now) => withSort(now, resource, key));
   const whole = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
     const filtered = Object.keys(asked.filters).length;
@@ -96,10 +99,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       columns={known}
       rows={all}
       offered={visible}
-      enumerations={enumerations}
-      phone={phone}
-      onFilter={onFilter}
       onClear={clear}
+      {...{ enumerations, phone, onFilter }}
     />
   );
   const noData =
@@ -116,7 +117,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       />
     ) : null;
 
-  // of a record that has none there is nothing to sort, to look for or to turn over
+  // of a record that has none there is nothing to sort or to look for
   const none = part && !error && !filters && noData;
   return (
     <section
@@ -153,7 +154,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
       </header>
       {leftOut && (
         // to write the address anew is to leave that out
-        <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
+        <Suspense fallback={null}>
+          <LeftOutLine leftOut={leftOut} onClose={() => change((now) => now, true)} />
+        </Suspense>
       )}
       {phone && !none && (
         <PhoneTools tools={tools} onFilters={() => setDrawer(true)}>
@@ -171,7 +174,14 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
         </Suspense>
       )}
       <div className={styles.frame}>
-        {!phone && !none && <div className={styles.bar}>{bar}</div>}
+        {!phone && !none && (
+          <div className={styles.bar}>
+            {bar}
+            <Suspense fallback={null}>
+              <SortNote {...{ resource, state, shape, known, onSort }} />
+            </Suspense>
+          </div>
+        )}
         {none ? null : phone ? (
           <ul className={styles.cards} data-dimmed={dimmed || undefined} {...rowNavigation}>
             <Cards rows={drawn} shape={shape} made={resource.created} selected={selected} />
@@ -186,14 +196,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             >
               <Columns shape={shape} widths={widths} />
               <TableHead
-                shape={shape}
-                resource={resource}
-                state={state}
-                enumerations={enumerations}
-                tools={tools}
-                selectAll={selectAll}
-                epoch={epoch}
-                onSort={(key) => show((now) => withSort(now, resource, key))}
+                {...{ shape, resource, state, enumerations, tools, selectAll, epoch, onSort }}
                 onFilter={onFilter}
               />
               <tbody data-dimmed={dimmed || undefined} {...rowNavigation}>

@@ -9,8 +9,12 @@ import { notify } from '../notify.tsx';
 import type { AnyRow } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
-import { nameOf } from './cells.tsx';
+import { cardWords, nameOf } from './cells.tsx';
 import type { Shape } from './Table.tsx';
+
+/** As its row says it: of a card the last four digits. */
+const wordsOf = (column: Column, value: string) =>
+  column.card ? cardWords(value) : filterWords(column, value);
 
 /** The filter that finds the rows that say the same in this column; null where there is none. */
 function sameAs(column: Column, value: unknown): string | null {
@@ -93,9 +97,7 @@ export default function RowMenu({
             })
           : null}
         {filters.map(({ key, column, value }) =>
-          item(`Filter by ${column.label}: ${filterWords(column, value)}`, () =>
-            onFilter(key, value),
-          ),
+          item(`Filter by ${column.label}: ${wordsOf(column, value)}`, () => onFilter(key, value)),
         )}
       </div>
     </OpenPanel>

@@ -33,7 +33,7 @@ const share = (some: number, all: number) =>
 
 /** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
 export default function Totals({ resource, state }: { resource: AnyResource; state: ListState }) {
-  const { by, within = [], back, also = [], counts } = resource.totals!;
+  const { of: summed, called, by, within = [], back, also = [], counts } = resource.totals!;
   const { page: _page, size: _size, sort: _sort, ...query } = toQuery(state, browserTimeZone());
   const key = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
   const { data, isError } = useQuery({ ...queryOf(key, { query }), meta: LISTED });
@@ -49,8 +49,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const undone = (of: Total, sum: bigint) =>
     `${goesBack(of) ? '' : '−'}${asAmount(sum)} ${of.by.currency ?? ONE_CURRENCY}`;
   // of several amounts it says which
-  const SUM =
-    resource.totals!.of === 'amount' ? 'Sum' : resource.columns[resource.totals!.of]!.label;
+  const SUM = called ?? (summed === 'amount' ? 'Sum' : resource.columns[summed]!.label);
   const apart = by.filter((name) => !within.includes(name));
   // in the order of their enumerations: payments before what went back
   const place = (of: Total) =>
@@ -73,7 +72,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const sums = [...kinds.values()].map((parts) => {
     const money = parts.filter(isMoney);
     // where nothing of them counts they come to what was asked for
-    const summed = money.length ? money : parts;
+    const own = money.length ? money : parts;
     return {
       first: parts[0]!,
       rows: countOf(parts),
@@ -85,7 +84,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       reversed: countOf(
         parts.filter((part) => counts?.undone?.values.includes(part.by[counts.key]!)),
       ),
-      sum: summed.reduce((sum, part) => sum + cents(part), 0n),
+      sum: own.reduce((sum, part) => sum + cents(part), 0n),
     };
   });
   // several kinds are told in a line or two: the first whole, of the others what they come to
@@ -107,7 +106,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       after:
         counts && !money
           ? ' asked for'
-          : reversed && !short
+          : reversed
             ? `, ${formatCount(reversed)} ${counts!.undone!.word}`
             : '',
     };

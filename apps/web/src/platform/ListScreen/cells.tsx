@@ -121,6 +121,10 @@ export function unitOf(column: Column, columns: readonly [string, Column][]) {
   return isSaid ? undefined : ONE_CURRENCY;
 }
 
+/** Of what an amount is, where no head says it. */
+export const currencyIn = ({ unit }: Column, row: AnyRow) =>
+  unit ?? valueWords(row.currency ?? ONE_CURRENCY);
+
 const WIDTHS: Readonly<Record<Column['kind'], number>> = {
   id: 92,
   // 9'999'999.99 is shown whole: an amount cut off is a wrong one

@@ -1,139 +1,25 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
-import { besideOf, type Shape } from './Table.tsx';
-import type { ColumnOverride } from './types.ts';
+import type { AnyRow } from './cells.tsx';
+import {
+  ENOUGH_WORDS,
+  inTwoLines,
+  isMeasured,
+  isWhole,
+  leastOf,
+  MOST,
+  MOST_WHOLE,
+  reasonWidth,
+  startsOf,
+  wishesOf,
+  withReasons,
+} from './measure.ts';
+import type { Shape } from './Table.tsx';
 
-/** Of a letter, about, in the table's size; figures are wider, and so is what is as wide as each other. */
-const LETTER = 6.8;
-const FIGURE = 8;
-const MONO = 7.4;
-const PADDING = 22;
-/** What asks for more is the one that takes what is left, or is cut. */
-const MOST = 360;
-const LEAST_TEXT = 88;
-/** What a choice among words takes that is not made. */
-const LEAST_SAID = 84;
-const MOST_REASON = 240;
-/** Of a letter of a reason, which is smaller, and what stands between it and its chip. */
-const REASON_LETTER = 6.2;
-const REASON_GAP = 6;
-/** Of a letter in a chip, and what stands around its words with the padding of the cell. */
-const CHIP_LETTER = 7;
-const CHIP = 40;
-/** What of a reason is read in two lines at least, whatever texts ask for. */
-const LEAST_REASON = 84;
-/** Labels take two lines before less than this of a text is shown. */
-const ENOUGH = 184;
 /** What is taken of a text at a time. */
 const STEP = 4;
 /** What the one that takes what is left has before reasons in two lines, and before those in one. */
 const KEPT = 190;
 const MOST_KEPT = 240;
-/** The longest few have so much more than the others, and no more. */
-const OUTLIER = 1.3;
-
-/** What the words of a text column take as they are shown, but for a few that are far longer. */
-function wordsOf(
-  rows: readonly AnyRow[],
-  key: string,
-  { card }: Column,
-  { words: say, mono }: ColumnOverride<AnyRow> = {},
-): number {
-  const widths = rows
-    .map((row) => {
-      const text = say ? say(row) : row[key];
-      if (typeof text !== 'string') return LETTER;
-      const words = card ? cardWords(text) : text;
-      if (mono) return words.length * MONO;
-      const figures = words.replaceAll(/\D/g, '').length;
-      return figures * FIGURE + (words.length - figures) * LETTER;
-    })
-    .toSorted((a, b) => a - b);
-  const most = widths[Math.ceil((widths.length - 1) * 0.95)] ?? LETTER;
-  return Math.min(widths.at(-1) ?? most, most * OUTLIER);
-}
-
-const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
-  (column.kind === 'text' && overrides[key]?.width === undefined) ||
-  overrides[key]?.words !== undefined;
-
-/** Of a state or a kind what its longest words on this page take: those of other pages have what texts leave. */
-function saidWidth(
-  rows: readonly AnyRow[],
-  key: string,
-  column: Column,
-  ...label: [first: boolean, lines?: 2]
-): number {
-  const words = Math.max(0, ...rows.map((row) => saidOf(column, row[key])));
-  return Math.ceil(Math.max(LEAST_SAID, words, labelWidth(column, ...label)));
-}
-
-/** What the words of a state or a kind take, a state's with its chip. */
-function saidOf(column: Column, value: unknown): number {
-  const words = (value as Partial<Named> | null)?.description ?? reasonOf(column, value) ?? '';
-  return column.kind === 'status'
-    ? words.length * CHIP_LETTER + CHIP
-    : words.length * LETTER + PADDING;
-}
-
-/** What each column has before texts are met: their usual width, but of a state or a kind what its rows say. */
-const startsOf = (shape: Shape, rows: readonly AnyRow[], lines?: 2): number[] =>
-  shape.columns.map(([key, column], at) => {
-    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0, lines);
-    if (!rows.length) return usual;
-    if (isMeasured(shape, key, column)) return Math.max(usual, ENOUGH);
-    if (!(column.kind === 'status' || column.enumeration)) return usual;
-    const said = saidWidth(rows, key, column, at === 0, lines);
-    return shape.overrides[key]?.cell ? usual : Math.min(usual, said);
-  });
-
-/** The same with a few words of what stands beside a status, as long as nothing else has to go for them. */
-const withReasons = (shape: Shape, rows: readonly AnyRow[], starts: readonly number[]): number[] =>
-  starts.map((start, at) =>
-    Math.max(
-      start,
-      reasonWidth(shape, rows, at, (length) => Math.min(LEAST_REASON, length)),
-    ),
-  );
-
-/** What a status takes at most with what stands beside it, of which `part` of its length in one line is shown. */
-function reasonWidth(
-  shape: Shape,
-  rows: readonly AnyRow[],
-  at: number,
-  part: (length: number) => number,
-): number {
-  const [key, column] = shape.columns[at]!;
-  const widths = rows.map((row) => {
-    const beside = besideOf(shape, key, column, row)?.length;
-    return beside ? saidOf(column, row[key]) + part(beside * REASON_LETTER) + REASON_GAP : 0;
-  });
-  return Math.ceil(Math.max(0, ...widths));
-}
-
-/** Two lines are never filled to their ends. */
-const inTwoLines = (length: number) => length * 0.56;
-const inOneLine = (length: number) => Math.min(MOST_REASON, length);
-
-/** What each column wants by what its rows say; those that are not measured have their kind's width. */
-function wishesOf(shape: Shape, rows: readonly AnyRow[], lines?: 2): number[] {
-  return shape.columns.map(([key, column], at) => {
-    const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0, lines);
-    if (!rows.length) return usual;
-    if (isMeasured(shape, key, column)) {
-      const words = Math.min(MOST, wordsOf(rows, key, column, shape.overrides[key]) + PADDING);
-      if (column.card) return Math.ceil(Math.max(usual, words));
-      return Math.ceil(Math.max(leastOf(column, at === 0, lines), words));
-    }
-    return Math.max(usual, reasonWidth(shape, rows, at, inOneLine));
-  });
-}
-
-/** Of a text there stands its beginning at least, below the whole of its label. */
-const leastOf = (column: Column, ...label: [first: boolean, lines?: 2]) =>
-  Math.max(LEAST_TEXT, labelWidth(column, ...label));
 
 interface Measured {
   /** Its columns. */
@@ -149,6 +35,8 @@ interface Measured {
   floors: readonly number[];
   /** Of statuses with their reasons in two lines, else 0. */
   reasons: readonly number[];
+  /** Of texts what each keeps as long as another can give. */
+  kept: readonly number[];
 }
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
@@ -167,7 +55,7 @@ export interface Widths {
  */
 export function widthsOf(
   shape: Shape,
-  { wishes, starts, folded, floors, reasons }: Omit<Measured, 'of' | 'measured'>,
+  { wishes, starts, folded, floors, reasons, kept }: Omit<Measured, 'of' | 'measured'>,
   room: number,
 ): Widths {
   const { columns } = shape;
@@ -192,13 +80,19 @@ export function widthsOf(
     given[at]! -= spared;
     over -= spared;
   };
-  // before the table scrolls labels take two lines, then texts are cut, the widest first, then reasons
+  const cutTexts = (least: (at: number) => number) => {
+    for (;;) {
+      const spare = over > 0 ? texts.filter((at) => given[at]! > least(at)) : [];
+      const [widest] = spare.toSorted((a, b) => given[b]! - given[a]!);
+      if (widest === undefined) return;
+      cut(widest, Math.max(least(widest), given[widest]! - STEP));
+    }
+  };
+  // before the table scrolls labels take two lines, then short reasons, then texts are cut, the widest first, then reasons
   for (const at of columns.keys()) cut(at, folded[at]!);
-  for (let spare = texts; spare.length;) {
-    const widest = spare.toSorted((a, b) => given[b]! - given[a]!)[0]!;
-    cut(widest, Math.max(leasts[widest]!, given[widest]! - STEP));
-    spare = over > 0 ? spare.filter((at) => given[at]! > leasts[at]!) : [];
-  }
+  for (const at of columns.keys()) if (reasons[at]) cut(at, reasons[at]!);
+  cutTexts((at) => Math.max(leasts[at]!, kept[at]!));
+  cutTexts((at) => leasts[at]!);
   for (const at of columns.keys()) cut(at, leasts[at]!);
   let left = room - sumOf(given);
   // texts before the reasons of statuses, those before words of other pages, and of each the small wishes first
@@ -267,6 +161,7 @@ export function useWidths(
       folded,
       floors,
       reasons: shape.columns.map((_, at) => reasonWidth(shape, rows, at, inTwoLines)),
+      kept: shape.columns.map(([key]) => (isWhole(rows, key) ? MOST_WHOLE : ENOUGH_WORDS)),
     };
     setHeld(now);
   }

@@ -130,13 +130,17 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
 
 function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNode {
   const { one, many } = waitOf(wait.name);
-  const { name, count, oldest, due, filters } = wait;
+  const { name, count, said, oldest, due, filters } = wait;
   return (
     <li>
       <AppLink href={WHERE[name]({ ...filters, timeZone })}>
         <b>{formatCount(count)}</b> {count === 1 ? one : many}
       </AppLink>
       <small>
+        {/* the figure opens them all, and says which of them somebody else decides */}
+        {said
+          ? `${said === count ? '' : `${formatCount(said)} of them `}for another person · `
+          : ''}
         {due ? (
           <Due at={due} next={count > 1} />
         ) : !oldest ? null : count > 1 ? (

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
-import { leftOutWords, sieve } from '../../platform/ListScreen/sieve.ts';
+import { leftOutWords } from '../../platform/ListScreen/left-out-words.ts';
+import { sieve } from '../../platform/ListScreen/sieve.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import type { AnyResource } from '../../platform/ListScreen/useList.ts';
 

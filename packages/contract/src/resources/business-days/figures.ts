@@ -203,6 +203,10 @@ export const figureEndpoints = endpoints(() => {
           z.strictObject({
             name: z.enum(Object.keys(WAITS) as WaitKey[]),
             count,
+            said: count.meta({
+              description:
+                'Those of them in which they have had their say: another person decides.',
+            }),
             oldest: z.iso.datetime().nullable(),
             due: z.iso.datetime().nullable(),
             filters: z.record(z.string(), z.string()),
