@@ -254,7 +254,10 @@ export function Recurring({ token }: { token: string }) {
   );
 }
 
-function stateWords({ status, suspendReason, merchant }: RecurringPage): string {
+function stateWords({ status, suspendReason, onHold, merchant }: RecurringPage): string {
+  if (onHold === 'CARD')
+    return 'Your card can’t be charged, so nothing is taken. Enter another card, and it goes on.';
+  if (onHold) return 'Nothing is taken at the moment.';
   if (status === 'ACTIVE') return 'It continues until you cancel.';
   if (status !== 'SUSPENDED') return 'No more payments are taken.';
   switch (suspendReason) {
@@ -268,8 +271,8 @@ function stateWords({ status, suspendReason, merchant }: RecurringPage): string 
 }
 
 /** Without one nothing more can be taken. */
-const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
-  cardOver || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
+const wantsCard = ({ cardOver, onHold, status, suspendReason }: RecurringPage) =>
+  cardOver || onHold === 'CARD' || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
 
 /** Of a day of the calendar, its noon here: it is the same one everywhere. */
 const dayOf = (text: string) => formatDate(new Date(text));
