@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import {
@@ -19,8 +19,9 @@ import { keptMenu, seenEntries, toggleFavourite } from './menu-kept.ts';
 import { consoleTitle, useActor } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
 import { useStore } from './store.ts';
+import { late, Silent } from './late.tsx';
 
-const Later = lazy(() => import('./Later.tsx').catch(() => ({ default: () => null })));
+const Later = late(() => import('./Later.tsx'), Silent);
 
 interface Props {
   menu: readonly MenuBlock[];

@@ -37,6 +37,7 @@ function Item({ one }: { one: Notification }): ReactNode {
           </small>
         )}
       </div>
+      {one.again && <TextButton onClick={one.again}>Try again</TextButton>}
       <TextButton className={classes.close} onClick={() => close(one.id)}>
         <IconX size={16} aria-hidden />
         Close

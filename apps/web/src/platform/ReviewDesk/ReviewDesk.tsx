@@ -24,8 +24,9 @@ import { Queue } from './Queue.tsx';
 import styles from './review.module.css';
 import type { AnyQueue } from './types.ts';
 import { PARTS, queryOfQueue, useQueue, type Item, type Part } from './useQueue.ts';
+import { late, Silent } from '../late.tsx';
 
-const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
+const Fresh = late(() => import('../live/Fresh.tsx'), Silent);
 
 /** What others write to a whole list is looked at no more often than this. */
 const PAUSE_MS = 3000;
