@@ -38,8 +38,7 @@ const columns = {
     cell: (row: RecurringRow) => renderValue(recurring.columns.nextChargeAt, nextChargeOf(row)),
   },
   status: {
-    width: 248,
-    beside: ({ onHold }: RecurringRow) => onHold && ON_HOLD[onHold].reason,
+    beside: ({ onHold }: RecurringRow) => onHold && ON_HOLD[onHold].brief,
   },
 };
 

@@ -18,25 +18,31 @@ const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
   DECLINED: 'The customer is asked for another card; then it can be resumed.',
 };
 
-/** While nothing can be charged it stays active, and each day passes as it comes (SB-42, AM-116). */
-export const ON_HOLD: Readonly<Record<ChargeHold, { reason: string; nextStep: string }>> = {
+/** While nothing can be charged it stays active, and each day passes as it comes (SB-42, AM-116); `brief` beside a chip. */
+export const ON_HOLD: Readonly<
+  Record<ChargeHold, { reason: string; brief: string; nextStep: string }>
+> = {
   CUSTOMER: {
     reason: 'On hold: the customer is blocked or closed',
+    brief: 'On hold: customer',
     nextStep:
       'Nothing is charged, and each due day is skipped. Once the customer is active again, it is charged from its next day on.',
   },
   CARD: {
     reason: 'On hold: the card is blocked, expired or deleted',
+    brief: 'On hold: card',
     nextStep:
       'Nothing is charged, and each due day is skipped, until the card can be used again or the customer gives another.',
   },
   RECURRING: {
     reason: 'On hold: recurring payments are not open to the merchant',
+    brief: 'On hold: closed',
     nextStep:
       'Nothing is charged, and each due day is skipped. Once they are open again, it is charged from its next day on.',
   },
   MERCHANT: {
     reason: 'On hold: the merchant is disabled',
+    brief: 'On hold: merchant',
     nextStep:
       'Nothing is charged. Once the merchant is active again, it is charged from its next day on, and the days that have passed wait for a decision.',
   },
