@@ -21,7 +21,7 @@ function NotCome({ onClose }: { onClose?: () => void }) {
   }, []);
   return onClose ? null : (
     <p role="alert">
-      {WORDS} <TextButton onClick={again}>Try again</TextButton>
+      {WORDS} <TextButton onClick={() => void again()}>Try again</TextButton>
     </p>
   );
 }

@@ -1,10 +1,9 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { CodeWords } from './changes.ts';
 import styles from './ui.module.css';
-import { late } from '../platform/late.tsx';
 
-const PayloadPanel = late(() => import('./PayloadPanel.tsx'));
+const PayloadPanel = lazy(() => import('./PayloadPanel.tsx'));
 
 const PREVIEW = 120;
 /** Says the same in every payload. */

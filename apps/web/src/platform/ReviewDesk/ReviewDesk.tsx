@@ -1,12 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
