@@ -328,6 +328,51 @@ test('ER-18 for the code of a release that is no more the page is loaded anew, o
   expect(loaded).toBe(2);
 });
 
+test('ER-18 a part whose program can’t come says so alone: the list, its filters and what was typed stay, and Try again brings it once the server answers', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, { amountCents: 50_00n });
+  await signIn(page, PEOPLE.owner);
+  const gone = /assets\/(ActionDialog|FilterAdd|Totals|Palette)-[^/]*\.js$/;
+  await page.route(gone, (route) => route.abort('connectionrefused'));
+  await page.goto('/transactions?f_status=SUCCESS');
+  const main = page.getByRole('main');
+  const words = 'This part could not be loaded.';
+  await expect(page.getByText(/^1–50 of /)).toBeVisible();
+  // what the rows come to
+  await expect(main.getByRole('alert')).toHaveText(`${words} Try again`);
+  const open = async (press: () => Promise<unknown>) => {
+    await press();
+    await expect(failures(page)).toContainText(words);
+    await expect(main.locator('tbody tr')).toHaveCount(50);
+    await failures(page).getByRole('button', { name: 'Close' }).click();
+    await expect(failures(page)).toBeEmpty();
+  };
+  await open(() => page.getByRole('button', { name: 'Add filter' }).click());
+  await open(() => page.keyboard.press('Control+k'));
+
+  await page.goto(`/transactions/${id}`);
+  const refund = page.getByRole('button', { name: 'Refund', exact: true });
+  await refund.click();
+  await expect(failures(page)).toContainText(words);
+  await expect(refund).toBeVisible();
+  // nobody answers: the page stays, and says why
+  await page.context().setOffline(true);
+  await failures(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(failures(page)).toContainText('Remote Server is not available.');
+  await expect(refund).toBeVisible();
+  await page.context().setOffline(false);
+  await page.unroute(gone);
+  await refund.click();
+  await Promise.all([
+    page.waitForEvent('load'),
+    failures(page).getByRole('button', { name: 'Try again' }).last().click(),
+  ]);
+  await refund.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('ER-12 a 401 of any call but the login ends the session', async ({ page }) => {
   const { failing } = await openList(page);
   await failing((route) => route.fulfill({ status: 401, json: refusal([], 'UNAUTHORIZED') }));

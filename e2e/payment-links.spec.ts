@@ -23,7 +23,12 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     // as its page offers it, to staff too; nothing is begun that could be given up
     const phone = page.frameLocator('iframe[title="What the shopper sees"]');
     await expect(phone.locator('label.way', { hasText: 'Instalments' })).toBeAttached();
-    await expect(phone.getByText('Pay 250.00 EUR')).toBeAttached();
+    const pay = phone.getByRole('button', { name: 'Pay 250.00 EUR', includeHidden: true });
+    await expect(pay).toBeAttached();
+    // the phone is as high as its page: the button is not cut
+    await expect
+      .poll(() => pay.evaluate((button) => innerHeight - button.getBoundingClientRect().bottom))
+      .toBeGreaterThan(0);
     await expect(phone.getByText('Cancel this payment')).toHaveCount(0);
     const may = who === 'owner';
     await expect(page.getByRole('button', { name: 'Disable' })).toHaveCount(may ? 1 : 0);
@@ -154,6 +159,8 @@ test('OR-14, AM-108 where the bank’s page does not come into its frame, the ch
   await page.locator('iframe[title="Your card"]').waitFor();
   await expect(silent).toBeVisible({ timeout: 5000 });
   await expect(silent.getByRole('button', { name: 'Open it in this window' })).toBeVisible();
+  // no empty room of a whole page below the warning
+  await expect(page.locator('iframe[title="Your card"]')).toHaveAttribute('height', '300');
   await page.unrouteAll();
   await silent.getByRole('button', { name: 'Try again' }).click();
   await expect(

@@ -112,6 +112,32 @@ test('the keys: search, a screen, the first filter, and the list of them; none w
   await expect(page.getByText(/No results for/)).toBeVisible();
 });
 
+test('AM-109 what found nothing says so in a line above where else to look, however long it is', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  for (const text of ['zzqqxx', 'x'.repeat(300)]) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill(text);
+    const none = page.getByText(/No results for/);
+    await expect(none).toBeVisible();
+    const further = page.getByText('Older payments', { exact: true });
+    await expect(async () => {
+      const [said, below] = [(await none.boundingBox())!, (await further.boundingBox())!];
+      expect(below.y).toBeGreaterThanOrEqual(said.y + said.height);
+    }).toPass({ timeout: 5000 });
+    const dialog = page.getByRole('dialog');
+    const [wide, seen] = await dialog
+      .getByRole('listbox')
+      .evaluate((list) => [list.scrollWidth, list.clientWidth]);
+    expect(wide).toBe(seen);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
 test('the box keeps its place and its order while records arrive', async ({ page }) => {
   await signIn(page, PEOPLE.staff);
   await page.goto('/profile');

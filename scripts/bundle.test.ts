@@ -39,6 +39,22 @@ test('every chunk that loads later stays within its limit', async (t) => {
   }
 });
 
+test('a colour of the library that a style asks for is there: those that none did are left out', async () => {
+  const names = (await readdir(join(dist, 'assets'))).filter((name) => /\.(css|js)$/.test(name));
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(dist, 'assets', name), 'utf8')),
+  );
+  const all = texts.join('\n');
+  const asked = new Set(
+    [...all.matchAll(/var\((--mantine-color-[a-z]+-[\w-]+)\)/g)].map((it) => it[1]!),
+  );
+  assert.ok(asked.size > 30);
+  assert.deepEqual(
+    [...asked].filter((name) => !all.includes(`${name}:`)),
+    [],
+  );
+});
+
 test('the browser carries no schema library: the contract gives it types and data alone', async () => {
   for (const file of await readdir(join(dist, 'assets'))) {
     if (!file.endsWith('.js')) continue;

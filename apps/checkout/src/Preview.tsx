@@ -1,6 +1,10 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-import { PREVIEW_MESSAGE, type ShopperFacts } from '@paydesk/contract/shopper-facts.ts';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import {
+  PREVIEW_HEIGHT,
+  PREVIEW_MESSAGE,
+  type ShopperFacts,
+} from '@paydesk/contract/shopper-facts.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Page } from './App.tsx';
 import { useLoan } from './loan/use-loan.ts';
 import { NOTHING, type Checkout } from './use-checkout.ts';
@@ -21,6 +25,15 @@ export function Preview() {
     return () => removeEventListener('message', take);
   }, []);
   const framed = parent !== window;
+  const page = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // to whoever holds this frame: the policy lets nobody but the console
+    const tell = () =>
+      parent.postMessage({ [PREVIEW_HEIGHT]: page.current!.scrollHeight }, location.origin);
+    const watch = new ResizeObserver(tell);
+    watch.observe(page.current!);
+    return () => watch.disconnect();
+  }, []);
   const checkout = {
     ...INERT,
     view: facts && viewOf(facts),
@@ -30,7 +43,7 @@ export function Preview() {
   // without an id it asks nobody
   const borrowing = { ...useLoan(checkout), data: facts?.offered.loan ?? null };
   return (
-    <div inert={framed}>
+    <div ref={page} inert={framed}>
       {/* the form of a page begins with what is known: another page is another form */}
       <Page key={facts?.addressed} checkout={checkout} borrowing={borrowing} />
     </div>

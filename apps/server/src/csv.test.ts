@@ -126,7 +126,7 @@ describe('the file of a list', () => {
     );
   /** Of a plan, which the list shows before what it came to and the file after it. */
   const OF_PLAN =
-    'amount intervalUnit intervalCount nextChargeAt suspendReason endedDate payerRefusal customerName'.split(
+    'amount intervalUnit intervalCount nextChargeAt suspendReason endedDate onHold customerName'.split(
       ' ',
     );
   const COME_LATE: Record<string, string> = {

@@ -175,30 +175,42 @@ describe('GET /api/events', () => {
     await Promise.all([own, team, company].map((line) => line.close()));
   });
 
-  test('OR-14 AM-108 a payment link, and the list of them, are told of the order that is paid by it', async () => {
+  test('OR-14 AM-108 a payment link, the list of them, and an order that was begun by the link are told of the order that is paid by it', async () => {
     const made = await amber.call('POST /api/payment-links', {
       body: { purpose: 'A chair', amount: 25, uses: 'ONE' },
     });
     assert.equal(made.status, 200, made.text);
     const { id } = made.body;
-    const checkout = await openFromLink(first.services, id);
-    const { order_id: order } = await first.one<{ order_id: string }>(
-      'select order_id from checkouts where id = $1',
-      [checkout.id],
-    );
+    const orderOf = async (link: string) => {
+      const checkout = await openFromLink(first.services, link);
+      const { order_id: of } = await first.one<{ order_id: string }>(
+        'update checkouts set payment_link_id = $2 where id = $1 returning order_id',
+        [checkout.id, id],
+      );
+      return of;
+    };
+    const order = await orderOf(id);
+    const again = await amber.call('POST /api/payment-links', {
+      body: { purpose: 'A chair', amount: 25, uses: 'ONE' },
+    });
+    // begun in another browser at the same moment
+    const begun = await orderOf(again.body.id);
+    assert.notEqual(begun, order);
     const record = `/api/payment-links/${id}`;
-    const [own, list, other] = await Promise.all([
+    const [own, list, closed, other] = await Promise.all([
       listen(urls.first, amber.token!, { query: { watch: record } }),
       listen(urls.first, amber.token!, { query: { watch: '/api/payment-links' } }),
+      listen(urls.first, amber.token!, { query: { watch: `/api/orders/${begun}` } }),
       listen(urls.first, baltic.token!, { query: { watch: '/api/payment-links' } }),
     ]);
     await sleep(2000);
-    for (const line of [own, list, other]) line.events.length = 0;
+    for (const line of [own, list, closed, other]) line.events.length = 0;
     await first.pool.query(`update orders set status = 'PAID' where id = $1`, [order]);
     assert.deepEqual((await own.first(({ data }) => data.changed))?.data.changed, [id]);
     assert.ok(await list.first(says('/api/payment-links', 'changed', id)));
+    assert.deepEqual((await closed.first(({ data }) => data.changed))?.data.changed, [begun]);
     assert.deepEqual(other.events, [], 'another merchant’s');
-    await Promise.all([own, list, other].map((line) => line.close()));
+    await Promise.all([own, list, closed, other].map((line) => line.close()));
   });
 
   test('a line that is cut goes on where it ended, on any process; what can’t be known is said to be so', async () => {

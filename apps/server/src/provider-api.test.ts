@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ImportKind } from '@paydesk/contract/imports.ts';
 import { insertInstitution } from './seed/factories/financing.ts';
 import { core } from './testing/machines.ts';
+import { insertUser } from './seed/factories.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
@@ -321,6 +322,17 @@ describe('a core that goes on beside Paydesk', () => {
     const params = { id };
     const read = await admin.call('GET /api/provider-keys/{id}', { params });
     assert.equal(read.body.key, null);
+    assert.equal(read.body.makerStatus, 'ACTIVATED');
+    // it is the provider's: it goes on, and says that its maker is gone
+    const { id: gone } = await insertUser(server.pool, { status: 'DEACTIVATED' });
+    await server.pool.query('update provider_keys set made_by = $2 where id = $1', [id, gone]);
+    const { content } = (
+      await admin.call('GET /api/settings/provider-keys', { query: { f_id: id } })
+    ).body;
+    assert.deepEqual(
+      content.map(({ makerStatus, status }) => [makerStatus, status.name]),
+      [['DEACTIVATED', 'ACTIVE']],
+    );
     assert.deepEqual(
       await server.all(
         `select from provider_keys where position($1 in provider_keys::text) > 0

@@ -4,7 +4,11 @@ import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/li
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNote, customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { offers } from '@paydesk/contract/resources/offers.ts';
-import { recurring } from '@paydesk/contract/resources/recurring.ts';
+import {
+  nextChargeOf,
+  recurring,
+  type RecurringRow,
+} from '@paydesk/contract/resources/recurring.ts';
 import { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
@@ -35,12 +39,12 @@ const standing = ({ hold, status }: AnyRow) =>
     <StatusChip status={status as Named} />
   );
 
-/** Of one that is active nothing is charged while its payer can’t be (SB-42). */
+/** Of one that is active nothing is charged while its payer can’t be (SB-42), or its merchant may not (AM-116). */
 const charged = {
-  nextChargeAt: ({ payerRefusal, nextChargeAt }: AnyRow) =>
-    renderValue(recurring.columns.nextChargeAt, payerRefusal ? null : nextChargeAt),
-  status: ({ payerRefusal, status }: AnyRow) =>
-    payerRefusal ? <Chip tone="warning">On hold</Chip> : <StatusChip status={status as Named} />,
+  nextChargeAt: (row: AnyRow) =>
+    renderValue(recurring.columns.nextChargeAt, nextChargeOf(row as unknown as RecurringRow)),
+  status: ({ onHold, status }: AnyRow) =>
+    onHold ? <Chip tone="warning">On hold</Chip> : <StatusChip status={status as Named} />,
 };
 
 /** What a person has here, each as the list of it says; who may not read a list sees no card of it. */

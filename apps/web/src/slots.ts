@@ -1,36 +1,36 @@
-import { lazy } from 'react';
+import { late } from './platform/late.tsx';
 
 /** What a merchant's tabs show besides details; each asks for the merchant's id alone. */
 const MERCHANT_TABS = [
   {
     key: 'background',
     label: 'Background',
-    panel: lazy(() => import('./resources/merchants/Background.tsx')),
+    panel: late(() => import('./resources/merchants/Background.tsx')),
   },
   {
     key: 'features',
     label: 'Features',
-    panel: lazy(() => import('./resources/merchants/Features.tsx')),
+    panel: late(() => import('./resources/merchants/Features.tsx')),
   },
   {
     key: 'certificates',
     label: 'Certificates',
-    panel: lazy(() => import('./resources/certificates/MerchantCertificates.tsx')),
+    panel: late(() => import('./resources/certificates/MerchantCertificates.tsx')),
   },
   {
     key: 'api-key',
     label: 'API key',
-    panel: lazy(() => import('./resources/certificates/MerchantApiKey.tsx')),
+    panel: late(() => import('./resources/certificates/MerchantApiKey.tsx')),
   },
   {
     key: 'employees',
     label: 'Employees',
-    panel: lazy(() => import('./resources/users/MerchantEmployees.tsx')),
+    panel: late(() => import('./resources/users/MerchantEmployees.tsx')),
   },
   {
     key: 'delivery-methods',
     label: 'Delivery methods',
-    panel: lazy(() => import('./resources/merchant-delivery-methods/OfMerchant.tsx')),
+    panel: late(() => import('./resources/merchant-delivery-methods/OfMerchant.tsx')),
   },
 ];
 
@@ -39,12 +39,12 @@ const CUSTOMER_TABS = [
   {
     key: 'loans',
     label: 'Loans',
-    panel: lazy(() => import('./resources/consumer-credits/CustomerLoans.tsx')),
+    panel: late(() => import('./resources/consumer-credits/CustomerLoans.tsx')),
   },
   {
     key: 'offers',
     label: 'Credit Offers',
-    panel: lazy(() =>
+    panel: late<{ customerId: string }>(() =>
       import('./resources/offers.tsx').then((m) => ({ default: m.CustomerOffers })),
     ),
   },
@@ -53,23 +53,23 @@ const CUSTOMER_TABS = [
 /** What a screen shows of other resources, which its own knows nothing of; what it can't be drawn without comes with its code. */
 export const SLOTS = {
   'merchant-by-id': { tabs: MERCHANT_TABS },
-  customer: { tabs: CUSTOMER_TABS, Rest: lazy(() => import('./of-customer.tsx')) },
+  customer: { tabs: CUSTOMER_TABS, Rest: late(() => import('./of-customer.tsx')) },
   reviews: async () => ({
     /** What staff decide on, in the order in which somebody waits for it. */
     queues: await Promise.all([
       import('./resources/transactions/review.tsx').then(({ review }) => review),
       import('./resources/screening/review.tsx').then(({ review }) => review),
     ]),
-    Customer: lazy(() => import('./resources/customers/AtAGlance.tsx')),
+    Customer: late(() => import('./resources/customers/AtAGlance.tsx')),
   }),
-  setup: { Rest: lazy(() => import('./resources/installation/SetupSteps.tsx')) },
+  setup: { Rest: late(() => import('./resources/installation/SetupSteps.tsx')) },
   'business-days': {
-    Above: lazy(() => import('./resources/installation/ToDo.tsx')),
+    Above: late(() => import('./resources/installation/ToDo.tsx')),
     /** Figures of other resources on the same days, in their order; each is given `range` and `merchantId`. */
-    Below: [lazy(() => import('./resources/recurring/RecurringFigures.tsx'))],
+    Below: [late(() => import('./resources/recurring/RecurringFigures.tsx'))],
   },
   'financing-institution': {
-    Products: lazy(() => import('./resources/financing-products/InstitutionProducts.tsx')),
+    Products: late(() => import('./resources/financing-products/InstitutionProducts.tsx')),
   },
   /** The same screen, its record found by the filters of the address (RT-46, AM-10). */
   'transaction-by-query': { byQuery: true },

@@ -8,10 +8,19 @@ export const PAYER_REFUSALS = {
 
 export type PayerRefusal = keyof typeof PAYER_REFUSALS;
 
+/** Why nothing is charged for a recurring payment that could go on (SB-42, AM-116), as its payer and merchant stand now. */
+export const CHARGE_HOLDS = {
+  ...PAYER_REFUSALS,
+  RECURRING: 'Recurring payments are not open to the merchant',
+  MERCHANT: 'The merchant is disabled',
+} as const satisfies Enumeration;
+
+export type ChargeHold = keyof typeof CHARGE_HOLDS;
+
 /** Why a charge that was due was skipped (SB-42, AM-116); which rule it was is for staff to read. */
 export const SKIP_REASONS = {
   ...PAYER_REFUSALS,
-  RECURRING: 'Recurring payments are not open to the merchant',
+  RECURRING: CHARGE_HOLDS.RECURRING,
   RISK: 'A risk rule asks for a review, which a recurring charge can’t have',
 } as const satisfies Enumeration;
 

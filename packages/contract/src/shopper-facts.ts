@@ -24,3 +24,5 @@ export interface ShopperFacts {
 /** Where the page is served, and by what name a message to it carries the facts. */
 export const PREVIEW_PATH = '/pay/preview';
 export const PREVIEW_MESSAGE = 'paydesk-preview';
+/** What the page says back: how high it is, so that the phone that it stands in cuts nothing. */
+export const PREVIEW_HEIGHT = 'paydesk-preview-height';

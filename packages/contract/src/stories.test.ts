@@ -217,14 +217,18 @@ test('SB-42 a recurring payment whose payer can’t be charged is on hold, and n
   const active = { status: { name: 'ACTIVE' }, intervalUnit: 'MONTH', intervalCount: 1 };
   const due = { ...active, nextDueDay: '2026-12-27', suspendReason: null };
   assert.match(recurring(due).nextStep, /next charge is on 27\.12\.2026/);
-  for (const [payerRefusal, reason] of [
+  // its agreement is over by then
+  assert.match(recurring({ ...due, nextChargeAt: null }).nextStep, /No charge is planned/);
+  for (const [onHold, reason] of [
     ['CUSTOMER', 'On hold: the customer is blocked or closed'],
     ['CARD', 'On hold: the card is blocked, expired or deleted'],
+    ['RECURRING', 'On hold: recurring payments are not open to the merchant'],
+    ['MERCHANT', 'On hold: the merchant is disabled'],
   ]) {
-    const held = recurring({ ...due, payerRefusal });
+    const held = recurring({ ...due, onHold });
     assert.deepEqual([held.tone, held.reason], ['warning', reason]);
     assert.doesNotMatch(held.nextStep, /2026/);
-    const unpaid = recurring({ ...due, payerRefusal, openDues: 2 });
+    const unpaid = recurring({ ...due, onHold, openDues: 2 });
     assert.equal(unpaid.reason, `${reason}, and 2 days are not paid`);
   }
 });

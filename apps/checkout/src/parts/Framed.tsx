@@ -87,7 +87,8 @@ export function Framed({ page, title, children, onReturned }: Props) {
         key={tries}
         ref={frameRef}
         src={page.url}
-        height={height}
+        // most likely empty below the warning; what stands there all the same is scrolled
+        height={silent ? LOWEST : height}
         title={title}
         onLoad={() => setLoaded(true)}
         allow="payment; publickey-credentials-get"

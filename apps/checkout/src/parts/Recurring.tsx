@@ -8,6 +8,7 @@ import { Button } from './Button.tsx';
 import { Head } from './Head.tsx';
 import { NewCard } from './NewCard.tsx';
 import { Note } from './Note.tsx';
+import { stateWords, wantsCard } from './recurring-words.ts';
 
 type Doing = 'pause' | 'resume' | 'cancel' | 'card' | 'card/continue';
 
@@ -253,23 +254,6 @@ export function Recurring({ token }: { token: string }) {
     </div>
   );
 }
-
-function stateWords({ status, suspendReason, merchant }: RecurringPage): string {
-  if (status === 'ACTIVE') return 'It continues until you cancel.';
-  if (status !== 'SUSPENDED') return 'No more payments are taken.';
-  switch (suspendReason) {
-    case 'PAUSED_BY_CUSTOMER':
-      return 'You paused it: nothing is taken until you resume it.';
-    case 'PAUSED_BY_MERCHANT':
-      return `${merchant.name} paused it: nothing is taken at the moment.`;
-    default:
-      return 'Your card was declined, so nothing is taken. Enter another card, and it goes on.';
-  }
-}
-
-/** Without one nothing more can be taken. */
-const wantsCard = ({ cardOver, status, suspendReason }: RecurringPage) =>
-  cardOver || (status === 'SUSPENDED' && suspendReason === 'DECLINED');
 
 /** Of a day of the calendar, its noon here: it is the same one everywhere. */
 const dayOf = (text: string) => formatDate(new Date(text));

@@ -20,6 +20,7 @@ const providerKeysList = defineList({
     lastUsedDate: 'k.last_used_date',
     createdBy: 'k.created_by',
     createdDate: 'k.created_date',
+    makerStatus: '(select status from users where id = k.made_by)',
   },
 });
 

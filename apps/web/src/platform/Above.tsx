@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { files } from './exports/list.ts';
+import { late } from './late.tsx';
 import { leaving } from './leave.ts';
 import { Notifications } from './notify.tsx';
 import { idleEndStore } from './session-store.ts';
@@ -7,18 +8,14 @@ import { secondPerson } from './second-person.ts';
 import { stepUp } from './step-up.ts';
 import { useStore } from './store.ts';
 
-const ExportsPanel = lazy(() => import('./exports/ExportsPanel.tsx'));
+const ExportsPanel = late(() => import('./exports/ExportsPanel.tsx'));
 
 /** What asks something: where its code can't be had it is answered otherwise, and the screen below stays. */
 const asking = <P,>(load: () => Promise<{ default: ComponentType<P> }>, otherwise: () => void) =>
-  lazy(() =>
-    load().catch(() => ({
-      default: (() => {
-        useEffect(otherwise, []);
-        return null;
-      }) as ComponentType<P>,
-    })),
-  );
+  late(load, () => {
+    useEffect(otherwise, []);
+    return null;
+  });
 const IdleDialog = asking(
   () => import('./IdleDialog.tsx'),
   // the session ends when it does, and what is typed is kept

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Tooltip.css';
 import { Menu, Tooltip } from '@mantine/core';
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
@@ -19,9 +19,10 @@ import type { Told } from './notify-store.ts';
 import { useActor } from './session.ts';
 import { useTypeAhead } from './type-ahead.ts';
 import { useAtOnce } from './useAtOnce.ts';
+import { late } from './late.tsx';
 
 const loadDialog = () => import('./ActionDialog.tsx');
-const ActionDialog = lazy(loadDialog);
+const ActionDialog = late(loadDialog);
 /** There before it is asked for. */
 const preload = () => void loadDialog().catch(() => undefined);
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { BannerLine } from '../ui/Banner.tsx';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { AvailabilityNotice } from './AvailabilityNotice.tsx';
 import { consoleSettingsQuery, meQuery } from './session.ts';
+import { late } from './late.tsx';
 
-const Viewing = lazy(() => import('./Viewing.tsx'));
+const Viewing = late(() => import('./Viewing.tsx'));
 
 /** The frame that the server sent knows before any answer whether there is one. */
 export const framed = document.querySelector('.frame-banner') !== null;

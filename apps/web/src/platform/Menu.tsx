@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
+import { late } from './late.tsx';
 import { AppLink } from './AppLink.tsx';
 import classes from './Menu.module.css';
 import { isSeen, keepGroup, keptMenu, menuCounts, seenEntries } from './menu-kept.ts';
@@ -45,7 +46,7 @@ interface Props {
   onFollow?: () => void;
 }
 
-const Flyout = lazy(() => import('./Flyout.tsx'));
+const Flyout = late(() => import('./Flyout.tsx'));
 
 const FAVOURITES = 'Favourites';
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import { PlainButton } from '../ui/Button.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { IconUser } from '../ui/icons.ts';
 import classes from './Shell.module.css';
 import { avatarQuery, useMe } from './session.ts';
+import { late } from './late.tsx';
 
-const ProfileMenu = lazy(() => import('./ProfileMenu.tsx'));
+const ProfileMenu = late(() => import('./ProfileMenu.tsx'));
 
 /** The avatar and the card behind it (SH-22..26, SH-28). */
 export function ProfileCard(): ReactNode {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { IconButton } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import {
@@ -16,8 +16,9 @@ import classes from './Shell.module.css';
 import { seenEntries } from './menu-kept.ts';
 import { consoleTitle, useActor } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
+import { late, Silent } from './late.tsx';
 
-const Later = lazy(() => import('./Later.tsx').catch(() => ({ default: () => null })));
+const Later = late(() => import('./Later.tsx'), Silent);
 
 interface Props {
   menu: readonly MenuBlock[];

@@ -1,10 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import {
+  PREVIEW_HEIGHT,
   PREVIEW_MESSAGE,
   PREVIEW_PATH,
   type ShopperFacts,
 } from '@paydesk/contract/shopper-facts.ts';
 import { useCall } from './query.ts';
+import { fitPhone } from '../ui/Phone.tsx';
 import { useActor } from './session.ts';
 
 /** What is asked for, without whose shop it is and what is offered there. */
@@ -91,6 +93,15 @@ export function ShoppersPage({
     // a page of no origin can't be named; nothing in it is a secret
     frame.current?.contentWindow?.postMessage({ [PREVIEW_MESSAGE]: JSON.parse(facts) }, '*');
   useEffect(() => void tell());
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent<Record<string, unknown> | null>) => {
+      const height = data?.[PREVIEW_HEIGHT];
+      if (source === frame.current?.contentWindow && typeof height === 'number')
+        fitPhone(frame.current!, height);
+    };
+    addEventListener('message', hear);
+    return () => removeEventListener('message', hear);
+  }, []);
   return (
     <iframe
       ref={frame}

@@ -16,6 +16,7 @@ export interface Notification extends ErrorText {
   left: number;
   since: number;
   timer: ReturnType<typeof setTimeout> | undefined;
+  again?: (() => unknown) | undefined;
 }
 
 export const notifications = store<readonly Notification[]>([]);
@@ -42,7 +43,10 @@ export function resume(one: Notification): void {
   if (one.timer === undefined && notifications.get().includes(one)) start(one);
 }
 
-function show(kind: Notification['kind'], text: ErrorText): Notification | undefined {
+function show(
+  kind: Notification['kind'],
+  text: ErrorText & Pick<Notification, 'again'>,
+): Notification | undefined {
   if (!text.lines.length) return;
   const same = notifications
     .get()
@@ -90,6 +94,8 @@ export const notify = {
   },
   failure: (error: unknown, component?: string) =>
     void show(isWaiting(error) ? 'success' : 'failure', errorText(error, component)),
+  /** What can be tried again. */
+  again: (line: string, again: () => unknown) => void show('failure', { lines: [line], again }),
   /** What goes on: it stays for as long as that is said again, but once closed it stays closed. */
   lasting: (error: unknown) => {
     const one = show('failure', errorText(error))!;

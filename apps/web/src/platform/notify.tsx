@@ -37,6 +37,11 @@ function Item({ one }: { one: Notification }): ReactNode {
           </small>
         )}
       </div>
+      {one.again && (
+        <TextButton className={classes.close} onClick={one.again}>
+          Try again
+        </TextButton>
+      )}
       <TextButton className={classes.close} onClick={() => close(one.id)}>
         <IconX size={16} aria-hidden />
         Close

@@ -1,12 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-} from 'react';
+import { Suspense, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { WORDS } from 'virtual:glossary-words';
 import { PlainButton } from '../ui/Button.tsx';
 import { usePlace } from '../ui/DateRange/DateRange.tsx';
@@ -14,8 +6,9 @@ import { IconInfoCircle } from '../ui/icons.ts';
 import { Popover } from '../ui/Popover.tsx';
 import classes from './field.module.css';
 import { wordOf } from './glossary.ts';
+import { late } from './late.tsx';
 
-const Meaning = lazy(() => import('./Meaning.tsx'));
+const Meaning = late(() => import('./Meaning.tsx'));
 
 interface Parts {
   /** The button behind the word; who says the word describes it. */

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { keyAnswer } from '@paydesk/contract/kernel/keys.ts';
 import { providerKey, providerKeys } from '@paydesk/contract/resources/provider-keys.ts';
 import { paths } from '../paths.ts';
 import { RecordCard } from '../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { Maker } from '../platform/Maker.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
 import { IconBan, IconRefresh } from '../ui/icons.ts';
 
 const rowLink = ({ id }: { id: string }) => paths.providerKey(id);
-const columns = { lastFour: { mono: true, width: 80 } };
+const columns = { lastFour: { mono: true, width: 80 }, createdBy: { cell: Maker } };
 
 /** What the provider’s own cores call the Provider API with, for staff (AM-82). */
 export const ProviderKeysScreen = (): ReactNode => (
@@ -28,6 +30,7 @@ export const ProviderKeyScreen = (): ReactNode => (
     parts={(key) => ({
       title: key.name,
       chips: <StatusChip status={key.status} />,
+      answer: keyAnswer(key),
       date: key.createdDate,
       note: `Ends in ${key.lastFour}`,
       aside: (

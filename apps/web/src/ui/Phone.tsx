@@ -11,6 +11,12 @@ export function Phone({ short, children }: { short?: boolean; children: ReactNod
   );
 }
 
+/** As high as what stands in it, within what phones are: its last button is what a page is for. */
+export const fitPhone = (within: Element, height: number) =>
+  within
+    .closest<HTMLElement>(`.${styles.phone}`)
+    ?.style.setProperty('--asked', `${Math.ceil(height)}px`);
+
 export interface PhoneView {
   label: string;
   /** What is said below the phone. */

@@ -1,7 +1,7 @@
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { boxesOf, KEY_NAME } from '../kernel/keys.ts';
+import { boxesOf, KEY_NAME, makerStatus } from '../kernel/keys.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 
@@ -28,6 +28,7 @@ export const providerKeys = resource({
     lastUsedDate: { label: 'Last used', kind: 'dateTime', sort: true, nullable: true },
     createdBy: { label: 'Created by', kind: 'text', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    makerStatus,
   },
 });
 

@@ -1,5 +1,5 @@
 import { customerColumn } from '../customer-column.ts';
-import { PAYER_REFUSALS, SKIP_REASONS } from '../charging.ts';
+import { CHARGE_HOLDS, SKIP_REASONS } from '../charging.ts';
 import { INTERVAL_UNITS } from '../intervals.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
@@ -132,11 +132,11 @@ export const recurring = resource({
       enumeration: SKIP_REASONS,
       nullable: true,
     },
-    // of an active one: why its next charge would be skipped, as its payer stands now (SB-42)
-    payerRefusal: {
+    // of an active one: why nothing is charged, as its payer and merchant stand now
+    onHold: {
       label: 'On hold because',
       kind: 'choice',
-      enumeration: PAYER_REFUSALS,
+      enumeration: CHARGE_HOLDS,
       hidden: 'screen',
       filter: false,
       lastInFile: true,
@@ -146,6 +146,12 @@ export const recurring = resource({
 });
 
 export type RecurringRow = RowOf<typeof recurring.columns>;
+
+/** When it is charged next: while it is on hold its days pass, and none is promised. */
+export const nextChargeOf = ({
+  onHold,
+  nextChargeAt,
+}: Pick<RecurringRow, 'onHold' | 'nextChargeAt'>) => (onHold ? null : nextChargeAt);
 
 export const recurringPayment = record({
   of: recurring,
@@ -200,7 +206,7 @@ export const recurringPayment = record({
     lastChargedAt: 'Last Charged at',
     skippedDate: 'Skipped',
     skipReason: 'Not charged because',
-    payerRefusal: 'On hold because',
+    onHold: 'On hold because',
     card: 'Card',
     cardExpires: 'Card expires',
     cardId: 'Card Id',

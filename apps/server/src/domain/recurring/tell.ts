@@ -5,6 +5,7 @@ import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { postPurchaseCallback } from '../callbacks.ts';
 import { payBase } from '../checkouts.ts';
+import { nextCharge } from './hold.ts';
 import type { Recurring, RecurringDue } from './rows.ts';
 import { wordsOf, type Told } from './words.ts';
 
@@ -56,14 +57,15 @@ export async function told(
         and d.merchant_id = r.merchant_id) as due_status
     from recurring_payments r join merchants m on m.id = r.merchant_id
     where r.id = ${id} and r.merchant_id = ${merchant_id}`.execute(tx);
-  const one = rows[0]!;
+  const { nextChargeAt } = await nextCharge(tx, rows[0]!);
+  const one = { ...rows[0]!, next_charge_at: nextChargeAt };
   await postPurchaseCallback(tx, services, one.payment_request_id, {
     event: `RECURRING_${happened}`,
     recurringPaymentId: one.id,
     recurringStatus: one.status,
     suspendReason: one.suspend_reason,
     recurringAmount: fromCents(one.amount_cents).toFixed(2),
-    nextChargeAt: one.next_charge_at,
+    nextChargeAt,
     ...(about.due && { dueDay: about.due.due_day, dueStatus: one.due_status }),
     ...(about.transactionId && { transactionId: about.transactionId }),
     ...(about.code && { declineCode: about.code }),

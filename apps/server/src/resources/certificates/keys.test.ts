@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test';
 import { opensOf, OPENS } from '@paydesk/contract/machine-groups.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { keyAnswer } from '@paydesk/contract/kernel/keys.ts';
 import { addressesOf, isFrom, networkOf } from '../../platform/auth/named-keys.ts';
-import { insertMerchant } from '../../seed/factories.ts';
+import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { namedKey, newOrder } from '../../testing/machines.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import {
@@ -237,4 +238,35 @@ test('SB-33 the first use from each network is told to the merchant’s administ
   // one that is refused tells nobody
   await asked(server.client(`pdk_${'B'.repeat(43)}`, null), '192.0.2.99');
   assert.equal(await told(email), 3);
+});
+
+test('SB-33, SB-43 a key is its merchant’s: it goes on when who made it is deactivated, and its list and page say that they are', async () => {
+  const key = await made({ name: 'Of somebody', readsOrders: true });
+  const read = async () => {
+    const { body } = await admin.call('GET /api/user-merchant/api-keys', {
+      query: { f_id: key.id },
+    });
+    const one = (await admin.call(ONE, { params: { id: key.id } })).body;
+    assert.equal(one.makerStatus, body.content[0]!.makerStatus);
+    return one;
+  };
+  assert.equal(keyAnswer(await read()), null);
+  const { made_by: maker } = await server.one<{ made_by: string }>(
+    'select made_by from named_api_keys where id = $1',
+    [key.id],
+  );
+  const other = await insertUser(server.pool, {
+    merchantId,
+    userRole: 'MERCHANT_ADMIN',
+    status: 'DEACTIVATED',
+  });
+  assert.notEqual(other.id, maker);
+  await server.pool.query('update named_api_keys set made_by = $2 where id = $1', [
+    key.id,
+    other.id,
+  ]);
+  const gone = await read();
+  assert.equal(gone.makerStatus, 'DEACTIVATED');
+  assert.match(keyAnswer(gone)!.reason, /who made this key, is deactivated/);
+  assert.equal(await asked(key.client), 200, 'the shop does not stop');
 });

@@ -35,6 +35,7 @@ export const apiKeysList = defineList({
     lastUsedAddress: 'k.last_used_address',
     createdBy: 'k.created_by',
     createdDate: 'k.created_date',
+    makerStatus: '(select status from users where id = k.made_by and merchant_id = k.merchant_id)',
   },
 });
 
@@ -63,7 +64,9 @@ export const apiKeyRecord = defineRecord({
       const set = written({ ...NONE, ...stored }, services.now());
       const key = newApiKeyText();
       made.set(tx, key);
-      return { set: { ...set, key_hash: hashApiKey(key), last_four: key.slice(-4) } };
+      return {
+        set: { ...set, made_by: actor.userId, key_hash: hashApiKey(key), last_four: key.slice(-4) },
+      };
     },
     'PUT /api/user-merchant/api-keys/{id}': ({ stored, services }) => ({
       set: written(stored, services.now()),

@@ -1,4 +1,5 @@
 import { orderItems, orders } from '@paydesk/contract/resources/orders.ts';
+import { sql } from 'kysely';
 import { defineList } from '../../platform/list/definition.ts';
 
 const order = { from: 'orders o', id: 'o.id', tenant: 'o.merchant_id' } as const;
@@ -29,6 +30,13 @@ export const ordersList = defineList({
     purchaseId: 'o.purchase_id',
     source: 'k.source',
     paymentLinkId: 'k.payment_link_id',
+  },
+  // good for one payment, a link that another order paid closes those that were begun by it
+  follows: {
+    orders: (ids, merchants) => sql<{ id: string }>`select x.order_id as id
+      from checkouts k join payment_links l on l.id = k.payment_link_id and l.merchant_id = k.merchant_id
+      join checkouts x on x.payment_link_id = l.id and x.merchant_id = l.merchant_id and x.order_id <> k.order_id
+      where k.order_id = any(${ids}) and k.merchant_id = any(${merchants}) and l.uses = 'ONE'`,
   },
   owners: { merchantName: { from: 'merchants m', id: 'm.id', of: 'o.merchant_id' } },
 });

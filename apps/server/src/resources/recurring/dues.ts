@@ -1,5 +1,6 @@
 import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { askDue, skipDay } from '../../domain/recurring/actions.ts';
+import { CHARGE_HOLD } from '../../domain/recurring/hold.ts';
 import { holdRecurring } from '../../domain/recurring/rows.ts';
 import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -59,6 +60,7 @@ export const recurringDuesList = defineList({
     recurringStatus: 'r.status',
     suspendReason: 'r.suspend_reason',
     expirationDate: 'r.expiration_date',
+    onHold: `case when d.status in ('MISSED','UNPAID','RETRYING') then ${CHARGE_HOLD} end`,
     merchantId: 'd.merchant_id',
   },
   plainNames: PLAIN_NAME,

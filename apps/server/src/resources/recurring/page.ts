@@ -7,6 +7,7 @@ import type { RecurringPage } from '@paydesk/contract/resources/recurring/page.t
 import { DUE_STATUSES } from '@paydesk/contract/resources/recurring/dues.ts';
 import { cancel, pause, resume } from '../../domain/recurring/actions.ts';
 import { whyNoNewCard, type CardChange } from '../../domain/recurring/card-change.ts';
+import { nextCharge } from '../../domain/recurring/hold.ts';
 import { monthOf } from '../../domain/recurring/days.ts';
 import { askNewCard, goOnWithCard } from '../../domain/recurring/new-card.ts';
 import { holdRecurring, type Recurring } from '../../domain/recurring/rows.ts';
@@ -158,6 +159,7 @@ async function view(tx: Tx, services: Services, one: Recurring): Promise<Recurri
     .orderBy('due_day', 'desc')
     .limit(MOST_CHARGES)
     .execute();
+  const { onHold, nextChargeAt } = await nextCharge(tx, one);
   return {
     merchant,
     what: one.payment_info,
@@ -166,7 +168,9 @@ async function view(tx: Tx, services: Services, one: Recurring): Promise<Recurri
     every: everyWords({ unit: one.interval_unit, count: one.interval_count }),
     status: one.status as RecurringPage['status'],
     suspendReason: one.suspend_reason,
-    nextChargeAt: one.status === 'ACTIVE' ? one.next_charge_at : null,
+    nextChargeAt,
+    // what exactly is wrong with a person is not for a link to say
+    onHold: onHold && (onHold === 'CARD' ? 'CARD' : 'OTHER'),
     card: one.card_pan?.slice(-4) ?? null,
     cardExpires: one.card_expires,
     cardOver:

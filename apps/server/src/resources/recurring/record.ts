@@ -1,6 +1,7 @@
 import { recurring, recurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
+import { CHARGE_HOLD } from '../../domain/recurring/hold.ts';
 import { cancel, changeAmount, chargeNow, pause, resume } from '../../domain/recurring/actions.ts';
 import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
@@ -33,11 +34,13 @@ export const recurringList = defineList({
     customerId: 'r.customer_id',
     skippedDate: 'r.skipped_date',
     skipReason: 'r.skip_reason',
-    payerRefusal: `case when r.status = 'ACTIVE' then charge_refusal(r.customer_id, r.card_pan) end`,
+    onHold: `case when r.status = 'ACTIVE' then ${CHARGE_HOLD} end`,
     amount: 'r.amount_cents',
     intervalUnit: 'r.interval_unit',
     intervalCount: 'r.interval_count',
-    nextChargeAt: `case when r.status = 'ACTIVE' then r.next_charge_at end`,
+    // on its last day the agreement is over, and nothing is charged any more
+    nextChargeAt: `case when r.status = 'ACTIVE' and r.next_charge_at < coalesce(r.expiration_date, 'infinity')
+      then r.next_charge_at end`,
     suspendReason: 'r.suspend_reason',
     endedDate: 'r.ended_date',
   },

@@ -138,9 +138,9 @@ describe('recurring payments', () => {
         [owner, staff].map(async (client) => {
           const list = await client.call('GET /api/recurring', { query: { f_id: one.id } });
           const record = await client.call('GET /api/recurring/{id}', { params });
-          assert.equal(record.body.payerRefusal, list.body.content[0]!.payerRefusal);
+          assert.equal(record.body.onHold, list.body.content[0]!.onHold);
           assert.equal(record.body.status.name, 'ACTIVE');
-          return record.body.payerRefusal;
+          return record.body.onHold;
         }),
       );
     const change = async (table: 'customers' | 'cards', status: string) =>
@@ -169,7 +169,7 @@ describe('recurring payments', () => {
     ]);
     await change('customers', 'BLOCKED');
     const ended = await staff.call('GET /api/recurring/{id}', { params });
-    assert.equal(ended.body.payerRefusal, null);
+    assert.equal(ended.body.onHold, null);
   });
 
   test('RP-03, AM-33, SB-04 staff read and find whose it is, in the list and in the days that are due; a merchant’s people do not', async () => {

@@ -1,5 +1,5 @@
 import { toldTo, type Answer, type MoneyStory } from '@paydesk/contract/kernel/story.ts';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { LoadingWord } from '../../ui/Coming.tsx';
 import { Button, TextButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -23,9 +23,10 @@ import { notify } from '../notify.tsx';
 import { useActor } from '../session.ts';
 import { useTitle } from '../title.ts';
 import { useDelayed } from '../useDelayed.ts';
+import { late, Silent } from '../late.tsx';
 
 // a record that can't hear what happens is read all the same
-const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
+const Fresh = late(() => import('../live/Fresh.tsx'), Silent);
 
 /** What a query of one record tells a screen. */
 export interface RecordQuery<T> {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import { historyFor, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';
@@ -19,11 +19,12 @@ import type { Person } from './People.tsx';
 import { RecordTabs } from './RecordTabs.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 import { viewerFields, type Cells } from './viewer.tsx';
+import { late, Silent } from '../late.tsx';
 
 const editForm = () => import('./EditForm.tsx');
-const EditForm = lazy(editForm);
+const EditForm = late(editForm);
 // a record that can't say what waits is read all the same
-const Waiting = lazy(() => import('./WaitingRequests.tsx').catch(() => ({ default: () => null })));
+const Waiting = late(() => import('./WaitingRequests.tsx'), Silent);
 
 /** A list of another resource, as the route table gives it; it is told what the address names. */
 export interface PanelTab<P> {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
@@ -7,8 +7,9 @@ import { isCreation } from '@paydesk/contract/kernel/record-keys.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { useActor } from '../session.ts';
 import type { ListScreenProps } from './types.ts';
+import { late } from '../late.tsx';
 
-const NewRecord = lazy(() => import('./NewRecord.tsx'));
+const NewRecord = late(() => import('./NewRecord.tsx'));
 
 /** The way to a new record of the list, for whoever may make one. */
 export function Creation<P extends string, C extends Columns>({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { useAsked } from '../asked.ts';
@@ -7,9 +7,10 @@ import { countWords, limitWarning, NOTHING } from './csvWords.ts';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { useRecordsLimit, type AnyResource } from './useList.ts';
+import { late } from '../late.tsx';
 
 const EXPORT = 'Export to CSV';
-const CsvDialog = lazy(() => import('./CsvDialog.tsx'));
+const CsvDialog = late(() => import('./CsvDialog.tsx'));
 
 /** The file of the list under its filters: at once, or after days and limits were talked over. */
 export function CsvExport({

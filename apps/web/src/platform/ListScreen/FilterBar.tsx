@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type MouseEvent } from 'react';
+import { Suspense, useRef, useState, type MouseEvent } from 'react';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { filterWords } from '@paydesk/contract/kernel/filters.ts';
@@ -7,9 +7,10 @@ import { IconFilter, IconX } from '../../ui/icons.ts';
 import { shortId } from '../format.ts';
 import type { AnyRow } from './cells.tsx';
 import styles from './list.module.css';
+import { late } from '../late.tsx';
 
 const load = () => import('./FilterAdd.tsx');
-const FilterAdd = lazy(load);
+const FilterAdd = late(load);
 
 export interface FilterBarProps {
   filters: Readonly<Record<string, string>>;

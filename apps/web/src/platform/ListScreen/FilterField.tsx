@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { Suspense, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import {
@@ -13,9 +13,10 @@ import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.t
 import { BooleanFilter } from './BooleanFilter.tsx';
 import styles from './list.module.css';
 import { codesOf, filterValue } from './state.ts';
+import { late } from '../late.tsx';
 
-const DayPanel = lazy(() => import('./DayPanel.tsx'));
-const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
+const DayPanel = late(() => import('./DayPanel.tsx'));
+const FilterPanel = late(() => import('./FilterPanel.tsx'));
 
 /** Validation and request wait this long for the next key (GT-09, AM-92). */
 export const FILTER_PAUSE_MS = 500;

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import styles from './list.module.css';
 import { Pager } from './Pager.tsx';
 import type { ListState } from './state.ts';
 import type { Total } from './total.ts';
 import type { AnyResource } from './useList.ts';
+import { late } from '../late.tsx';
 
-const Totals = lazy(() => import('./Totals.tsx'));
+const Totals = late(() => import('./Totals.tsx'));
 
 /** Below the rows: what they come to, once they are there, and the way to the others. */
 export function Foot({

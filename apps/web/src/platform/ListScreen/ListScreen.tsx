@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Columns as AnyColumns } from '@paydesk/contract/kernel/columns.ts';
 import { browserTimeZone } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -27,16 +27,17 @@ import { useDelayed } from '../useDelayed.ts';
 import { useOpening } from './views.ts';
 import { useCards } from './useCards.ts';
 import { useWidths } from './widths.ts';
+import { late, Silent } from '../late.tsx';
 
-const Views = lazy(() => import('./Views.tsx'));
-const ManyBar = lazy(() => import('./ManyBar.tsx'));
-const RowMenu = lazy(() => import('./RowMenu.tsx'));
+const Views = late(() => import('./Views.tsx'));
+const ManyBar = late(() => import('./ManyBar.tsx'));
+const RowMenu = late(() => import('./RowMenu.tsx'));
 // what a list can do without, should it not come
-const nothing = { default: () => null };
-const LeftOutLine = lazy(() => import('./LeftOutLine.tsx').catch(() => nothing));
-const SortNote = lazy(() => import('./SortNote.tsx').catch(() => nothing));
-const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
-const News = lazy(() => import('../live/News.tsx').catch(() => nothing));
+const LeftOutLine = late(() => import('./LeftOutLine.tsx'), Silent);
+const SortNote = late(() => import('./SortNote.tsx'), Silent);
+const FilterDrawer = late(() => import('./FilterDrawer.tsx'));
+// a list that can't hear what happens is a list still
+const News = late(() => import('../live/News.tsx'), Silent);
 
 const NO_ROWS: readonly AnyRow[] = [];
 /** A whole list out of its resource; a screen only says what is unusual about its cells and links. */

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Menu.css';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import {
   changeView,
@@ -35,8 +35,9 @@ import { density, turnDensity } from './density.ts';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { viewOf, viewsQuery, viewText } from './views.ts';
+import { late } from '../late.tsx';
 
-const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx'));
+const ColumnsDialog = late(() => import('./ColumnsDialog.tsx'));
 
 /** The list opens with it from now on, or no longer. */
 async function choose({ id, name, isDefault }: SavedView): Promise<string> {

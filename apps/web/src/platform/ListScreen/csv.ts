@@ -3,8 +3,8 @@ import { addDays } from '@paydesk/contract/kernel/dates.ts';
 import { parseFilter, type RelativeDays } from '@paydesk/contract/kernel/filters.ts';
 import type { FileAs } from '@paydesk/contract/kernel/resource.ts';
 import type { DayRange } from '../../ui/DateRange/days.ts';
-import { startExport } from '../exports/store.ts';
 import { browserTimeZone } from '../format.ts';
+import { notCome } from '../late.tsx';
 import { queryOf } from '../query.ts';
 import { fileNameOf } from './csvWords.ts';
 import { toQuery, type ListState } from './state.ts';
@@ -65,7 +65,7 @@ export function exportList(
   as: FileAs = 'csv',
 ): void {
   const ending = as === 'csv' ? 'csv' : 'jsonl';
-  void startExport({
+  const wanted = {
     key: `GET ${resource.path}.${ending}` as Key,
     query: fileQuery(resource, state, range),
     title: resource.title,
@@ -73,5 +73,6 @@ export function exportList(
     fileName: fileNameOf(resource.slug, ending, new Date(), browserTimeZone()),
     as,
     records,
-  });
+  };
+  void import('../exports/store.ts').then(({ startExport }) => startExport(wanted), notCome);
 }

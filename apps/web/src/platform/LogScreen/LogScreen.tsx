@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, type ReactNode } from 'react';
 import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ListScreen } from '../ListScreen/ListScreen.tsx';
@@ -8,9 +8,10 @@ import { useOpenRow } from '../ReadScreen/useOpenRow.ts';
 import { LogPreview } from './LogPreview.tsx';
 import type { LogOf } from './types.ts';
 import { useExchanges, type Said } from './useExchanges.ts';
+import { late } from '../late.tsx';
 
-const LogPanel = lazy(() => import('./LogPanel.tsx'));
-const CopyMessages = lazy(async () => ({ default: (await import('./LogPanel.tsx')).CopyMessages }));
+const LogPanel = late(() => import('./LogPanel.tsx'));
+const CopyMessages = late(async () => ({ default: (await import('./LogPanel.tsx')).CopyMessages }));
 
 interface Props<P extends string, C extends Columns> extends ListScreenProps<P, C> {
   resource: Resource<P, C>;

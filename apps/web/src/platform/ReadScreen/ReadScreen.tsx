@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { ListScreen } from '../ListScreen/ListScreen.tsx';
@@ -7,8 +7,9 @@ import type { ListScreenProps } from '../ListScreen/types.ts';
 import styles from './read.module.css';
 import type { Whole } from './types.ts';
 import { useOpenRow } from './useOpenRow.ts';
+import { late } from '../late.tsx';
 
-const ReadPanel = lazy(() => import('./ReadPanel.tsx'));
+const ReadPanel = late(() => import('./ReadPanel.tsx'));
 
 interface Props<P extends string, C extends Columns> extends ListScreenProps<P, C> {
   whole: Whole<RowOf<C>>;

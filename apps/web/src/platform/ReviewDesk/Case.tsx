@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { toldTo } from '@paydesk/contract/kernel/story.ts';
 import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,8 +15,9 @@ import { Decision } from './Decision.tsx';
 import { Taking } from './Taking.tsx';
 import styles from './review.module.css';
 import type { AnyQueue } from './types.ts';
+import { late, Silent } from '../late.tsx';
 
-const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
+const Fresh = late(() => import('../live/Fresh.tsx'), Silent);
 
 interface Props {
   queue: AnyQueue;

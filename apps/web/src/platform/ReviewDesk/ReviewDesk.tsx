@@ -1,12 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,8 +20,9 @@ import { Queue } from './Queue.tsx';
 import styles from './review.module.css';
 import { narrowed, type AnyQueue } from './types.ts';
 import { PARTS, queryOfQueue, useQueue, type Item, type Part } from './useQueue.ts';
+import { late, Silent } from '../late.tsx';
 
-const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
+const Fresh = late(() => import('../live/Fresh.tsx'), Silent);
 
 /** What others write to a whole list is looked at no more often than this. */
 const PAUSE_MS = 3000;

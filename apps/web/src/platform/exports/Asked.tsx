@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import { paths } from '../../paths.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -10,9 +10,10 @@ import { useCall } from '../query.ts';
 import styles from './exports.module.css';
 import type { Export } from './list.ts';
 import { dismiss, retry } from './store.ts';
+import { late, Silent } from '../late.tsx';
 
 // who can't hear of it finds it under Approvals still
-const Fresh = lazy(() => import('../live/Fresh.tsx').catch(() => ({ default: () => null })));
+const Fresh = late(() => import('../live/Fresh.tsx'), Silent);
 
 const HOUR_MS = 3_600_000;
 

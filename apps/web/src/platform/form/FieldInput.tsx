@@ -6,12 +6,13 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '../../ui/inputs.css';
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { isSecret, type Field } from '@paydesk/contract/kernel/fields.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
 import styles from './form.module.css';
 import { nearFields, useWordMark } from '../word-marks.ts';
 import type { FieldsState } from './useFields.ts';
+import { late } from '../late.tsx';
 
 /** An input that comes when a form has one; `common` is what every input takes. */
 export interface SpecialInputProps {
@@ -21,12 +22,12 @@ export interface SpecialInputProps {
   onChange: (value: string) => void;
 }
 
-const Choices = lazy(() => import('./Choices.tsx'));
-const DaysInput = lazy(() => import('./DaysInput.tsx'));
+const Choices = late(() => import('./Choices.tsx'));
+const DaysInput = late(() => import('./DaysInput.tsx'));
 const SPECIAL: Partial<Record<Field['kind'], ComponentType<SpecialInputProps>>> = {
-  dateTime: lazy(() => import('./DateTimeInput.tsx')),
-  html: lazy(() => import('./HtmlInput.tsx')),
-  picture: lazy(() => import('./PictureInput.tsx')),
+  dateTime: late(() => import('./DateTimeInput.tsx')),
+  html: late(() => import('./HtmlInput.tsx')),
+  picture: late(() => import('./PictureInput.tsx')),
 };
 
 interface FieldInputProps {

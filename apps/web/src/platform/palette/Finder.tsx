@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PlainButton } from '../../ui/Button.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import type { MenuBlock } from '../Menu.tsx';
+import { late } from '../late.tsx';
 import { useTypeAhead } from '../type-ahead.ts';
 import { loadPalette, useEntries, useKeys } from './keys.ts';
 import styles from './finder.module.css';
 
-const Palette = lazy(loadPalette);
-const KeysDialog = lazy(async () => ({ default: (await loadPalette()).KeysDialog }));
+const Palette = late(loadPalette);
+const KeysDialog = late(async () => ({ default: (await loadPalette()).KeysDialog }));
 
 /** The way into search and commands, by button or key. */
 export function Finder({ menu }: { menu: readonly MenuBlock[] }) {

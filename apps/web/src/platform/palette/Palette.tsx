@@ -200,7 +200,12 @@ export default function Palette({
           />
         </Combobox.EventsTarget>
         <div className={styles.found}>
-          <Combobox.Options id={listId} className={styles.options} aria-label="Found">
+          <Combobox.Options
+            id={listId}
+            className={styles.options}
+            aria-label="Found"
+            data-none={further.length > 0 || undefined}
+          >
             {offers ? (
               <>
                 {/* what is known at once stands first: records that come later move none of it; of what no screen is

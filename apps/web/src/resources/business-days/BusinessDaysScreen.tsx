@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { loanAccess } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { SET_BY } from '@paydesk/contract/settings.ts';
@@ -24,8 +24,9 @@ import { Part } from './Part.tsx';
 import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
 import { listOf, Peak, salesText, successText, Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
+import { late } from '../../platform/late.tsx';
 
-const LoanFigures = lazy(() => import('./LoanFigures.tsx'));
+const LoanFigures = late(() => import('./LoanFigures.tsx'));
 
 interface BelowProps {
   range: Range;

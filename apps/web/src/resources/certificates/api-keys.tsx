@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
+import { keyAnswer } from '@paydesk/contract/kernel/keys.ts';
 import { apiKey, apiKeys } from '@paydesk/contract/resources/certificates/api-keys.ts';
 import { paths } from '../../paths.ts';
 import { RecordCard } from '../../platform/DetailScreen/blocks.tsx';
 import type { EditFormOptions } from '../../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { Maker } from '../../platform/Maker.tsx';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { IconBan } from '../../ui/icons.ts';
 import { NoMerchant } from './NoMerchant.tsx';
 
 const rowLink = ({ id }: { id: string }) => paths.apiKey(id);
-const columns = { lastFour: { mono: true, width: 80 } };
+const columns = { lastFour: { mono: true, width: 80 }, createdBy: { cell: Maker } };
 
 const form: EditFormOptions = {
   hints: {
@@ -45,6 +47,7 @@ export function ApiKeyScreen(): ReactNode {
       parts={(key) => ({
         title: key.name,
         chips: <StatusChip status={key.status} />,
+        answer: keyAnswer(key),
         date: key.createdDate,
         note: key.lastUsedAddress
           ? `Ends in ${key.lastFour}, last used from ${key.lastUsedAddress}`

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
@@ -7,8 +7,9 @@ import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Since } from '../../ui/Since.tsx';
 import styles from './consumer-credits.module.css';
+import { late } from '../../platform/late.tsx';
 
-const RequestMenu = lazy(async () => ({
+const RequestMenu = late(async () => ({
   default: (await import('./ConsumerCreditScreen.tsx')).RequestMenu,
 }));
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
@@ -25,6 +25,7 @@ import {
 import { CardsTab } from './CardsTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
 import styles from './customers.module.css';
+import { late, Silent } from '../../platform/late.tsx';
 
 type CustomerTab = PanelTab<{ customerId: string }>;
 
@@ -32,9 +33,12 @@ const NOTES: CustomerTab = { key: 'notes', label: customerNotes.title, panel: No
 const PERSONAL: CustomerTab = {
   key: 'personal-data',
   label: 'Personal data',
-  panel: lazy(() => import('./PersonalTab.tsx').then((m) => ({ default: m.PersonalTab }))),
+  panel: late(() => import('./PersonalTab.tsx').then((m) => ({ default: m.PersonalTab }))),
 };
-const Count = lazy(() => import('../../of-customer.tsx').then((m) => ({ default: m.CountOf })));
+const Count = late<{ id: string; tab: string }>(
+  () => import('../../of-customer.tsx').then((m) => ({ default: m.CountOf })),
+  Silent,
+);
 const CARDS: CustomerTab = { key: 'cards', label: cards.title, panel: CardsTab };
 
 const BLOCK = 'POST /api/customers/{id}/actions/block';

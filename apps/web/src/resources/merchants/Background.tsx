@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { merchantAsks } from '@paydesk/contract/resources/merchants/actions.ts';
 import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
@@ -12,6 +12,7 @@ import type { Tone } from '../../ui/tone.ts';
 import { Amount, DateTime } from '../../ui/values.tsx';
 import { Application } from './Application.tsx';
 import styles from './merchants.module.css';
+import { late } from '../../platform/late.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = {
   LOW: 'success',
@@ -22,7 +23,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   MATCH: 'error',
 };
 
-const CheckForm = lazy(() => import('./CheckForm.tsx'));
+const CheckForm = late(() => import('./CheckForm.tsx'));
 
 /** The check before the merchant was taken on; staff write down what they found (MB-04). */
 export default function Background({ merchantId: id }: { merchantId: string }) {

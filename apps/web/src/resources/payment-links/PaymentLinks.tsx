@@ -1,5 +1,5 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { everyWords, INTERVAL_HINTS, type IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { formatAmount, parseAmount, toCents } from '@paydesk/contract/kernel/money.ts';
 import {
@@ -40,8 +40,9 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { askedBy } from './asked.ts';
 import { copyAddress } from './copy-address.tsx';
 import styles from './payment-links.module.css';
+import { late } from '../../platform/late.tsx';
 
-const QrCode = lazy(() => import('../../ui/QrCode.tsx'));
+const QrCode = late(() => import('../../ui/QrCode.tsx'));
 
 const DISABLE = 'PUT /api/payment-links/{id}/disable';
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);

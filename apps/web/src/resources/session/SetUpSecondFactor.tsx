@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { codeFields, passwordFields } from '@paydesk/contract/kernel/fields.ts';
 import { call } from '../../platform/api.ts';
 import { FieldsForm } from '../../platform/form/FieldsForm.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from './session.module.css';
+import { late } from '../../platform/late.tsx';
 
-const QrCode = lazy(() => import('../../ui/QrCode.tsx'));
+const QrCode = late(() => import('../../ui/QrCode.tsx'));
 
 /** What the app is to be told, once the password was right. */
 export interface Begun {

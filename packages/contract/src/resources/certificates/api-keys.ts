@@ -1,7 +1,7 @@
 import { endpoints, listEndpoint } from '../../kernel/endpoint.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
-import { boxesOf, KEY_NAME } from '../../kernel/keys.ts';
+import { boxesOf, KEY_NAME, makerStatus } from '../../kernel/keys.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { resource } from '../../kernel/resource.ts';
 import { OPENS, type Opens } from '../../machine-groups.ts';
@@ -33,6 +33,7 @@ export const apiKeys = resource({
     lastUsedAddress: { label: 'Last used from', kind: 'text', sort: true, nullable: true },
     createdBy: { label: 'Created By', kind: 'text', sort: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
+    makerStatus,
   },
 });
 

@@ -1,4 +1,4 @@
-import { PAYER_REFUSALS, type PayerRefusal } from '../../charging.ts';
+import { CHARGE_HOLDS, type ChargeHold } from '../../charging.ts';
 import { everyWords, type IntervalUnit } from '../../intervals.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
 import type { Fields } from '../../kernel/fields.ts';
@@ -24,7 +24,7 @@ export interface RecurringState {
   chargedAhead: boolean;
   expirationDate: string | null;
   cardId: string | null;
-  payerRefusal: PayerRefusal | null;
+  onHold: ChargeHold | null;
 }
 
 /** Staff, and whoever of a merchant reads what it sells and administers it. */
@@ -153,8 +153,8 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
         ? OVER
         : !one.cardId
           ? 'There is no card that could be charged'
-          : one.payerRefusal
-            ? PAYER_REFUSALS[one.payerRefusal]
+          : one.onHold
+            ? CHARGE_HOLDS[one.onHold]
             : one.beingCharged
               ? UNDER_WAY
               : one.chargedJustNow

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canChargeDue, DUE_STATUSES } from './dues.ts';
+import { CHARGE_HOLDS } from '../../charging.ts';
+import { canChargeDue, DUE_STATUSES, skipDue } from './dues.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const due = {
@@ -11,6 +12,7 @@ const due = {
   recurringStatus: 'ACTIVE',
   suspendReason: null,
   expirationDate: null,
+  onHold: null,
 } as const;
 
 test('AM-14, AM-122 a day is charged while anybody may be: not of what ended, was paused by its customer, or is over', () => {
@@ -26,4 +28,11 @@ test('AM-14, AM-122 a day is charged while anybody may be: not of what ended, wa
   assert.equal(at('2026-11-23T12:00:01Z'), null);
   const paid = { status: { name: 'PAID', description: DUE_STATUSES.PAID } } as const;
   assert.match(canChargeDue({ ...due, ...paid }, NOW)!, /paid already/);
+});
+
+test('SB-42, AM-116 a day is not charged while its payer, its card or its merchant forbids it, and that is the reason', () => {
+  for (const onHold of ['CUSTOMER', 'CARD', 'RECURRING', 'MERCHANT'] as const)
+    assert.equal(canChargeDue({ ...due, onHold }, NOW), CHARGE_HOLDS[onHold]);
+  // it may be skipped, all the same
+  assert.equal(skipDue.whyNot({ ...due, onHold: 'MERCHANT' }, NOW, null as never), null);
 });

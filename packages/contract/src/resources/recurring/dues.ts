@@ -1,3 +1,4 @@
+import { CHARGE_HOLDS } from '../../charging.ts';
 import { customerColumn } from '../../customer-column.ts';
 import type { RowOf } from '../../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../../kernel/endpoint.ts';
@@ -89,6 +90,15 @@ export const recurringDues = resource({
       hidden: true,
     },
     expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true, hidden: true },
+    // of a day that waits: why nobody can be charged for it now
+    onHold: {
+      label: 'On hold because',
+      kind: 'choice',
+      enumeration: CHARGE_HOLDS,
+      filter: false,
+      hidden: true,
+      nullable: true,
+    },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
   },
 });
@@ -103,6 +113,7 @@ type DueState = Pick<
   | 'recurringStatus'
   | 'suspendReason'
   | 'expirationDate'
+  | 'onHold'
 >;
 
 const waits = ({ status: { name } }: DueState) =>
@@ -119,7 +130,7 @@ export const canChargeDue = (due: DueState, now: Date): string | null =>
       ? 'The customer paused it: nothing is taken until it is resumed'
       : isOver(due.expirationDate, now)
         ? OVER
-        : null);
+        : due.onHold && CHARGE_HOLDS[due.onHold]);
 
 /** What nobody caught up by itself is charged because a person wants it. */
 export const chargeDue = overMany(

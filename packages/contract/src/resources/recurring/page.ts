@@ -14,6 +14,8 @@ export interface RecurringPage {
   /** Why nothing is taken while it is suspended. */
   suspendReason: 'PAUSED_BY_MERCHANT' | 'PAUSED_BY_CUSTOMER' | 'DECLINED' | null;
   nextChargeAt: string | null;
+  /** Nothing is taken of one that is active: another card would help, or only the shop and its provider can. */
+  onHold: 'CARD' | 'OTHER' | null;
   /** The last digits of the card. */
   card: string | null;
   /** 'YYYY-MM' */
@@ -60,6 +62,7 @@ export const recurringPageEndpoints = endpoints(() => {
       status: z.enum(['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']),
       suspendReason: z.enum(['PAUSED_BY_MERCHANT', 'PAUSED_BY_CUSTOMER', 'DECLINED']).nullable(),
       nextChargeAt: instant().nullable(),
+      onHold: z.enum(['CARD', 'OTHER']).nullable(),
       card: text,
       cardExpires: text,
       cardOver: z.boolean(),

@@ -1,4 +1,4 @@
-import type { PayerRefusal } from '../../charging.ts';
+import type { ChargeHold } from '../../charging.ts';
 import { everyWords } from '../../intervals.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
 import type { Answer } from '../../kernel/story.ts';
@@ -18,17 +18,33 @@ const SUSPENDED_NEXT: Readonly<Record<SuspendReason, string>> = {
   DECLINED: 'The customer is asked for another card; then it can be resumed.',
 };
 
-/** While its payer can’t be charged it stays active, and each day is skipped as it comes (SB-42). */
-export const ON_HOLD: Readonly<Record<PayerRefusal, { reason: string; nextStep: string }>> = {
+/** While nothing can be charged it stays active, and each day passes as it comes (SB-42, AM-116); `brief` beside a chip. */
+export const ON_HOLD: Readonly<
+  Record<ChargeHold, { reason: string; brief: string; nextStep: string }>
+> = {
   CUSTOMER: {
     reason: 'On hold: the customer is blocked or closed',
+    brief: 'On hold: customer',
     nextStep:
       'Nothing is charged, and each due day is skipped. Once the customer is active again, it is charged from its next day on.',
   },
   CARD: {
     reason: 'On hold: the card is blocked, expired or deleted',
+    brief: 'On hold: card',
     nextStep:
       'Nothing is charged, and each due day is skipped, until the card can be used again or the customer gives another.',
+  },
+  RECURRING: {
+    reason: 'On hold: recurring payments are not open to the merchant',
+    brief: 'On hold: closed',
+    nextStep:
+      'Nothing is charged, and each due day is skipped. Once they are open again, it is charged from its next day on.',
+  },
+  MERCHANT: {
+    reason: 'On hold: the merchant is disabled',
+    brief: 'On hold: merchant',
+    nextStep:
+      'Nothing is charged. Once the merchant is active again, it is charged from its next day on, and the days that have passed wait for a decision.',
   },
 };
 
@@ -36,7 +52,7 @@ const RESUMED = 'An administrator resumes it, and it is charged from its next da
 
 /** What happens to a recurring payment, why, and what can be done now, as its screen says it first. */
 export function recurringStory(one: Told): Answer {
-  const { status, suspendReason, openDues, payerRefusal } = one;
+  const { status, suspendReason, openDues, onHold } = one;
   const unpaid = `${openDues} ${openDues === 1 ? 'day is' : 'days are'} not paid`;
   if (openDues && (status.name === 'CANCELLED' || status.name === 'EXPIRED'))
     return {
@@ -50,8 +66,8 @@ export function recurringStory(one: Told): Answer {
       nextStep:
         'Nothing can be charged until the customer resumes it by the link in every receipt.',
     };
-  if (payerRefusal) {
-    const { reason, nextStep } = ON_HOLD[payerRefusal];
+  if (onHold) {
+    const { reason, nextStep } = ON_HOLD[onHold];
     return { tone: 'warning', reason: openDues ? `${reason}, and ${unpaid}` : reason, nextStep };
   }
   const byItself = `Nothing of ${openDues === 1 ? 'it' : 'them'} is charged automatically`;
@@ -86,7 +102,7 @@ export function recurringStory(one: Told): Answer {
   }
 }
 
-function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Answer {
+function active({ nextDueDay, nextChargeAt, retryAt, beingCharged, ...one }: Told): Answer {
   const every = everyWords({ unit: one.intervalUnit, count: one.intervalCount });
   const reason = `It is charged ${every}`;
   if (beingCharged) return { reason, nextStep: 'It is being charged at this moment.' };
@@ -101,7 +117,10 @@ function active({ nextDueDay, retryAt, beingCharged, ...one }: Told): Answer {
     reason,
     nextStep: [
       one.lastPaidHow && `The last charge was paid ${one.lastPaidHow}.`,
-      nextDueDay ? `The next charge is on ${formatIsoDay(nextDueDay)}.` : 'No charge is planned.',
+      // the agreement may be over before that day
+      nextDueDay && nextChargeAt !== null
+        ? `The next charge is on ${formatIsoDay(nextDueDay)}.`
+        : 'No charge is planned.',
     ]
       .filter(Boolean)
       .join(' '),

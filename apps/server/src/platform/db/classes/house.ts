@@ -52,7 +52,7 @@ export const HOUSE: Classes = {
     actor: 'updated_by',
   },
   named_api_keys: {
-    none: 'id merchant_id name last_four reads_orders makes_orders reads_recurring changes_recurring addresses expiration_date revoked_date last_used_date created_date updated_date',
+    none: 'id merchant_id name last_four reads_orders makes_orders reads_recurring changes_recurring addresses expiration_date revoked_date last_used_date created_date made_by updated_date',
     network: 'last_used_address',
     actor: 'created_by updated_by',
     secret: 'key_hash',

@@ -56,6 +56,8 @@ export interface NamedApiKeys {
   last_used_address: string | null;
   created_date: string;
   created_by: string;
+  /** Null: made before that was kept. */
+  made_by: string | null;
   updated_date: string | null;
   updated_by: string | null;
 }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ChargeHold } from '@paydesk/contract/charging.ts';
+import { told } from '../../domain/recurring/tell.ts';
+import { tasksOf } from '../../resources.ts';
+import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
+import { insertAgreed, insertDue } from '../../testing/recurring.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+describe('what is on hold', () => {
+  let server: TestServer;
+  let staff: Client;
+  let merchantId: string;
+  before(async () => {
+    server = await testServer();
+    staff = await server.as('admin@paydesk.test');
+    ({ id: merchantId } = await insertMerchant(server.pool, {
+      purchaseNotificationUrl: 'http://127.0.0.1:1/notify',
+    }));
+  });
+  after(() => server.close());
+
+  async function agreed(given: Parameters<typeof insertAgreed>[2] = {}) {
+    const one = await insertAgreed(server, merchantId, { nextChargeAt: inDays(3), ...given });
+    const cardPan = '411111******1111';
+    await sql('update recurring_payments set card_pan = $2 where id = $1', one.id, cardPan);
+    // the card that the task charges where no token is kept
+    await insertTransaction(server.pool, { merchantId, recurringPaymentId: one.id, cardPan });
+    return { ...one, due: await insertDue(server, merchantId, one.id) };
+  }
+
+  /** Everywhere that somebody reads when it is charged next. */
+  async function read({ id, due }: { id: string; due: string }) {
+    const { access_token } = await server.one<{ access_token: string }>(
+      'select access_token from recurring_payments where id = $1',
+      [id],
+    );
+    const row = (await staff.call('GET /api/recurring', { query: { f_id: id } })).body.content[0]!;
+    const record = (await staff.call('GET /api/recurring/{id}', { params: { id } })).body;
+    const days = (await staff.call('GET /api/recurring-dues', { query: { f_id: due } })).body;
+    const page = await server.anonymous.call('GET /api/recurring-pages/{id}', {
+      params: { id: access_token },
+    });
+    assert.equal(row.onHold, record.onHold);
+    assert.equal(days.content[0]!.onHold, record.onHold);
+    return { onHold: record.onHold, record, page: page.body };
+  }
+  const sql = (text: string, ...values: string[]) => server.pool.query(text, values);
+
+  const HOLDS: Record<ChargeHold, (id: { customerId: string; cardId: string }) => unknown> = {
+    CUSTOMER: ({ customerId }) =>
+      sql(`update customers set status = 'BLOCKED' where id = $1`, customerId),
+    CARD: ({ cardId }) => sql(`update cards set status = 'BLOCKED' where id = $1`, cardId),
+    RECURRING: () => turn(false),
+    MERCHANT: () => sql(`update merchants set status = 'DISABLED' where id = $1`, merchantId),
+  };
+  const turn = (enabled: boolean) =>
+    staff.call('PUT /api/merchants/{id}/features/{feature}', {
+      params: { id: merchantId, feature: 'RECURRING' },
+      body: { enabled },
+    });
+
+  test('SB-42, AM-116, AM-122 whoever is blocked, and whose merchant is closed to it or disabled: lists, page, days, callback and payer promise no charge, and the task makes none', async () => {
+    const charge = tasksOf(server.services).find(
+      ({ name }) => name === 'charge-recurring-payments',
+    )!;
+    await sql(`update recurring_payments set status = 'CANCELLED'`);
+    for (const [hold, make] of Object.entries(HOLDS)) {
+      const one = await agreed();
+      const free = await read(one);
+      assert.equal(free.onHold, null);
+      assert.ok(free.page.nextChargeAt, hold);
+      assert.equal(free.page.onHold, null);
+
+      await make(one);
+      const { onHold, page, record } = await read(one);
+      assert.equal(onHold, hold);
+      assert.deepEqual(
+        [page.nextChargeAt, page.onHold],
+        [null, hold === 'CARD' ? 'CARD' : 'OTHER'],
+      );
+      for (const path of ['recurring', 'recurring-dues'] as const) {
+        const params = { id: path === 'recurring' ? one.id : one.due };
+        const body =
+          path === 'recurring'
+            ? { seenAmount: record.amount, dueDay: record.nextDueDay! }
+            : undefined;
+        const charged = await staff.call(`POST /api/${path}/{id}/actions/charge`, {
+          params,
+          body: body as never,
+        });
+        assert.equal(charged.status, 400, `${hold} ${path}`);
+      }
+      await sql('delete from outbox');
+      await server.database.transaction('all', (tx) =>
+        told(tx, server.services, { id: one.id, merchant_id: merchantId }, 'AMOUNT_CHANGED'),
+      );
+      const { sent } = await server.one<{ sent: string }>(
+        `select coalesce(string_agg(o::text, ' '), '') as sent from outbox o`,
+      );
+      assert.doesNotMatch(sent, /next charge is on/);
+
+      await sql(
+        `update recurring_payments set next_charge_at = now(), next_due_day =
+        to_char(now() at time zone 'UTC', 'YYYY-MM-DD') where id = $1`,
+        one.id,
+      );
+      await charge.run();
+      const { charges } = await server.one<{ charges: number }>(
+        'select count(*)::int as charges from recurring_charges where recurring_payment_id = $1',
+        [one.id],
+      );
+      assert.equal(charges, 0, hold);
+      await sql(`update recurring_payments set status = 'CANCELLED' where id = $1`, one.id);
+      await turn(true);
+      await sql(`update merchants set status = 'ACTIVE' where id = $1`, merchantId);
+    }
+  });
+
+  test('AM-122 one whose agreement is over before its next day promises no charge', async () => {
+    const { record, page } = await read(await agreed({ expirationDate: inDays(2) }));
+    assert.deepEqual([record.nextChargeAt, page.nextChargeAt], [null, null]);
+    const later = await read(await agreed({ expirationDate: inDays(4) }));
+    assert.ok(later.record.nextChargeAt && later.page.nextChargeAt);
+  });
+});
