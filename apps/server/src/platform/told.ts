@@ -2,7 +2,8 @@ import { LOAN_FAILURES } from '@paydesk/contract/lending.ts';
 
 /**
  * What a merchant's people read of what staff or their rules decided: that it was so, and neither why a person of the
- * back office wrote it was, nor which rule it was. Their statements are known by their merchant; staff's name none.
+ * back office wrote it was, nor which rule it was, nor who of
+ * them has the case. Their statements are known by their merchant; staff's name none.
  */
 
 const OF_MERCHANT = 'current_merchant() is not null';
@@ -28,6 +29,8 @@ export const DETAILS_TOLD = `(case
     or l.action in ('CANCEL_LOAN', 'MOVE_LOAN') and ${OF_STAFF}
     or l.details #>> '{changes,status,after}' = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED')
   then l.details - 'reason' - 'reasonNote'
+  when ${OF_MERCHANT} and l.action in ('TAKE_REVIEW', 'GIVE_BACK_REVIEW')
+  then l.details #- '{changes,taken_by}'
   when ${OF_MERCHANT} and l.action = 'MOVE_LOAN' and l.details->>'reason' is not null
   then jsonb_set(l.details, '{reason}', to_jsonb(${failureTold("l.details->>'reason'")}))
   else l.details end)`;

@@ -225,4 +225,43 @@ describe('the audit log of a merchant, for its administrators', () => {
         path,
       );
   });
+
+  it('SB-04, TX-07 nor does the history or the timeline of the record say it, or who of staff has the case', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const owner = await server.as('owner@amber.test');
+    const { id } = await server.one<{ id: string }>(
+      'select id from transactions where merchant_id = $1 and order_id is not null limit 1',
+      [merchantId],
+    );
+    const loan = await server.one<{ id: string }>(
+      'select id from consumer_credits where merchant_id = $1 limit 1',
+      [merchantId],
+    );
+    const by = { userId: staff.userId, userName: 'Staff Person', entityId: id };
+    const why = { reason: 'Known to Interpol', reasonNote: 'Known to Interpol' };
+    const taken = { changes: { taken_by: { before: null, after: 'Known to Interpol' } } };
+    for (const entry of [
+      { ...by, action: 'PASS_REVIEW', entityType: 'TRANSACTION', details: why },
+      { ...by, action: 'REFUSE_REVIEW', entityType: 'TRANSACTION', details: why },
+      { ...by, action: 'TAKE_REVIEW', entityType: 'TRANSACTION', details: taken },
+      {
+        ...by,
+        action: 'REVIEW_LOAN',
+        entityType: 'CONSUMER_CREDIT',
+        entityId: loan.id,
+        details: why,
+      },
+    ])
+      await insert(entry);
+    const read = async (who: typeof owner) => [
+      (await who.call('GET /api/transactions/{id}/history', { params: { id } })).text,
+      (await who.call('GET /api/timelines/transaction/{id}', { params: { id } })).text,
+      (await who.call('GET /api/timelines/loan/{id}', { params: { id: loan.id } })).text,
+    ];
+    for (const text of await read(staff)) assert.match(text, /Interpol/);
+    for (const text of [...(await read(owner)), (await owner.call(PATH)).text]) {
+      assert.match(text, /REVIEW|[Rr]eview/);
+      assert.doesNotMatch(text, /Interpol/);
+    }
+  });
 });
