@@ -29,6 +29,7 @@ export const makerStatus = {
   enumeration: USER_STATUSES,
   hidden: 'screen',
   filter: false,
+  sort: true,
   nullable: true,
 } as const;
 

@@ -16,7 +16,7 @@ import { DetailScreen, togetherWith, type DetailParts, type RecordQuery } from '
 import type { EditFormOptions } from './EditForm.tsx';
 import { keysOf, RecordActions, specOf, type Icons } from './RecordActions.tsx';
 import type { Person } from './People.tsx';
-import { RecordTabs } from './RecordTabs.tsx';
+import { TabsOf, type Tabs } from './RecordTabs.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 import { viewerFields, type Cells } from './viewer.tsx';
 import { late, Silent } from '../late.tsx';
@@ -25,26 +25,6 @@ const editForm = () => import('./EditForm.tsx');
 const EditForm = late(editForm);
 // a record that can't say what waits is read all the same
 const Waiting = late(() => import('./WaitingRequests.tsx'), Silent);
-
-/** A list of another resource, as the route table gives it; it is told what the address names. */
-export interface PanelTab<P> {
-  key: string;
-  label: string;
-  panel: ComponentType<P>;
-}
-
-/** The parts of a record beside its details, each with an address of its own. */
-interface Tabs<P> {
-  /** Of what they are the parts. */
-  label: string;
-  of: readonly PanelTab<P>[];
-  href: (id: string, query?: { tab: string }) => string;
-  /** How many there are of what a tab lists; nothing of one that lists nothing. */
-  Count?: ComponentType<{ id: string; tab: string }>;
-  counted?: readonly string[];
-}
-
-const DETAILS = 'details';
 
 /** What a screen adds to a record of the contract: its head, where it leads, and what stands beside the data. */
 export interface RecordView<D extends AnyRecord, P = object> {
@@ -105,7 +85,7 @@ export function RecordScreen<D extends AnyRecord, P = object>(view: RecordView<D
   const query = view.query ?? own;
   const actor = useActor();
   const open = tabs?.of.find(({ key }) => key === tab);
-  const nav = tabs && <Nav tabs={tabs} id={id} current={open?.key ?? DETAILS} />;
+  const nav = tabs && <TabsOf tabs={tabs} id={id} current={open?.key} />;
   const panel = open && (
     <Suspense fallback={<Coming />}>
       {/* by the id: nothing of another record stays while this one's is fetched */}
@@ -129,32 +109,6 @@ const mayWait = (definition: AnyRecord, actor: Actor) =>
 
 /** Its own, where the address does not name it. */
 const idOf = (one: { readonly id?: unknown }, named: string): string => named || String(one.id);
-
-function Nav<P>({ tabs, id, current }: { tabs: Tabs<P>; id: string; current: string }) {
-  const { label, of, href, Count, counted = [] } = tabs;
-  return (
-    <RecordTabs
-      label={label}
-      tabs={[
-        { key: DETAILS, label: 'Overview', href: href(id) },
-        ...of.map(({ key, label: words }) => ({
-          key,
-          label: words,
-          href: href(id, { tab: key }),
-          ...(Count &&
-            counted.includes(key) && {
-              count: (
-                <Suspense fallback={null}>
-                  <Count id={id} tab={key} />
-                </Suspense>
-              ),
-            }),
-        })),
-      ]}
-      current={current}
-    />
-  );
-}
 
 function partsOf<D extends AnyRecord, P>(
   {

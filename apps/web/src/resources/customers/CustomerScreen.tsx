@@ -9,7 +9,8 @@ import { paths } from '../../paths.ts';
 import { PersonalId } from '../../personal-id.tsx';
 import { RecordCard, Standing, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
-import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import type { PanelTab } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import {
   IconArrowsExchange,

@@ -12,7 +12,8 @@ import {
   RecordCard,
   Standing,
 } from '../../platform/DetailScreen/blocks.tsx';
-import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import type { PanelTab } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { callbackFieldsOf, merchantFieldsOf } from '../../platform/merchantFields.tsx';
 import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';

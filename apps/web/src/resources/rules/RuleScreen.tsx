@@ -16,7 +16,8 @@ import {
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
-import { RecordScreen, type PanelTab } from '../../platform/DetailScreen/record.tsx';
+import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
+import type { PanelTab } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { renderValue } from '../../platform/ListScreen/cells.tsx';
