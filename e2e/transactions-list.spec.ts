@@ -576,7 +576,7 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   const dialog = page.getByRole('dialog', { name: 'Filters and sorting' });
   await dialog.getByLabel('Filter by Status').selectOption('Success');
   await dialog.getByLabel('Filter by Description').fill(caseDescription('AO', 'refundedInPart'));
-  await dialog.getByLabel('Sort by').selectOption('Amount');
+  await dialog.getByLabel('Sort by').selectOption('Amount, by size');
   await dialog.getByLabel('Direction').selectOption('Ascending');
   await dialog.getByLabel('Filter by Amount').fill('120');
   await page.keyboard.press('Escape');
