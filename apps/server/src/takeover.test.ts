@@ -297,6 +297,25 @@ describe('taking an account over', () => {
     );
   });
 
+  test('AM-120 a password that was reset by the new address opens nothing once the old one has stopped the change', async () => {
+    const { email, next, confirm, stop } = await asked();
+    await byLink(CONFIRM, confirm);
+    await recover(next);
+    const reset = async (to: string, newPassword: string) => {
+      const links = (await mails(to)).map(({ link }) => new URL(link).searchParams.get('reset'));
+      const body = { token: links.findLast(Boolean)!, newPassword };
+      return (await server.anonymous.call('POST /api/passwords/reset', { body })).body;
+    };
+    assert.equal(await reset(next, NEW), true);
+    assert.equal((await login(next, NEW)).status, 200);
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    assert.equal((await login(email, NEW)).status, 401);
+    assert.equal((await subjects(email)).at(-1), 'Choose a new password for Paydesk');
+    await recover(email);
+    assert.equal(await reset(email, 'brisk pebble under lamplight'), true);
+    assert.equal((await login(email, 'brisk pebble under lamplight')).status, 200);
+  });
+
   test('AM-120 too late, replaced, withdrawn, blocked, deleted or promoted meanwhile: the link does nothing', async () => {
     const late = await asked();
     await server.pool.query(
