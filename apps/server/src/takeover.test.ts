@@ -77,6 +77,12 @@ describe('taking an account over', () => {
       .find(({ name }) => name === 'deliver-outbox')!
       .run();
   };
+  /** By the link that was mailed last. */
+  const resetAt = async (to: string, newPassword: string) => {
+    const links = (await mails(to)).map(({ link }) => new URL(link).searchParams.get('reset'));
+    const body = { token: links.findLast(Boolean)!, newPassword };
+    return (await server.anonymous.call('POST /api/passwords/reset', { body })).body;
+  };
   const recover = async (email: string) => {
     await server.anonymous.call('POST /api/passwords/recover', { body: { email } });
     await deliver();
@@ -301,18 +307,13 @@ describe('taking an account over', () => {
     const { email, next, confirm, stop } = await asked();
     await byLink(CONFIRM, confirm);
     await recover(next);
-    const reset = async (to: string, newPassword: string) => {
-      const links = (await mails(to)).map(({ link }) => new URL(link).searchParams.get('reset'));
-      const body = { token: links.findLast(Boolean)!, newPassword };
-      return (await server.anonymous.call('POST /api/passwords/reset', { body })).body;
-    };
-    assert.equal(await reset(next, NEW), true);
+    assert.equal(await resetAt(next, NEW), true);
     assert.equal((await login(next, NEW)).status, 200);
     assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
     assert.equal((await login(email, NEW)).status, 401);
     assert.equal((await subjects(email)).at(-1), 'Choose a new password for Paydesk');
     await recover(email);
-    assert.equal(await reset(email, 'brisk pebble under lamplight'), true);
+    assert.equal(await resetAt(email, 'brisk pebble under lamplight'), true);
     assert.equal((await login(email, 'brisk pebble under lamplight')).status, 200);
   });
 

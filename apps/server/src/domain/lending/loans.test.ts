@@ -39,6 +39,8 @@ const ten = <T>(work: () => Promise<T>) => Promise.allSettled(Array.from({ lengt
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
 const AT = { address: 'sandbox', from: '203.0.113.5' };
 
+const nothing = async () => {};
+
 describe('the life of a loan', () => {
   let server: TestServer;
   let lenders: Lenders;
@@ -72,7 +74,7 @@ describe('the life of a loan', () => {
   after(() => server.close());
 
   /** What is done while the lists are asked about somebody. */
-  let whileLookedUp = async () => {};
+  let whileLookedUp = nothing;
   const begun = (name?: TestApplicantName) => begunLoan(server, merchantId, name);
   const confirmed = (name?: TestApplicantName) =>
     confirmedLoan(server, merchantId, lenders.online, name);
@@ -506,7 +508,7 @@ describe('the life of a loan', () => {
     const asked = await askedBy(server, opened.checkoutId);
     const person = { ...asked.person, firstName: 'Rostislav', lastName: 'Zheleznovskiy' };
     whileLookedUp = async () => {
-      whileLookedUp = async () => {};
+      whileLookedUp = nothing;
       await server.pool.query(
         `insert into sanctioned_names (id, source, entry, name, born, created_date)
          values (gen_random_uuid(), 'EU', '77', 'Rostislav Zheleznovskiy', null, clock_timestamp())`,
