@@ -317,6 +317,16 @@ describe('taking an account over', () => {
     assert.equal((await login(email, 'brisk pebble under lamplight')).status, 200);
   });
 
+  test('AM-120, SB-09 a password that is reset ends the change that waits, as it ends the sessions', async () => {
+    const { id, email, next, confirm } = await asked();
+    await recover(email);
+    assert.equal(await resetAt(email, NEW), true);
+    assert.deepEqual(await byLink(CONFIRM, confirm), { outcome: 'VOID', email: null });
+    assert.equal((await stored(id)).email, email);
+    assert.equal((await login(email, NEW)).status, 200);
+    assert.equal((await login(next, NEW)).status, 401);
+  });
+
   test('AM-120 too late, replaced, withdrawn, blocked, deleted or promoted meanwhile: the link does nothing', async () => {
     const late = await asked();
     await server.pool.query(
