@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { insertCustomer } from '../apps/server/src/seed/factories.ts';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
 import { expect, test, type Paydesk } from './server.ts';
@@ -271,6 +272,26 @@ test('CU-08, ST-03 what a person has decided leaves their queue for good, whiche
   await expect(row).toBeHidden();
   await expect(queue.getByText('Decided by somebody else')).toBeHidden();
   await letGo(paydesk, another);
+});
+
+test('SB-42, ST-03 a payment whose customer was blocked meanwhile is refused at the desk, and not approved', async ({
+  page,
+  paydesk,
+}) => {
+  const payment = await paymentHeld(paydesk);
+  await onDatabase(paydesk, async (client) => {
+    const { id } = await insertCustomer(client as never, { status: 'BLOCKED' });
+    await client.query('update transactions set customer_id = $2 where id = $1', [payment, id]);
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?payment=${payment}`);
+  const decision = page.getByRole('region', { name: 'Your decision' });
+  await expect(decision).toContainText('The customer can’t be charged');
+  await expect(decision.getByRole('button')).toHaveText([/Refuse/]);
+  await page.keyboard.press('r');
+  await page.getByLabel('Reason').fill('On a list');
+  await page.getByRole('button', { name: 'Refuse 42.00 EUR' }).click();
+  await expect(page.getByText('Payment has been refused')).toBeVisible();
 });
 
 test('CU-08, ST-03 a key counts that is pressed before its case has come; another one, or a press, takes it back', async ({

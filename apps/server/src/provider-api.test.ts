@@ -53,6 +53,20 @@ describe('a core that goes on beside Paydesk', () => {
     ).id;
   const paid = { merchant: 'Amber & Oak', date: DATE, amount: 100, currency: 'EUR' };
 
+  test('AM-82 a row that stands twice in a call comes to the same both times: refused, it is not there', async () => {
+    const nobodys = { ...paid, externalId: 'D-1', status: 'SUCCESS', merchant: 'No such one' };
+    const ok = { ...paid, externalId: 'D-2', status: 'SUCCESS' };
+    const { unchanged, refused, rows } = await send('transactions', [nobodys, nobodys, ok, ok]);
+    assert.deepEqual([unchanged, refused], [1, 2]);
+    assert.deepEqual(
+      rows.map(({ result }) => result),
+      ['REFUSED', 'REFUSED', 'CREATED', 'UNCHANGED'],
+    );
+    assert.deepEqual(rows[1]!.errors, rows[0]!.errors);
+    assert.equal(rows[3]!.id, rows[2]!.id);
+    assert.equal((await send('transactions', [nobodys])).rows[0]!.result, 'REFUSED');
+  });
+
   test('rows are made, repeated and changed; each is answered by itself, and the books agree', async () => {
     const payment = { ...paid, externalId: 'T-1', status: 'PROCESSING' };
     const first = await send('transactions', [

@@ -77,6 +77,12 @@ describe('taking an account over', () => {
       .find(({ name }) => name === 'deliver-outbox')!
       .run();
   };
+  /** By the link that was mailed last. */
+  const resetAt = async (to: string, newPassword: string) => {
+    const links = (await mails(to)).map(({ link }) => new URL(link).searchParams.get('reset'));
+    const body = { token: links.findLast(Boolean)!, newPassword };
+    return (await server.anonymous.call('POST /api/passwords/reset', { body })).body;
+  };
   const recover = async (email: string) => {
     await server.anonymous.call('POST /api/passwords/recover', { body: { email } });
     await deliver();
@@ -295,6 +301,30 @@ describe('taking an account over', () => {
         'STOP_EMAIL_CHANGE',
       ],
     );
+  });
+
+  test('AM-120 a password that was reset by the new address opens nothing once the old one has stopped the change', async () => {
+    const { email, next, confirm, stop } = await asked();
+    await byLink(CONFIRM, confirm);
+    await recover(next);
+    assert.equal(await resetAt(next, NEW), true);
+    assert.equal((await login(next, NEW)).status, 200);
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    assert.equal((await login(email, NEW)).status, 401);
+    assert.equal((await subjects(email)).at(-1), 'Choose a new password for Paydesk');
+    await recover(email);
+    assert.equal(await resetAt(email, 'brisk pebble under lamplight'), true);
+    assert.equal((await login(email, 'brisk pebble under lamplight')).status, 200);
+  });
+
+  test('AM-120, SB-09 a password that is reset ends the change that waits, as it ends the sessions', async () => {
+    const { id, email, next, confirm } = await asked();
+    await recover(email);
+    assert.equal(await resetAt(email, NEW), true);
+    assert.deepEqual(await byLink(CONFIRM, confirm), { outcome: 'VOID', email: null });
+    assert.equal((await stored(id)).email, email);
+    assert.equal((await login(email, NEW)).status, 200);
+    assert.equal((await login(next, NEW)).status, 401);
   });
 
   test('AM-120 too late, replaced, withdrawn, blocked, deleted or promoted meanwhile: the link does nothing', async () => {

@@ -176,6 +176,9 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
   assert.match(as('BACKOFFICE_ADMIN', held), /: approve or refuse it\.$/);
   for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] as const)
     assert.match(as(role, held), /: the back office approves or refuses it\.$/);
+  const blocked = transactionAnswer({ ...payment({ hold: 'REVIEW' }), payerRefusal: 'CUSTOMER' });
+  assert.match(as('BACKOFFICE_ADMIN', blocked), /nothing can be by now: refuse it\.$/);
+  assert.match(as('MERCHANT_ADMIN', blocked), /: the back office refuses it\.$/);
   const authorised = transactionAnswer(payment({ hold: 'AUTHORISED' }));
   assert.match(as('MERCHANT_OPERATOR', authorised), /^Capture it/);
 

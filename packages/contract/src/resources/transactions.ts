@@ -320,7 +320,7 @@ export const transaction = record({
       nullable: true,
     },
     payerRefusal: {
-      label: 'Why its payer is not charged again',
+      label: 'Why its payer is not charged',
       kind: 'choice',
       enumeration: PAYER_REFUSALS,
       nullable: true,

@@ -39,6 +39,8 @@ const ten = <T>(work: () => Promise<T>) => Promise.allSettled(Array.from({ lengt
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
 const AT = { address: 'sandbox', from: '203.0.113.5' };
 
+const nothing = async () => {};
+
 describe('the life of a loan', () => {
   let server: TestServer;
   let lenders: Lenders;
@@ -56,8 +58,12 @@ describe('the life of a loan', () => {
         },
       }),
       screening: () => ({
-        screen: async ({ name }) =>
-          name.startsWith('Listed') ? [{ list: 'SANCTIONS', matchScore: 99, result: 'MATCH' }] : [],
+        screen: async ({ name }) => {
+          await whileLookedUp();
+          return name.startsWith('Listed')
+            ? [{ list: 'SANCTIONS', matchScore: 99, result: 'MATCH' }]
+            : [];
+        },
       }),
     });
     lenders = await onlyTheseLend(server);
@@ -67,6 +73,8 @@ describe('the life of a loan', () => {
   });
   after(() => server.close());
 
+  /** What is done while the lists are asked about somebody. */
+  let whileLookedUp = nothing;
   const begun = (name?: TestApplicantName) => begunLoan(server, merchantId, name);
   const confirmed = (name?: TestApplicantName) =>
     confirmedLoan(server, merchantId, lenders.online, name);
@@ -493,6 +501,26 @@ describe('the life of a loan', () => {
     await add(-490);
     await pass();
     assert.equal((await refused.view()).status, 'OFFER_SELECTION');
+  });
+
+  test('AM-64, CU-08 a list that is loaded while somebody is looked up is the one that decides', async () => {
+    const opened = await openLoanCheckout(server, merchantId);
+    const asked = await askedBy(server, opened.checkoutId);
+    const person = { ...asked.person, firstName: 'Rostislav', lastName: 'Zheleznovskiy' };
+    whileLookedUp = async () => {
+      whileLookedUp = nothing;
+      await server.pool.query(
+        `insert into sanctioned_names (id, source, entry, name, born, created_date)
+         values (gen_random_uuid(), 'EU', '77', 'Rostislav Zheleznovskiy', null, clock_timestamp())`,
+      );
+    };
+    const { loanId } = await beginLoan(server.services, opened.checkoutId, { ...asked, person });
+    await server.pool.query(`delete from sanctioned_names where entry = '77'`);
+    const { review } = await server.one<{ review: boolean }>(
+      'select review from consumer_credits where id = $1',
+      [loanId],
+    );
+    assert.ok(review);
   });
 
   test('AM-64 whoever stands on a list waits for a person, and whoever is blocked is lent nothing', async () => {

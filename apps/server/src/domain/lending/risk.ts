@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { lookUp, noteFindings } from '../screening/note.ts';
-import { ownList, type Found } from '../screening/own-list.ts';
+import { isStill, ownList, type Found } from '../screening/own-list.ts';
 import type { LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
@@ -19,11 +19,8 @@ function ownListOf(database: Database) {
 }
 
 /** Looks a draft's person up with no lock held, then decides, once. Where nobody answers it stays a draft, and is tried again. */
-export async function evaluateRisk(
-  services: Services,
-  { id, merchant_id }: Loan,
-  by: LoanBy,
-): Promise<void> {
+export async function evaluateRisk(services: Services, draft: Loan, by: LoanBy): Promise<void> {
+  const { id, merchant_id } = draft;
   const { database } = services;
   const person = await database.kysely
     .selectFrom('consumer_credit_persons')
@@ -42,10 +39,12 @@ export async function evaluateRisk(
     name: `${person.first_name} ${person.last_name}`,
     date_of_birth: person.date_of_birth,
   };
-  const findings = await lookUp(services, await ownListOf(database), named);
-  await database.transaction('all', async (tx) => {
+  const own = await ownListOf(database);
+  const findings = await lookUp(services, own.index, named);
+  const decided = await database.transaction('all', async (tx) => {
+    if (!(await isStill(tx, own))) return false;
     const { loan, notWanted } = await hold(tx, id);
-    if (loan.status !== 'DRAFT' || loan.risk_date) return;
+    if (loan.status !== 'DRAFT' || loan.risk_date) return true;
     const evaluated = await changeLoan(tx, loan, { risk_date: sql`now()` as never });
     if (notWanted) {
       await failLoan(tx, services, evaluated, {
@@ -54,12 +53,15 @@ export async function evaluateRisk(
         by,
         detail: notWanted,
       });
-      return;
+      return true;
     }
     if (findings) await noteFindings(tx, named, findings);
-    if (await failIfBlocked(tx, services, evaluated, by)) return;
-    await decide(tx, services, evaluated, findings, by);
+    if (!(await failIfBlocked(tx, services, evaluated, by)))
+      await decide(tx, services, evaluated, findings, by);
+    return true;
   });
+  // a list was loaded while the person was looked up on the one before
+  if (!decided) await evaluateRisk(services, draft, by);
 }
 
 async function decide(

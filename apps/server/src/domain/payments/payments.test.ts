@@ -366,7 +366,7 @@ describe('a payment that a shopper makes', () => {
     assert.equal((await standingOf(server, late)).purchase, 'CANCELLED');
   });
 
-  test('ST-03, SB-46 the rules are asked before money, and obeyed: block, challenge, review', async () => {
+  test('ST-03, SB-42, SB-46 the rules are asked before money, and obeyed: block, challenge, review; who was blocked meanwhile is not let pass', async () => {
     const asks = async (outcome: string, domain: string) => {
       const conditions = [{ field: 'emailDomain', comparison: 'IS', value: domain }];
       await insertRule(server, { active: true, priority: 1, outcome, conditions });
@@ -421,6 +421,20 @@ describe('a payment that a shopper makes', () => {
       Date.now() - Date.parse(taken.date) < 60_000,
       'when it was let pass, not when it began',
     );
+
+    const stopped = await open({ email: 'dan@look.test' });
+    const of = { params: { id: await payBy(server, stopped.checkoutId) } };
+    await server.pool.query(
+      `update customers set status = 'BLOCKED' where email = 'dan@look.test'`,
+    );
+    const { body: shown } = await admin.call('GET /api/transactions/{id}', of);
+    assert.equal(shown.payerRefusal, 'CUSTOMER');
+    const denied = await admin.call(pass, of);
+    assert.deepEqual(
+      denied.error.errors.map(({ message }) => message),
+      ['The customer can’t be charged: the account is blocked or closed'],
+    );
+    assert.deepEqual(await bookedOf(server, of.params.id), {}, 'SB-42 the bank is not asked');
 
     const refused = await open({ email: 'eve@look.test' });
     const other = await payBy(server, refused.checkoutId);

@@ -1,29 +1,61 @@
 import { sql } from 'kysely';
 import { NameIndex, partsOf, SAME, type Hit, type Listed } from './names.ts';
 import type { Finding } from '../../gateways/screening.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 
 /** What a customer was found by: an entry of our own list, or what a provider says of a whole list. */
 export interface Found extends Finding {
   hits: readonly Hit[];
 }
 
-/** The own list as it is now, in memory while it stays so; null where none was loaded. */
-export const ownList = (database: Database) => (): Promise<NameIndex | null> => {
+/** The own list as it was read. */
+export interface OwnList {
+  /** Null where none was loaded. */
+  index: NameIndex | null;
+  /** When it was loaded last. */
+  loaded: string;
+}
+
+/** What a load takes for itself, and who writes down what the list said holds with others. */
+const TURN = sql`hashtext('sanctioned-names')`;
+
+/** Loads come one after the other, and after who is just being written down; since when this one counts. */
+export async function beginLoad(tx: Tx): Promise<string> {
+  await sql`select pg_advisory_xact_lock(${TURN})`.execute(tx);
+  // its transaction began before it had its turn: who was written down in between was on the list before
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(tx);
+  return rows[0]!.at;
+}
+
+/**
+ * Whether it is still the list that people were looked up on, and stays it until the transaction ends. Else what it
+ * said is no answer any more: written down, it would count as one by the list that was loaded meanwhile.
+ */
+export async function isStill(tx: Tx, { loaded }: OwnList): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock_shared(${TURN})`.execute(tx);
+  const { rows } = await sql<{ loaded: string }>`
+    select ${LOADED} as loaded from sanctioned_names`.execute(tx);
+  return rows[0]!.loaded === loaded;
+}
+
+const LOADED = sql`coalesce(max(created_date)::text, '')`;
+
+/** The own list as it is now, in memory while it stays so. */
+export const ownList = (database: Database) => (): Promise<OwnList> => {
   const known = LISTS.get(database) ?? listOf(database);
   LISTS.set(database, known);
   return known();
 };
 
 /** One in memory, whoever asks. */
-const LISTS = new WeakMap<Database, () => Promise<NameIndex | null>>();
+const LISTS = new WeakMap<Database, () => Promise<OwnList>>();
 
-function listOf(database: Database): () => Promise<NameIndex | null> {
-  let kept: { key: string; index: NameIndex | null } | undefined;
+function listOf(database: Database): () => Promise<OwnList> {
+  let kept: (OwnList & { key: string }) | undefined;
   return async () => {
     const [now] = await database.run(
-      sql<{ key: string }>`
-        select count(*) || ' ' || coalesce(max(created_date)::text, '') || ' ' ||
+      sql<{ key: string; loaded: string }>`
+        select ${LOADED} as loaded, count(*) || ' ' || ${LOADED} || ' ' ||
           coalesce(md5(string_agg(distinct source || created_date, ' ')), '') as key
         from sanctioned_names`,
       'all',
@@ -32,9 +64,9 @@ function listOf(database: Database): () => Promise<NameIndex | null> {
       const { rows } = await sql<Omit<Listed, 'parts'>>`
         select id, source, entry, name, born from sanctioned_names`.execute(database.kysely);
       const names = rows.map((one) => ({ ...one, parts: partsOf(one.name) }));
-      kept = { key: now!.key, index: names.length ? new NameIndex(names) : null };
+      kept = { ...now!, index: names.length ? new NameIndex(names) : null };
     }
-    return kept.index;
+    return kept;
   };
 }
 

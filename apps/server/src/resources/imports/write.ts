@@ -21,13 +21,18 @@ export async function writeRows(
   rows: readonly Row[],
 ): Promise<Verdict[]> {
   const verdicts = new Map<Row, Verdict>();
-  const { fresh, changed } = await sorted(tx, kind, rows, verdicts);
+  const { fresh, changed, twice } = await sorted(tx, kind, rows, verdicts);
   if (changed.size) await changeRows(tx, by, kind, changed, verdicts);
   // what gives money back comes after what it gives back, in the same call too
   const [first, then] = [false, true].map((back) =>
     fresh.filter(({ values }) => Boolean(values.refundOf) === back),
   );
   for (const part of [first!, then!]) if (part.length) await bring(tx, by, kind, part, verdicts);
+  // what is said a second time came to what came of it the first time: refused, it is not there
+  for (const [row, first] of twice) {
+    const { verdict, id, errors } = verdicts.get(first)!;
+    verdicts.set(row, verdict === 'REFUSED' ? { verdict, id, errors } : again(id, true));
+  }
   const all = rows.map((row) => verdicts.get(row)!);
   const count = (which: RowVerdict) => all.filter(({ verdict }) => verdict === which).length;
   if (count('CREATED') || count('CHANGED'))
@@ -55,10 +60,12 @@ async function sorted(tx: Tx, kind: ImportKind, rows: readonly Row[], verdicts: 
   const before = new Map<string, Row>();
   const fresh: Row[] = [];
   const other: Row[] = [];
+  const twice: [Row, Row][] = [];
   for (const row of rows) {
     const there = known.get(row.externalId);
     const earlier = before.get(row.externalId);
-    if (earlier) verdicts.set(row, again(null, isSame(earlier.digest, row.digest)));
+    if (earlier && isSame(earlier.digest, row.digest)) twice.push([row, earlier]);
+    else if (earlier) verdicts.set(row, again(null, false));
     else if (there && isSame(there.digest, row.digest)) verdicts.set(row, again(there.id, true));
     else (there ? other : fresh).push(row);
     before.set(row.externalId, earlier ?? row);
@@ -71,7 +78,7 @@ async function sorted(tx: Tx, kind: ImportKind, rows: readonly Row[], verdicts: 
       verdicts.set(row, again(id, true));
       changed.delete(row);
     }
-  return { fresh, changed };
+  return { fresh, changed, twice };
 }
 
 const again = (id: string | null, same: boolean): Verdict =>

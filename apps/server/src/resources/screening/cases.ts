@@ -102,13 +102,17 @@ const said = (
 ) => ({ decision, reason, changes: changes({ status }, { status: after }) });
 
 /** The last result of the list says who looked at it, once nothing of it waits. */
-const reviewed = (
+async function reviewed(
   tx: Tx,
   { id, customer_id, list }: { id: string; customer_id: string; list: string },
   by: string,
   verdict: string,
-) =>
-  sql`
+) {
+  // of the last two that are decided at the same moment either would still find the other waiting
+  await sql`select pg_advisory_xact_lock(hashtext('screening-cases'), hashtext(${customer_id}))`.execute(
+    tx,
+  );
+  await sql`
   update screening_results r set reviewed_by = ${by}, reviewed_at = now(),
     verdict = case when ${verdict} = 'TRUE_HIT' or exists (select from screening_cases o
       where o.customer_id = ${customer_id} and o.list = ${list} and o.status = 'TRUE_HIT')
@@ -119,3 +123,4 @@ const reviewed = (
     and (${verdict} = 'TRUE_HIT' or not exists (select from screening_cases o
       where o.customer_id = ${customer_id} and o.list = ${list} and o.id <> ${id}
         and o.status in ('OPEN','SECOND_READER')))`.execute(tx);
+}

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
 import { sql } from 'kysely';
 import { partsOf } from '../../domain/screening/names.ts';
+import { beginLoad } from '../../domain/screening/own-list.ts';
 import { audit } from '../../platform/audit.ts';
 import { cellsOf, Refusals, type LoadHow } from '../../platform/csv-file.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -53,13 +54,13 @@ export async function loadNames(
   const report = refusals.report(rows, how);
   if (how.check) return { ...report, replaced: false };
   await database.longTransaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('sanctioned-names'))`.execute(tx);
+    const since = await beginLoad(tx);
     const gone = await sql`delete from sanctioned_names where source = ${source}`.execute(tx);
     for (let at = 0; at < names.length; at += PORTION) {
       const some = names.slice(at, at + PORTION);
       await sql`
         insert into sanctioned_names (id, source, entry, name, born, created_date)
-        select n.id, ${source}, n.entry, n.name, n.born, now() from unnest(
+        select n.id, ${source}, n.entry, n.name, n.born, ${since}::timestamptz from unnest(
           ${some.map(() => randomUUIDv7())}::uuid[], ${some.map(({ entry }) => entry)}::text[],
           ${some.map(({ name }) => name)}::text[], ${some.map(({ born }) => born)}::text[])
           n (id, entry, name, born)`.execute(tx);

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { NameIndex } from '../../domain/screening/names.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import type { Repeating, Task } from '../../platform/tasks.ts';
 import { lookUp, noteFindings } from '../../domain/screening/note.ts';
-import { ownList, type Found } from '../../domain/screening/own-list.ts';
+import { isStill, ownList, type Found, type OwnList } from '../../domain/screening/own-list.ts';
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
@@ -93,13 +92,15 @@ function screener({ database, gateways, screening, log }: Services) {
   async function one(
     { id, name, date_of_birth }: Due,
     days: number,
-    own: NameIndex | null,
+    own: OwnList,
   ): Promise<boolean> {
     try {
-      const findings = (await lookUp({ gateways, screening }, own, { name, date_of_birth })) ?? [];
-      await database.transaction('all', (tx) =>
-        write(tx, { id, name, date_of_birth }, findings, days),
-      );
+      const findings =
+        (await lookUp({ gateways, screening }, own.index, { name, date_of_birth })) ?? [];
+      await database.transaction('all', async (tx) => {
+        // who was looked up on a list that was replaced meanwhile stays due
+        if (await isStill(tx, own)) await write(tx, { id, name, date_of_birth }, findings, days);
+      });
       return true;
     } catch (error) {
       log.warn({ customerId: id, err: error }, 'not screened, tried again');
@@ -113,7 +114,7 @@ function screener({ database, gateways, screening, log }: Services) {
     if (!due.length) return figures;
     // nobody to ask: who is due stays due
     const own = await listNow();
-    if (!isAsked() && !own) return figures;
+    if (!isAsked() && !own.index) return figures;
     while (due.length) {
       if (stopping?.aborted) break;
       const done = await Promise.all(due.splice(0, AT_ONCE).map((each) => one(each, days, own)));

@@ -44,12 +44,13 @@ export function loginHandlers(
       if (proof === 'WRONG_PASSWORD' || proof === 'WRONG_CODE')
         throw await failure(services, attempt, context, proof);
       if (proof === 'NO_CODE') {
-        await database.transaction('all', async (tx) => {
+        const ways = await database.transaction('all', async (tx) => {
           await release(tx, attempt);
           const details = { secondFactor: 'asked for' };
           await auditLogin(tx, attempt.user, context.address, { result: 'PENDING', details });
+          return waysOf(tx, attempt.user!.id);
         });
-        throw new Refusal('SECOND_FACTOR_REQUIRED', await waysOf(services, attempt.user!.id));
+        throw new Refusal('SECOND_FACTOR_REQUIRED', ways);
       }
       const firm = await enforcedFor(database.kysely, attempt.user!.id);
       if (firm) {
@@ -97,8 +98,8 @@ type Proof = 'WRONG_PASSWORD' | 'NO_CODE' | 'WRONG_CODE' | 'password' | Factor;
 const WAYS = { code: 'A code of the authenticator app', passkey: 'A passkey' } as const;
 
 /** Which second factors the person has, for whoever knew their password: by the fields of the body. */
-async function waysOf({ database }: Services, userId: string) {
-  const { app, passkeys } = await database.transaction('all', (tx) => factorsOf(tx, userId));
+async function waysOf(tx: Tx, userId: string) {
+  const { app, passkeys } = await factorsOf(tx, userId);
   const has = { code: app, passkey: passkeys > 0 };
   return (['passkey', 'code'] as const)
     .filter((field) => has[field])
@@ -175,14 +176,19 @@ async function success(
   const user = attempt.user!;
   return services.database.transaction('all', async (tx) => {
     await releaseAddress(tx, attempt.byAddress);
-    // whoever was blocked while the password was being compared does not come in any more
+    // whoever was blocked while the password was being compared does not come in any more, nor by a
+    // password that is another one by now: all that it had opened has ended
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ failed_logins: 0, last_login_date: sql`pg_catalog.now()` })
       .where('id', '=', user.id)
       .where('status', '=', 'ACTIVATED')
+      .where('password_hash', '=', user.password_hash)
       .executeTakeFirst();
     if (!numUpdatedRows) throw unauthorized();
+    // one that was set up meanwhile is asked for too
+    const ways = proof === 'password' ? await waysOf(tx, user.id) : [];
+    if (ways.length) throw new Refusal('SECOND_FACTOR_REQUIRED', ways);
     const details = proof === 'password' ? {} : { secondFactor: proof };
     await auditLogin(tx, attempt.user, context.address, { result: 'SUCCESS', details });
     if (proof === 'recovery')

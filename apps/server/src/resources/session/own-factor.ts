@@ -18,6 +18,15 @@ export const writeOwn = (tx: Tx, actor: SignedIn, entry: Entry) =>
     ...entry,
   });
 
+/** One thing after the other happens to what the person signs in with, and to the sign-ins themselves. */
+export const lockOwn = (tx: Tx, { userId }: SignedIn) =>
+  tx
+    .selectFrom('users')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
 /** What is told of an own factor by where it was done from. */
 type Told = {
   [K in keyof Notices]: Notices[K] extends { address: string } ? K : never;

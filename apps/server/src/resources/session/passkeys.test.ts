@@ -5,6 +5,7 @@ import { URI, type TOTP } from 'otpauth';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
+import { atOnce } from '../../testing/at-once.ts';
 import { authenticator, question, withPasskey } from '../../testing/authenticator.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -381,6 +382,31 @@ describe('passkeys where staff must have a second factor', () => {
     assert.match((await remove()).text, /your only second factor/);
     await withPasskey(staff, DEMO_PASSWORD, 'Another');
     assert.equal((await remove()).status, 200);
+  });
+
+  test('SB-02, SB-07 of app and passkey that are taken away at the same moment one stays', async () => {
+    const { id } = await insertUser(server.pool, { passwordHash });
+    const staff = await server.session(id);
+    const { passkey } = await withPasskey(staff, DEMO_PASSWORD);
+    const path = '/api/users/me/second-factor';
+    const password = DEMO_PASSWORD;
+    const begun = await staff.call(`POST ${path}`, { body: { password } });
+    const totp = URI.parse(begun.body.uri) as TOTP;
+    const timestamp = Date.now();
+    // each code is of a step of its own, and the one before counts too
+    const earlier = totp.generate({ timestamp: timestamp - 30_000 });
+    const on = await staff.call(`POST ${path}/confirm`, { body: { code: earlier } });
+    assert.equal(on.status, 200, on.text);
+    const code = totp.generate({ timestamp });
+    const gone = await atOnce(server, () => [
+      staff.call(`DELETE ${path}`, { body: { password, code } }).then(({ status }) => status),
+      staff
+        .call('DELETE /api/passkeys/{id}', { params: { id: passkey.id } })
+        .then(({ status }) => status),
+    ]);
+    assert.deepEqual(gone.toSorted(), [200, 400]);
+    const { app, passkeys } = await me(staff);
+    assert.equal(Number(app) + passkeys, 1);
   });
 });
 

@@ -19,7 +19,7 @@ import { isFactorRequired } from '../../platform/http/access.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { houseOf } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
-import { countedOwn, tellOwn, writeOwn } from './own-factor.ts';
+import { countedOwn, lockOwn, tellOwn, writeOwn } from './own-factor.ts';
 import { showFactor } from './step-up.ts';
 
 type Key =
@@ -180,14 +180,8 @@ export function passkeyHandlers(services: Services): Handlers<Key> {
   };
 }
 
-/** Locks the person, so that one thing after the other happens to what they sign in with. */
 async function lockedOwn(tx: Tx, actor: SignedIn) {
-  const person = await tx
-    .selectFrom('users')
-    .select(['email', 'first_name', 'last_name'])
-    .where('id', '=', actor.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const person = await lockOwn(tx, actor);
   return { person, passkeys: await passkeysOf(tx, actor.userId) };
 }
 

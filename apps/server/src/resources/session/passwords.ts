@@ -4,6 +4,7 @@ import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { sql } from 'kysely';
 import { audit, changes, type AuditEntry } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
+import { endPending } from '../../platform/auth/email-changes.ts';
 import { endOfPassword } from '../../platform/auth/expiry.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { hashPassword, passwordFits } from '../../platform/auth/passwords.ts';
@@ -135,6 +136,8 @@ export function passwordHandlers(services: Services): Handlers<Keys> {
       if (!now || !(await useToken(tx, purpose, token))) return false;
       await setPassword(tx, person.id, hash, { status: 'ACTIVATED' });
       await endSessions(tx, person.id);
+      // whoever sat in one of them may have asked for an address of their own, which would undo all this
+      await endPending(tx, person.id, 'VOID');
       const changed = now.status !== 'ACTIVATED';
       await record(tx, person, address, {
         action,

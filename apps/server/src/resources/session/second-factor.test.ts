@@ -6,10 +6,12 @@ import { isMachines } from '@paydesk/contract/kernel/access.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { asksStepUp } from '@paydesk/contract/kernel/sensitive.ts';
 import { URI, type TOTP } from 'otpauth';
+import type { PoolClient } from 'pg';
 import * as z from 'zod';
 import { insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
+import { waiting } from '../../testing/at-once.ts';
 import { insertPayment, refund } from '../../testing/money.ts';
 import { insertRole, without } from '../../testing/roles.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -86,6 +88,56 @@ describe('two-factor sign-in', () => {
     assert.equal(reply.status, 200, reply.text);
     return server.client(reply.body.token, id);
   };
+
+  /** A sign-in that has come to reading this table when something else is done and over. */
+  async function whileSigningIn(
+    email: string,
+    table: string,
+    work: (client: PoolClient) => Promise<unknown>,
+  ) {
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`lock table ${table} in access exclusive mode`);
+      const reply = login(email);
+      await waiting(server, 1);
+      await work(client);
+      await client.query('commit');
+      return await reply;
+    } finally {
+      client.release();
+    }
+  }
+
+  test('SB-09, SB-10 who signs in by a password that is changed meanwhile does not come in: no session outlives it', async () => {
+    const { email, id } = await signedIn();
+    const { status } = await whileSigningIn(email, 'second_factors', async (client) => {
+      await client.query(`update users set password_hash = 'another' where id = $1`, [id]);
+      await client.query('update sessions set revoked_date = now() where user_id = $1', [id]);
+    });
+    assert.equal(status, 401);
+    const { n } = await server.one<{ n: number }>(
+      'select count(*)::int as n from sessions where user_id = $1 and revoked_date is null',
+      [id],
+    );
+    assert.equal(n, 0);
+  });
+
+  test('SB-07 who signs in by the password alone while an app is set up is asked for its code', async () => {
+    const { email, client: own } = await signedIn();
+    const { totp } = await begin(own);
+    now += STEP_MS;
+    const reply = await whileSigningIn(email, 'sso_connections', async () => {
+      const code = totp.generate({ timestamp: now });
+      const { status, text } = await own.call(`POST ${FACTOR}/confirm`, { body: { code } });
+      assert.equal(status, 200, text);
+    });
+    assert.equal(reply.error.errorCode, 'SECOND_FACTOR_REQUIRED');
+    assert.deepEqual(
+      reply.error.errors.map(({ field }) => field),
+      ['code'],
+    );
+  });
 
   test('SB-07 an app is set up by the password and its first right code; then the sign-in asks for a code', async () => {
     const person = await signedIn();

@@ -8,7 +8,7 @@ import { invalid, Refusal } from '../../platform/errors.ts';
 import { isFactorRequired } from '../../platform/http/access.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Services } from '../../platform/services.ts';
-import { countedOwn, tellOwn, writeOwn } from './own-factor.ts';
+import { countedOwn, lockOwn, tellOwn, writeOwn } from './own-factor.ts';
 import { showFactor } from './step-up.ts';
 import {
   beginFactor,
@@ -56,6 +56,7 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
   ): Promise<T> {
     const done = await countedOwn(services, actor, action, () =>
       database.transaction('all', async (tx) => {
+        await lockOwn(tx, actor);
         const by = await takeCode(services, tx, actor.userId, code);
         if (!by) return null;
         await writeOwn(tx, actor, { action, result: 'SUCCESS', details: { secondFactor: by } });
@@ -100,6 +101,8 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
       const action = 'TURN_ON_SECOND_FACTOR';
       const recoveryCodes = await countedOwn(services, actor, action, () =>
         database.transaction('all', async (tx) => {
+          // who is just signing in by the password alone has a session by then, which ends, or is asked for a code
+          await lockOwn(tx, actor);
           if (!(await takeAppCode(services, tx, userId, body.code, { proved: false }))) return null;
           await showFactor(tx, sessionId);
           // what was opened by a password alone is worth no more than that
@@ -116,11 +119,17 @@ export function secondFactorHandlers(services: Services): Handlers<Key> {
     },
 
     'DELETE /api/users/me/second-factor': async ({ actor, body }) => {
-      const { app, passkeys } = await factorsOfOwn(actor);
-      if (!app) throw invalid('code', OFF);
-      if (!passkeys && isFactorRequired(actor, config)) throw invalid('code', REQUIRED);
+      const refuseLast = ({ app, passkeys }: Awaited<ReturnType<typeof factorsOf>>) => {
+        if (!app) throw invalid('code', OFF);
+        if (!passkeys && isFactorRequired(actor, config)) throw invalid('code', REQUIRED);
+      };
+      refuseLast(await factorsOfOwn(actor));
       await insistOnPassword(actor, 'TURN_OFF_SECOND_FACTOR', body.password);
       await withCode(actor, 'TURN_OFF_SECOND_FACTOR', body.code, async (tx) => {
+        const factors = await factorsOf(tx, actor.userId);
+        // the passkey beside it may have gone meanwhile
+        refuseLast(factors);
+        const { passkeys } = factors;
         await dropApp(tx, actor.userId);
         await tellOwn(services, tx, actor, passkeys ? 'APP_OFF' : 'FACTOR_OFF');
       });

@@ -93,13 +93,14 @@ export async function acquirerOf(
   return addressOf('ACQUIRER', merchant?.acquirer_url ?? null);
 }
 
-/** Why no money is taken from the payer of a refund, which is what reversing it would do. */
+/** Why no money is taken from a payer: by reversing a refund, or by letting a payment in review pass. */
 async function payerRefusal(
   { database }: Services,
   { sight }: SignedIn,
   row: TransactionRow,
 ): Promise<PayerRefusal | null> {
-  if (row.refunded_transaction_id === null || !row.moves_money) return null;
+  const takesBack = row.refunded_transaction_id !== null && row.moves_money;
+  if (!takesBack && row.hold !== 'REVIEW') return null;
   const [found] = await database.run(
     sql<{ refusal: PayerRefusal | null }>`
       select charge_refusal(${row.customer_id}::uuid, ${row.card_pan}) as refusal`,

@@ -17,6 +17,7 @@ import {
 } from '../../domain/payments/by-hand.ts';
 import { carryOut } from '../../domain/payments/carry-out.ts';
 import type { Operation } from '../../domain/payments/operations.ts';
+import { payerRefusal } from '../../domain/transactions/payer.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Answer, type Context, type Handlers } from '../../platform/http/handlers.ts';
@@ -59,7 +60,9 @@ export function paymentHandlers(services: Services): Handlers<Key> {
         const held = await hold(tx, id);
         const { row } = await lock(tx, actor, id);
         const acquirerAt = await acquirerOf(tx, services, row.merchant_id);
-        insist(action, stateOf(row, null, acquirerAt), actor, body, services.now());
+        // until this is written nobody blocks who pays
+        const refusal = row.hold === 'REVIEW' ? await payerRefusal(tx, row) : null;
+        insist(action, stateOf(row, refusal, acquirerAt), actor, body, services.now());
         if (!held) throw new Error('A payment that is held has no try');
         const operation = await work(tx, held, asked);
         await audit(tx, actor, {

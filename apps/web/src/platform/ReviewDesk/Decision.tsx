@@ -36,10 +36,14 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
   const card = useRef<HTMLElement>(null);
   const [titleId, whyId] = [useId(), useId()];
   const choices = queue.choices(one);
-  const { action } = choices[0]!.spec;
-  const allowed = decide(actor, action.asks);
-  const why = allowed.allowed ? action.whyNot(one as never, now, actor) : allowed.reason;
+  const whyNot = ({ spec: { action } }: Choice): string | null => {
+    const allowed = decide(actor, action.asks);
+    return allowed.allowed ? action.whyNot(one as never, now, actor) : allowed.reason;
+  };
   const choice = choices.find(({ key }) => key === chosen);
+  // one of them may be left where another is not
+  const left = choices.filter((each) => whyNot(each) === null);
+  const why = (choice ? [choice] : choices).map(whyNot).find((said) => said !== null) ?? null;
 
   const back = async () => {
     if (!(await mayLeave(card.current))) return;
@@ -93,9 +97,9 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
           onBack={() => void back()}
           onDone={onDone}
         />
-      ) : why === null ? (
+      ) : left.length ? (
         <div className={styles.choices}>
-          {choices.map(({ key, label, spec }) => (
+          {left.map(({ key, label, spec }) => (
             <Button
               key={key}
               data-key={key}

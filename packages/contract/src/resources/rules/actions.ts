@@ -119,7 +119,7 @@ export const tryRule = recordAction<State>({
 
 /** The version that whoever switches a rule on has read. */
 const seenFields = {
-  seenVersion: { label: 'Version as it was read', kind: 'number', min: 1 },
+  seenVersion: { label: 'Version as it was read', kind: 'number', min: 1, asked: false },
 } as const satisfies Fields;
 
 export const activateRule = recordAction<State, typeof seenFields>({

@@ -3,7 +3,7 @@ import { formatAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { REVIEWS_PAYMENTS } from '../../reviewing.ts';
 import { money, payer } from './actions.ts';
-import { canCapture, canReview, type TransactionState } from './rules.ts';
+import { canCapture, canPass, canReview, type TransactionState } from './rules.ts';
 
 /** What is done with a payment that is not decided: its money is taken or let go, it passes or is refused. */
 
@@ -81,6 +81,7 @@ const passFields = {
 export const passTransaction = byOwnHandler(
   recordAction<TransactionState, typeof passFields>({
     ...review,
+    whyNot: canPass,
     label: 'Approve',
     summary: 'Approve a payment that a risk rule holds for review',
     audited: 'PASS_REVIEW',

@@ -133,3 +133,8 @@ export function canCapture(transaction: TransactionState): string | null {
 /** Null, or why nobody is asked to look at it (ST-03). */
 export const canReview = (transaction: TransactionState): string | null =>
   transaction.hold === 'REVIEW' ? null : 'Only a payment in review can be approved or refused';
+
+/** The same of letting it pass: whoever pays may have been blocked since a rule held it (SB-42). */
+export const canPass = (transaction: TransactionState): string | null =>
+  canReview(transaction) ??
+  (transaction.payerRefusal ? PAYER_REFUSALS[transaction.payerRefusal] : null);

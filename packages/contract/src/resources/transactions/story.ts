@@ -40,7 +40,7 @@ export type Told = Pick<
   Partial<
     Pick<
       TransactionDetail,
-      'externalErrorType' | 'externalErrorCode' | 'acquirerFee' | 'paidOutDay'
+      'externalErrorType' | 'externalErrorCode' | 'acquirerFee' | 'paidOutDay' | 'payerRefusal'
     >
   >;
 
@@ -69,6 +69,7 @@ export function transactionAnswer(one: Told): Answer | null {
       nextStep:
         'The acquirer has not answered yet. It is asked again until it does, and this page shows what came of it.',
     };
+  if (one.hold === 'REVIEW' && one.payerRefusal) return NOT_TO_PASS;
   if (one.hold) return HELD[one.hold];
   if (one.dispute && one.dispute !== 'WON') return disputedAnswer(one.dispute, one);
   if (one.failure) {
@@ -106,6 +107,16 @@ const HELD = {
     },
   },
 } as const satisfies Record<string, Answer>;
+
+/** Whoever pays has been blocked since. */
+const NOT_TO_PASS = {
+  ...HELD.REVIEW,
+  nextStep: 'Nothing has been taken, and nothing can be by now: refuse it.',
+  for: {
+    ...HELD.REVIEW.for,
+    others: 'Nothing has been taken, and nothing can be by now: the back office refuses it.',
+  },
+} as const satisfies Answer;
 
 /** Of how much the bank speaks, where it is not all of it. */
 function disputedAnswer(dispute: 'OPEN' | 'LOST', one: Told): Answer {

@@ -48,6 +48,10 @@ export const stopEmail = (services: Services, token: string, address: string) =>
       .where('created_date', '>', change.created_date)
       .execute();
     await endSessions(tx, change.user_id);
+    if (change.status === 'CONFIRMED' && (await forgetReset(tx, change)))
+      await mailLetter(tx, services, (house) => forgottenMail(services, change, house), {
+        minutes: null,
+      });
     await record(tx, change, address, 'STOP_EMAIL_CHANGE', change.old_email);
     return 'DONE';
   });
@@ -142,6 +146,23 @@ async function become(
   await voidTokens(tx, change.user_id, 'RESET');
 }
 
+/**
+ * A password that was reset since the change was confirmed was chosen by whoever holds the other address, and would
+ * open the account by the old one: it opens nothing any more. False where none was.
+ */
+async function forgetReset(tx: Tx, { user_id, ended_date }: Change): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: null })
+    .where('id', '=', user_id)
+    .where(
+      sql<boolean>`exists (select from audit_logs where entity_id = ${user_id}
+        and action = 'PASSWORD_RESET' and result = 'SUCCESS' and created_date > ${ended_date})`,
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Nobody is signed in: who holds the link is who it was mailed to. */
 const record = (tx: Tx, change: Change, address: string, action: AuditAction, email: string) =>
   audit(
@@ -174,5 +195,19 @@ function changedMail(services: Services, change: Change, house: string): Letter 
     after: [
       `If you did not expect it, use the link ‘Stop this change’ of our mail before this one: until ${change.expires_date.slice(0, 16).replace('T', ' ')} UTC it takes the change back and ends all sessions.`,
     ],
+  };
+}
+
+/** What who stopped it reads, whose own password is gone too. */
+function forgottenMail(services: Services, change: Change, house: string): Letter {
+  return {
+    to: change.old_email,
+    subject: `Choose a new password for ${house}`,
+    heading: 'Your password is not the one you know',
+    before: [
+      `Hello ${change.person.first_name}, a new password was chosen by ${change.new_email} or an address after it before you stopped the change. That password opens nothing any more, and neither does the one before it.`,
+    ],
+    action: { label: 'Choose a new password', link: `${services.publicUrl()}/password-recovery` },
+    after: ['Ask for a link there by this address. Then look at who can sign in, in your profile.'],
   };
 }

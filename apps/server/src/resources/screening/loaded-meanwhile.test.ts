@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import { tasksOf } from '../../resources.ts';
+import { insertCustomer } from '../../seed/factories.ts';
+import { atOnce, waiting } from '../../testing/at-once.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+
+const HEAD = 'Entity_LogicalId;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate';
+
+const nothing = async () => {};
+
+describe('a list that is loaded while people are looked up', () => {
+  let server: TestServer;
+  let staff: Client;
+  /** What is done while the provider is asked about somebody. */
+  let whileAsked = nothing;
+  before(async () => {
+    server = await testServer({
+      screening: () => ({
+        screen: async () => {
+          await whileAsked();
+          return [{ list: 'PEP', matchScore: 3, result: 'CLEAR' }];
+        },
+      }),
+    });
+    staff = await server.as('admin@paydesk.test');
+    await server.pool.query(`update customers set status = 'CLOSED'`);
+    await load('13;P;Somebody Quite Else;1951-07-01');
+  });
+  after(() => server.close());
+
+  const load = async (...rows: string[]) => {
+    const { status } = await staff.call('POST /api/screening/names', {
+      body: [HEAD, ...rows].join('\r\n'),
+      query: { source: 'EU' },
+    });
+    assert.equal(status, 200);
+  };
+  const screen = () =>
+    tasksOf(server.services)
+      .find(({ type }) => type === 'SCREENING_UPDATE')!
+      .run();
+  const casesOf = (customerId: string) =>
+    server.all<{ id: string; entry: string }>(
+      `select id, entry from screening_cases where customer_id = $1 and list = 'SANCTIONS'`,
+      [customerId],
+    );
+  const somebody = async (firstName: string, lastName: string) =>
+    (await insertCustomer(server.pool, { firstName, lastName, status: 'ACTIVE' })).id;
+
+  test('CU-08, AM-14 who was looked up on the list before is looked up on the new one, and not held for screened', async () => {
+    const id = await somebody('Vsevolod', 'Karpinskiy');
+    whileAsked = async () => {
+      whileAsked = nothing;
+      await load('21;P;Vsevolod Karpinskiy;');
+    };
+    await screen();
+    await screen();
+    assert.deepEqual(
+      (await casesOf(id)).map(({ entry }) => entry),
+      ['21'],
+    );
+  });
+
+  test('CU-08, AM-14 a load that takes its time counts from when it stands: who was written down meanwhile is looked up anew', async () => {
+    const id = await somebody('Anatoliy', 'Verkhovskiy');
+    const client = await server.pool.connect();
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock_shared(hashtext('sanctioned-names'))`);
+    const loading = load('31;P;Anatoliy Verkhovskiy;');
+    await waiting(server, 1);
+    const meanwhile = screen();
+    // it is written down now, or waits for the load
+    await Promise.race([meanwhile, waiting(server, 2)]);
+    await client.query('commit');
+    client.release();
+    await Promise.all([loading, meanwhile]);
+    await sleep(5);
+    await screen();
+    assert.deepEqual(
+      (await casesOf(id)).map(({ entry }) => entry),
+      ['31'],
+    );
+  });
+
+  test('CU-08 of two cases that are decided at the same moment the last one closes the result', async () => {
+    const id = await somebody('Grigoriy', 'Mstislavskiy');
+    await load('41;P;Grigoriy Mstislavskiy;', '42;P;Grigoriy Mstislavskiy;');
+    await screen();
+    const cases = await casesOf(id);
+    assert.equal(cases.length, 2);
+    await server.pool.query(
+      `update screening_cases set risk_class = 'MEDIUM' where customer_id = $1`,
+      [id],
+    );
+    const decided = await atOnce(server, () =>
+      cases.map((one) =>
+        staff.call('POST /api/screening/cases/{id}/actions/decide', {
+          params: { id: one.id },
+          body: { decision: 'FALSE_HIT', reason: 'Born elsewhere' },
+        }),
+      ),
+    );
+    assert.deepEqual(
+      decided.map(({ status }) => status),
+      [200, 200],
+    );
+    const { verdict, at } = await server.one<{ verdict: string | null; at: string }>(
+      `select verdict, screening_at($1, now()) as at from screening_results
+       where customer_id = $1 and list = 'SANCTIONS' order by created_date desc limit 1`,
+      [id],
+    );
+    assert.deepEqual([verdict, at], ['FALSE_HIT', 'CLEAR']);
+  });
+});
