@@ -181,6 +181,11 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
   assert.match(as('MERCHANT_ADMIN', blocked), /: the back office refuses it\.$/);
   const authorised = transactionAnswer(payment({ hold: 'AUTHORISED' }));
   assert.match(as('MERCHANT_OPERATOR', authorised), /^Capture it/);
+  const stopped = transactionAnswer({
+    ...payment({ hold: 'AUTHORISED' }),
+    payerRefusal: 'CARD',
+  });
+  assert.match(as('MERCHANT_OPERATOR', stopped), /can’t be captured: cancel it/);
 
   const looked = loan({ status: { name: 'DRAFT' }, inReview: true });
   const asked = loan({

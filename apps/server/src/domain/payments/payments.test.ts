@@ -314,6 +314,23 @@ describe('a payment that a shopper makes', () => {
     });
   });
 
+  test('SB-42 what the bank holds is not taken from somebody who was blocked since, and may be let go', async () => {
+    const blocked = await open({ capture: 'MANUAL', email: 'ugis@blocked.test' });
+    const of = { params: { id: await payBy(server, blocked.checkoutId) } };
+    await server.pool.query(
+      `update customers set status = 'BLOCKED' where email = 'ugis@blocked.test'`,
+    );
+    const taken = await owner.call('POST /api/transactions/{id}/actions/capture', of);
+    assert.deepEqual(
+      taken.error.errors.map(({ message }) => message),
+      ['The customer can’t be charged: the account is blocked or closed'],
+    );
+    assert.deepEqual(Object.keys(await bookedOf(server, of.params.id)), ['AUTHORISE']);
+    const gone = await owner.call('POST /api/transactions/{id}/actions/cancel', of);
+    assert.equal(gone.status, 200, gone.text);
+    assert.equal((await standingOf(server, blocked)).stage, 'CANCELLED');
+  });
+
   test('AM-23, AM-14 taken days after the card was given, it is of the day on which it was taken', async () => {
     const checkout = await open({ capture: 'MANUAL' });
     const id = await payBy(server, checkout.checkoutId);

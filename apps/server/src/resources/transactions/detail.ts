@@ -93,14 +93,14 @@ export async function acquirerOf(
   return addressOf('ACQUIRER', merchant?.acquirer_url ?? null);
 }
 
-/** Why no money is taken from a payer: by reversing a refund, or by letting a payment in review pass. */
+/** Why no money is taken from a payer: by reversing a refund, or of a payment that is held. */
 async function payerRefusal(
   { database }: Services,
   { sight }: SignedIn,
   row: TransactionRow,
 ): Promise<PayerRefusal | null> {
   const takesBack = row.refunded_transaction_id !== null && row.moves_money;
-  if (!takesBack && row.hold !== 'REVIEW') return null;
+  if (!takesBack && !row.hold) return null;
   const [found] = await database.run(
     sql<{ refusal: PayerRefusal | null }>`
       select charge_refusal(${row.customer_id}::uuid, ${row.card_pan}) as refusal`,

@@ -61,7 +61,7 @@ export function paymentHandlers(services: Services): Handlers<Key> {
         const { row } = await lock(tx, actor, id);
         const acquirerAt = await acquirerOf(tx, services, row.merchant_id);
         // until this is written nobody blocks who pays
-        const refusal = row.hold === 'REVIEW' ? await payerRefusal(tx, row) : null;
+        const refusal = row.hold ? await payerRefusal(tx, row) : null;
         insist(action, stateOf(row, refusal, acquirerAt), actor, body, services.now());
         if (!held) throw new Error('A payment that is held has no try');
         const operation = await work(tx, held, asked);

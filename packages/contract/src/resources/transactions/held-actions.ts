@@ -3,7 +3,7 @@ import { formatAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { REVIEWS_PAYMENTS } from '../../reviewing.ts';
 import { money, payer } from './actions.ts';
-import { canCapture, canPass, canReview, type TransactionState } from './rules.ts';
+import { canCapture, canPass, canReview, canTake, type TransactionState } from './rules.ts';
 
 /** What is done with a payment that is not decided: its money is taken or let go, it passes or is refused. */
 
@@ -23,6 +23,7 @@ const held = { ...money, serves: 'TX-41, AM-102', asks, whyNot: canCapture } as 
 export const captureTransaction = byOwnHandler(
   recordAction<TransactionState>({
     ...held,
+    whyNot: canTake,
     label: 'Capture',
     summary: 'Take the money of an authorised payment, all of it, within seven days',
     audited: 'CAPTURE',

@@ -134,7 +134,14 @@ export function canCapture(transaction: TransactionState): string | null {
 export const canReview = (transaction: TransactionState): string | null =>
   transaction.hold === 'REVIEW' ? null : 'Only a payment in review can be approved or refused';
 
-/** The same of letting it pass: whoever pays may have been blocked since a rule held it (SB-42). */
+/** Whoever pays may have been blocked since a rule or the bank held it (SB-42). */
+const stillPays = ({ payerRefusal }: TransactionState): string | null =>
+  payerRefusal ? PAYER_REFUSALS[payerRefusal] : null;
+
+/** The same of letting it pass. */
 export const canPass = (transaction: TransactionState): string | null =>
-  canReview(transaction) ??
-  (transaction.payerRefusal ? PAYER_REFUSALS[transaction.payerRefusal] : null);
+  canReview(transaction) ?? stillPays(transaction);
+
+/** And of taking what the bank holds; it may be let go all the same. */
+export const canTake = (transaction: TransactionState): string | null =>
+  canCapture(transaction) ?? stillPays(transaction);

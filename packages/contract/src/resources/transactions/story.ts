@@ -69,7 +69,7 @@ export function transactionAnswer(one: Told): Answer | null {
       nextStep:
         'The acquirer has not answered yet. It is asked again until it does, and this page shows what came of it.',
     };
-  if (one.hold === 'REVIEW' && one.payerRefusal) return NOT_TO_PASS;
+  if (one.hold && one.payerRefusal) return NOT_TO_TAKE[one.hold];
   if (one.hold) return HELD[one.hold];
   if (one.dispute && one.dispute !== 'WON') return disputedAnswer(one.dispute, one);
   if (one.failure) {
@@ -109,14 +109,26 @@ const HELD = {
 } as const satisfies Record<string, Answer>;
 
 /** Whoever pays has been blocked since. */
-const NOT_TO_PASS = {
-  ...HELD.REVIEW,
-  nextStep: 'Nothing has been taken, and nothing can be by now: refuse it.',
-  for: {
-    ...HELD.REVIEW.for,
-    others: 'Nothing has been taken, and nothing can be by now: the back office refuses it.',
+const NOT_TO_TAKE = {
+  REVIEW: {
+    ...HELD.REVIEW,
+    nextStep: 'Nothing has been taken, and nothing can be by now: refuse it.',
+    for: {
+      ...HELD.REVIEW.for,
+      others: 'Nothing has been taken, and nothing can be by now: the back office refuses it.',
+    },
   },
-} as const satisfies Answer;
+  AUTHORISED: {
+    ...HELD.AUTHORISED,
+    nextStep:
+      'Whoever pays has been blocked since, so it can’t be captured: cancel it; after seven days it is released automatically.',
+    for: {
+      ...HELD.AUTHORISED.for,
+      others:
+        'Whoever pays has been blocked since, so it can’t be captured: an administrator cancels it, or it is released automatically after seven days.',
+    },
+  },
+} as const satisfies Record<keyof typeof HELD, Answer>;
 
 /** Of how much the bank speaks, where it is not all of it. */
 function disputedAnswer(dispute: 'OPEN' | 'LOST', one: Told): Answer {
