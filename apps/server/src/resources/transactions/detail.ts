@@ -14,6 +14,7 @@ import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-sta
 import { sql, type Selectable } from 'kysely';
 import { claimedOf } from '../../domain/payments/sums.ts';
 import { countryOf } from '../../domain/rules/bins.ts';
+import { handOf } from '../../domain/taking.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
@@ -72,9 +73,6 @@ export function stateOf(
     payerRefusal,
     acquirerMissing: row.moves_money && acquirer === null,
     hold: row.hold,
-    takenUserId: row.taken_user_id,
-    takenBy: row.taken_by,
-    takenDate: row.taken_date,
     dispute: row.dispute,
   };
 }
@@ -191,18 +189,16 @@ export async function loadDetail(
   );
   if (!row) throw notFound();
   const status = row.status as TransactionStatus;
+  const refusal = await payerRefusal(services, actor, row);
+  const acquirer = services.addressOf('ACQUIRER', row.acquirer_url);
   return {
     id: row.id,
-    ...stateOf(
-      row,
-      await payerRefusal(services, actor, row),
-      services.addressOf('ACQUIRER', row.acquirer_url),
-      row.claimed,
-    ),
+    ...stateOf(row, refusal, acquirer, row.claimed),
     description: row.description,
     currency: row.currency as 'EUR',
     status: { name: status, description: TRANSACTION_STATUSES[status] },
     ...(staff && {
+      ...handOf(row),
       customerFirstName: row.first_name ?? null,
       customerLastName: row.last_name ?? null,
       customerId: row.customer_id,
