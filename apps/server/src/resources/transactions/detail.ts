@@ -21,6 +21,7 @@ import type { Transactions } from '../../platform/db/schema/payments.ts';
 import { notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import type { Services } from '../../platform/services.ts';
+import { nameTold } from '../../platform/told.ts';
 
 export type TransactionRow = Selectable<Transactions>;
 
@@ -154,7 +155,8 @@ export async function loadDetail(
         last_name?: string | null;
       }
     >`
-      select t.*, t.paid_out_day::text as paid_out_day, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
+      select t.*, ${sql.raw(nameTold('t.created_by'))} as created_by, ${sql.raw(nameTold('t.updated_by'))} as updated_by,
+      t.paid_out_day::text as paid_out_day, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = ${whose} and t.hold = 'AUTHORISED'
       ) as capture_before,
