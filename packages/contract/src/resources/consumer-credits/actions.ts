@@ -67,7 +67,12 @@ const MAX_NOTE_LENGTH = 255;
 const formFields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01 },
   reason: { label: 'Reason', kind: 'choice', required: true, enumeration: CREDIT_REFUND_REASONS },
-  internalNote: { label: 'Internal note', kind: 'textarea', maxLength: MAX_NOTE_LENGTH },
+  internalNote: {
+    label: 'Internal note',
+    kind: 'textarea',
+    maxLength: MAX_NOTE_LENGTH,
+    hint: 'The institution does not read it, and the merchant reads only what its own people wrote.',
+  },
   financingInstitutionTargetedNote: {
     label: 'Note to the financing institution',
     kind: 'textarea',
