@@ -77,6 +77,7 @@ const formFields = {
     label: 'Note to the financing institution',
     kind: 'textarea',
     maxLength: MAX_NOTE_LENGTH,
+    hint: 'The merchant and the back office read it too.',
   },
 } as const satisfies Fields;
 
@@ -132,7 +133,7 @@ export const refundLoan = byOwnHandler(
 
 /** LN-23, LN-24 */
 export const commentFields = {
-  comment: { label: 'Comment', kind: 'textarea', maxLength: 511 },
+  comment: { label: 'Comment', kind: 'textarea', maxLength: 511, hint: 'Staff alone read it.' },
 } as const satisfies Fields;
 
 export const editComment = action<unknown, typeof commentFields>({
