@@ -12,6 +12,17 @@ export const takenBy = ({ userId, userName }: Pick<SignedIn, 'userId' | 'userNam
 
 export const NOBODYS = { taken_user_id: null, taken_by: null, taken_date: null } as const;
 
+/** The row's as staff are shown it; a merchant's people are not. */
+export const handOf = (row: {
+  taken_user_id: string | null;
+  taken_by: string | null;
+  taken_date: string | null;
+}) => ({
+  takenUserId: row.taken_user_id,
+  takenBy: row.taken_by,
+  takenDate: row.taken_date,
+});
+
 /** What the audit log tells of it. */
 export const handed = (
   { taken_by }: { taken_by: string | null },

@@ -8,6 +8,10 @@ import { LOAN_FAILURES } from '@paydesk/contract/lending.ts';
 
 const OF_MERCHANT = 'current_merchant() is not null';
 
+/** Whoever did it, where the row has a name alone: staff, and they alone, are 'Paydesk' to a merchant's people. */
+export const nameTold = (name: string): string =>
+  `(case when ${OF_MERCHANT} then told_name(${name}, current_merchant()) else ${name} end)`;
+
 /** Behind these words stands what is staff's; the last are those of before 0.3. */
 const IN_PART = [
   LOAN_FAILURES.REFUSED_BY_RULE,

@@ -13,6 +13,7 @@ import { scopeOf } from '../platform/list/scope.ts';
 import { defineManifest } from '../platform/manifest.ts';
 import { defineRecord, type RowOf } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
+import { nameTold } from '../platform/told.ts';
 
 const thresholdsList = defineList({
   resource: approvalThresholds,
@@ -28,7 +29,7 @@ const thresholdsList = defineList({
     userRole: 't.user_role',
     merchantName: 'm.name',
     setBy: 't.set_by',
-    createdBy: 't.created_by',
+    createdBy: nameTold('t.created_by'),
     createdDate: 't.created_date',
     merchantId: 't.merchant_id',
   },

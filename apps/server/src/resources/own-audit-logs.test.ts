@@ -75,6 +75,7 @@ describe('the audit log of a merchant, for its administrators', () => {
     assert.deepEqual(theirs, [
       { name: 'charge_refusal', keeps: true },
       { name: 'own_audit_address', keeps: true },
+      { name: 'told_name', keeps: true },
     ]);
   });
 

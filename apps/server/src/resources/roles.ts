@@ -16,6 +16,7 @@ import { scopeOf } from '../platform/list/scope.ts';
 import { defineManifest } from '../platform/manifest.ts';
 import { defineRecord, type RowOf } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
+import { nameTold } from '../platform/told.ts';
 
 const rolesList = defineList({
   resource: roles,
@@ -51,8 +52,8 @@ const roleRecord = defineRecord({
     reverseUpTo: 'r.reverse_up_to_cents',
     merchants: `coalesce(r.merchant_ids, '{}')`,
     merchantNames: NAMES,
-    createdBy: 'r.created_by',
-    updatedBy: 'r.updated_by',
+    createdBy: nameTold('r.created_by'),
+    updatedBy: nameTold('r.updated_by'),
   },
   lock: async (tx, actor, id) => {
     // people before roles, as whoever gives one locks them

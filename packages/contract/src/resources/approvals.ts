@@ -98,7 +98,7 @@ export type Approval = RowOf<typeof approvals.columns>;
 type State = Pick<Approval, 'status' | 'aboutId' | 'askedById'>;
 
 const noteFields = {
-  note: { label: 'Note', kind: 'textarea', maxLength: 255 },
+  note: { label: 'Note', kind: 'textarea', maxLength: 255, hint: 'Whoever asked reads it.' },
 } as const satisfies Fields;
 
 const settled = ({ status: { name } }: State): string | null =>

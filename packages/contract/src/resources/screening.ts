@@ -108,7 +108,13 @@ const decisionFields = {
     required: true,
     enumeration: { FALSE_HIT: CASE_STATUSES.FALSE_HIT, TRUE_HIT: CASE_STATUSES.TRUE_HIT },
   },
-  reason: { label: 'Reason', kind: 'textarea', required: true, maxLength: 1000 },
+  reason: {
+    label: 'Reason',
+    kind: 'textarea',
+    required: true,
+    maxLength: 1000,
+    hint: 'Staff alone read it.',
+  },
 } as const satisfies Fields;
 
 interface State extends Taken {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { mailLetter } from '../mail-layout.ts';
 import type { Services } from '../services.ts';
@@ -208,6 +209,26 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
 /** What comes later than this is no news any more. */
 const MINUTES = 7 * 24 * 60;
 
+const ACTORS = ['by', 'confirmedBy'];
+
+/** Who of the back office did it stays there: to a merchant's people it was the house. */
+async function toldTo<F extends object>(tx: Tx, email: string, facts: F) {
+  const actors = ACTORS.flatMap((key) => (key in facts ? [facts[key as keyof F]] : []));
+  if (!actors.length) return () => facts;
+  const { rows } = await sql<{ name: string }>`
+    select name from users u, unnest(${actors}::text[]) name
+    where u.email = ${email} and u.merchant_id is not null
+      and told_name(name, u.merchant_id) <> name`.execute(tx);
+  const staff: unknown[] = rows.map(({ name }) => name);
+  return (house: string) =>
+    Object.fromEntries(
+      Object.entries(facts).map(([key, said]) => [
+        key,
+        ACTORS.includes(key) && staff.includes(said) ? house : said,
+      ]),
+    ) as F;
+}
+
 /** Mails the person what has happened to their account, in the transaction of what it tells of (AM-120). */
 export async function tellHolder<K extends keyof Notices>(
   tx: Tx,
@@ -216,8 +237,9 @@ export async function tellHolder<K extends keyof Notices>(
   kind: K,
   facts: Notices[K],
 ): Promise<void> {
+  const told = await toldTo(tx, email, facts);
   const write = (house: string) => {
-    const { subject, what, otherwise, action } = WORDS[kind](facts, house);
+    const { subject, what, otherwise, action } = WORDS[kind](told(house), house);
     return {
       to: email,
       subject,

@@ -14,6 +14,7 @@ import { defineList } from '../../platform/list/definition.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import { defineRecord, type RowOf } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
+import { nameTold } from '../../platform/told.ts';
 import { askedOf } from './asked.ts';
 import { factorOff } from './factor-off.ts';
 
@@ -51,10 +52,10 @@ export const approvalsList = defineList({
     about: "coalesce(a.about, u.first_name || ' ' || u.last_name)",
     amount: 'a.amount_cents',
     reason: 'a.reason',
-    createdBy: 'a.created_by',
+    createdBy: nameTold('a.created_by'),
     status: `case when a.status = 'PENDING' and a.expires_date <= now() then 'EXPIRED' else a.status end`,
     outcome: 'a.outcome',
-    decidedBy: 'a.decided_by',
+    decidedBy: nameTold('a.decided_by'),
     note: 'a.note',
     expiresDate: 'a.expires_date',
     aboutId: 'a.entity_id',

@@ -21,6 +21,7 @@ import { defineList } from '../../platform/list/definition.ts';
 import { changeOwn } from '../../platform/own-merchant.ts';
 import { defineRecord, readRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
+import { nameTold } from '../../platform/told.ts';
 
 const YEARS = 2;
 
@@ -61,7 +62,7 @@ export const certificateRecord = defineRecord({
     publicKey: 'c.public_key',
     certificate: 'c.certificate',
     disabledDate: 'c.disabled_date',
-    disabledBy: 'c.disabled_by',
+    disabledBy: nameTold('c.disabled_by'),
     lastUsedDate: 'c.last_used_date',
   },
   named: ({ body }) => {

@@ -6,6 +6,7 @@ import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
 import { notFound } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord, lock } from '../../platform/record.ts';
+import { nameTold } from '../../platform/told.ts';
 
 const TRIES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
@@ -22,7 +23,7 @@ export function paidHow(day: string): string {
   return `case when ${day}.status = 'PAID' then nullif(concat_ws(', ',
     case when ${day}.attempts >= 2
       then 'at the ' || coalesce((${tries})[${day}.attempts], ${day}.attempts || 'th') || ' try' end,
-    'charged by ' || ${day}.decided_by,
+    'charged by ' || ${nameTold(`${day}.decided_by`)},
     case when ${late} > 0 then ${late} || case ${late} when 1 then ' day' else ' days' end || ' after it was due'
       when ${late} < 0 then 'ahead of its day' end), '') end`;
 }
@@ -50,7 +51,7 @@ export const recurringDuesList = defineList({
     attempts: 'd.attempts',
     nextAttemptAt: 'd.next_attempt_at',
     failure: 'd.failure',
-    decidedBy: 'd.decided_by',
+    decidedBy: nameTold('d.decided_by'),
     decidedDate: 'd.decided_date',
     createdDate: 'd.created_date',
     recovered: `(d.status = 'PAID' and d.attempts >= 2)`,

@@ -1,6 +1,6 @@
 import { MOST_EVENTS, type TimelineOf } from '@paydesk/contract/resources/timelines.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { DETAILS_TOLD, failureTold } from '../../platform/told.ts';
+import { DETAILS_TOLD, failureTold, nameTold } from '../../platform/told.ts';
 
 /** What a case tells, each kind of event by a select; `whose` is the merchant of all its rows. */
 
@@ -51,7 +51,7 @@ export const MARKS = sql`marks as materialized (
 
 export const transactionEvents = (whose: Sql, technical: boolean) => [
   sql`select 'PAYMENT' as kind, t.id, t.id = c.transaction_id as keep, ${ENDED} as at,
-      ${OUTCOME} as status, t.amount_cents, t.currency, t.created_by as who, json_build_object(
+      ${OUTCOME} as status, t.amount_cents, t.currency, ${sql.raw(nameTold('t.created_by'))} as who, json_build_object(
         'reference', t.external_payment_id,
         'errorType', t.external_error_type, 'errorCode', t.external_error_code,
         'error', ${technically('t.external_error_description', technical)}) as facts,
@@ -61,7 +61,7 @@ export const transactionEvents = (whose: Sql, technical: boolean) => [
       and t.refunded_transaction_id is null`,
   sql`select 'REFUND', t.id, c.transaction_id in (t.id, t.refunded_transaction_id), t.date,
       ${OUTCOME}, t.amount_cents, t.currency,
-      case when o.id is null then t.created_by else ${PERSON} end, json_build_object(
+      case when o.id is null then ${sql.raw(nameTold('t.created_by'))} else ${PERSON} end, json_build_object(
         'manual', not t.moves_money, 'ofCents', case
           when c.transaction_id not in (t.id, t.refunded_transaction_id) then (
             select p.amount_cents from transactions p

@@ -774,6 +774,9 @@ describe('refund, reverse, mark as successful', () => {
       'customerLastName',
       'merchantId',
       'merchantName',
+      'takenBy',
+      'takenDate',
+      'takenUserId',
     ];
     const errors = ['externalErrorCode', 'externalErrorDescription', 'externalErrorType', 'xid'];
     const keys = async (client: Client) => Object.keys(await read(client, id)).sort();

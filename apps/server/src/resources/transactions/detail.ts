@@ -14,12 +14,14 @@ import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-sta
 import { sql, type Selectable } from 'kysely';
 import { claimedOf } from '../../domain/payments/sums.ts';
 import { countryOf } from '../../domain/rules/bins.ts';
+import { handOf } from '../../domain/taking.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Transactions } from '../../platform/db/schema/payments.ts';
 import { notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import type { Services } from '../../platform/services.ts';
+import { nameTold } from '../../platform/told.ts';
 
 export type TransactionRow = Selectable<Transactions>;
 
@@ -72,9 +74,6 @@ export function stateOf(
     payerRefusal,
     acquirerMissing: row.moves_money && acquirer === null,
     hold: row.hold,
-    takenUserId: row.taken_user_id,
-    takenBy: row.taken_by,
-    takenDate: row.taken_date,
     dispute: row.dispute,
   };
 }
@@ -157,7 +156,8 @@ export async function loadDetail(
         last_name?: string | null;
       }
     >`
-      select t.*, t.paid_out_day::text as paid_out_day, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
+      select t.*, ${sql.raw(nameTold('t.created_by'))} as created_by, ${sql.raw(nameTold('t.updated_by'))} as updated_by,
+      t.paid_out_day::text as paid_out_day, (select acquirer_url from merchants where id = t.merchant_id) as acquirer_url, (
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = ${whose} and t.hold = 'AUTHORISED'
       ) as capture_before,
@@ -192,18 +192,16 @@ export async function loadDetail(
   );
   if (!row) throw notFound();
   const status = row.status as TransactionStatus;
+  const refusal = await payerRefusal(services, actor, row);
+  const acquirer = services.addressOf('ACQUIRER', row.acquirer_url);
   return {
     id: row.id,
-    ...stateOf(
-      row,
-      await payerRefusal(services, actor, row),
-      services.addressOf('ACQUIRER', row.acquirer_url),
-      row.claimed,
-    ),
+    ...stateOf(row, refusal, acquirer, row.claimed),
     description: row.description,
     currency: row.currency as 'EUR',
     status: { name: status, description: TRANSACTION_STATUSES[status] },
     ...(staff && {
+      ...handOf(row),
       customerFirstName: row.first_name ?? null,
       customerLastName: row.last_name ?? null,
       customerId: row.customer_id,

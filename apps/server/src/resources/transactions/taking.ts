@@ -4,7 +4,7 @@ import {
   takeTransaction,
 } from '@paydesk/contract/resources/transactions/taking.ts';
 import type { RecordAction } from '@paydesk/contract/kernel/record.ts';
-import { handed, NOBODYS, takenBy } from '../../domain/taking.ts';
+import { handed, handOf, NOBODYS, takenBy } from '../../domain/taking.ts';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import { theRow } from '../../platform/db/rows.ts';
@@ -33,7 +33,7 @@ export function takingHandlers(services: Services): Handlers<Key> {
       const id = params.id.toLowerCase();
       await changeAs(services.database, actor, async (tx) => {
         const { row } = await lock(tx, actor, id);
-        const state = stateOf(row, null, null);
+        const state = { ...stateOf(row, null, null), ...handOf(row) };
         insist(action, state, actor, body as Record<string, unknown>, services.now());
         refuseFields(action.check?.(body as Record<string, unknown>, state) ?? {});
         const hand = to(actor);

@@ -28,6 +28,7 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { defineRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
+import { nameTold } from '../../platform/told.ts';
 import {
   changed,
   holderOf,
@@ -69,9 +70,9 @@ export const userRecord = defineRecord({
     seconded: `(select count(*) > 1 from users other_one where other_one.id <> u.id
       and other_one.user_role = 'BACKOFFICE_ADMIN' and other_one.role_id is null
       and other_one.status = 'ACTIVATED')`,
-    createdBy: 'u.created_by',
+    createdBy: nameTold('u.created_by'),
     updatedDate: 'u.updated_date',
-    updatedBy: 'u.updated_by',
+    updatedBy: nameTold('u.updated_by'),
   },
   sees: seenPeople,
   lock: lockPerson,

@@ -67,11 +67,17 @@ const MAX_NOTE_LENGTH = 255;
 const formFields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01 },
   reason: { label: 'Reason', kind: 'choice', required: true, enumeration: CREDIT_REFUND_REASONS },
-  internalNote: { label: 'Internal note', kind: 'textarea', maxLength: MAX_NOTE_LENGTH },
+  internalNote: {
+    label: 'Internal note',
+    kind: 'textarea',
+    maxLength: MAX_NOTE_LENGTH,
+    hint: 'The institution does not read it, and the merchant reads only what its own people wrote.',
+  },
   financingInstitutionTargetedNote: {
     label: 'Note to the financing institution',
     kind: 'textarea',
     maxLength: MAX_NOTE_LENGTH,
+    hint: 'The merchant and the back office read it too.',
   },
 } as const satisfies Fields;
 
@@ -127,7 +133,7 @@ export const refundLoan = byOwnHandler(
 
 /** LN-23, LN-24 */
 export const commentFields = {
-  comment: { label: 'Comment', kind: 'textarea', maxLength: 511 },
+  comment: { label: 'Comment', kind: 'textarea', maxLength: 511, hint: 'Staff alone read it.' },
 } as const satisfies Fields;
 
 export const editComment = action<unknown, typeof commentFields>({

@@ -76,7 +76,12 @@ export const canCancel = ({ status: { name } }: Pick<RecurringState, 'status'>) 
 const isOn = canCancel;
 
 export const noteFields = {
-  note: { label: 'Note', kind: 'textarea', maxLength: 255 },
+  note: {
+    label: 'Note',
+    kind: 'textarea',
+    maxLength: 255,
+    hint: 'The merchant and the back office both read it in the history.',
+  },
 } as const satisfies Fields;
 
 export const pauseRecurring = recordAction<RecurringState, typeof noteFields>({

@@ -25,7 +25,12 @@ export const MANUAL_REFUND_REASONS = {
   REFUNDED_MANUALLY: 'Refunded manually',
 } as const satisfies Enumeration;
 
-const note = { label: 'Note', kind: 'textarea', maxLength: 255 } as const;
+const note = {
+  label: 'Note',
+  kind: 'textarea',
+  maxLength: 255,
+  hint: 'The merchant and the back office both read it.',
+} as const;
 const moneyFields = {
   // the path has it; a body may repeat it and must then agree (SB-15)
   transactionId: { label: 'Transaction id', kind: 'id' },

@@ -73,7 +73,7 @@ const whyReviewed = {
   label: 'Reason',
   kind: 'textarea',
   maxLength: 255,
-  hint: 'It stands with your name in the payment’s history and in the audit log, which the merchant’s administrators read too.',
+  hint: 'It stands with your name in the payment’s history and in the audit log. Staff alone read it.',
 } as const;
 const passFields = {
   reasonNote: { ...whyReviewed, asked: false },
