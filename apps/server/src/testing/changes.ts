@@ -1043,7 +1043,13 @@ export const CHANGES: { [K in Changing]: Case } = {
   'PUT /api/merchants/{id}/features/{feature}': async (server) => {
     const change = await onMerchant('DISABLE_FEATURE', 'ACTIVE')(server);
     const params = { ...change.params!, feature: 'RECURRING' };
-    return { ...change, params, body: { enabled: false } };
+    // nothing could be charged for it else, in the cases that follow
+    const finish = async () =>
+      void (await server.pool.query(
+        `update merchant_features set enabled = true where merchant_id = $1 and feature = 'RECURRING'`,
+        [change.entityId],
+      ));
+    return { ...change, params, body: { enabled: false }, finish };
   },
   'PUT /api/merchants/{id}/certificate/disable': async (server) => {
     const change = await onMerchant('DISABLE_CERTIFICATE', 'ACTIVE')(server);
