@@ -1,6 +1,7 @@
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { NAMED_DEEDS, SEARCH_DEEDS, type SearchHit } from '@paydesk/contract/kernel/search.ts';
+import { recurringAsks } from '@paydesk/contract/resources/recurring/actions.ts';
 import { paths } from '../../paths.ts';
 import { LINKS } from './kinds.ts';
 
@@ -46,6 +47,18 @@ const WAYS: readonly Way[] = [
     asks: { anyOf: ['CREATE_MERCHANT_SHIPPING_METHOD'] },
   },
   { label: 'New certificate', href: paths.addCert, asks: { anyOf: ['UPDATE_MY_MERCHANT'] } },
+  {
+    label: 'Pause a recurring payment',
+    also: 'suspend, stop subscription',
+    href: () => paths.recurring({ f_status: 'ACTIVE' }),
+    asks: recurringAsks,
+  },
+  {
+    label: 'Resume a recurring payment',
+    also: 'restart, continue subscription',
+    href: () => paths.recurring({ f_status: 'SUSPENDED' }),
+    asks: recurringAsks,
+  },
   {
     label: 'Export transactions',
     also: 'download payments, csv',

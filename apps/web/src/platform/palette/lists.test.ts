@@ -47,6 +47,9 @@ test('what nobody is called is looked for in the list, by what its reader may se
     'Look in Transactions: description ‘raivs’',
   ]);
   assert.equal(labels(as('MERCHANT_ADMIN')).length, 1);
+  for (const text of ['mark as paid', 'Pause', 'print receipt'])
+    assert.deepEqual(furtherOf(staff, text), [], text);
+  assert.equal(furtherOf(staff, 'Marks').length, 2);
 });
 
 test('a screen and a command are called by words of theirs, and by where one wants to go', () => {

@@ -148,10 +148,15 @@ export function listsOf(actor: Actor, text: string, today = isoDay(new Date())) 
   );
 }
 
+/** What somebody comes to do is nobody's name, and no words of a payment. */
+const TO_DO =
+  /^(?:mark|pause|resume|suspend|stop|charge|skip|send|resend|retry|print|edit|change|delete|remove|export|add|new|create) /;
+
 /** Where what nobody is called, and nothing is, may be found after all: words of payments older than search looks. */
 export function furtherOf(actor: Actor, text: string) {
   const said = text.trim();
-  if (said.length < LEAST_LETTERS || !isAllowed(actor, READS_PAYMENTS)) return [];
+  const isName = said.length >= LEAST_LETTERS && !TO_DO.test(`${said.toLowerCase()} `);
+  if (!isName || !isAllowed(actor, READS_PAYMENTS)) return [];
   const ways = [
     ...(AUDIENCES.staff(actor) ? [['f_payer', 'payer'] as const] : []),
     ['f_description', 'description'] as const,
