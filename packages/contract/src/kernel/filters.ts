@@ -174,6 +174,14 @@ const LAST_TIME = /^(\S+) ((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 const isYearless = (text: string | undefined) => text !== undefined && YEARLESS.test(text);
 
+function whyNoDays(texts: readonly (string | undefined)[]): string {
+  if (texts.some(isYearless)) return messages.dateYear;
+  const none = texts.find(
+    (text) => text && /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(text) && !parseDay(text),
+  );
+  return none ? messages.noDay(none) : messages.date;
+}
+
 function parseDayFilter(value: string, whole = false): { filter: Filter } | { error: string } {
   if (Object.hasOwn(RELATIVE_DAYS, value))
     return { filter: { op: 'relative', days: value as RelativeDays } };
@@ -184,7 +192,7 @@ function parseDayFilter(value: string, whole = false): { filter: Filter } | { er
   const from = fromText ? parseDay(fromText) : undefined;
   const to = toText ? parseDay(toText) : undefined;
   if (from === null || to === null || (from === undefined && to === undefined))
-    return { error: [fromText, toText].some(isYearless) ? messages.dateYear : messages.date };
+    return { error: whyNoDays([fromText, toText]) };
   if (from !== undefined && to !== undefined && from > to) return { error: messages.dateOrder };
   return {
     filter: {

@@ -236,7 +236,7 @@ export default function Palette({
                 <Options label="Commands" some={runnable} />
                 {text.trim() ? null : <Options label="Go to" some={screens} />}
                 <Options label="Did you mean" some={meant} />
-                <Options label="Older payments" some={further} />
+                <Options label="Look further" some={further} />
                 {sought ? null : groups}
               </>
             ) : null}

@@ -138,7 +138,7 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
 }
 
 function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNode {
-  const { one, many } = waitOf(wait.name);
+  const { one, many, late } = waitOf(wait.name);
   const { name, count, said, oldest, due, filters } = wait;
   return (
     <li>
@@ -153,9 +153,9 @@ function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNod
         {due ? (
           <Due at={due} next={count > 1} />
         ) : !oldest ? null : count > 1 ? (
-          <Oldest from={oldest} />
+          <Oldest from={oldest} late={late} />
         ) : (
-          <Since from={oldest} />
+          <Since from={oldest} late={late} />
         )}
       </small>
     </li>

@@ -137,6 +137,7 @@ const changeWords = (change: number) =>
 
 /** Totals of the days, each with what it is held against. */
 export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): ReactNode {
+  const decided = decidedCount(report.now.statuses);
   return (
     <dl className={styles.tiles}>
       {TILES.map((tile) => (
@@ -151,9 +152,10 @@ export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): R
         </div>
       ))}
       <div>
-        <RateTerm side={report.now} />
+        <dt>Success rate</dt>
         <dd className={styles.total}>
           <RateLink side={report.now} {...whose} />
+          {decided ? <small> of {formatCount(decided)} made</small> : null}
         </dd>
         <dd className={styles.change}>
           <RateChange report={report} />
@@ -172,7 +174,7 @@ export function RateTerm({ side: { statuses } }: { side: Figures }): ReactNode {
       {decided ? (
         <small>
           {' '}
-          · {formatCount(throughCount(statuses))} of {formatCount(decided)} made
+          · {formatCount(throughCount(statuses))} of {formatCount(decided)} payments made
         </small>
       ) : null}
     </dt>
