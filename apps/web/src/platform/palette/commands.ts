@@ -1,7 +1,6 @@
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { NAMED_DEEDS, SEARCH_DEEDS, type SearchHit } from '@paydesk/contract/kernel/search.ts';
-import { recurringAsks } from '@paydesk/contract/resources/recurring/actions.ts';
 import { paths } from '../../paths.ts';
 import { LINKS } from './kinds.ts';
 
@@ -15,6 +14,11 @@ interface Way {
 
 export const READS_PAYMENTS: Requirement = {
   anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
+};
+const CHANGES_RECURRING: Requirement = {
+  anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+  roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+  right: 'RECURRING_CHANGE',
 };
 const ADMINISTRATORS: Requirement = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] };
 
@@ -51,13 +55,13 @@ const WAYS: readonly Way[] = [
     label: 'Pause a recurring payment',
     also: 'suspend, stop subscription',
     href: () => paths.recurring({ f_status: 'ACTIVE' }),
-    asks: recurringAsks,
+    asks: CHANGES_RECURRING,
   },
   {
     label: 'Resume a recurring payment',
     also: 'restart, continue subscription',
     href: () => paths.recurring({ f_status: 'SUSPENDED' }),
-    asks: recurringAsks,
+    asks: CHANGES_RECURRING,
   },
   {
     label: 'Export transactions',
