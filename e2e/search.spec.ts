@@ -123,7 +123,7 @@ test('AM-109 what found nothing says so in a line above where else to look, howe
     await page.getByRole('combobox', { name: 'Search' }).fill(text);
     const none = page.getByText(/No results for/);
     await expect(none).toBeVisible();
-    const further = page.getByText('Older payments', { exact: true });
+    const further = page.getByText('Look further', { exact: true });
     await expect(async () => {
       const [said, below] = [(await none.boundingBox())!, (await further.boundingBox())!];
       expect(below.y).toBeGreaterThanOrEqual(said.y + said.height);

@@ -7,6 +7,7 @@ import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { MERCHANT_STATUSES, USER_STATUSES } from '@paydesk/contract/permissions.ts';
+import { LINK_STATUSES } from '@paydesk/contract/resources/payment-links.ts';
 import { PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import { statusWords } from './platform/palette/kinds.ts';
@@ -14,6 +15,7 @@ import { statusWords } from './platform/palette/kinds.ts';
 const LISTS: Readonly<Record<SearchKind, Enumeration>> = {
   transaction: TRANSACTION_STATUSES,
   order: ORDER_STATUSES,
+  paymentLink: LINK_STATUSES,
   purchase: PURCHASE_STATUSES,
   recurring: RECURRING_STATUSES,
   loan: CONSUMER_CREDIT_STATUSES,

@@ -19,6 +19,8 @@ export interface Wait {
   merchant?: string;
   /** The filter of its list by the person who has had their say, and of whose rows another one decides. */
   said?: string;
+  /** After so many days the oldest has a colour: it should not have waited so long. */
+  late?: number;
   /** They have a day by which somebody must have done it, which says more than since when they wait. */
   due?: true;
 }
@@ -35,6 +37,7 @@ export const WAITS = {
     many: 'payments in review',
     list: 'transactions',
     filters: () => ({ f_hold: 'REVIEW' }),
+    late: 1,
     merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
   },
@@ -43,6 +46,7 @@ export const WAITS = {
     many: 'screening cases',
     list: 'screening-cases',
     filters: () => ({ f_status: 'OPEN' }),
+    late: 7,
     asks: DECIDERS,
   },
   secondReading: {
@@ -68,6 +72,7 @@ export const WAITS = {
     many: 'recurring charges missed',
     list: 'recurring-dues',
     filters: () => ({ f_status: 'MISSED' }),
+    late: 7,
     merchant: 'merchantId',
     asks: {
       anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],

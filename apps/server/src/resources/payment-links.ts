@@ -11,6 +11,17 @@ import { defineManifest } from '../platform/manifest.ts';
 import { merchantIdOf } from '../platform/own-merchant.ts';
 import { defineRecord } from '../platform/record.ts';
 
+/** Reckoned of its dates and of whether it was paid. */
+const statusIf = (paid: string) => `case when l.uses = 'ONE' and ${paid} then 'USED'
+      when l.disabled_date is not null then 'DISABLED'
+      when l.expires_date <= now() then 'EXPIRED'
+      else 'ACTIVE' end`;
+
+/** The orders that were paid by it. */
+const PAID = `from checkouts k
+      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+      where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status = 'PAID'`;
+
 export const paymentLinksList = defineList({
   resource: paymentLinks,
   from: 'payment_links l',
@@ -18,9 +29,7 @@ export const paymentLinksList = defineList({
   tenant: 'l.merchant_id',
   joins: {
     m: 'join merchants m on m.id = l.merchant_id',
-    paid: `cross join lateral (select count(*)::int as orders from checkouts k
-      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
-      where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status = 'PAID') paid`,
+    paid: `cross join lateral (select count(*)::int as orders ${PAID}) paid`,
   },
   columns: {
     id: 'l.id',
@@ -28,10 +37,7 @@ export const paymentLinksList = defineList({
     merchantName: 'm.name',
     amount: 'l.amount_cents',
     currency: 'l.currency',
-    status: `case when l.uses = 'ONE' and paid.orders > 0 then 'USED'
-      when l.disabled_date is not null then 'DISABLED'
-      when l.expires_date <= now() then 'EXPIRED'
-      else 'ACTIVE' end`,
+    status: statusIf('paid.orders > 0'),
     uses: 'l.uses',
     paidOrders: 'paid.orders',
     expiresDate: 'l.expires_date',
@@ -100,4 +106,20 @@ export const paymentLinkRecord = defineRecord({
 export const manifest = defineManifest({
   lists: [paymentLinksList],
   records: [paymentLinkRecord],
+  search: {
+    paymentLink: {
+      read: paymentLinks.read,
+      scope: 'merchant',
+      from: 'payment_links l',
+      id: 'l.id',
+      tenant: 'l.merchant_id',
+      title: `' ' || l.purpose`,
+      cents: 'l.amount_cents',
+      detail: `concat_ws(' · ', to_char(l.created_date at time zone :zone, 'DD.MM.YYYY HH24:MI'), :whose)`,
+      status: statusIf(`exists (select ${PAID})`),
+      newest: 'l.created_date',
+      within: 'l.purpose',
+      where: () => [],
+    },
+  },
 });

@@ -96,6 +96,7 @@ export function filtersOf(column: Column, values: unknown[], timeZone = 'UTC'): 
     case 'dateTime':
       return dayFilters(some as string[], timeZone);
     default:
+      if (column.day) return dayFilters(some as string[], timeZone, true);
       return column.exact
         ? [...(some as string[]), 'nobody’s', ...(some as string[]).map((one) => one.slice(1))].map(
             (raw) => ({ raw, fits: (value) => value === raw }),
@@ -165,15 +166,17 @@ function amountFilters(some: number[]): OracleFilter[] {
   ];
 }
 
-function dayFilters(some: string[], timeZone: string): OracleFilter[] {
-  const days = [...new Set(some.map((instant) => dayIn(timeZone, instant)))].sort();
+/** Of instants, or of what is a day itself: that may be still to come, so its year is said. */
+function dayFilters(some: string[], timeZone: string, itself = false): OracleFilter[] {
+  const dayOf = (value: string) => (itself ? value : dayIn(timeZone, value));
+  const days = [...new Set(some.map(dayOf))].sort();
   const today = dayIn(timeZone, new Date());
   // where none has a day at all, nothing is found by any
   const first = days[0] ?? today;
   const last = days.at(-1) ?? today;
   const between = (from: string, to: string) => (value: unknown) => {
     if (value === null) return false;
-    const day = dayIn(timeZone, value as string);
+    const day = dayOf(value as string);
     return day >= from && day <= to;
   };
   return [
@@ -185,7 +188,7 @@ function dayFilters(some: string[], timeZone: string): OracleFilter[] {
     { raw: '01.01.1000..31.12.9999', fits: (value) => value !== null },
     { raw: `${typed(first)} - ${typed(last)}`, fits: between(first, last) },
     { raw: `<${typed(last)}`, fits: between('0000-01-01', plusDays(last, -1)) },
-    { raw: typed(today).slice(0, 6), fits: between(today, today) },
+    { raw: itself ? today : typed(today).slice(0, 6), fits: between(today, today) },
     { raw: 'Yesterday', fits: between(plusDays(today, -1), plusDays(today, -1)) },
     { raw: 'from yesterday to today', fits: between(plusDays(today, -1), today) },
     { raw: 'last7days', fits: between(plusDays(today, -6), today) },

@@ -8,12 +8,13 @@ export const paymentLink = () => ({ purpose: 'Deposit', amount: 250, uses: 'ONE'
 export async function insertLink(
   server: Pick<TestServer, 'pool'>,
   merchantId: string,
+  purpose = 'Deposit',
 ): Promise<string> {
   const id = randomUUID();
   await server.pool.query(
     `insert into payment_links (id, merchant_id, purpose, amount_cents, currency, uses,
-       created_date, created_by) values ($1, $2, 'Deposit', 25000, 'EUR', 'ONE', now(), 'Anna Ozola')`,
-    [id, merchantId],
+       created_date, created_by) values ($1, $2, $3, 25000, 'EUR', 'ONE', now(), 'Anna Ozola')`,
+    [id, merchantId, purpose],
   );
   return id;
 }

@@ -39,7 +39,7 @@ export async function insertDue(
   server: TestServer,
   merchantId: string,
   recurringId: string,
-  status: 'MISSED' | 'UNPAID' = 'MISSED',
+  status: 'MISSED' | 'UNPAID' | 'PAID' = 'MISSED',
   day = '2026-01-31',
 ): Promise<string> {
   const id = randomUUIDv7();

@@ -29,10 +29,15 @@ function useNow(): number {
 }
 
 /** Of several how long the oldest has waited: of all of them it would be read without that word. */
-export function Oldest({ from }: { from: string }) {
+export function Oldest({ from, late = Infinity }: { from: string; late?: number | undefined }) {
+  const waited = useNow() - Date.parse(from);
   return (
-    <time dateTime={from} title={formatDateTime(from)}>
-      oldest {lasting(useNow() - Date.parse(from))}
+    <time
+      dateTime={from}
+      title={formatDateTime(from)}
+      data-late={waited > late * DAY_MS || undefined}
+    >
+      oldest {lasting(waited)}
     </time>
   );
 }
@@ -59,7 +64,7 @@ interface SinceProps {
   from: string;
   of?: string;
   /** After so many days somebody is to look: it has a colour then. */
-  late?: number;
+  late?: number | undefined;
 }
 
 /** The same as time goes by, with the instant for whoever wants it to the minute; behind a noun, ‘Yours, just now’. */

@@ -61,7 +61,9 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
     [date, '01.11.2026..20.11.2026', '1/11..20/11', '01-11-2026 - 20-11-2026'],
     [date, '27.11.2026..', '>2026-11-26', 'after 26 Nov 2026'],
     [dueDay, '31.12.2026', '31.12.2026', '2026-12-31', '31/12/26', '31 Dec 2026'],
-    [dueDay, '24.11.2026', 'yesterday'],
+    [dueDay, 'yesterday', 'Yesterday'],
+    [dueDay, '01.11.2026..20.11.2026', '01.11.2026 - 20.11.2026', '2026-11-01..2026-11-20'],
+    [dueDay, '01.12.2026..', 'from 01.12.2026', '>30.11.2026'],
     // a range may end within its last day
     [date, '16.11.2026..16.11.2026 09:15', '16.11.2026..16.11.2026 09:15'],
   ];
@@ -122,6 +124,8 @@ test('AM-92 what may mean one thing or another is no filter, and says what is mi
   // this November's end has not been, last November's begins a year before
   for (const text of ['20.11 - 10.12', '24.11.-26.11.', '1.11.2025 - 20.11', '31.2'])
     assert.equal(hint(date, text), messages.dateYear, text);
-  for (const text of ['2026-13-20', '31/02/26', '13/13', 'nov', 'lastweek', '..', '31.02.2026'])
+  for (const text of ['2026-13-20', '31/02/26', '13/13', 'nov', 'lastweek', '..'])
     assert.equal(hint(date, text), messages.date, text);
+  for (const text of ['31.02.2026', '01.02.2026..31.02.2026', '29.02.2025 - 01.03.2025'])
+    assert.match(hint(date, text)!, /^There is no (31\.02\.2026|29\.02\.2025)$/, text);
 });

@@ -79,7 +79,7 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
     default:
       // U+0000 can't be stored as text, so nothing can contain it
       if (value.includes('\u0000')) return { error: messages.text };
-      if (column.day) return { filter: { op: 'equals', value: parseDay(value) ?? value } };
+      if (column.day) return parseDayFilter(value, true);
       if (column.codes && choicesIn(value).every((one) => one.startsWith(WHOLE)))
         return { filter: { op: 'anyOf', values: choicesIn(value).map((one) => one.slice(1)) } };
       return { filter: { op: column.exact ? 'equals' : 'contains', value } };
@@ -108,8 +108,11 @@ export function filterHint(column: Column, raw: string): string | null {
 }
 
 /** Its values can be held against each other. */
-export const isRanged = ({ kind, enumeration }: Column): boolean =>
-  !enumeration && (kind === 'amount' || kind === 'number' || kind === 'dateTime');
+export const isRanged = (column: Column): boolean =>
+  !column.enumeration && (column.kind === 'amount' || column.kind === 'number' || isDated(column));
+
+/** It is filtered by days, whether its values are instants or days themselves. */
+export const isDated = ({ kind, day }: Column): boolean => kind === 'dateTime' || day === true;
 
 function splitRange(value: string): [string, string] | null {
   const at = value.indexOf('..');
@@ -171,17 +174,25 @@ const LAST_TIME = /^(\S+) ((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 const isYearless = (text: string | undefined) => text !== undefined && YEARLESS.test(text);
 
-function parseDayFilter(value: string): { filter: Filter } | { error: string } {
+function whyNoDays(texts: readonly (string | undefined)[]): string {
+  if (texts.some(isYearless)) return messages.dateYear;
+  const none = texts.find(
+    (text) => text && /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(text) && !parseDay(text),
+  );
+  return none ? messages.noDay(none) : messages.date;
+}
+
+function parseDayFilter(value: string, whole = false): { filter: Filter } | { error: string } {
   if (Object.hasOwn(RELATIVE_DAYS, value))
     return { filter: { op: 'relative', days: value as RelativeDays } };
   const range = splitRange(value);
   const [fromText, lastText] = range ?? [value, value];
   // a range may end within its last day: what a day that is not over is held against
-  const [toText, until] = (range && LAST_TIME.exec(lastText)?.slice(1)) || [lastText];
+  const [toText, until] = (range && !whole && LAST_TIME.exec(lastText)?.slice(1)) || [lastText];
   const from = fromText ? parseDay(fromText) : undefined;
   const to = toText ? parseDay(toText) : undefined;
   if (from === null || to === null || (from === undefined && to === undefined))
-    return { error: [fromText, toText].some(isYearless) ? messages.dateYear : messages.date };
+    return { error: whyNoDays([fromText, toText]) };
   if (from !== undefined && to !== undefined && from > to) return { error: messages.dateOrder };
   return {
     filter: {
@@ -202,7 +213,7 @@ function wholeBeside(from: string | undefined, to: string | undefined): string |
 
 /** As it stands in the field of its column, short and read again as it was: '≥ 100', '10 – 20'; days by their words. */
 export function filterTyped(column: Column, value: string): string {
-  const dated = column.kind === 'dateTime';
+  const dated = isDated(column);
   if (dated && Object.hasOwn(RELATIVE_DAYS, value)) return RELATIVE_DAYS[value as RelativeDays];
   const [from, to] = (isRanged(column) && splitRange(value)) || [];
   if (from === undefined) return value;
@@ -223,7 +234,7 @@ export function filterWords(column: Column, raw: string): string {
       .map((one) => named[one] ?? named[one.replace(WHOLE, '')] ?? one)
       .join(' or ');
   if (column.kind === 'boolean') return value === 'true' ? 'yes' : 'no';
-  if (column.kind === 'dateTime' && Object.hasOwn(RELATIVE_DAYS, value))
+  if (isDated(column) && Object.hasOwn(RELATIVE_DAYS, value))
     return RELATIVE_DAYS[value as RelativeDays];
   const said = (bound: string) =>
     column.kind === 'amount' && bound ? formatAmount(parseAmount(bound)) : bound;
@@ -231,7 +242,7 @@ export function filterWords(column: Column, raw: string): string {
   if (range && isRanged(column)) {
     const [from, to] = range.map(said);
     if (from && to) return `${from} to ${to}`;
-    if (column.kind === 'dateTime') return from ? `from ${from}` : `up to ${to}`;
+    if (isDated(column)) return from ? `from ${from}` : `up to ${to}`;
     const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
     if (beyond) return `${from ? 'more' : 'less'} than ${beyond}`;
     return from ? `at least ${from}` : `at most ${to}`;

@@ -18,6 +18,7 @@ export const messages = {
   cardNumber: 'A card number must not stand here: its last four digits are enough',
   cardSecret: 'The security code of a card must never be sent',
   date: 'Date must be DD.MM.YYYY',
+  noDay: (day: string) => `There is no ${day}`,
   dateYear: 'Date must be DD.MM.YYYY, its year included',
   dateTime: 'Value must be a date and a time',
   isoDate: 'Date must be YYYY-MM-DD',

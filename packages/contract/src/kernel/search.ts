@@ -2,6 +2,7 @@
 export const SEARCH_KINDS = {
   transaction: 'Transactions',
   order: 'Orders',
+  paymentLink: 'Payment Links',
   purchase: 'Purchases',
   recurring: 'Recurring payments',
   loan: 'Loans',

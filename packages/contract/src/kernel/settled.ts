@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 import { addDays, formatIsoDay, parseDay } from './dates.ts';
-import { endingOf, isRanged, RELATIVE_DAYS, WHOLE_NUMBER } from './filters.ts';
+import { endingOf, isDated, isRanged, RELATIVE_DAYS, WHOLE_NUMBER } from './filters.ts';
 import { fromCents, parseAmount, toCents } from './money.ts';
 import { typedDay, withDays, YEARLESS } from './typed-days.ts';
 
@@ -45,11 +45,9 @@ export function settled(column: Column, typed: string, today: string): string {
     const ending = endingOf(text);
     return ending ? `…${ending}` : text;
   }
-  // one that is still to come has no latest such day
-  if (column.day) return (!YEARLESS.test(withDays(text)) && textOf(typedDay(text, today))) || text;
   if (!isRanged(column)) return text;
   const words = text.replace(/\s+/g, ' ');
-  if (column.kind === 'dateTime') return settledDays(words, today) ?? text;
+  if (isDated(column)) return settledDays(words, today, column.day) ?? text;
   const range = text.includes('..') ? null : rangeIn(words);
   if (!range) return text;
   const { from, to, apart } = range;
@@ -66,7 +64,8 @@ function nextTo({ kind }: Column, typed: string, by: 1 | -1): string | null {
   return cents === null ? null : String(fromCents(cents + BigInt(by)));
 }
 
-function settledDays(typed: string, today: string): string | null {
+/** Of days that may be `toCome` none is the latest such day: one that lacks its year stays as it was typed. */
+function settledDays(typed: string, today: string, toCome = false): string | null {
   const words = withDays(typed);
   const squeezed = words.replaceAll(' ', '').toLowerCase();
   const relative = Object.keys(RELATIVE_DAYS).find((name) => name.toLowerCase() === squeezed);
@@ -74,6 +73,8 @@ function settledDays(typed: string, today: string): string | null {
   // '26.11...27.11.': the point of a day before those of the range
   const [, first, last] = /^(.*?) ?\.\.(?!\.) ?(.*)$/.exec(words) ?? [];
   const range = first === undefined ? rangeIn(words) : { from: first, to: last! };
+  const ends = range ? [range.from, range.to] : [words];
+  if (toCome && ends.some((end) => YEARLESS.test(end))) return typed;
   if (!range) return textOf(typedDay(words, today)) ?? typed;
   const { from, to } = withYears(range, today);
   if (!('apart' in range)) return `${from}..${to}`;

@@ -4,7 +4,7 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { merchantOfAll, saidBy } from '../db/rows.ts';
 import { patternOf } from '../plain.ts';
-import { instantsOf } from './days.ts';
+import { daysOf, instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
 import { byName } from './plain-names.ts';
 import type { ListRequest } from './query.ts';
@@ -170,6 +170,13 @@ function condition(
       );
     case 'days':
     case 'relative': {
+      if (column.day) {
+        const { from, to } = daysOf(filter, timeZone);
+        return between(
+          from === undefined ? null : sql`${expression} >= ${value(from)}`,
+          to === undefined ? null : sql`${expression} <= ${value(to)}`,
+        );
+      }
       const [from, to] = instantsOf(filter, timeZone);
       const at = (instant: Temporal.Instant) => sql`${value(instant.toString())}::timestamptz`;
       return between(

@@ -33,7 +33,8 @@ const bound = (at: Temporal.Instant | null) =>
 
 type Days = Partial<Record<'from' | 'to' | 'until', string>>;
 
-function daysOf(filter: DayFilter, timeZone: string): Days {
+/** The days themselves, as a column of days has them. */
+export function daysOf(filter: DayFilter, timeZone: string): Days {
   if (filter.op === 'days') return filter;
   const [from, to] = relativeDays(filter.days, timeZone);
   return { from, to };

@@ -12,6 +12,7 @@ import { sources } from '../../resources.ts';
 import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
+import { insertLink } from '../../testing/payment-links.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { plain } from '../plain.ts';
 import { meant } from './typed.ts';
@@ -33,6 +34,7 @@ const EMAILS: Record<UserRole, string> = {
 const READ_BY: Record<SearchKind, (role: UserRole) => boolean> = {
   transaction: () => true,
   order: () => true,
+  paymentLink: () => true,
   loan: () => true,
   user: () => true,
   purchase: (role) => holds(role, 'READ_ANY_PURCHASE') || holds(role, 'READ_MERCHANT_PURCHASE'),
@@ -70,6 +72,7 @@ async function make(name: string, mark: string): Promise<Made> {
     externalId: `shop-${mark}-55`,
     customerEmail,
   });
+  const link = await insertLink(server, merchantId, `Workshop ${mark}-place`);
   const loan = await insertConsumerCredit(pool, {
     merchantId,
     orderId: order.id,
@@ -83,8 +86,15 @@ async function make(name: string, mark: string): Promise<Made> {
     recurring: { id: recurring.id, by: [] },
     order: {
       id: order.id,
-      by: [`zz${mark.toLowerCase()}-100`, `shop-${mark}-55`, customerEmail.toUpperCase()],
+      // a part of the address too
+      by: [
+        `zz${mark.toLowerCase()}-100`,
+        `shop-${mark}-55`,
+        customerEmail.toUpperCase(),
+        `yer.${mark}@mail`,
+      ],
     },
+    paymentLink: { id: link, by: [`${mark}-place`, `workshop ${mark}-pl`] },
     loan: { id: loan.id, by: [`ln-${mark.toLowerCase()}-77`] },
     customer: { id: customer.id, by: [`zane${mark.toLowerCase()} sou`, customer.email] },
     merchant: { id: merchantId, by: [name.slice(1).toUpperCase()] },

@@ -45,6 +45,8 @@ export interface Source {
   names?: string;
   /** What is said of it, with an index of words. */
   described?: string;
+  /** What stands in it and no index has: looked through among the newest alone. */
+  within?: string;
   /** Whose it is, for whoever may read customers. */
   customer?: string;
   /** What is read word by word also by a day alone, which many rows share. */

@@ -43,6 +43,7 @@ export const KINDS = Object.keys(SEARCH_KINDS) as SearchKind[];
 const RIGHT_TO_FIND: Readonly<Record<SearchKind, GivenRight>> = {
   transaction: 'PAYMENTS',
   order: 'ORDERS',
+  paymentLink: 'PAYMENT_LINKS',
   purchase: 'PURCHASES',
   recurring: 'RECURRING',
   loan: 'LOANS',
@@ -203,13 +204,29 @@ function boundedOf(source: Source, actor: Asking, { ending, described }: Typed) 
   const named = sql.raw(keys.map((key, at) => `${key} as key${at}`).join());
   const known = sql.raw(keys.map((_, at) => `key${at}`).join());
   const rows: RawBuilder<unknown>[] = [];
+  const amongNewest = (also: string, found: RawBuilder<unknown>) =>
+    sql`(select ${known} from (
+        select ${named}${sql.raw(also)} from ${table} where ${mine}
+        order by ${sql.raw(id)} desc limit ${sql.lit(NEWEST)}) few
+      where ${found} limit ${sql.lit(EACH)})`;
   // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
   if (ending && (scope === 'merchant' || (actor.sight ?? 'all') === 'all'))
-    rows.push(sql`(select ${known} from (
-        select ${named} from ${table} where ${mine}
-        order by ${sql.raw(id)} desc limit ${sql.lit(NEWEST)}) few
-      where right(key${sql.raw(String(keys.length - 1))}::text, ${ending.length}::int) = ${ending}
-      limit ${sql.lit(EACH)})`);
+    rows.push(
+      amongNewest(
+        '',
+        sql`right(key${sql.raw(String(keys.length - 1))}::text, ${ending.length}::int) = ${ending}`,
+      ),
+    );
+  if (described.length && source.within)
+    rows.push(
+      amongNewest(
+        `, ${source.within} as within`,
+        sql.join(
+          described.map((word) => contains('within', word)),
+          sql` and `,
+        ),
+      ),
+    );
   if (described.length && source.described) {
     const words = described.map((word) => contains(source.described!, word));
     rows.push(sql`(select ${known} from (

@@ -4,6 +4,7 @@ import { SEARCH_DEEDS, type SearchKind } from '@paydesk/contract/kernel/search.t
 const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
   transaction: /^(?:payments?|transactions?)$/i,
   order: /^orders?$/i,
+  paymentLink: /^links?$/i,
   purchase: /^purchases?$/i,
   recurring: /^(?:recurring|subscriptions?)$/i,
   loan: /^(?:loans?|credits?)$/i,

@@ -8,6 +8,7 @@ import {
   PRESETS,
   rowsOf,
   successRate,
+  throughCount,
   type Comparison,
   type FigureReport,
   type Period,
@@ -166,6 +167,14 @@ describe('the figures of the dashboard', () => {
           const { count, amount } = decline;
           assert.deepEqual({ count, cents: cents(amount) }, rows, `${words} ${decline.failure}`);
         }
+        const { body: failed } = await client.call(LIST, {
+          query: { ...rowsOf.failed(now), ...more(), timeZone: ZONE, size: '1' },
+        });
+        assert.equal(
+          failed.totalElements,
+          decidedCount(now.statuses) - throughCount(now.statuses),
+          `${words}: the rate leads to what failed`,
+        );
         const bad = now.statuses.filter(({ status }) => /FAILED|DECLINED|RP_/.test(status));
         assert.equal(
           now.declines.reduce((sum, { count }) => sum + count, 0),
@@ -239,6 +248,7 @@ describe('the figures of the dashboard', () => {
     await sale(-20, '12:00', 256_00n, new Date(`${addDays(TODAY, -7)}T03:00:00Z`));
     const today = await figuresOf(owner, { from: TODAY, to: TODAY });
     assert.deepEqual(figure(today, 'now'), { count: 2, amount: 3 });
+    assert.equal(today.now.largest?.amount, 2);
     assert.deepEqual(figure(today, 'before'), { count: 3, amount: 280 });
     assert.equal(today.before.until, '10:37');
     // as they are drawn beside the chosen days: each opens its rows, the last as far as today has come

@@ -119,6 +119,27 @@ export function figureHandlers(
     }));
   }
 
+  /** The sale that a day’s figure may be no more than. */
+  async function largestOf({ actor, merchant, zone }: Asked, { from, to }: Period) {
+    if (!merchant || from !== to) return null;
+    const { begins, ends } = boundsOf({ from, to }, zone);
+    const booked = sql.raw('booked_date(moves_money, status, captured_date, date)');
+    const reading = await readingFor(database, actor);
+    const [row] = await reading.run(
+      // by their day first: an index of amounts would be walked past every other day
+      sql<{ id: string; cents: bigint }>`
+        select id, cents from (
+          select id, amount_cents as cents from transactions
+          where refunded_transaction_id is null and ${booked} >= ${begins} and ${booked} < ${ends}
+            and ${ofMerchant(merchant)}
+            and ${scopeOf({ read: ROUTE_SETS.TRANSACTION_DASHBOARD, scope: 'merchant' }, 'merchant_id', actor)}
+          offset 0
+        ) t order by cents desc, id limit 1`,
+      actor.sight,
+    );
+    return row ? { id: row.id, amount: fromCents(row.cents) } : null;
+  }
+
   return {
     [REPORT]: async ({ actor, query }) => {
       const { from, to, compare = 'weekday', f_merchantId: chosen } = query;
@@ -133,15 +154,16 @@ export function figureHandlers(
         day: today,
         time: at.toPlainTime().toString({ smallestUnit: 'minute' }),
       });
-      const [{ days: _, ...own }, declines, before] = await Promise.all([
+      const [{ days: _, ...own }, declines, largest, before] = await Promise.all([
         figuresOf(asked, period),
         declinesOf(asked, period),
+        largestOf(asked, period),
         figuresOf(asked, other),
       ]);
       return {
         timeZone: zone,
         today,
-        now: { ...period, ...own, declines },
+        now: { ...period, ...own, declines, largest },
         before: { ...other, ...before },
       };
     },

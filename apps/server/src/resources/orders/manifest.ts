@@ -24,6 +24,8 @@ export const manifest = defineManifest({
       detail: `concat_ws(' · ', coalesce(o.customer_email, o.label), :whose)`,
       status: 'o.status',
       newest: 'o.created_date',
+      // a part of the address, as its list finds it
+      within: `concat_ws(' ', o.customer_email, o.label)`,
       also: { 'External id': 'o.external_id' },
       deeds: {
         state: `jsonb_build_object('name', o.status)`,

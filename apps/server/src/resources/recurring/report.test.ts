@@ -17,6 +17,7 @@ describe('recurring payments over time', () => {
     staff = await server.as('admin@paydesk.test');
     owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId });
     // as in Riga: the 1st of June there begins at 21:00 in UTC of the day before
+    const ids: string[] = [];
     for (const [created, ended, unit, every, cents] of [
       ['2024-05-01T00:00:00Z', null, 'MONTH', 1, 10_00n],
       ['2024-05-31T20:59:59Z', '2024-06-01T10:00:00Z', 'MONTH', 1, 99_00n],
@@ -33,23 +34,24 @@ describe('recurring payments over time', () => {
         endedDate: ended ? new Date(ended) : null,
         status: ended ? 'CANCELLED' : 'ACTIVE',
       });
-      if (unit !== 'WEEK') continue;
-      for (const [nth, [at, status, attempts]] of (
-        [
-          ['2024-05-31T20:59:59Z', 'UNPAID', 4],
-          ['2024-05-31T21:00:00Z', 'UNPAID', 4],
-          ['2024-06-01T10:00:00Z', 'PAID', 1],
-          ['2024-06-01T11:00:00Z', 'PAID', 2],
-          ['2024-06-02T20:59:59Z', 'MISSED', 0],
-          ['2024-06-02T21:00:00Z', 'MISSED', 0],
-        ] as const
-      ).entries()) {
-        const due = await insertDue(server, merchantId, id, 'MISSED', `2024-06-0${nth + 1}`);
-        await server.pool.query(
-          'update recurring_dues set created_date = $2, status = $3, attempts = $4 where id = $1',
-          [due, at, status, attempts],
-        );
-      }
+      ids.push(id);
+    }
+    // each was made today, whatever its day is
+    for (const [nth, [day, status, attempts]] of (
+      [
+        ['2024-05-31', 'UNPAID', 4],
+        ['2024-06-01', 'UNPAID', 4],
+        ['2024-06-01', 'PAID', 1],
+        ['2024-06-02', 'PAID', 2],
+        ['2024-06-02', 'MISSED', 0],
+        ['2024-06-03', 'MISSED', 0],
+      ] as const
+    ).entries()) {
+      const due = await insertDue(server, merchantId, ids[nth % ids.length]!, status, day);
+      await server.pool.query('update recurring_dues set attempts = $2 where id = $1', [
+        due,
+        attempts,
+      ]);
     }
   });
   after(() => server.close());
@@ -85,7 +87,7 @@ describe('recurring payments over time', () => {
     const dues = async (query: Record<string, string>) =>
       (
         await staff.call('GET /api/recurring-dues', {
-          query: { ...range, f_createdDate: dates, ...query },
+          query: { ...range, f_dueDay: dates, ...query },
         })
       ).body.totalElements;
     assert.equal(await payments({ f_status: 'ACTIVE' }), expected.active[0]!.count);

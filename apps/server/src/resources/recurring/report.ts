@@ -50,7 +50,7 @@ export const recurringReportHandlers = ({ database }: Services): Handlers<typeof
         select case when d.status = 'PAID' then 'RECOVERED' else d.status end as kind,
           count(*) as n, sum(d.amount_cents)::bigint as cents
         from recurring_dues d
-        where ${within('d')} and d.created_date >= ${begins} and d.created_date < ${ends}
+        where ${within('d')} and d.due_day >= ${query.from} and d.due_day <= ${query.to}
           and (d.status in ('UNPAID','RETRYING','MISSED') or (d.status = 'PAID' and d.attempts >= 2))
         group by 1`,
       actor.sight,

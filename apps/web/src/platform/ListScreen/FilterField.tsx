@@ -6,6 +6,7 @@ import {
   filterHint,
   filterTyped,
   filterWords,
+  isDated,
 } from '@paydesk/contract/kernel/filters.ts';
 import { IconButton, PlainButton } from '../../ui/Button.tsx';
 import { Input, PlainSelect } from '../../ui/Input.tsx';
@@ -193,7 +194,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   };
 
   const typed = filterTyped(column, value);
-  const dated = column.kind === 'dateTime';
+  const dated = isDated(column);
   const ranged = dated || column.kind === 'amount';
   return (
     <div className={styles.filterBox}>
@@ -241,7 +242,7 @@ function PanelButton({
 }) {
   const [open, setOpen, opener] = useOpener();
   const button = useRef<HTMLButtonElement>(null);
-  const dated = column.kind === 'dateTime';
+  const dated = isDated(column);
   const Icon = dated ? IconCalendar : IconAdjustments;
   const Panel = dated ? DayPanel : FilterPanel;
   return (

@@ -1,7 +1,7 @@
 import { useId, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { filterHint, filterTyped } from '@paydesk/contract/kernel/filters.ts';
+import { filterHint, filterTyped, isDated } from '@paydesk/contract/kernel/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { Days } from './DayPanel.tsx';
@@ -101,19 +101,14 @@ function Words(props: ControlProps) {
   const { column, value } = props;
   const [text, setText] = useState(filterTyped(column, value));
   const [typed, foot] = useSent(props, () => filterValue(column, text));
-  const contains = column.kind === 'text' && !column.exact && !column.day;
+  const contains = column.kind === 'text' && !column.exact;
   return (
     <>
       <label className={styles.oneField}>
         <span>
           {column.label} {contains ? 'contains' : 'is'}
         </span>
-        <Input
-          {...typed}
-          placeholder={column.day ? 'DD.MM.YYYY' : undefined}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <Input {...typed} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       </label>
       {foot}
     </>
@@ -149,8 +144,7 @@ export function FilterControl(props: ControlProps) {
   if (options) return <FilterChoices {...props} options={options} />;
   if (column.kind === 'boolean') return <YesOrNo {...props} />;
   if (column.kind === 'amount' || column.kind === 'number') return <Bounds {...props} />;
-  if (column.kind === 'dateTime')
-    return <Days {...props} onPick={(value) => props.onPick(value, false)} />;
+  if (isDated(column)) return <Days {...props} onPick={(value) => props.onPick(value, false)} />;
   return <Words {...props} />;
 }
 

@@ -5,6 +5,7 @@ import {
   columnsOf,
   filterValue,
   pageRange,
+  orderOf,
   readState,
   sortOf,
   toQuery,
@@ -138,4 +139,13 @@ test('GT-30 what is looked for within messages is looked for in the last days, u
     assert.deepEqual(next.filters, { ...filters, text: '5301' });
   }
   assert.deepEqual(withFilter(found, 'text', '', messages).filters, { date: 'last7days' });
+});
+
+test('a list with an order of its own comes in it, and the newest first is said then', () => {
+  const order = orderOf({ order: { key: 'dueDay', direction: 'DESC' } });
+  assert.equal(orderOf({}), 'createdDate,DESC');
+  assert.equal(readState({}, 50, order).sort, 'dueDay,DESC');
+  assert.deepEqual(writeState(readState({}, 50, order), {}, 50, order), {});
+  const newest = readState({ sort: 'createdDate,DESC' }, 50, order);
+  assert.deepEqual(writeState(newest, {}, 50, order), { sort: 'createdDate,DESC' });
 });

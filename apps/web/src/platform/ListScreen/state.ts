@@ -27,10 +27,18 @@ export interface ListState {
 
 export const DEFAULT_SORT = 'createdDate,DESC';
 
+/** As a list comes: its own order, or the newest first. */
+export const orderOf = ({ order }: Pick<Resource, 'order'>): string =>
+  order ? `${order.key},${order.direction}` : DEFAULT_SORT;
+
 type Search = Readonly<Record<string, unknown>>;
 
 /** Reads the URL; `rows` are a page where it names none. A filter nobody knows is kept: the server refuses it by name. */
-export function readState(search: Search, rows: number = DEFAULT_PAGE_SIZE): ListState {
+export function readState(
+  search: Search,
+  rows: number = DEFAULT_PAGE_SIZE,
+  order = DEFAULT_SORT,
+): ListState {
   const filters: Record<string, string> = {};
   for (const [key, value] of Object.entries(search)) {
     const text = key.startsWith('f_') ? textOf(value).trim() : '';
@@ -42,7 +50,7 @@ export function readState(search: Search, rows: number = DEFAULT_PAGE_SIZE): Lis
   return {
     page: Number.isSafeInteger(page) && page > 0 ? page : 0,
     size: PAGE_SIZES.includes(size as never) ? size : rows,
-    sort: textOf(search.sort) || DEFAULT_SORT,
+    sort: textOf(search.sort) || order,
     filters,
     columns: columns.length ? columns : null,
     ...zoneOf(textOf(search.timeZone)),
@@ -69,13 +77,14 @@ export function writeState(
   state: ListState,
   search: Search = {},
   rows: number = DEFAULT_PAGE_SIZE,
+  order = DEFAULT_SORT,
 ): Record<string, string> {
   const written: Record<string, string> = {};
   for (const [key, value] of Object.entries(search))
     if (!OWN.has(key) && !key.startsWith('f_')) written[key] = textOf(value);
   if (state.page > 0) written.page = String(state.page);
   if (state.size !== rows) written.size = String(state.size);
-  if (state.sort !== DEFAULT_SORT) written.sort = state.sort;
+  if (state.sort !== order) written.sort = state.sort;
   for (const [key, value] of Object.entries(state.filters)) if (value) written[`f_${key}`] = value;
   if (state.zone) written.timeZone = state.zone;
   if (state.columns) written.c = state.columns.join(',');

@@ -14,7 +14,7 @@ import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useActor } from '../session.ts';
 import { sieve } from './sieve.ts';
 import { useTotal } from './total.ts';
-import { readState, toQuery, writeState, type ListState } from './state.ts';
+import { orderOf, readState, toQuery, writeState, type ListState } from './state.ts';
 
 export type AnyResource = Resource<string, Columns>;
 
@@ -27,7 +27,8 @@ export function useListState(resource: AnyResource, rows?: number, whole = false
   const actor = useActor();
   const search = useAnySearch();
   const changeSearch = useSearchChange();
-  const address = useMemo(() => readState(search, rows), [search, rows]);
+  const order = orderOf(resource);
+  const address = useMemo(() => readState(search, rows, order), [search, rows, order]);
   const { state, leftOut } = useMemo(
     () => sieve(resource, actor, address),
     [resource, actor, address],
@@ -35,11 +36,11 @@ export function useListState(resource: AnyResource, rows?: number, whole = false
   const change = useCallback(
     (next: (now: ListState) => ListState, replace = false) =>
       changeSearch((now) => {
-        const then = next(sieve(resource, actor, readState(now, rows)).state);
+        const then = next(sieve(resource, actor, readState(now, rows, order)).state);
         if (whole) askFor(pageCall(resource, then).options);
-        return writeState(then, now, rows);
+        return writeState(then, now, rows, order);
       }, replace),
-    [changeSearch, resource, actor, rows, whole],
+    [changeSearch, resource, actor, rows, order, whole],
   );
   return { address, state, leftOut, change };
 }

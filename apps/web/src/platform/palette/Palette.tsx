@@ -62,7 +62,13 @@ function Options({ label, some }: { label: string; some: readonly Offered[] }) {
       {some.map(({ label: name, href, icon: Icon, shares }) => (
         <Combobox.Option key={href ?? name} value={href ?? `run ${name}`} className={styles.option}>
           {/* that of its group is another screen's */}
-          {Icon ? shares ? <span /> : <Icon size={16} stroke={1.6} aria-hidden /> : null}
+          {Icon ? (
+            shares ? (
+              <span className={styles.noSign} />
+            ) : (
+              <Icon size={16} stroke={1.6} aria-hidden />
+            )
+          ) : null}
           <span className={styles.hit}>{name}</span>
         </Combobox.Option>
       ))}
@@ -225,10 +231,12 @@ export default function Palette({
                 <Options label="Lists" some={lists} />
                 {sought ? groups : null}
                 <Options label="Most used" some={most} />
-                <Options label="Go to" some={screens} />
+                {/* the menu stands beside the box: nobody who has typed nothing came for it */}
+                {text.trim() ? <Options label="Go to" some={screens} /> : null}
                 <Options label="Commands" some={runnable} />
+                {text.trim() ? null : <Options label="Go to" some={screens} />}
                 <Options label="Did you mean" some={meant} />
-                <Options label="Older payments" some={further} />
+                <Options label="Look further" some={further} />
                 {sought ? null : groups}
               </>
             ) : null}

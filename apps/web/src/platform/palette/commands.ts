@@ -15,6 +15,11 @@ interface Way {
 export const READS_PAYMENTS: Requirement = {
   anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
 };
+const CHANGES_RECURRING: Requirement = {
+  anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
+  roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+  right: 'RECURRING_CHANGE',
+};
 const ADMINISTRATORS: Requirement = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] };
 
 /** What is begun from anywhere: a form of its own, or the dialog of a list. */
@@ -46,6 +51,18 @@ const WAYS: readonly Way[] = [
     asks: { anyOf: ['CREATE_MERCHANT_SHIPPING_METHOD'] },
   },
   { label: 'New certificate', href: paths.addCert, asks: { anyOf: ['UPDATE_MY_MERCHANT'] } },
+  {
+    label: 'Pause a recurring payment',
+    also: 'suspend, stop subscription',
+    href: () => paths.recurring({ f_status: 'ACTIVE' }),
+    asks: CHANGES_RECURRING,
+  },
+  {
+    label: 'Resume a recurring payment',
+    also: 'restart, continue subscription',
+    href: () => paths.recurring({ f_status: 'SUSPENDED' }),
+    asks: CHANGES_RECURRING,
+  },
   {
     label: 'Export transactions',
     also: 'download payments, csv',

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 export const LINKS: Record<SearchKind, (id: string, search?: { do: string }) => string> = {
   transaction: paths.transaction,
   order: paths.order,
+  paymentLink: paths.paymentLink,
   purchase: paths.purchase,
   recurring: (id) => paths.recurring({ f_id: id }),
   loan: paths.consumerCredit,
@@ -21,6 +22,7 @@ export const LINKS: Record<SearchKind, (id: string, search?: { do: string }) => 
 export const A_KIND: Record<SearchKind, string> = {
   transaction: 'a payment',
   order: 'an order',
+  paymentLink: 'a payment link',
   purchase: 'a purchase',
   recurring: 'a recurring payment',
   loan: 'a loan',

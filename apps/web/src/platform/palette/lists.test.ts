@@ -47,6 +47,13 @@ test('what nobody is called is looked for in the list, by what its reader may se
     'Look in Transactions: description ‘raivs’',
   ]);
   assert.equal(labels(as('MERCHANT_ADMIN')).length, 1);
+  for (const text of ['mark as paid', 'Pause', 'print receipt'])
+    assert.deepEqual(furtherOf(staff, text), [], text);
+  assert.equal(furtherOf(staff, 'Marks').length, 2);
+  // what a list prints as −57.30, without its cents
+  const [refunds] = furtherOf(staff, '−57');
+  assert.equal(refunds?.label, 'Transactions: refunds of 57.00 to 57.99');
+  assert.match(refunds!.href, /f_amount=57\.\.57\.99&f_type=REFUND/);
 });
 
 test('a screen and a command are called by words of theirs, and by where one wants to go', () => {

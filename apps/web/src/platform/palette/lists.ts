@@ -28,11 +28,13 @@ const partsOf = (key: string, enumeration: Enumeration): Part[] =>
     filter: { [key]: name },
   }));
 
+const REFUNDS = 'REFUND,MANUAL_REFUND';
+
 /** What the list of payments is asked for most, by the words that its filters have. */
 const PARTS: readonly Part[] = [
   ...partsOf('f_status', TRANSACTION_STATUSES),
   ...partsOf('f_hold', HOLDS),
-  { words: ['refunds'], label: 'Refunds', filter: { f_type: 'REFUND,MANUAL_REFUND' } },
+  { words: ['refunds'], label: 'Refunds', filter: { f_type: REFUNDS } },
   ...partsOf('f_dispute', DISPUTE_STATUSES),
   {
     words: ['disputes', 'chargebacks'],
@@ -148,10 +150,23 @@ export function listsOf(actor: Actor, text: string, today = isoDay(new Date())) 
   );
 }
 
+/** What somebody comes to do is nobody's name, and no words of a payment. */
+const TO_DO =
+  /^(?:mark|pause|resume|suspend|stop|charge|skip|send|resend|retry|print|edit|change|delete|remove|export|add|new|create) /;
+
 /** Where what nobody is called, and nothing is, may be found after all: words of payments older than search looks. */
 export function furtherOf(actor: Actor, text: string) {
   const said = text.trim();
-  if (said.length < LEAST_LETTERS || !isAllowed(actor, READS_PAYMENTS)) return [];
+  const [, sign, whole] = /^([-−]?)(\d{1,7})$/.exec(said) ?? [];
+  // of a figure its cents are often left out
+  if (whole && isAllowed(actor, READS_PAYMENTS))
+    return [
+      listed({ f_amount: `${whole}..${whole}.99`, ...(sign && { f_type: REFUNDS }) }, [
+        `${sign ? 'refunds' : 'amounts'} of ${formatAmount(Number(whole))} to ${formatAmount(Number(whole) + 0.99)}`,
+      ]),
+    ];
+  const isName = said.length >= LEAST_LETTERS && !TO_DO.test(`${said.toLowerCase()} `);
+  if (!isName || !isAllowed(actor, READS_PAYMENTS)) return [];
   const ways = [
     ...(AUDIENCES.staff(actor) ? [['f_payer', 'payer'] as const] : []),
     ['f_description', 'description'] as const,

@@ -20,6 +20,7 @@ const LISTS: Partial<
   order: [paths.orders, 'Orders'],
   purchase: [paths.purchases, 'Purchases'],
   loan: [paths.consumerCredits, 'Loans'],
+  customer: [paths.customers, 'Customers'],
 };
 
 /** '43.99', '43,99 EUR': with its cents, since four digits may be a card's too, and two and two a day. */
@@ -90,7 +91,7 @@ const wordWay = (text: string, key: `f_${string}`, of: (hit: SearchHit) => strin
     ? {
         filters: { [key]: text },
         words: text,
-        finds: (hit) => of(hit).toLowerCase().includes(text.toLowerCase()),
+        finds: (hit) => plain(of(hit)).includes(plain(text)),
       }
     : null;
 
@@ -106,6 +107,12 @@ function waysOf(kind: SearchKind, text: string, today: string): (Way | null)[] {
       payerWay(text),
       // four digits are a card's, which stands before the description
       /\p{L}/u.test(text) ? wordWay(text, 'f_description', behindDay) : null,
+    ];
+  // a name in its list is a first or a last one
+  if (kind === 'customer')
+    return [
+      wordWay(text, 'f_firstName', ({ title }) => title.split(' ')[0]!),
+      wordWay(text, 'f_lastName', ({ title }) => title.split(' ').slice(1).join(' ')),
     ];
   if (kind !== 'order') return [amount];
   return text.includes('@')

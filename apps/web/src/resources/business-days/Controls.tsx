@@ -21,7 +21,7 @@ import {
   type Comparison,
   type Preset,
 } from '@paydesk/contract/resources/business-days/figures.ts';
-import { isSame, type Range } from './range.ts';
+import { isSame, rangeWords, type Range } from './range.ts';
 import styles from './business-days.module.css';
 
 /** Those with a button of their own (BD-06, BD-07). */
@@ -60,9 +60,11 @@ export function Controls(props: ControlsProps): ReactNode {
   const others = presetsOf(today).filter(({ label }) => !OWN.includes(label));
   const own = problem === null && !preset && !wrong;
   const chosen = own ? others.find((other) => isSame(other, range)) : undefined;
-  const choice = (words: string, pressed: boolean, next: Chosen) => (
+  // a week and seven days differ by their first day, which the words don’t say
+  const choice = (words: string, pressed: boolean, next: Chosen, days: Range) => (
     <Button
       key={words}
+      title={rangeWords(days)}
       className={styles.choice ?? ''}
       aria-pressed={pressed}
       onClick={() => choose(next)}
@@ -73,10 +75,20 @@ export function Controls(props: ControlsProps): ReactNode {
   return (
     <div className={styles.controls}>
       {(Object.keys(PRESETS) as Preset[]).map((name) =>
-        choice(PRESETS[name].label, preset === name && !wrong, { days: name }),
+        choice(
+          PRESETS[name].label,
+          preset === name && !wrong,
+          { days: name },
+          PRESETS[name].days(today),
+        ),
       )}
-      {choice('Last Week', own && isSame(range, lastWeek(today)), lastWeek(today))}
-      {choice('Last Month', own && isSame(range, lastMonth(today)), lastMonth(today))}
+      {choice('Last Week', own && isSame(range, lastWeek(today)), lastWeek(today), lastWeek(today))}
+      {choice(
+        'Last Month',
+        own && isSame(range, lastMonth(today)),
+        lastMonth(today),
+        lastMonth(today),
+      )}
       <PlainSelect
         className={styles.others}
         aria-label="Other days"

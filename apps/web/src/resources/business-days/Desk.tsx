@@ -13,7 +13,16 @@ import { Due, Oldest, Since } from '../../ui/Since.tsx';
 import { DayGhost, WaitsGhost } from './Ghosts.tsx';
 import { Part } from './Part.tsx';
 import { periodWords } from './range.ts';
-import { FigureLink, RateChange, rateText, salesText, TileChange, TILES } from './Tiles.tsx';
+import {
+  FigureLink,
+  LargeSale,
+  RateChange,
+  RateLink,
+  RateTerm,
+  salesText,
+  TileChange,
+  TILES,
+} from './Tiles.tsx';
 import styles from './desk.module.css';
 
 /** Where each is done: its list, or the desk whose queue has the same rows. */
@@ -34,7 +43,7 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
 };
 
 /** So many lines fit the card; the rest unfolds. */
-const LINES = 6;
+const LINES = 7;
 /** How many there were at the last visit: a phone keeps that much room until they come, and no more. */
 const ROOM = 'paydesk.home.waits';
 
@@ -129,7 +138,7 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
 }
 
 function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNode {
-  const { one, many } = waitOf(wait.name);
+  const { one, many, late } = waitOf(wait.name);
   const { name, count, said, oldest, due, filters } = wait;
   return (
     <li>
@@ -144,9 +153,9 @@ function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNod
         {due ? (
           <Due at={due} next={count > 1} />
         ) : !oldest ? null : count > 1 ? (
-          <Oldest from={oldest} />
+          <Oldest from={oldest} late={late} />
         ) : (
-          <Since from={oldest} />
+          <Since from={oldest} late={late} />
         )}
       </small>
     </li>
@@ -190,6 +199,9 @@ function DayFigures(props: { report: FigureReport; merchantId: string | undefine
         <TileChange tile={sales!} report={report} {...whose} />
       </p>
       <p className={styles.against}>against {periodWords(report.before)}</p>
+      <p className={styles.large}>
+        <LargeSale report={report} />
+      </p>
       <dl>
         {others.map((tile) => (
           <div key={tile.label}>
@@ -200,8 +212,10 @@ function DayFigures(props: { report: FigureReport; merchantId: string | undefine
           </div>
         ))}
         <div>
-          <dt>Success rate</dt>
-          <dd>{rateText(report.now)}</dd>
+          <RateTerm side={report.now} />
+          <dd>
+            <RateLink side={report.now} {...whose} />
+          </dd>
         </div>
       </dl>
       <span className={styles.srOnly}>

@@ -33,6 +33,7 @@ export function DayGhost(): ReactNode {
       <p className={table.against}>
         <Ghost wide />
       </p>
+      <p className={table.large} />
       <dl>
         {[...others.map(({ label }) => label), 'Success rate'].map((label) => (
           <div key={label}>

@@ -7,7 +7,11 @@ import {
   CONSUMER_CREDIT_STATUSES,
   type ConsumerCreditStatus,
 } from '@paydesk/contract/kernel/loan-statuses.ts';
-import { approvalRate, type LoanReport } from '@paydesk/contract/resources/business-days/loans.ts';
+import {
+  approvalRate,
+  decidedLoans,
+  type LoanReport,
+} from '@paydesk/contract/resources/business-days/loans.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
@@ -64,6 +68,7 @@ function Figures({ report, ...props }: ReportOf & { report: LoanReport }) {
   const all = groups.reduce((sum, { count }) => sum + count, 0);
   const cents = groups.reduce((sum, { amount }) => sum + toCents(amount)!, 0n);
   const rate = approvalRate(groups);
+  const untimed = decidedLoans(groups) - decided.count;
   return (
     <>
       <ReportTiles of={3}>
@@ -73,12 +78,14 @@ function Figures({ report, ...props }: ReportOf & { report: LoanReport }) {
         </ReportTile>
         <ReportTile label="Approval rate">
           {rate === null ? '—' : `${(rate / 100).toFixed(1)} %`}
-          <small>confirmed, of those that were decided</small>
+          <small>confirmed, of {formatCount(decidedLoans(groups))} that were decided</small>
         </ReportTile>
         <ReportTile label="Time to decision">
           {decided.medianSeconds === null ? '—' : lasting(decided.medianSeconds)}
           <small>
-            {decided.count ? `median of ${formatCount(decided.count)}` : 'none is known'}
+            {decided.count
+              ? `median of ${formatCount(decided.count)}${untimed > 0 ? `; when ${formatCount(untimed)} more were decided is not known` : ''}`
+              : 'none is known'}
           </small>
         </ReportTile>
       </ReportTiles>

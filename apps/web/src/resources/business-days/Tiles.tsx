@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { BusinessDay, Series } from '@paydesk/contract/resources/business-days.ts';
 import {
+  decidedCount,
   rowsOf,
   successRate,
+  throughCount,
   type FigureReport,
   type Figures,
   type Period,
@@ -12,7 +14,7 @@ import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { formatCount } from '../../platform/format.ts';
-import { changeOf, peakOf, timesOf } from './range.ts';
+import { changeOf, largeOf, peakOf, timesOf } from './range.ts';
 import styles from './business-days.module.css';
 
 interface Tile {
@@ -118,11 +120,24 @@ export function Peak({ days, before, ...whose }: PeakProps & Whose): ReactNode {
   );
 }
 
+/** The same of one day: the sale that its figure hardly is more than. */
+export function LargeSale({ report }: { report: FigureReport }): ReactNode {
+  const large = largeOf(report);
+  if (!large) return null;
+  return (
+    <>
+      <AppLink href={paths.transaction(large.id)}>{formatAmount(large.amount)} EUR</AppLink> of it
+      is one payment{large.change === null ? '' : `; without it ${changeWords(large.change)}`}
+    </>
+  );
+}
+
 const changeWords = (change: number) =>
   change === 0 ? 'no change' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} %`;
 
 /** Totals of the days, each with what it is held against. */
 export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): ReactNode {
+  const decided = decidedCount(report.now.statuses);
   return (
     <dl className={styles.tiles}>
       {TILES.map((tile) => (
@@ -138,12 +153,42 @@ export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): R
       ))}
       <div>
         <dt>Success rate</dt>
-        <dd className={styles.total}>{rateText(report.now)}</dd>
+        <dd className={styles.total}>
+          <RateLink side={report.now} {...whose} />
+          {decided ? <small> of {formatCount(decided)} made</small> : null}
+        </dd>
         <dd className={styles.change}>
           <RateChange report={report} />
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** By the day on which payments were made, and not, as what was sold, by that on which they were booked: said of what it is. */
+export function RateTerm({ side: { statuses } }: { side: Figures }): ReactNode {
+  const decided = decidedCount(statuses);
+  return (
+    <dt>
+      Success rate
+      {decided ? (
+        <small>
+          {' '}
+          · {formatCount(throughCount(statuses))} of {formatCount(decided)} payments made
+        </small>
+      ) : null}
+    </dt>
+  );
+}
+
+/** It opens the payments that failed; plain where none did. */
+export function RateLink({ side, ...whose }: { side: Period & Figures } & Whose): ReactNode {
+  const text = rateText(side);
+  if (decidedCount(side.statuses) === throughCount(side.statuses)) return text;
+  return (
+    <AppLink href={listOf(rowsOf.failed(side), whose)} title="Opens the payments that failed">
+      {text}
+    </AppLink>
   );
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, countDays, monthBefore } from '@paydesk/contract/kernel/dates.ts';
+import type { FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
 import { lastMonth, lastWeek } from '../../ui/DateRange/days.ts';
 import {
   changeOf,
   comparisonOf,
   isEmpty,
+  largeOf,
   peakOf,
   periodWords,
   readRange,
@@ -108,4 +110,18 @@ test('AM-23 one day that stands far above all others is named, with what the res
   assert.equal(peakOf(daysOf(100, 100, 100, 400, 150), before), null);
   assert.equal(peakOf(daysOf(100, 100, 900), before), null);
   assert.equal(peakOf(daysOf(0, 0, 0, 0, 0), before), null);
+});
+
+/** A day of so many sales, the largest of them, and the day before. */
+const sales = (count: number, amount: number, largest: number, before = 100) =>
+  ({
+    now: { debitTransactions: { count, amount }, largest: { id: 'x', amount: largest } },
+    before: { debitTransactions: { count: 9, amount: before } },
+  }) as unknown as FigureReport;
+
+test('AM-23 one sale that stands far above all others of its day is named, with what the rest changed by; of two one always is', () => {
+  assert.deepEqual(largeOf(sales(6, 6292.38, 6125.5)), { id: 'x', amount: 6125.5, change: 66.9 });
+  assert.equal(largeOf(sales(6, 400, 300, 0))?.change, null);
+  assert.equal(largeOf(sales(6, 400, 299)), null);
+  assert.equal(largeOf(sales(2, 400, 399)), null);
 });

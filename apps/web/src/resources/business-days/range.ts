@@ -12,6 +12,7 @@ import {
   COMPARISONS,
   PRESETS,
   type Comparison,
+  type FigureReport,
   type Period,
   type Preset,
 } from '@paydesk/contract/resources/business-days/figures.ts';
@@ -90,6 +91,24 @@ interface SalesPeak {
   date: string;
   amount: number;
   /** What the sales changed by without that day, and without the one that it is held against. */
+  change: number | null;
+}
+
+/** Of fewer sales than these one is always most of it. */
+const LARGE_OF = 3;
+
+/** The one sale that stands far above all others of its day together, and what the sales changed by without it. */
+export function largeOf({ now, before }: FigureReport): LargeSale | null {
+  const { largest, debitTransactions: sales } = now;
+  if (!largest || sales.count < LARGE_OF) return null;
+  const rest = sales.amount - largest.amount;
+  if (largest.amount < PEAK * rest) return null;
+  return { ...largest, change: changeOf(rest, before.debitTransactions.amount) };
+}
+
+interface LargeSale {
+  id: string;
+  amount: number;
   change: number | null;
 }
 

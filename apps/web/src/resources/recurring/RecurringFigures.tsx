@@ -54,7 +54,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
   const { active, before, begun, ended, failed, retrying, recovered, missed } = report;
   const churn = churnOf(report);
   const due = (filters: Record<string, string>) =>
-    paths.recurringDues({ ...of, f_createdDate: days, ...filters });
+    paths.recurringDues({ ...of, f_dueDay: days, ...filters });
   return (
     <ReportTiles>
       <ReportTile label="Active now">

@@ -97,6 +97,10 @@ function filterParameter(key: string, column: Column): Parameter {
 }
 
 /** What a filter of this kind means (AM-33). */
+const RELATIVE_NAMES = Object.keys(RELATIVE_DAYS)
+  .map((name) => `\`${name}\``)
+  .join(', ');
+
 function filterText(column: Column): string {
   if (column.enumeration) return 'this value, or any of several with commas between them.';
   switch (column.kind) {
@@ -109,15 +113,12 @@ function filterText(column: Column): string {
     case 'amount':
       return 'an amount, or a range `from..to` with either side open.';
     case 'dateTime':
-      return `a day DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, a day without its year as \`26.11.\`, which is the latest so far, a day as it is written elsewhere (\`2026-11-26\`, \`26/11/2026\` with the day first, \`26 Nov\`), or one of ${Object.keys(
-        RELATIVE_DAYS,
-      )
-        .map((name) => `\`${name}\``)
-        .join(', ')}; whole days of \`timeZone\`.`;
+      return `a day DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, a day without its year as \`26.11.\`, which is the latest so far, a day as it is written elsewhere (\`2026-11-26\`, \`26/11/2026\` with the day first, \`26 Nov\`), or one of ${RELATIVE_NAMES}; whole days of \`timeZone\`.`;
     default:
       if (column.codes)
         return 'contains this text, in any case; with `=` before it exactly this code, or any of several as `=A,=B`.';
-      if (column.day) return 'exactly this day, YYYY-MM-DD or DD.MM.YYYY.';
+      if (column.day)
+        return `a day, YYYY-MM-DD or DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, or one of ${RELATIVE_NAMES}.`;
       if (column.within)
         return `contains this text, in any case; needs at most ${column.within.days} days, or a filter by ${column.within.or.join(' or ')}.`;
       if (column.name)

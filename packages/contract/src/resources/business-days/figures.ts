@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addDays, countDays, formatIsoDay, monthBefore, parseIsoDay } from '../../kernel/dates.ts';
-import { amount, endpoints } from '../../kernel/endpoint.ts';
+import { amount, endpoints, uuid } from '../../kernel/endpoint.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../../kernel/transaction-statuses.ts';
 import { MAX_DAYS, reportDay, reportMerchant } from '../../kernel/reports.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
@@ -35,7 +35,8 @@ export interface Decline extends Figure {
 export interface FigureReport {
   timeZone: string;
   today: string;
-  now: Period & Figures & { declines: Decline[] };
+  /** `largest`: of one day the largest sale; null where it has none, or they are several days. */
+  now: Period & Figures & { declines: Decline[]; largest: { id: string; amount: number } | null };
   /** Day by day too, as they are drawn beside the others: the last one cut where the period is. */
   before: Period & Figures & { days: BusinessDay[] };
 }
@@ -104,6 +105,10 @@ export function periodFilter({ from, to, until }: Period): string {
   return from === to && until === null ? end : `${formatIsoDay(from)}..${end}`;
 }
 
+const WENT_THROUGH: readonly TransactionStatus[] = ['SUCCESS', 'REVERSED'];
+const CAME_TO_NOTHING: readonly TransactionStatus[] = ['FAILED', 'DECLINED', 'RP_BLOCKED'];
+const DECIDED: readonly TransactionStatus[] = [...WENT_THROUGH, ...CAME_TO_NOTHING];
+
 const BY_SERIES: Readonly<Record<Series, { booked: string; day: 'bookedDate' | 'reversedDate' }>> =
   {
     debitTransactions: { booked: 'SALE', day: 'bookedDate' },
@@ -123,6 +128,12 @@ export const rowsOf = {
     f_status: status,
     f_date: periodFilter(period),
   }),
+  /** What a success rate counts as failed. */
+  failed: (period: Period) => ({
+    f_type: 'PAYMENT',
+    f_status: CAME_TO_NOTHING.join(),
+    f_date: periodFilter(period),
+  }),
   decline: ({ status, failure }: Pick<Decline, 'status' | 'failure'>, period: Period) => ({
     f_type: 'PAYMENT',
     f_status: status,
@@ -131,19 +142,20 @@ export const rowsOf = {
   }),
 };
 
-const WENT_THROUGH: readonly TransactionStatus[] = ['SUCCESS', 'REVERSED'];
-const DECIDED: readonly TransactionStatus[] = [...WENT_THROUGH, 'FAILED', 'DECLINED', 'RP_BLOCKED'];
-
 const countOf = (statuses: Figures['statuses'], names: readonly TransactionStatus[]): number =>
   statuses.reduce((sum, { status, count }) => sum + (names.includes(status) ? count : 0), 0);
 
 /** Payments that went through or failed: what a rate is of. Who is still at it, or went away, is neither. */
 export const decidedCount = (statuses: Figures['statuses']): number => countOf(statuses, DECIDED);
 
+/** Those of them that went through. */
+export const throughCount = (statuses: Figures['statuses']): number =>
+  countOf(statuses, WENT_THROUGH);
+
 /** What became of payments that are decided: those that went through, in tenths of a percent. */
 export function successRate(statuses: Figures['statuses']): number | null {
   const decided = decidedCount(statuses);
-  return decided ? Math.round((countOf(statuses, WENT_THROUGH) * 1000) / decided) : null;
+  return decided ? Math.round((throughCount(statuses) * 1000) / decided) : null;
 }
 
 const status = () => z.enum(Object.keys(TRANSACTION_STATUSES) as TransactionStatus[]);
@@ -186,6 +198,10 @@ export const figureEndpoints = endpoints(() => {
           declines: z.array(
             z.strictObject({ status: status(), failure: z.string(), count, amount: amount() }),
           ),
+          largest: z
+            .strictObject({ id: uuid(), amount: amount() })
+            .nullable()
+            .meta({ description: 'Of one day its largest sale.' }),
         }),
         before: z.strictObject({ ...figures, days: z.array(businessDayAnswer()) }),
       }) satisfies z.ZodType<FigureReport>,

@@ -23,14 +23,19 @@ export interface LoanReport {
   decided: { count: number; medianSeconds: number | null };
 }
 
+const APPROVED: readonly ConsumerCreditStatus[] = ['CONFIRMED', 'REFUNDED'];
+
+const countOf = (groups: LoanReport['groups'], names: readonly ConsumerCreditStatus[]): number =>
+  groups.reduce((sum, { status, count }) => sum + (names.includes(status) ? count : 0), 0);
+
+/** What an approval rate is of; when some of them were decided may not be known. */
+export const decidedLoans = (groups: LoanReport['groups']): number =>
+  countOf(groups, [...APPROVED, 'FAILED']);
+
 /** Of those that were decided, in hundredths of a percent; null where none was. What was given back was confirmed before. */
 export function approvalRate(groups: LoanReport['groups']): number | null {
-  const count = (...names: ConsumerCreditStatus[]) =>
-    groups
-      .filter(({ status }) => names.includes(status))
-      .reduce((sum, group) => sum + group.count, 0);
-  const [approved, failed] = [count('CONFIRMED', 'REFUNDED'), count('FAILED')];
-  return approved + failed ? Math.round((approved * 10_000) / (approved + failed)) : null;
+  const decided = decidedLoans(groups);
+  return decided ? Math.round((countOf(groups, APPROVED) * 10_000) / decided) : null;
 }
 
 export const loanReportEndpoints = endpoints(() => {

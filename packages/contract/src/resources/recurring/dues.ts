@@ -32,6 +32,7 @@ export const recurringDues = resource({
   read: ROUTE_SETS.ADMIN_LEVEL,
   scope: 'merchant',
   created: 'createdDate',
+  order: { key: 'dueDay', direction: 'DESC' },
   csv: {},
   totals: {
     of: 'amount',
