@@ -128,21 +128,29 @@ function Reach({ of: { email, phone } }: { of: Customer }) {
 
 function relatedLinks({ id }: Customer): RelatedLink[] {
   const ofCustomer = { f_customerId: id };
+  const countOf = (list: string) => (
+    <Suspense fallback={null}>
+      <Count id={id} tab={list} />
+    </Suspense>
+  );
   return [
     {
       label: 'Transactions',
       icon: <IconArrowsExchange size={16} aria-hidden />,
       href: paths.transactions(ofCustomer),
+      value: countOf('transactions'),
     },
     {
       label: 'Purchases',
       icon: <IconShoppingBag size={16} aria-hidden />,
       href: paths.purchases(ofCustomer),
+      value: countOf('purchases'),
     },
     {
       label: 'Screening',
       icon: <IconShieldCheck size={16} aria-hidden />,
       href: paths.screening(ofCustomer),
+      value: countOf('screening'),
     },
   ];
 }
