@@ -88,13 +88,11 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   ).toBeVisible();
   // whatever of its row is pressed opens the payment; links say to how many they lead
   await expect(page.getByRole('link', { name: /^Transactions\s*1$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Orders\s*0$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Purchases\s*0$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Screening\s*\d+$/ })).toBeVisible();
   // the row's link lies over it
-  await page
-    .getByRole('table', { name: 'Payments' })
-    .getByText('Success')
-    .click({ force: true });
+  await page.getByRole('table', { name: 'Payments' }).getByText('Success').click({ force: true });
   await expect(page).toHaveURL(`/transactions/${transaction.id}`);
   await page.goBack();
   // the field is there and takes what is typed

@@ -4,6 +4,7 @@ import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/li
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNote, customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { offers } from '@paydesk/contract/resources/offers.ts';
+import { orders } from '@paydesk/contract/resources/orders.ts';
 import { purchases } from '@paydesk/contract/resources/purchases.ts';
 import {
   nextChargeOf,
@@ -111,6 +112,7 @@ const OF_CUSTOMER: readonly Latest[] = [
 
 const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters'>>> = {
   transactions: { list: transactions, filters: of },
+  orders: { list: orders, filters: of },
   purchases: { list: purchases, filters: of },
   screening: { list: screening, filters: of },
   cards: { list: cards },

@@ -20,6 +20,7 @@ import {
   IconEye,
   IconShieldCheck,
   IconShoppingBag,
+  IconShoppingCart,
   IconTrash,
   IconX,
 } from '../../ui/icons.ts';
@@ -139,6 +140,12 @@ function relatedLinks({ id }: Customer): RelatedLink[] {
       icon: <IconArrowsExchange size={16} aria-hidden />,
       href: paths.transactions(ofCustomer),
       value: countOf('transactions'),
+    },
+    {
+      label: 'Orders',
+      icon: <IconShoppingCart size={16} aria-hidden />,
+      href: paths.orders(ofCustomer),
+      value: countOf('orders'),
     },
     {
       label: 'Purchases',
