@@ -46,6 +46,8 @@ const onCard = (by: Client, id: string, name: CardAction, reason?: string) =>
     ...(reason !== undefined && { body: { reason } }),
   });
 
+const at = (date: string) => ({ date: new Date(date) });
+
 describe('customers and their cards', () => {
   let server: TestServer;
   let admin: Client;
@@ -295,7 +297,6 @@ describe('customers and their cards', () => {
     await insertCard(server.pool, { customerId: given.id });
     const merchantId = await server.merchantId('Amber & Oak');
     const paid = { merchantId, customerId: given.id };
-    const at = (date: string) => ({ date: new Date(date) });
     await insertTransaction(server.pool, {
       ...paid,
       ...at('2026-02-02T09:30:00.000Z'),
