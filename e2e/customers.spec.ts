@@ -86,6 +86,15 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   await expect(
     page.getByRole('table', { name: 'Payments' }).getByRole('cell', { name: 'Amber & Oak' }),
   ).toBeVisible();
+  // whatever of its row is pressed opens the payment; links say to how many they lead
+  await expect(page.getByRole('link', { name: /^Transactions\s*1$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Orders\s*0$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Purchases\s*0$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Screening\s*\d+$/ })).toBeVisible();
+  // the row's link lies over it
+  await page.getByRole('table', { name: 'Payments' }).getByText('Success').click({ force: true });
+  await expect(page).toHaveURL(`/transactions/${transaction.id}`);
+  await page.goBack();
   // the field is there and takes what is typed
   await page.getByRole('link', { name: 'Write a note' }).click();
   const writing = page.getByRole('dialog', { name: 'Write a note' });

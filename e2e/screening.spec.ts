@@ -2,6 +2,10 @@ import type { Page, Route } from '@playwright/test';
 import { insertCustomer } from '../apps/server/src/seed/factories.ts';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
+import {
+  insertCustomer,
+  insertTransaction as insertPayment,
+} from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import {
   insertPerson,
@@ -165,10 +169,10 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   expect(refused).toEqual({ hold: null, status: 'RP_BLOCKED' });
 
   await expect(page.getByRole('button', { name: 'Somebody else' })).toBeVisible();
-  await page.keyboard.press('e');
+  await page.keyboard.press('a');
   await say('Born on another day', 'Low Body is left as they are');
   await expect(heading('High Body')).toBeFocused();
-  await page.keyboard.press('s');
+  await page.keyboard.press('r');
   await say('The same face', 'nothing happens until a second person says the same');
   await expect(heading('Taken Body')).toBeFocused();
   expect(await statuses()).toEqual(['FALSE_HIT', 'SECOND_READER', 'OPEN']);
@@ -187,7 +191,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(page.getByText('Called twice')).toBeVisible();
 
   // somebody else is quicker: it is said, nothing moves, and the reason typed is not lost
-  await page.keyboard.press('e');
+  await page.keyboard.press('a');
   await page.getByLabel('Reason').fill('Nobody I know');
   const other = await insertPerson(paydesk, { userRole: 'BACKOFFICE_ADMIN' });
   const { token } = await loginOf(paydesk, other);
@@ -540,5 +544,49 @@ test('CU-08, ST-03 what was said of one case is gone as the next one is begun', 
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'Refuse' })).toBeVisible();
   await expect(said).toHaveCount(0, { timeout: 1000 });
-  await letGo(paydesk, payments[1]!);
+  await page.keyboard.press('Escape');
+
+  // and as another kind is looked at
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: /^Approve .* EUR$/ }).click();
+  await expect(said).toBeVisible();
+  await page.getByRole('button', { name: /^Screening cases/ }).click();
+  await expect(said).toHaveCount(0, { timeout: 1000 });
+});
+
+test('CU-08, ST-03 a payment’s case tells what was tried before from what was paid; a match without an entry says what to ask the provider about', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const [payment, blind] = await onDatabase(paydesk, async (client) => {
+    const pool = client as never;
+    const held = await insertHeld({ pool }, merchant, 'REVIEW');
+    const { id: customerId } = await insertCustomer(client, {});
+    await client.query('update transactions set customer_id = $1 where id = $2', [
+      customerId,
+      held,
+    ]);
+    for (const status of ['SUCCESS', 'FAILED', 'DECLINED'] as const)
+      await insertPayment(client, { merchantId: merchant, customerId, status });
+    const found = await insertCase({ pool });
+    await client.query(
+      `update screening_cases set source = 'PROVIDER', listed_name = null, person_name = 'Rūta Nameless'
+       where id = $1`,
+      [found],
+    );
+    return [held, found];
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?payment=${payment}`);
+  const before = page.getByRole('region', { name: 'Tried before' });
+  await expect(before.getByText('3, 1 paid')).toBeVisible();
+  await page.goto(`/reviews?screening=${blind}`);
+  const asked = page.getByRole('region', { name: 'What to ask the provider about' });
+  await expect(asked.getByText('Rūta Nameless')).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await letGo(paydesk, payment);
+  await onDatabase(paydesk, (client) =>
+    client.query('delete from screening_cases where id = $1', [blind]),
+  );
 });

@@ -171,9 +171,8 @@ test('on a phone what a screen says at the first visit leaves the buttons at its
   const line = page.getByRole('note', { name: 'What this screen is for' });
   const decide = page.getByRole('region', { name: 'Your decision' }).getByRole('button').first();
   await expect(decide).toBeVisible();
-  await expect(line).toBeVisible();
-  const [above, below] = [await line.boundingBox(), await decide.boundingBox()];
-  expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
+  // on a phone it would lie on the case that is to be read
+  await expect(line).toBeHidden();
   // where the screen scrolls beside the menu, the buttons stay at the lower edge of the window
   await page.setViewportSize({ width: 1024, height: 900 });
   await page.goto('/reviews');

@@ -126,7 +126,7 @@ test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', 
   await expect(one.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('table', { name: 'Refund list' })).toHaveCount(0);
   await expect(one.getByRole('row').nth(1)).toContainText(
-    /35\.00 EUR.*\d\d\.\d\d\.\d{4} \d\d:\d\d.*Price adjustment.*As agreed by phone/,
+    /−35\.00 EUR.*\d\d\.\d\d\.\d{4} \d\d:\d\d.*Price adjustment.*As agreed by phone/,
   );
   // on a phone nothing of it is off to the right
   await page.setViewportSize({ width: 390, height: 844 });

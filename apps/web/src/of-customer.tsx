@@ -4,12 +4,14 @@ import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/li
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNote, customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { offers } from '@paydesk/contract/resources/offers.ts';
+import { orders } from '@paydesk/contract/resources/orders.ts';
+import { purchases } from '@paydesk/contract/resources/purchases.ts';
 import {
   nextChargeOf,
   recurring,
   type RecurringRow,
 } from '@paydesk/contract/resources/recurring.ts';
-import { screeningCases } from '@paydesk/contract/resources/screening.ts';
+import { screening, screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
@@ -52,8 +54,10 @@ const OF_CUSTOMER: readonly Latest[] = [
   {
     title: 'Payments',
     list: transactions,
-    columns: ['date', 'merchantName', 'amount', 'status'],
-    wideOnly: ['merchantName'],
+    columns: ['date', 'merchantName', 'description', 'cardPan', 'amount', 'status'],
+    wideOnly: ['merchantName', 'description', 'cardPan'],
+    fits: ['merchantName', 'cardPan'],
+    clock: true,
     cells: { status: standing },
     beside: { status: (row) => goneBackWords(row as never, 'brief') },
     filters: payments,
@@ -107,13 +111,17 @@ const OF_CUSTOMER: readonly Latest[] = [
 ];
 
 const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters'>>> = {
+  transactions: { list: transactions, filters: of },
+  orders: { list: orders, filters: of },
+  purchases: { list: purchases, filters: of },
+  screening: { list: screening, filters: of },
   cards: { list: cards },
   loans: { list: consumerCredits, filters: of },
   offers: { list: offers, filters: of },
   notes: { list: customerNotes },
 };
 
-/** How many a tab lists, of the answer that the overview's cards have too. */
+/** How many a tab or a link leads to, of the answer that the overview's cards have too. */
 export function CountOf({ id, tab }: { id: string; tab: string }): ReactNode {
   // what is done to any of it asks for it again
   const { data } = useQuery({ ...asked(COUNTED[tab]!, id), staleTime: Infinity });

@@ -10,7 +10,7 @@ const KEPT: Record<string, Record<string, string>> = {
     staff: 'payer merchantName merchantId customerId cardId takenUserId takenBy takenDate',
     technical: 'externalErrorType externalErrorCode externalErrorDescription xid',
   },
-  orders: { staff: 'merchantId', technical: 'merchantName error' },
+  orders: { staff: 'merchantId customerId', technical: 'merchantName error' },
   purchases: { staff: 'merchantName merchantId customerId' },
   'payment-links': { staff: 'merchantName merchantId' },
   recurring: { staff: 'customerName merchantId customerId' },

@@ -6,7 +6,7 @@ import { toldTo, type Answer, type MoneyStory } from './kernel/story.ts';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from './permissions.ts';
 import { loanStory } from './resources/consumer-credits/story.ts';
 import type { Customer } from './resources/customers/endpoints.ts';
-import { customerMoney } from './resources/customers/story.ts';
+import { customerAnswer, customerMoney } from './resources/customers/story.ts';
 import type { Order } from './resources/orders.ts';
 import { orderAnswer } from './resources/orders/story.ts';
 import type { Purchase } from './resources/purchases.ts';
@@ -158,7 +158,39 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
     claimedAmount: 0,
     payments: 0,
   };
-  assert.equal(told(customerMoney(none as Customer)), '0, Paid 0, Kept by merchants 0');
+  assert.equal(told(customerMoney(none as Customer)), '0, Paid 0');
+  const kept = { ...none, paidAmount: 50, payments: 2 };
+  assert.equal(told(customerMoney(kept as Customer)), '50, Paid by 2 payments 50');
+});
+
+test('CU-02, CU-08 a customer’s page begins with what was paid last, what failed since, and what screening found', () => {
+  const one = {
+    status: { name: 'ACTIVE' },
+    held: null,
+    lastPaid: null,
+    failedSince: 0,
+    screenings: 0,
+    screeningHits: 0,
+  };
+  const said = (more: object) => customerAnswer({ ...one, ...more } as Customer);
+  assert.deepEqual(said({}), {
+    tone: 'info',
+    reason: 'Nothing paid yet',
+    nextStep: 'Not screened yet.',
+  });
+  const lastPaid = { date: '2026-11-14T08:00:00.000Z', amount: 1234.5, currency: 'EUR' };
+  assert.deepEqual(said({ lastPaid, screenings: 3 }), {
+    tone: 'success',
+    reason: "Last paid 1'234.50 EUR",
+    at: lastPaid.date,
+    nextStep: '3 screenings, all clear.',
+  });
+  assert.deepEqual(said({ lastPaid, failedSince: 2, screenings: 3, screeningHits: 1 }), {
+    tone: 'warning',
+    reason: "Last paid 1'234.50 EUR",
+    at: lastPaid.date,
+    nextStep: '2 payments failed since. 1 of 3 screenings found a match.',
+  });
 });
 
 const as = (userRole: UserRole, answer: Answer | null) =>

@@ -7,6 +7,8 @@ import { isAllowed, type Requirements } from '../policy.ts';
 export interface Answer {
   tone?: 'success' | 'info' | 'warning' | 'error' | 'ended';
   reason: string;
+  /** When that was, said with it in the reader's own time. */
+  at?: string;
   nextStep: string;
   /** Until when somebody has to do something, said before the next step. */
   due?: { words: string; at: string };

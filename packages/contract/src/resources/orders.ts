@@ -93,6 +93,14 @@ export const orders = resource({
     externalId: { label: 'External id', kind: 'text', exact: true, hidden: true, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     purchaseId: { label: 'Purchase id', kind: 'id', hidden: true, nullable: true },
+    // whose purchase pays it
+    customerId: {
+      label: 'Customer id',
+      kind: 'id',
+      hidden: true,
+      visibleTo: 'staff',
+      nullable: true,
+    },
     // nobody knows it of an order from before there were checkouts
     source: {
       label: 'Source',
@@ -162,8 +170,6 @@ export const order = record({
     history: 'AT-01, SB-46',
   },
   fields: {
-    // whose purchase pays it
-    customerId: { label: 'Customer Id', kind: 'id', visibleTo: 'staff', nullable: true },
     customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
     loanNumber: { label: 'Loan number', kind: 'text', nullable: true },

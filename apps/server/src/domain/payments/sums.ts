@@ -19,6 +19,21 @@ export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<num
   return fromCents(rows[0]!.cents);
 }
 
+/** Of a customer's transactions those that they paid, whether or not it went back since. */
+export const PAID_BY_CUSTOMER = `merchant_id is not null
+  and refunded_transaction_id is null and status in ('SUCCESS', 'REVERSED')`;
+
+/** The last payment of theirs that went through, whoever's. */
+export async function lastPaidOfCustomer(tx: Tx, customerId: string) {
+  const { rows } = await sql<{ date: string; cents: bigint; currency: 'EUR' }>`
+    select date, amount_cents as cents, currency from transactions
+    where customer_id = ${customerId} and ${sql.raw(PAID_BY_CUSTOMER)}
+    order by date desc limit 1`.execute(tx);
+  const one = rows[0];
+  if (!one) return null;
+  return { date: one.date, amount: fromCents(one.cents), currency: one.currency };
+}
+
 /** What a rule holds of a customer's until somebody has decided, whoever's: the first, and how many. */
 export async function heldOfCustomer(tx: Tx, customerId: string) {
   const { rows } = await sql<{

@@ -46,6 +46,8 @@ const onCard = (by: Client, id: string, name: CardAction, reason?: string) =>
     ...(reason !== undefined && { body: { reason } }),
   });
 
+const at = (date: string) => ({ date: new Date(date) });
+
 describe('customers and their cards', () => {
   let server: TestServer;
   let admin: Client;
@@ -271,7 +273,7 @@ describe('customers and their cards', () => {
     assert.equal(tone, 'warning');
     assert.equal(reason, `A payment of ${formatAmount(amount)} EUR is held for review`);
     assert.ok(nextStep.includes(leads!));
-    assert.equal(customerAnswer({ ...body, held: null }), null);
+    assert.notEqual(customerAnswer({ ...body, held: null })!.reason, reason);
     const asked = customerActions.block.dialog!.consequence as (one: typeof body) => string;
     assert.match(
       asked({ ...body, activeRecurring: 1 }),
@@ -295,8 +297,18 @@ describe('customers and their cards', () => {
     await insertCard(server.pool, { customerId: given.id });
     const merchantId = await server.merchantId('Amber & Oak');
     const paid = { merchantId, customerId: given.id };
-    await insertTransaction(server.pool, { ...paid, amountCents: 100_10n, refundedCents: 30_00n });
-    const lost = await insertTransaction(server.pool, { ...paid, amountCents: 20_20n });
+    await insertTransaction(server.pool, {
+      ...paid,
+      ...at('2026-02-02T09:30:00.000Z'),
+      amountCents: 100_10n,
+      refundedCents: 30_00n,
+    });
+    const lastDate = '2026-03-02T09:30:00.000Z';
+    const lost = await insertTransaction(server.pool, {
+      ...paid,
+      ...at(lastDate),
+      amountCents: 20_20n,
+    });
     for (const [cents, status] of [
       [4_00n, 'LOST'],
       [1_50n, 'OPEN'],
@@ -307,7 +319,15 @@ describe('customers and their cards', () => {
            status, created_date) values (gen_random_uuid(), $1, $2, $4, $3, 'EUR', 'Fraud', $4, now())`,
         [merchantId, lost.id, cents, status],
       );
-    await insertTransaction(server.pool, { ...paid, amountCents: 999_00n, status: 'FAILED' });
+    const failed = { ...paid, amountCents: 999_00n, status: 'FAILED' } as const;
+    await insertTransaction(server.pool, { ...failed, ...at('2026-02-20T09:30:00.000Z') });
+    await insertTransaction(server.pool, { ...failed, ...at('2026-03-03T09:30:00.000Z') });
+    for (const result of ['CLEAR', 'CLEAR', 'MATCH'])
+      await server.pool.query(
+        `insert into screening_results (id, customer_id, name, list, match_score, result, created_date)
+         values (gen_random_uuid(), $1, 'Austra Zīle', 'PEP', 80, $2, now())`,
+        [given.id, result],
+      );
     const params = { id: given.id };
     const { body, text } = await technical.call('GET /api/customers/{id}', { params });
     assert.deepEqual(body, {
@@ -331,6 +351,10 @@ describe('customers and their cards', () => {
       claimedAmount: 5.5,
       refusedSince: 0,
       held: null,
+      lastPaid: { date: lastDate, amount: 20.2, currency: 'EUR' },
+      failedSince: 1,
+      screenings: 3,
+      screeningHits: 1,
       activeRecurring: 0,
       statusDate: null,
       statusBy: null,
@@ -347,7 +371,8 @@ describe('customers and their cards', () => {
     const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
     const { reversedAmount: _reversed, claimedAmount: _claimed, ...back } = more;
     const { refusedSince: _refused, ...rest } = back;
-    const { held: _held, activeRecurring: _active, ...open } = rest;
+    const { held: _held, activeRecurring: _active, lastPaid: _last, ...stood } = rest;
+    const { failedSince: _failed, screenings: _all, screeningHits: _hits, ...open } = stood;
     const { unfinished: _unfinished, erasedDate: _erased, ...standing } = open;
     const { statusDate: _since, statusBy: _who, ...left } = standing;
     const { shownPersonalId: _shown, shownUntil: _until, ...listed } = left;

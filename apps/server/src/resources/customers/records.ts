@@ -7,7 +7,12 @@ import {
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
 import { EXPORT_MINUTES, personalActions } from '@paydesk/contract/resources/customers/personal.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { claimedOfCustomer, heldOfCustomer } from '../../domain/payments/sums.ts';
+import {
+  claimedOfCustomer,
+  heldOfCustomer,
+  lastPaidOfCustomer,
+  PAID_BY_CUSTOMER,
+} from '../../domain/payments/sums.ts';
 import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.ts';
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
@@ -21,8 +26,7 @@ import { cardsList, customersList, notesList } from './lists.ts';
 
 /** Of what a customer paid to any merchant: staff alone read it. */
 const paid = (what: string) =>
-  `(select ${what} from transactions where customer_id = c.id and merchant_id is not null
-    and refunded_transaction_id is null and status in ('SUCCESS', 'REVERSED'))`;
+  `(select ${what} from transactions where customer_id = c.id and ${PAID_BY_CUSTOMER})`;
 
 /** A customer, read by all staff and changed by administrators (AM-15). */
 export const customerRecord = defineRecord({
@@ -45,6 +49,15 @@ export const customerRecord = defineRecord({
       and date > (select max(created_date) from audit_logs
         where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
     held: ({ id }, _services, tx) => heldOfCustomer(tx, id),
+    lastPaid: ({ id }, _services, tx) => lastPaidOfCustomer(tx, id),
+    failedSince: `(select count(*) from (
+        select status, date, max(date) filter (where ${PAID_BY_CUSTOMER}) over () as paid
+        from transactions where customer_id = c.id and merchant_id is not null
+          and refunded_transaction_id is null) tries
+      where status in ('FAILED', 'DECLINED', 'RP_BLOCKED') and (paid is null or date > paid))`,
+    screenings: `(select count(*) from screening_results where customer_id = c.id)`,
+    screeningHits: `(select count(*) from screening_results
+      where customer_id = c.id and result <> 'CLEAR')`,
     activeRecurring: `(select count(*) from recurring_payments
       where customer_id = c.id and merchant_id is not null and status = 'ACTIVE')`,
     unfinished: ({ id }, _services, tx) => unfinishedOf(tx, id),

@@ -9,6 +9,7 @@ export const ordersList = defineList({
   ...order,
   joins: {
     m: 'join merchants m on m.id = o.merchant_id',
+    p: 'left join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id',
     k: 'left join checkouts k on k.order_id = o.id and k.merchant_id = o.merchant_id',
   },
   columns: {
@@ -28,6 +29,7 @@ export const ordersList = defineList({
     externalId: 'o.external_id',
     merchantId: 'o.merchant_id',
     purchaseId: 'o.purchase_id',
+    customerId: 'p.customer_id',
     source: 'k.source',
     paymentLinkId: 'k.payment_link_id',
   },

@@ -275,6 +275,12 @@ describe('orders', () => {
     const listed = async (client: Client) =>
       (await client.call('GET /api/orders', { query: { f_id: order.id } })).body.content[0]!;
     const { merchantName, error, merchantId } = await listed(technical);
+    // and by whose they are, which no merchant is told
+    const { customerId } = await listed(admin);
+    const whose = { query: { f_customerId: customerId! } };
+    const ids = (await admin.call('GET /api/orders', whose)).body.content.map(({ id }) => id);
+    assert.ok(customerId && ids.includes(order.id));
+    assert.equal((await owner.call('GET /api/orders', whose)).status, 400);
     assert.deepEqual(
       [merchantName, error, merchantId],
       ['Amber & Oak', 'The shop did not answer', amber],
@@ -284,6 +290,7 @@ describe('orders', () => {
     assert.equal(staff.merchantId, amber);
     const own = await listed(operator);
     assert.ok(!('merchantName' in own) && !('error' in own) && !('merchantId' in own));
+    assert.ok(!('customerId' in own));
     assert.deepEqual(
       [own.amount, own.tax, own.status, own.rejectReasonCode, own.paymentMethod],
       [121, 21, order.status, 'TIMEOUT', 'CONSUMER_CREDIT'],

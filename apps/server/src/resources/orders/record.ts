@@ -15,7 +15,6 @@ export const orderRecord = defineRecord({
   list: ordersList,
   table: 'orders',
   joins: {
-    p: 'left join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id',
     w: 'left join customers w on w.id = p.customer_id',
     c: LOAN_OF_ORDER,
     last: `left join lateral (select stage from payment_attempts
@@ -29,7 +28,6 @@ export const orderRecord = defineRecord({
     ...lastTryJoin('order_id', 'o.id', 'o.merchant_id'),
   },
   columns: {
-    customerId: 'p.customer_id',
     customerName: "w.first_name || ' ' || w.last_name",
     consumerCreditId: 'c.id',
     loanNumber: 'c.loan_number',

@@ -164,7 +164,14 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           <p className={styles.answer} data-tone={answer.tone}>
             <strong>
               {answer.reason}
-              {answer.code ? ` (${answer.code})` : ''}.
+              {answer.code ? ` (${answer.code})` : ''}
+              {answer.at ? (
+                <>
+                  {' '}
+                  on <DateTime value={answer.at} />
+                </>
+              ) : null}
+              .
             </strong>{' '}
             {answer.due ? (
               <>

@@ -27,6 +27,10 @@ export interface Latest {
   columns: readonly string[];
   /** A phone has no room for them beside the others. */
   wideOnly?: readonly string[];
+  /** Short ones, which leave the room to the longer text beside them. */
+  fits?: readonly string[];
+  /** Several of one day are told apart by the hour. */
+  clock?: boolean;
   /** How a column is shown, where its kind alone does not say it. */
   cells?: Readonly<Record<string, (row: AnyRow) => ReactNode>>;
   /** What is said beside a status that its list's reason leaves open. */
@@ -92,7 +96,7 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
             }
           >
             {rows ? (
-              <div className={styles.table}>
+              <div className={styles.table} data-clock={one.clock}>
                 <Table of={one} id={id} rows={rows.content.slice(0, ROWS)} />
               </div>
             ) : (
@@ -140,7 +144,8 @@ export const LatestComing = ({ cards }: { cards: number }): ReactNode => (
 );
 
 function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content'] }) {
-  const { title, list, columns, wideOnly = [], row: hrefOf, cells: own = {}, beside = {} } = of;
+  const { title, list, columns, wideOnly = [], fits = [], row: hrefOf } = of;
+  const { cells: own = {}, beside = {} } = of;
   // what a list hides until somebody chooses it may be what its few rows are told by
   const shown = columns.map((key): [string, Column] => {
     const { hidden: _, ...column } = list.columns[key]!;
@@ -159,6 +164,7 @@ function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content']
         beside[key]?.(row) ??
         null;
       if (words) return <Because words={words}>{value}</Because>;
+      if (fits.includes(key)) return <span className={styles.fits}>{value}</span>;
       if (at > 0 || !hrefOf) return value;
       return (
         <>
@@ -166,7 +172,7 @@ function Table({ of, id, rows }: { of: Latest; id: string; rows: Rows['content']
           {/* what a phone has no column for */}
           {wideOnly.map((each) => (
             <small key={each} className={styles.narrow}>
-              {row[each] as string | null}
+              {row[each] === null ? null : renderValue(list.columns[each]!, row[each])}
             </small>
           ))}
         </>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import { historyFor, type AnyRecord, type RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { isEditing } from '@paydesk/contract/kernel/record-keys.ts';

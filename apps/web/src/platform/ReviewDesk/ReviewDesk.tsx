@@ -75,7 +75,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     of: AnyQueue | undefined,
     under: Readonly<Record<string, string>> = filters,
   ) => {
-    if (await mayLeave(root.current)) change(() => keptOf(which, of, under), true);
+    if (!(await mayLeave(root.current))) return;
+    // what was said of the case before is over
+    notify.clear();
+    change(() => keptOf(which, of, under), true);
   };
   const go = async (item: Item) => {
     if (!(await mayLeave(root.current))) return;
@@ -115,7 +118,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     <div ref={root} data-desk>
       <header className={styles.title}>
         <h1>{title}</h1>
-        <fieldset aria-label="Whose" className={styles.parts}>
+        <fieldset aria-label="Whose" className={styles.parts} data-joined>
           {(Object.keys(PARTS) as Part[]).map((which) => (
             <Button
               key={which}
@@ -126,6 +129,12 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
             </Button>
           ))}
         </fieldset>
+        <div className={styles.steps} data-steps>
+          <Step keys="p k" words="Previous" Sign={IconArrowUp} to={previous} onGo={go} />
+          <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />
+        </div>
+      </header>
+      <div className={styles.filters}>
         {allowed.length > 1 ? (
           <fieldset aria-label="Kind" className={styles.parts}>
             {[undefined, ...allowed].map((queue) => (
@@ -134,17 +143,12 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
                 aria-pressed={queue === kind}
                 onClick={() => void choose(part, queue)}
               >
-                {queue?.title ?? 'Every kind'} <span>{totalOf(part, queue)}</span>
+                {queue ? <Title of={queue.title} /> : 'Every kind'}{' '}
+                <span>{totalOf(part, queue)}</span>
               </Button>
             ))}
           </fieldset>
         ) : null}
-        <div className={styles.steps} data-steps>
-          <Step keys="p k" words="Previous" Sign={IconArrowUp} to={previous} onGo={go} />
-          <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />
-        </div>
-      </header>
-      <div className={styles.filters}>
         <FilterBar
           filters={filters}
           columns={columns}
@@ -209,6 +213,17 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
         ))}
       </Suspense>
     </div>
+  );
+}
+
+/** A phone has room for what tells the kinds apart; the whole name is read out there too. */
+function Title({ of }: { of: string }): ReactNode {
+  const [first, ...rest] = of.split(' ');
+  return (
+    <b>
+      {first}
+      <i> {rest.join(' ')}</i>
+    </b>
   );
 }
 

@@ -20,6 +20,7 @@ import {
   IconEye,
   IconShieldCheck,
   IconShoppingBag,
+  IconShoppingCart,
   IconTrash,
   IconX,
 } from '../../ui/icons.ts';
@@ -128,21 +129,35 @@ function Reach({ of: { email, phone } }: { of: Customer }) {
 
 function relatedLinks({ id }: Customer): RelatedLink[] {
   const ofCustomer = { f_customerId: id };
+  const countOf = (list: string) => (
+    <Suspense fallback={null}>
+      <Count id={id} tab={list} />
+    </Suspense>
+  );
   return [
     {
       label: 'Transactions',
       icon: <IconArrowsExchange size={16} aria-hidden />,
       href: paths.transactions(ofCustomer),
+      value: countOf('transactions'),
+    },
+    {
+      label: 'Orders',
+      icon: <IconShoppingCart size={16} aria-hidden />,
+      href: paths.orders(ofCustomer),
+      value: countOf('orders'),
     },
     {
       label: 'Purchases',
       icon: <IconShoppingBag size={16} aria-hidden />,
       href: paths.purchases(ofCustomer),
+      value: countOf('purchases'),
     },
     {
       label: 'Screening',
       icon: <IconShieldCheck size={16} aria-hidden />,
       href: paths.screening(ofCustomer),
+      value: countOf('screening'),
     },
   ];
 }

@@ -10,16 +10,17 @@ import {
   agreedWords,
   bornAgreement,
   entryOf,
+  isBlind,
   nameAgreement,
   type Agreement,
 } from '@paydesk/contract/resources/screening/story.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
-import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
-import { DateTime, dash } from '../../ui/values.tsx';
+import { DateTime, dash, inParts } from '../../ui/values.tsx';
 import styles from './evidence.module.css';
 
 const WORDS: Record<Agreement, string> = {
@@ -29,8 +30,36 @@ const WORDS: Record<Agreement, string> = {
   unknown: 'Nothing to compare',
 };
 
-/** What matched beside what we know, line by line, and what was found of the same person before (CU-08). */
-export function Evidence({ one }: { one: ScreeningCase }): ReactNode {
+/** What matched beside what we know, and what was found of the same person before (CU-08). */
+export const Evidence = ({ one }: { one: ScreeningCase }): ReactNode => (
+  <>
+    {isBlind(one) ? <ToAsk one={one} /> : <Compared one={one} />}
+    <Others one={one} />
+  </>
+);
+
+/** There is nothing to compare: by what the provider finds it again, and who that is. */
+const ToAsk = ({ one }: { one: ScreeningCase }) => (
+  <DetailCard title="What to ask the provider about">
+    <p className={styles.ask}>
+      Ask the firm behind your screening gateway which entry it found for this person.
+    </p>
+    <Fields
+      fields={[
+        { label: 'Name', value: one.personName, copy: one.personName },
+        { label: 'Born', value: one.personBorn, copy: one.personBorn ?? '' },
+        { label: 'Country', value: countryName(one.personCountry) },
+        { label: 'Email', value: one.personEmail, copy: one.personEmail },
+        { label: 'List', value: SCREENING_LISTS[one.list] },
+        { label: 'Match Score', value: `${one.score} of 100` },
+        { label: 'Screened', value: <DateTime value={one.createdDate} /> },
+      ]}
+    />
+  </DetailCard>
+);
+
+/** Line by line. */
+function Compared({ one }: { one: ScreeningCase }) {
   const listed = [one.listedName, ...(one.listedNames?.split('; ') ?? [])].filter(
     (name) => name !== null,
   );
@@ -45,7 +74,7 @@ export function Evidence({ one }: { one: ScreeningCase }): ReactNode {
         // oxlint-disable-next-line react/no-array-index-key
         <span key={at}>{agreed.includes(word) ? <mark>{word}</mark> : word} </span>
       )),
-      first ?? 'The provider names no entry',
+      first ?? dash,
       nameAgreement(one.personName, listed),
     ],
     ['Other names', dash, others.length ? others.join('; ') : dash],
@@ -56,39 +85,36 @@ export function Evidence({ one }: { one: ScreeningCase }): ReactNode {
       bornAgreement(one.personBorn, one.listedBorn),
     ],
     ['Country', countryName(one.personCountry) ?? dash, dash],
-    ['Email', one.personEmail, dash],
+    ['Email', inParts(one.personEmail), dash],
     ['Entry', dash, entry === null ? dash : <code key="entry">{entry}</code>],
   ];
   const shown = lines.filter(([, ours, theirs]) => ours !== dash || theirs !== dash);
   return (
-    <>
-      <DetailCard flush title="What matched">
-        <table className={styles.compared}>
-          <caption>{one.personName} beside the entry of the list</caption>
-          <thead>
-            <tr>
-              <th scope="col">Detail</th>
-              <th scope="col">What we know</th>
-              <th scope="col">
-                {SCREENING_LISTS[one.list]}, {CASE_SOURCES[one.source]}
-              </th>
-              <th scope="col">Agrees</th>
+    <DetailCard flush title="What matched">
+      <table className={styles.compared}>
+        <caption>{one.personName} beside the entry of the list</caption>
+        <thead>
+          <tr>
+            <th scope="col">Detail</th>
+            <th scope="col">What we know</th>
+            <th scope="col">
+              {SCREENING_LISTS[one.list]}, {CASE_SOURCES[one.source]}
+            </th>
+            <th scope="col">Agrees</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(([label, ours, theirs, agreement]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-of="What we know">{ours}</td>
+              <td data-of="On the list">{theirs}</td>
+              <td data-agrees={agreement}>{agreement ? WORDS[agreement] : null}</td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map(([label, ours, theirs, agreement]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td data-of="What we know">{ours}</td>
-                <td data-of="On the list">{theirs}</td>
-                <td data-agrees={agreement}>{agreement ? WORDS[agreement] : null}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </DetailCard>
-      <Others one={one} />
-    </>
+          ))}
+        </tbody>
+      </table>
+    </DetailCard>
   );
 }
 

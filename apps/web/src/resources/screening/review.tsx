@@ -61,14 +61,15 @@ export const review = reviewQueue<Row, ScreeningCase>({
   }),
   choices: (one) => [
     choiceOf(screeningCase, DECIDE, one, {
-      key: 'e',
+      // the letters of payments: what lets pass, and what stops
+      key: 'a',
       label: CASE_STATUSES.FALSE_HIT,
       words: decisionWords(one, 'FALSE_HIT'),
       submit: isLast(one, 'FALSE_HIT') ? `Clear ${one.personName}` : 'Say it is somebody else',
       as: { decision: 'FALSE_HIT' },
     }),
     choiceOf(screeningCase, DECIDE, one, {
-      key: 's',
+      key: 'r',
       label: CASE_STATUSES.TRUE_HIT,
       words: decisionWords(one, 'TRUE_HIT'),
       submit: isLast(one, 'TRUE_HIT') ? `Block ${one.personName}` : 'Say it is the same person',

@@ -168,7 +168,8 @@ function Refunds({ transaction: { refunds, currency } }: { transaction: Transact
         columns={refundColumns}
         rows={refunds}
         cells={{
-          amount: ({ amount }) => `${formatAmount(amount)} ${currency}`,
+          // it goes back, as in the money above
+          amount: ({ amount }) => `−${formatAmount(amount)} ${currency}`,
           transactionId: refundLink,
         }}
       />

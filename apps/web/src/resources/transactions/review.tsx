@@ -130,7 +130,9 @@ function Payment({ one }: { one: TransactionDetail }) {
       ),
     },
     { label: 'For', value: one.description },
-    { label: 'Card country', value: countryName(cardCountry ?? null) },
+    // nobody knows it before the acquirer has seen the card
+    cardCountry !== null &&
+      cardCountry !== undefined && { label: 'Card country', value: countryName(cardCountry) },
     {
       label: '3-D Secure',
       value:
@@ -158,8 +160,13 @@ function Payment({ one }: { one: TransactionDetail }) {
 const RULE_COLUMNS = {
   rule: { label: 'Rule', kind: 'text' },
   result: { label: 'Result', kind: 'status' },
-  score: { label: 'Score', kind: 'number', nullable: true },
   details: { label: 'What it saw', kind: 'text' },
+} as const;
+
+/** Most rules weigh nothing. */
+const SCORED = {
+  ...RULE_COLUMNS,
+  score: { label: 'Score', kind: 'number', nullable: true },
 } as const;
 
 function Rules({ id }: { id: string }) {
@@ -177,7 +184,7 @@ function Rules({ id }: { id: string }) {
         <RelatedTable
           inLines
           caption="What the rules say"
-          columns={RULE_COLUMNS}
+          columns={data.content.some(({ score }) => score !== null) ? SCORED : RULE_COLUMNS}
           rows={data.content}
         />
       ) : (
@@ -200,7 +207,7 @@ const PAYMENT_CELLS = {
   ),
 };
 
-/** The five payments before it, of the same person. */
+/** The five before it of the same person, and how many of all were paid. */
 function Before({ id, customerId }: { id: string; customerId: string }) {
   const { data, error } = useCall('GET /api/transactions', {
     query: {
@@ -211,18 +218,21 @@ function Before({ id, customerId }: { id: string; customerId: string }) {
       f_type: 'PAYMENT',
     },
   });
+  // which the card of the customer beside it has asked for too
+  const { data: person } = useCall('GET /api/customers/{id}', { params: { id: customerId } });
   if (!data && !error) return <Coming />;
   const rows = data?.content.filter((row) => row.id !== id) ?? [];
+  const tried = data && Math.max(0, data.totalElements - 1);
   return (
     <DetailCard
       flush={rows.length > 0}
-      title="Paid before"
-      {...(data && { count: Math.max(0, data.totalElements - 1) })}
+      title="Tried before"
+      beside={tried && person ? `${tried}, ${person.payments} paid` : tried}
     >
       {rows.length ? (
         <RelatedTable
           inLines
-          caption="Paid before"
+          caption="Tried before"
           columns={PAYMENT_COLUMNS}
           rows={rows.slice(0, 5)}
           cells={PAYMENT_CELLS}

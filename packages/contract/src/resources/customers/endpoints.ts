@@ -44,6 +44,20 @@ export const customer = record({
       },
       nullable: true,
     },
+    // how they stand: what they paid last, what has come to nothing since, and what screening found
+    lastPaid: {
+      label: 'Last paid',
+      kind: 'group',
+      columns: {
+        date: { label: 'Date', kind: 'dateTime' },
+        amount: { label: 'Amount', kind: 'amount' },
+        currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+      },
+      nullable: true,
+    },
+    failedSince: { label: 'Failed since they paid last', kind: 'number' },
+    screenings: { label: 'Screenings', kind: 'number' },
+    screeningHits: { label: 'Screenings with a match', kind: 'number' },
     activeRecurring: { label: 'Active recurring payments', kind: 'number' },
     // what an erasure waits for
     unfinished: { label: 'Still going on', kind: 'text', nullable: true },

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/many.ts';
 import { formatAmount, less } from '../../kernel/money.ts';
 import { HELD, PAID } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
@@ -35,9 +36,34 @@ export function customerAnswer(one: Customer): Answer | null {
         }
       );
     case 'ACTIVE':
-      return heldAnswer(one);
+      return heldAnswer(one) ?? standingAnswer(one);
   }
 }
+
+/** What a caller is about, as a rule: whether they pay, what has not gone through lately, and how risky they are. */
+function standingAnswer({ lastPaid, failedSince, screenings, screeningHits }: Customer): Answer {
+  const failed =
+    failedSince === 0
+      ? ''
+      : `${counted(failedSince, 'payment')} failed${lastPaid ? ' since' : ''}. `;
+  return {
+    tone: failedSince || screeningHits ? 'warning' : lastPaid ? 'success' : 'info',
+    ...(lastPaid
+      ? {
+          reason: `Last paid ${formatAmount(lastPaid.amount)} ${lastPaid.currency}`,
+          at: lastPaid.date,
+        }
+      : { reason: 'Nothing paid yet' }),
+    nextStep: `${failed}${screened(screenings, screeningHits)}`,
+  };
+}
+
+const screened = (count: number, hits: number) =>
+  count === 0
+    ? 'Not screened yet.'
+    : hits > 0
+      ? `${hits} of ${counted(count, 'screening')} found a match.`
+      : `${counted(count, 'screening')}, ${count === 1 ? 'clear' : 'all clear'}.`;
 
 /** Their money or loan waits for a person, before anything else is said of them. */
 function heldAnswer({ held }: Customer): Answer | null {
@@ -67,26 +93,25 @@ const refused = (count: number) =>
 const paidWords = (count: number) =>
   count === 0 ? 'Paid' : count === 1 ? 'Paid by one payment' : `Paid by ${count} payments`;
 
-/** What they paid to all merchants, and what of it went back. */
-export const customerMoney = (one: Customer): MoneyStory => ({
-  currency: 'EUR',
-  of: one.paidAmount,
-  lines: [
-    {
-      label: paidWords(one.payments),
-      amount: one.paidAmount,
+/** What they paid to all merchants, and what of it went back; where nothing did, that is said once. */
+export function customerMoney(one: Customer): MoneyStory {
+  const back = moneyLines([
+    { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
+    { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
+    { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
+  ]);
+  const paid = { label: paidWords(one.payments), amount: one.paidAmount };
+  if (!back.length) return { currency: 'EUR', of: one.paidAmount, lines: [], left: paid };
+  return {
+    currency: 'EUR',
+    of: one.paidAmount,
+    lines: [paid, ...back],
+    left: {
+      label: 'Kept by merchants',
+      amount: Math.max(
+        0,
+        less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.claimedAmount),
+      ),
     },
-    ...moneyLines([
-      { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
-      { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
-      { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
-    ]),
-  ],
-  left: {
-    label: 'Kept by merchants',
-    amount: Math.max(
-      0,
-      less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.claimedAmount),
-    ),
-  },
-});
+  };
+}
