@@ -230,6 +230,14 @@ describe('payment links', () => {
     const loser = checkouts[said.findIndex((one) => one !== null)]!;
     assert.match((await words(begin(loser)))!, /paid already/);
     assert.match((await words(open(id)))!, /paid already/);
+    // whoever had it open too reads so, and finds no form
+    const seenBy = async (checkout: string) => {
+      const { body } = await server.anonymous.call('GET /api/checkouts/{id}', {
+        params: { id: checkout },
+      });
+      return [body.state, body.mayRetry, body.receipt, body.linkOver?.why ?? null];
+    };
+    assert.deepEqual(await seenBy(loser), ['paid', false, null, 'PAID']);
     const orderOf = async (checkout: string) => {
       const { order_id: of } = await server.one<{ order_id: string }>(
         'select order_id from checkouts where id = $1',
