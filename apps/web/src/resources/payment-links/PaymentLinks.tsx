@@ -235,6 +235,7 @@ function Screen({
       views={[
         {
           label: 'At the checkout',
+          short: !(shop && asked),
           words: failed ? `${words} ${NOT_OFFERED}` : words,
           screen:
             shop && asked ? (
