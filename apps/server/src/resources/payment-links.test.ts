@@ -238,7 +238,7 @@ describe('payment links', () => {
       });
       return [body.state, body.mayRetry, body.receipt, body.linkOver?.why ?? null];
     };
-    assert.deepEqual(await seenBy(loser), ['paid', false, null, 'PAID']);
+    assert.deepEqual(await seenBy(loser), ['expired', false, null, 'PAID']);
     const orderOf = async (checkout: string) => {
       const { order_id: of } = await server.one<{ order_id: string }>(
         'select order_id from checkouts where id = $1',

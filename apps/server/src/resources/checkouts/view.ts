@@ -119,8 +119,8 @@ export async function viewOf(
   const elsewhere = ENDS_WITH_LINK.has(state.name) ? row.link_paid : null;
   if (elsewhere === null)
     return shownAs(services, { id, row, state, methods, products }, asksCosts);
-  // nothing is left to fill in: another order has paid what the link asks for
-  const over = { ...state, name: 'paid', reason: null, mayRetry: false } as const;
+  // nothing is left to fill in, and this order was not the one that paid what the link asks for
+  const over = { ...state, name: 'expired', reason: null, mayRetry: false } as const;
   const view = await shownAs(services, { id, row, state: over, methods, products });
   return { ...view, linkOver: { why: 'PAID', date: elsewhere } };
 }
