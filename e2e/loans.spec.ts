@@ -191,7 +191,7 @@ for (const who of ['operator', 'owner'] as const)
       'Credit refund request has been sent to financing institution',
     );
     await expect(page.getByRole('status').last()).toContainText(
-      '400.00 EUR is requested. The institution’s answer is under Refund requests within moments. 600.00 EUR is left to refund.',
+      '400.00 EUR requested, 600.00 EUR left. The answer shows here in a moment.',
     );
     await expect(money).toContainText('Left to refund600.00 EUR');
     const path = `/api/financing/consumer-credits/${id}`;
@@ -294,7 +294,9 @@ test('FI-04, LN-36 a row of the list of all refunds says whose it is and how lon
     page.getByRole('table', { name: 'Refund requests' }).locator('tr[aria-current]'),
   ).toHaveCount(1);
   await expect(
-    page.getByText(/^A refund of [\d'.]+ EUR waits for the institution, since \d\d\.\d\d\.\d{4}/),
+    page.getByText(
+      /^(A refund of [\d'.]+ EUR waits for the institution, since|The answer to a refund of [\d'.]+ EUR is overdue: the institution decides at once, and was asked on) \d\d\.\d\d\.\d{4}/,
+    ),
   ).toBeVisible();
 });
 
@@ -403,6 +405,12 @@ test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan
   ).toHaveAttribute('href', `/financing/financing-institutions/${lent!.institution}`);
   await expect(page.getByRole('button', { name: 'Repay early' })).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).click();
+  // what can be done stands before what can't
+  const disabled = await page
+    .getByRole('menuitem')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('aria-disabled') === 'true'));
+  expect(disabled).toContain(true);
+  expect(disabled).toEqual(disabled.toSorted());
   await page.getByRole('menuitem', { name: /^Repay early/ }).click();
   const repay = page.getByRole('dialog');
   await expect(repay).toContainText(/at most [\d'.]+ EUR, what is left by the schedule/);

@@ -73,7 +73,7 @@ for (const { slug, title, columns, choice, both } of LOGS)
     await page.goto(`/${slug}`);
     const list = listOn(page, title);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(page.getByText(/^\d+ exchanges · messages 1–50 of /)).toBeVisible();
+    await expect(page.getByText(/^\d+ rows have messages 1–50 of /)).toBeVisible();
     expect(Object.fromEntries(calls[0]!)).toMatchObject({
       page: '0',
       size: '50',
@@ -92,7 +92,7 @@ for (const { slug, title, columns, choice, both } of LOGS)
     await expect(await list.cell(list.rows.first(), columns.split('|')[1]!)).toHaveText(both);
     expect(Object.fromEntries(calls.at(-1)!)).toMatchObject({ f_transactionId: busiest!.id });
     // what stands there and what is counted
-    const said = `${lines} ${lines === 1 ? 'exchange' : 'exchanges'} · messages 1–${busiest!.count} of ${busiest!.count}`;
+    const said = `${lines} ${lines === 1 ? 'row has' : 'rows have'} messages 1–${busiest!.count} of ${busiest!.count}`;
     await expect(page.getByText(said, { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: title }).locator('..')).toContainText(
       `${busiest!.count} messages`,
@@ -254,7 +254,8 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
   const list = listOn(page, 'Exchange Requests And Responses');
   await signIn(page, PEOPLE.owner);
   await page.goto(`/exchange-logs?f_id=${id}`);
-  await expect(await list.cell(list.rows, 'Payload')).toContainText('Not delivered');
+  // the state before why nobody was told of it
+  await expect(await list.cell(list.rows, 'Payload')).toHaveText(/^Not delivered · Settled · /);
   await expect(list.rows.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
   await list.rows.getByTitle('Show Payload').click();
@@ -280,10 +281,18 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
   );
 });
 
-test('AT-05 on a phone all that is done with a request is reached', async ({ page }) => {
+test('AT-05 on a phone a row says its message before its payment, and all that is done with a request is reached', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, PEOPLE.technical);
   await page.goto('/soap-logs');
+  const answered = page
+    .getByRole('listitem')
+    .filter({ hasText: /Capture.*Approved/s })
+    .first();
+  await expect(answered).toHaveText(/^Capture.*Approved · .*…/s);
+  await expect(answered.getByText('Both', { exact: true })).toBeHidden();
   await page.getByTitle('Show Payload').first().click();
   const request = page.getByRole('dialog').getByRole('region', { name: 'Request' });
   const curl = request.getByRole('button', { name: 'Copy as curl' });

@@ -1,5 +1,12 @@
 import type { CheckoutView, LinkOver } from '@paydesk/contract/resources/checkouts.ts';
+import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+
+const ZONE = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
+
+/** With its zone: whoever sent the link may be in another. */
+export const moment = (date: string) =>
+  [formatDateTime(date), ZONE.formatToParts(new Date(date)).at(-1)!.value].join(' ');
 
 export const money = (amount: number, currency: string) => `${formatAmount(amount)} ${currency}`;
 

@@ -39,6 +39,10 @@ export function BankPage({ checkout, view, page }: Props) {
             : 'Go to your bank'}
         </Button>
       </Framed>
+      <p class="quiet">
+        To change what you typed before, go back on the bank’s page. Cancelling ends the payment for
+        good.
+      </p>
       <GiveUp checkout={checkout} />
     </section>
   );

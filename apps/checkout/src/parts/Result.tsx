@@ -1,9 +1,8 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
 import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { keep } from '../kept.ts';
-import { money, TITLES, titleOf } from '../words.ts';
+import { moment, money, TITLES, titleOf } from '../words.ts';
 import { Note } from './Note.tsx';
 
 type State = CheckoutView['state'];
@@ -48,7 +47,7 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
           </div>
           <div>
             <dt>Date</dt>
-            <dd>{formatDateTime(receipt.date)}</dd>
+            <dd>{moment(receipt.date)}</dd>
           </div>
           <div>
             <dt>Reference</dt>
@@ -150,7 +149,7 @@ function Words({ view, since }: { view: CheckoutView; since: number }) {
 /** Of a link that nothing more is paid by. Whoever reads it may be who has paid. */
 function Over({ view, over }: { view: CheckoutView; over: NonNullable<CheckoutView['linkOver']> }) {
   const { merchant, amount, currency, label } = view;
-  const date = formatDateTime(over.date);
+  const date = moment(over.date);
   const what = `${money(amount, currency)}${label ? ` for ${label}` : ''}`;
   switch (over.why) {
     case 'PAID':

@@ -15,6 +15,9 @@ export function Summary({ view }: { view: CheckoutView }) {
   }, []);
   const total = money(amount, currency);
   const what = label ?? (items.length === 1 ? items[0]!.label : null);
+  // a fold would open on the same words and the same sum
+  const plain =
+    items.length === 1 && items[0]!.count === 1 && what === items[0]!.label && !ships && !tax;
   const list = (
     <div class="bought">
       {label && items.every((item) => item.label !== label) && <p class="label">{label}</p>}
@@ -67,6 +70,10 @@ export function Summary({ view }: { view: CheckoutView }) {
           <p class="amount">{total}</p>
           {list}
         </>
+      ) : plain ? (
+        <p class="brief">
+          {what} <span class="amount">{total}</span>
+        </p>
       ) : (
         <details>
           <summary>

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Acquirer, Route } from '../gateways/acquirer.ts';
+import { hearing } from '../gateways/wire.ts';
 import { masked } from '../platform/card-numbers.ts';
 import type { Database } from '../platform/db/database.ts';
 import { together } from '../platform/db/together.ts';
@@ -97,14 +98,15 @@ export function logged(
   // what many payments at once say goes by few statements
   const insert = together((rows: readonly RawBuilder<unknown>[]) =>
     sql`
-      insert into soap_logs (id, transaction_id, merchant_id, direction, operation, duration_ms, payload,
-        created_date, exchange_id)
+      insert into soap_logs (id, transaction_id, merchant_id, direction, operation, http_status, duration_ms,
+        payload, created_date, exchange_id)
       values ${sql.join(rows)}`.execute(database.kysely),
   );
   const write = async (
     about: Promise<About | null>,
     row: { direction: 'REQUEST' | 'RESPONSE'; operation: string; payload: string },
     exchangeId: string,
+    httpStatus: number | null,
     durationMs: number | null,
   ): Promise<void> => {
     try {
@@ -113,7 +115,7 @@ export function logged(
       const { direction, operation, payload } = row;
       await insert(
         sql`(${randomUUIDv7()}::uuid, ${of.transactionId}::uuid, ${of.merchantId}::uuid, ${direction},
-          ${operation}, ${durationMs}::int, ${payload}, clock_timestamp(), ${exchangeId}::uuid)`,
+          ${operation}, ${httpStatus}::int, ${durationMs}::int, ${payload}, clock_timestamp(), ${exchangeId}::uuid)`,
       );
     } catch (error) {
       log.warn(
@@ -134,15 +136,18 @@ export function logged(
         { direction: 'REQUEST', operation, payload: payloadOf(request) },
         exchangeId,
         null,
+        null,
       );
       const since = performance.now();
-      const answer = await (acquirer[name] as (...given: unknown[]) => Promise<object>)(...given);
+      const ask = acquirer[name] as (...given: unknown[]) => Promise<object>;
+      const [answer, { httpStatus }] = await hearing(() => ask(...given));
       const tookMs = Math.round(performance.now() - since);
       await asked;
       await write(
         about,
         { direction: 'RESPONSE', operation, payload: payloadOf(answer) },
         exchangeId,
+        httpStatus,
         tookMs,
       );
       return answer;

@@ -74,7 +74,7 @@ describe('a merchant’s own acquirer and an institution’s own gateway', () =>
     assert.equal((JSON.parse(text) as { errors: [{ field: string }] }).errors[0].field, field);
   };
 
-  test('AM-102, AM-103 moves that merchant’s money and no other’s, and keeps what it was asked though another is set', async () => {
+  test('AM-102, AM-103, AT-05 moves that merchant’s money and no other’s, and keeps what it was asked though another is set', async () => {
     const id = await insertPayment(server, { merchantId: amber, amountCents: 3_000_000n });
     const baltic = await insertPayment(server, {
       merchantId: await server.merchantId('Baltic Books'),
@@ -86,6 +86,16 @@ describe('a merchant’s own acquirer and an institution’s own gateway', () =>
 
     assert.equal((await refund(owner, id, 12.5)).body.refundedAmount, 12.5);
     assert.deepEqual([...new Set(asked)], [`acquirer:${amber}`]);
+    assert.deepEqual(
+      await server.all(
+        'select direction, http_status from soap_logs where transaction_id = $1 order by created_date',
+        [id],
+      ),
+      [
+        { direction: 'REQUEST', http_status: null },
+        { direction: 'RESPONSE', http_status: 200 },
+      ],
+    );
     const other = await server.as('owner@baltic.test');
     assert.match((await refund(other, baltic, 1)).text, /No acquirer is set up/);
 

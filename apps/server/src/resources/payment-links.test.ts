@@ -7,6 +7,7 @@ import { refuseUnlessPayable } from '../domain/checkouts/payable.ts';
 import type { Refusal } from '../platform/errors.ts';
 import { linkAnswer } from '@paydesk/contract/resources/payment-links.ts';
 import { insertMerchant } from '../seed/factories.ts';
+import { payBy } from '../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
 const PERSON = {
@@ -230,6 +231,14 @@ describe('payment links', () => {
     const loser = checkouts[said.findIndex((one) => one !== null)]!;
     assert.match((await words(begin(loser)))!, /paid already/);
     assert.match((await words(open(id)))!, /paid already/);
+    // whoever had it open too reads so, and finds no form
+    const seenBy = async (checkout: string) => {
+      const { body } = await server.anonymous.call('GET /api/checkouts/{id}', {
+        params: { id: checkout },
+      });
+      return [body.state, body.mayRetry, body.receipt, body.linkOver?.why ?? null];
+    };
+    assert.deepEqual(await seenBy(loser), ['expired', false, null, 'PAID']);
     const orderOf = async (checkout: string) => {
       const { order_id: of } = await server.one<{ order_id: string }>(
         'select order_id from checkouts where id = $1',
@@ -244,11 +253,30 @@ describe('payment links', () => {
       [record.status.name, record.paidBy, typeof record.transactionId],
       ['USED', PERSON.email, 'string'],
     );
+    assert.equal(record.orders, 10);
     const answer = linkAnswer(record)!;
     assert.equal(answer.tone, 'success');
     assert.match(answer.reason, /^Paid by anna@mail\.test on \d\d\.\d\d\.\d{4} \d\d:\d\d$/);
     const params = { params: { id } };
     assert.equal((await operator.call('PUT /api/payment-links/{id}/disable', params)).status, 400);
+  });
+
+  test('OR-14, AM-108 who tried to pay by a link in vain is told of, with why and how many began', async () => {
+    const { id } = await make();
+    assert.equal(linkAnswer(await read(id)), null);
+    const checkout = await open(id);
+    await giveDetails(server.services, checkout, PERSON);
+    await payBy(server, checkout, 'insufficientFunds');
+    const record = await read(id);
+    assert.deepEqual([record.orders, record.paidOrders], [1, 0]);
+    const answer = linkAnswer(record)!;
+    assert.equal(answer.tone, 'warning');
+    assert.match(
+      answer.reason,
+      /^Not paid yet\. .*not enough money on the card on \d\d\.\d\d\.\d{4} \d\d:\d\d$/,
+    );
+    await payBy(server, checkout);
+    assert.match(linkAnswer(await read(id))!.reason, /^Paid by anna@mail\.test/);
   });
 
   test('OR-14, AM-108 a link for one payment goes on in another browser while no card was given in the first; of all that ask one pays', async () => {

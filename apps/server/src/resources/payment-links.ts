@@ -4,6 +4,7 @@ import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { payBase } from '../domain/checkouts.ts';
 import { repeatsOf } from '../domain/checkouts/repeats.ts';
 import { refuseUnlessOpen } from '../domain/merchant-features.ts';
+import { LAST_TRY_COLUMNS, lastTryJoin } from '../domain/payments/sums.ts';
 import { changes } from '../platform/audit.ts';
 import { invalid } from '../platform/errors.ts';
 import { defineList } from '../platform/list/definition.ts';
@@ -54,6 +55,10 @@ export const paymentLinksList = defineList({
   },
 });
 
+/** Each who began to pay by it has an order, and its checkout knows both. */
+const OF_LINK =
+  'from checkouts where payment_link_id = l.id and merchant_id = l.merchant_id and order_id is not null';
+
 /** Made and ended by the merchant's people; what is paid by it are orders. */
 export const paymentLinkRecord = defineRecord({
   record: paymentLink,
@@ -69,6 +74,7 @@ export const paymentLinkRecord = defineRecord({
         and a.stage = 'PAID'
       where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status = 'PAID'
       order by 3 desc limit 1) latest on true`,
+    ...lastTryJoin('order_id', `in (select order_id ${OF_LINK})`, 'l.merchant_id'),
   },
   into: (tx) => tx.insertInto('payment_links'),
   columns: {
@@ -76,6 +82,9 @@ export const paymentLinkRecord = defineRecord({
     paidDate: 'latest.paid_date',
     paidBy: 'latest.payer',
     transactionId: 'latest.payment',
+    orders: `(select count(*)::int ${OF_LINK})`,
+    lastTriedDate: 'pay.date',
+    ...LAST_TRY_COLUMNS,
     disabledDate: 'l.disabled_date',
     disabledBy: 'l.disabled_by',
   },

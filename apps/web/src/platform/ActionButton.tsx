@@ -148,7 +148,11 @@ export function ActionMenu({
   const [open, setOpen] = useState<string | null>(null);
   const target = useRef<HTMLButtonElement>(null);
   const [now] = useState(() => new Date());
-  const allowed = actions.filter(({ action }) => isAllowed(actor, action.asks));
+  const allowed = actions
+    .filter(({ action }) => isAllowed(actor, action.asks))
+    .map((spec) => ({ spec, reason: spec.action.whyNot(spec.record, now, actor) }))
+    // what can be done stands first
+    .toSorted((one, other) => Number(one.reason !== null) - Number(other.reason !== null));
   if (!allowed.length) return null;
   return (
     <>
@@ -164,9 +168,8 @@ export function ActionMenu({
           </Button>
         </Menu.Target>
         <Menu.Dropdown maw={300}>
-          {allowed.map((spec) => {
-            const { action, record, icon } = spec;
-            const reason = action.whyNot(record, now, actor);
+          {allowed.map(({ spec, reason }) => {
+            const { action, icon } = spec;
             return (
               <Menu.Item
                 key={action.label}
@@ -190,7 +193,7 @@ export function ActionMenu({
         </Menu.Dropdown>
       </Menu>
       <OpenDialog
-        spec={allowed.find(({ action }) => action.label === open) ?? null}
+        spec={allowed.find(({ spec }) => spec.action.label === open)?.spec ?? null}
         onClose={() => setOpen(null)}
       />
     </>

@@ -95,7 +95,8 @@ const saying = <R,>(words: (row: R) => string) => ({
 
 /** What was done, to which kind of record and to which one, as cells; the details take what is left. */
 const namedCells = {
-  action: saying(({ action }: Entry) => actionWords(action)),
+  // by all its words, and not by those of the first page alone: other rows move nothing
+  action: { cell: saying(({ action }: Entry) => actionWords(action)).cell, width: 144 },
   entityType: saying(({ entityType }: Entry) => kindWords(entityType)),
   entityId: {
     words: ({ record, entityId }: About) => record ?? shortId(entityId ?? ''),

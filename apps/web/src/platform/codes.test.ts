@@ -16,7 +16,7 @@ test('AT-01, SB-46 a code in the audit log stands in the words that the record�
       after: { status: 'SUSPENDED', suspend_reason: 'PAUSED_BY_MERCHANT' },
       other_thing: 'NEVER_HEARD_OF',
     }),
-    'Status: Active → Suspended, Suspend reason: — → Paused by the merchant, Other thing: Never heard of',
+    'Status: Active → Suspended, Suspend reason: none → Paused by the merchant, Other thing: Never heard of',
   );
   // the reasons of refunds and of reversals are two sets of one field
   for (const reason of ['WRONG_AMOUNT', 'DUPLICATE'])

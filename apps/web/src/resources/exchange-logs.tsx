@@ -43,14 +43,14 @@ const iconLinks = [
   },
 ] as const;
 
-// the longest two of the names, whole
+// both names of a line, whole
 const columns = {
   purchaseId: {
     cell: ({ purchaseId }: { purchaseId: string | null }) => (
       <IdLink label="Purchase" id={purchaseId} href={paths.purchase} />
     ),
   },
-  xmlType: { width: 232 },
+  xmlType: { width: 176 },
 } as const;
 
 type Row = RowOf<typeof exchangeLogs.columns>;
@@ -96,7 +96,8 @@ const log: LogOf<Row> = {
   }),
   half: {
     column: 'xmlType',
-    both: (request, answer) => `${request.xmlType}, ${answer.xmlType}`,
+    // what the two begin with is said once
+    both: ({ xmlType }) => `${xmlType} / RESP`,
   },
   title: ({ xmlType }) => xmlType,
   receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address ? { address } : null),
@@ -119,9 +120,9 @@ const log: LogOf<Row> = {
           : []),
     ];
     return {
-      words: `${EXCHANGE_OUTCOMES[outcome]}: ${outcomeDetail}`,
+      words: EXCHANGE_OUTCOMES[outcome],
+      why: outcomeDetail!,
       more,
-      brief: EXCHANGE_OUTCOMES[outcome].toLowerCase(),
       tone: outcome === 'FAILED' ? 'error' : 'success',
     };
   },

@@ -5,11 +5,16 @@ import { paths } from '../paths.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import type { LogOf } from '../platform/LogScreen/types.ts';
 
-// both halves, whole; an xid is read in its message
+// both halves, whole; an xid is told from others by its end, and read in its message
 const columns = {
   ...paymentColumn,
   messageType: { width: 116 },
-  xid: { width: 120 },
+  xid: {
+    mono: true,
+    width: 92,
+    cell: ({ xid }: { xid: string | null }) =>
+      xid ? <span title={xid}>…{xid.slice(-7)}</span> : null,
+  },
 } as const;
 
 /** VEReq and VERes, of one authentication by its xid. */

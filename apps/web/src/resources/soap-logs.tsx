@@ -19,7 +19,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     side: direction === 'REQUEST' ? 'request' : 'answer',
     durationMs,
   }),
-  half: { column: 'direction', both: () => 'Both' },
+  half: { column: 'direction' },
   title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
 };

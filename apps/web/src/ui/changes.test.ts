@@ -31,7 +31,7 @@ test('AT-01 what changed is read field by field, and the rest in words', () => {
   ]);
   assert.match(
     detailWords(details),
-    /^First name: Anna → Ann, .*, Amount: 35\.00 EUR, Reason code: Returned product$/,
+    /^First name: Anna → Ann, .*Phone number: none → 1, .*, Amount: 35\.00 EUR, Reason code: Returned product$/,
   );
 });
 

@@ -62,12 +62,15 @@ export function readDetails(text: string, words: CodeWords = {}): Details | null
 /** All of it in one line, but for ids of our own books, which say nothing to a person. */
 export function detailWords({ changes, others }: Details): string {
   return [
-    ...changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+    ...changes.map(({ field, before, after }) => `${field}: ${told(before)} → ${told(after)}`),
     ...others
       .filter(([label]) => !label.endsWith(' id'))
       .map(([label, value]) => `${label}: ${value}`),
   ].join(', ');
 }
+
+/** A dash beside an arrow is read as a sign. */
+const told = (words: string) => (words === '—' ? 'none' : words);
 
 /** 'MARK_SUCCESSFUL', 'firstName' and 'ext_id' as people write them. */
 export function readable(name: string): string {

@@ -7,6 +7,7 @@ import { formatAmount } from '../kernel/money.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import type { Answer } from '../kernel/story.ts';
+import { lastTryAnswer, LAST_TRY } from '../last-try.ts';
 import type { UserRole } from '../permissions.ts';
 
 /** Reckoned of its dates and of what was paid by it; kept nowhere. */
@@ -133,6 +134,10 @@ export const paymentLink = record({
     paidDate: { label: 'Last paid', kind: 'dateTime', nullable: true },
     paidBy: { label: 'Paid by', kind: 'text', nullable: true },
     transactionId: { label: 'Payment', kind: 'id', nullable: true },
+    // begun by whoever went on from its page, paid or not
+    orders: { label: 'Orders', kind: 'number' },
+    lastTriedDate: { label: 'Last tried', kind: 'dateTime', nullable: true },
+    ...LAST_TRY,
     disabledDate: { label: 'Disabled', kind: 'dateTime', nullable: true },
     disabledBy: { label: 'Disabled By', kind: 'text', nullable: true },
   },
@@ -162,7 +167,7 @@ export type PaymentLink = RecordOf<typeof paymentLink>;
 
 const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
 
-/** What became of a link that nobody can pay by any more, as its screen begins. */
+/** What became of a link that nobody can pay by any more, or that was tried in vain, as its screen begins. */
 export function linkAnswer(link: PaymentLink): Answer | null {
   const { status, paidDate, paidBy, expiresDate, disabledDate, disabledBy } = link;
   switch (status.name) {
@@ -185,8 +190,21 @@ export function linkAnswer(link: PaymentLink): Answer | null {
         nextStep: 'What was paid by it stays paid; nobody can pay by it any more.',
       };
     default:
-      return null;
+      return triedInVain(link);
   }
+}
+
+/** Somebody wanted to pay, and could not: whoever sent the link asks them, instead of waiting. */
+function triedInVain(link: PaymentLink): Answer | null {
+  const tried = link.paidOrders > 0 ? null : lastTryAnswer(link);
+  if (!tried) return null;
+  if (tried.tone === 'info')
+    return { tone: 'info', reason: 'Somebody is paying by it now', nextStep: tried.nextStep };
+  return {
+    tone: 'warning',
+    reason: `Not paid yet. ${tried.reason}${on(link.lastTriedDate)}`,
+    nextStep: 'The link can still be paid: its payer tries again by it, with another card.',
+  };
 }
 
 export const paymentLinkEndpoints = endpoints(() => ({

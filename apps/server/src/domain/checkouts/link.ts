@@ -1,6 +1,6 @@
 import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import type { LinkOver } from '@paydesk/contract/resources/checkouts.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
@@ -114,15 +114,21 @@ export async function lookAtLink(services: Services, id: string): Promise<LinkSh
 async function overSince(tx: Tx, link: Found, why: LinkOver): Promise<string> {
   if (why !== 'PAID') return (why === 'DISABLED' ? link.ended : link.ends)!;
   const { rows } = await sql<{ date: string }>`
-    select coalesce(min(a.updated_date), min(o.updated_date), min(o.created_date)) as date
-    from checkouts k
-    join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
-    left join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
-      and a.stage = 'PAID'
-    where k.payment_link_id = ${link.id} and k.merchant_id = ${link.merchant_id}::uuid
-      and o.status = 'PAID'`.execute(tx);
+    select ${paidSince(sql`${link.id}::uuid`, link.merchant_id)} as date`.execute(tx);
   return rows[0]!.date;
 }
+
+/** When an order of the link was paid first; null while none is. */
+export const paidSince = (
+  link: RawBuilder<unknown>,
+  merchantId: string,
+): RawBuilder<unknown> => sql`(
+  select coalesce(min(b.updated_date), min(p.updated_date), min(p.created_date))
+  from checkouts c
+  join orders p on p.id = c.order_id and p.merchant_id = c.merchant_id
+  left join payment_attempts b on b.checkout_id = c.id and b.merchant_id = c.merchant_id
+    and b.stage = 'PAID'
+  where c.payment_link_id = ${link} and c.merchant_id = ${merchantId}::uuid and p.status = 'PAID')`;
 
 function refuseUnlessOpenLink(link: Found | undefined): asserts link is Found {
   if (!link) throw notFound();

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { answerProblem, signCall } from '../../platform/auth/signatures.ts';
 import type { Outbound } from '../../platform/outbound.ts';
+import { hear } from '../wire.ts';
 import {
   cardAnswer,
   cardPageAnswer,
@@ -112,6 +113,7 @@ export function gatewayLine(
     const body = JSON.stringify(message);
     const signed = signCall({ method: 'POST', targetUri: target, body }, { keyId, secret }, now());
     const answer = await send(target, { 'content-type': 'application/json', ...signed }, body);
+    hear(answer.status);
     const problem = answerProblem({ ...answer, of: signed['signature']! }, { keyId, secret });
     if (problem) throw new Error(`${problem} (status ${answer.status})`);
     if (answer.status !== 200) throw new Error(`The gateway answers ${answer.status}`);

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import type { AcquirerTells } from '../acquirer.ts';
+import { hear } from '../wire.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { stripeBooks } from './books.ts';
@@ -21,6 +22,7 @@ export function stripeGateway(config: Config, database: Database) {
       protocol: at.protocol === 'http:' ? 'http' : 'https',
     }),
   });
+  stripe.on('response', ({ status }: Stripe.ResponseEvent) => hear(status));
   const books = stripeBooks(database);
   const secret = config.STRIPE_WEBHOOK_SECRET!;
   return {

@@ -103,6 +103,11 @@ describe('Stripe as the acquirer', () => {
     };
     const page = await acquirer.openCardPage(asked);
     assert.ok(page.outcome === 'opened' && !page.framed, JSON.stringify(page));
+    const { status } = await server.one<{ status: number | null }>(
+      `select http_status as status from soap_logs where transaction_id = $1 and direction = 'RESPONSE'`,
+      [sessionId],
+    );
+    assert.equal(status, 200, 'AT-05 as the logs have it');
     assert.deepEqual(await acquirer.openCardPage(asked), page, 'the same page again');
     assert.deepEqual(await acquirer.inquireCard(sessionId, route()), { outcome: 'open' });
     const [session] = [...stripe.things.values()].filter((one) => one['url'] === page.url);

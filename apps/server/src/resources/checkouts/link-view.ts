@@ -54,6 +54,7 @@ const rowOf = (link: LinkShown): Row => ({
   ],
   error_code: null,
   loan: null,
+  link_paid: null,
 });
 
 /**

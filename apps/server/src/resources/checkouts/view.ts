@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { COUNTING_FIRST } from '../../domain/lending/of-order.ts';
 import { borrowedOf, offeredProducts, type Borrowed } from './loan/offered.ts';
 import { methodsOf } from '../../domain/checkouts/details.ts';
+import { paidSince } from '../../domain/checkouts/link.ts';
 import { shipsOf } from '../../domain/checkouts/ships.ts';
 import { merchantOfCheckout } from '../../domain/checkouts/whose.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
@@ -48,6 +49,8 @@ export interface Row extends Borrowed {
   items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
   error_code: string | null;
   loan: CheckoutView['loan'];
+  /** Of a link for one payment: when that was made, by whichever order. */
+  link_paid: string | null;
 }
 
 interface Shown {
@@ -80,6 +83,8 @@ async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
       (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
         where l.checkout_id = k.id and l.merchant_id = ${merchantId}::uuid
         order by ${sql.raw(COUNTING_FIRST)} limit 1) as loan,
+      (select ${paidSince(sql`l.id`, merchantId)} from payment_links l
+        where l.id = k.payment_link_id and l.merchant_id = ${merchantId}::uuid and l.uses = 'ONE') as link_paid,
       ${borrowedOf(merchantId)}, ${shipsOf(merchantId)} as ships
     from checkouts k
     join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
@@ -89,6 +94,9 @@ async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
   if (!rows[0]) throw notFound();
   return rows[0];
 }
+
+/** What comes to nothing once the link of it is paid by another order. */
+const ENDS_WITH_LINK = new Set<PaymentState['name']>(['open', 'declined', 'expired', 'cancelled']);
 
 /** All that its shopper sees of a checkout. */
 export async function viewOf(
@@ -108,7 +116,13 @@ export async function viewOf(
     ] as const;
   });
   const state = await stateOf(services, payment);
-  return shownAs(services, { id, row, state, methods, products }, asksCosts);
+  const elsewhere = ENDS_WITH_LINK.has(state.name) ? row.link_paid : null;
+  if (elsewhere === null)
+    return shownAs(services, { id, row, state, methods, products }, asksCosts);
+  // nothing is left to fill in, and this order was not the one that paid what the link asks for
+  const over = { ...state, name: 'expired', reason: null, mayRetry: false } as const;
+  const view = await shownAs(services, { id, row, state: over, methods, products });
+  return { ...view, linkOver: { why: 'PAID', date: elsewhere } };
 }
 
 /** What the page shows of these, whether or not there is an order of it. */

@@ -25,7 +25,7 @@ export const orderRecord = defineRecord({
       join orders y on y.id = x.order_id and y.merchant_id = x.merchant_id and y.status = 'PAID'
       where l.id = k.payment_link_id and l.merchant_id = o.merchant_id and l.uses = 'ONE'
       limit 1) elsewhere on true`,
-    ...lastTryJoin('order_id', 'o.id', 'o.merchant_id'),
+    ...lastTryJoin('order_id', '= o.id', 'o.merchant_id'),
   },
   columns: {
     customerName: "w.first_name || ' ' || w.last_name",

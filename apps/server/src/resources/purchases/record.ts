@@ -18,7 +18,7 @@ export const purchaseRecord = defineRecord({
   table: 'purchases',
   joins: {
     c: 'left join customers c on c.id = p.customer_id',
-    ...lastTryJoin('purchase_id', 'p.id', 'p.merchant_id'),
+    ...lastTryJoin('purchase_id', '= p.id', 'p.merchant_id'),
   },
   columns: {
     customerName: "c.first_name || ' ' || c.last_name",

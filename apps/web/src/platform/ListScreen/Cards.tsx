@@ -43,7 +43,8 @@ export function cardLines(columns: Shape['columns']): CardLines {
   // a status alone would say what nobody asked: of whom, or of what, it is stands before it
   const says = lines.first.some(([, { kind, nullable }]) => kind === 'text' && !nullable);
   if (status && !amount && !says) lines.first.unshift(...others.splice(0, 1));
-  const ids = rest.filter(([, { kind }]) => kind === 'id' || kind === 'payload');
+  // what a message says before what it is of
+  const ids = ['payload', 'id'].flatMap((of) => rest.filter(([, { kind }]) => kind === of));
   const [what, besides, ...more] = others;
   // whose it is stands below who and what: beside them neither could be read
   const whose = more.find(([key]) => key === 'merchantName');

@@ -9,7 +9,7 @@ import sheet from '../ReadScreen/read.module.css';
 import { consoleSettingsQuery } from '../session.ts';
 import styles from './log.module.css';
 import type { Message } from './pairs.ts';
-import { curlOf, linesOf, type Line } from './read.ts';
+import { curlOf, formOf, linesOf, type Line } from './read.ts';
 import type { Became, LogOf } from './types.ts';
 import type { Said as Row } from './useExchanges.ts';
 
@@ -51,7 +51,10 @@ export function Half({
   return (
     <section className={styles.half} aria-label={title} data-open={isOpen || undefined}>
       <header>
-        <h3>{title}</h3>
+        <h3>
+          {title}
+          {one ? <small>{formOf(one.text)}</small> : null}
+        </h3>
         {one ? <DateTime value={one.at} /> : null}
         {/* there while the next message comes too: the focus stays on them */}
         {one || waiting ? (
@@ -63,7 +66,7 @@ export function Half({
       </header>
       {outcome ? (
         <div className={styles.outcome} data-tone={outcome.tone}>
-          <p>{[outcome.words, ...outcome.more].join(' · ')}</p>
+          <p>{[`${outcome.words}: ${outcome.why}`, ...outcome.more].join(' · ')}</p>
           {action}
         </div>
       ) : null}
@@ -78,11 +81,11 @@ export function Half({
           <Fragment key={part}>
             {some[0]!.part ? <h4>{some[0]!.part}</h4> : null}
             <dl className={sheet.facts}>
-              {some.map(({ label, value, words }, place) => (
+              {some.map(({ label, value, words, sent }, place) => (
                 // oxlint-disable-next-line react/no-array-index-key
                 <div key={place}>
                   <Field label={label}>
-                    {value || '—'}
+                    <span title={sent}>{value || '—'}</span>
                     {words ? <span className={sheet.words}>{words}</span> : null}
                   </Field>
                 </div>

@@ -29,20 +29,19 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
   const { text, request, known, became, tookMs, onOpen } = props;
   const told = digestOf(text, known);
   const asked = request === null ? null : digestOf(request, known);
-  // what did not arrive comes first, whatever it says
+  // what did not arrive comes first, then what it says: why it did not is the same in each of its shop's rows
   const failed = became?.tone === 'error' ? became : null;
   const outcome = failed ?? told.outcome ?? became;
-  const other = outcome === became ? told.outcome?.words : became?.brief;
-  const took = tookMs === null ? [] : [`after ${tookWords(tookMs)}`];
-  const facts = [
-    ...(failed?.more ?? []),
-    ...(asked?.about ?? []),
-    ...told.about,
-    ...told.facts,
-    ...(asked?.facts ?? []),
-  ];
-  const first = [...new Set(facts)].slice(0, FACTS);
-  const rest = [...first, ...(other ? [other] : []), ...took].join(' · ');
+  const about = [...(asked?.about ?? []), ...told.about];
+  const facts = [...told.facts, ...(asked?.facts ?? [])];
+  const rest = [
+    ...(failed && told.outcome ? [told.outcome.words] : []),
+    ...about,
+    ...(tookMs === null ? [] : [`after ${tookWords(tookMs)}`]),
+    ...[...new Set(facts)].slice(0, FACTS),
+    ...(failed ? [failed.why, ...failed.more] : []),
+    ...(became && !failed && told.outcome ? [became.words.toLowerCase()] : []),
+  ].join(' · ');
   const read = outcome || rest;
   return (
     <span className={styles.cell}>

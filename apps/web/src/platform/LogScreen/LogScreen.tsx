@@ -5,6 +5,7 @@ import { ListScreen } from '../ListScreen/ListScreen.tsx';
 import { reasonOf, type AnyRow } from '../ListScreen/cells.tsx';
 import type { ListScreenProps } from '../ListScreen/types.ts';
 import { useOpenRow } from '../ReadScreen/useOpenRow.ts';
+import styles from './log.module.css';
 import { LogPreview } from './LogPreview.tsx';
 import type { LogOf } from './types.ts';
 import { useExchanges, type Said } from './useExchanges.ts';
@@ -54,7 +55,7 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
     const both = (row: AnyRow) => {
       const { request } = asked.get(String(row['id'])) ?? {};
       return request
-        ? half.both(request as never, row as never)
+        ? (half.both?.(request as never, row as never) ?? <span className={styles.both}>Both</span>)
         : (reasonOf(resource.columns[half.column], row[half.column]) ?? '');
     };
     return {
@@ -89,9 +90,9 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
   );
 }
 
-/** A line is an exchange wherever two messages share it; of one half alone each is a message. */
+/** One unit, and why there are fewer rows: a request and its answer share one. */
 const counts = (lines: number, shown: number) =>
-  lines < shown ? `${lines} ${lines === 1 ? 'exchange' : 'exchanges'} · messages ` : 'messages ';
+  lines < shown ? `${lines} ${lines === 1 ? 'row has' : 'rows have'} messages ` : 'messages ';
 
 /** The request of an answer's row, for as long as that is selected: it may be on another page by then. */
 const askedBy = new WeakMap<Said, [Said]>();

@@ -1,9 +1,16 @@
 import { failureOf } from '@paydesk/contract/declines.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { readable } from '../../ui/changes.ts';
 import { shortId } from '../format.ts';
-import { codeWords, CURRENCIES, inMoney, labelOf, leavesOf, type Leaf } from './read.ts';
+import {
+  amountWords,
+  codeWords,
+  CURRENCIES,
+  inMoney,
+  labelOf,
+  leavesOf,
+  type Leaf,
+} from './read.ts';
 
 /** What a row of a log says of its message, so that a list is read without opening one. */
 export interface Digest {
@@ -63,6 +70,9 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
   };
   const outcome = outcomeOf(take);
   const money = moneyOf(take);
+  // who bears a fraud is what a code of two digits is read for
+  const eci = take(['eci']);
+  const liable = (eci && codeWords(eci)) ?? [];
   const cards = leaves.flatMap(({ name, value }) =>
     CARDS.has(name) ? [`•• ${value.slice(-4)}`] : [],
   );
@@ -72,7 +82,7 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
     .map(inMoney)
     .map((leaf) => `${inLine(labelOf(leaf.name))} ${stateWords(leaf)}`);
   const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
-  const about = [...money, ...basket, ...cards.slice(0, 1)];
+  const about = [...money, ...basket, ...cards.slice(0, 1)].concat(liable);
   const says = outcome || about.length || others.length;
   return { outcome, about, facts: says ? others : idsOf(all) };
 }
@@ -83,9 +93,11 @@ const idsOf = (leaves: readonly Leaf[]) =>
     .filter(({ value }) => isUuid(value))
     .map(({ name, value }) => `${inLine(labelOf(name))} ${shortId(value)}`);
 
-/** 'waiting for signature' of a state that stands there by its code. */
+/** 'waiting for signature' of a state or an event that stands there by its code. */
 const stateWords = ({ name, value }: Leaf) =>
-  /status$/i.test(name) && /^[A-Z][A-Z_]+$/.test(value) ? readable(value).toLowerCase() : value;
+  /(status|event)$/i.test(name) && /^[A-Z][A-Z_]+$/.test(value)
+    ? readable(value).toLowerCase()
+    : value;
 
 type Take = (names: readonly string[]) => Leaf | undefined;
 
@@ -122,13 +134,6 @@ function moneyOf(take: Take): string[] {
   const amount = take(['amount', 'purchaseAmount', 'amountCents']);
   const currency = take(['currency', 'purchaseCurrency'])?.value ?? '';
   if (!amount) return [];
-  const value = amountWords(amount);
+  const value = amountWords(amount.value, amount.name === 'amount' ? 1 : 100);
   return [[value, CURRENCIES[currency] ?? currency].filter(Boolean).join(' ')];
-}
-
-/** "2'755.00"; what is no plain number stays as it was sent. */
-function amountWords({ name, value }: Leaf): string {
-  const [, number, rest] = /^(\d{1,13}(?:\.\d\d)?)(| .*)$/.exec(value) ?? [];
-  if (number === undefined) return value;
-  return formatAmount(Number(number) / (name === 'amount' ? 1 : 100)) + rest;
 }

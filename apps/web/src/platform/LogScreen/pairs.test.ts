@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { formatDateTime } from '../format.ts';
 import { digestOf } from './digest.ts';
 import { acrossPages, askedOfAll, foldedBy, pairOf, tookWords, type Message } from './pairs.ts';
-import { curlOf, linesOf } from './read.ts';
+import { curlOf, formOf, linesOf } from './read.ts';
 
 const said = (id: string, side: Message['side'], name: string, second: number): Message => ({
   id,
@@ -99,16 +99,20 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
   assert.deepEqual(
     linesOf(
       '{"status":"PAID","loanStatus":"WAITING_FOR_CONFIRMATION","changed":"2026-11-27T15:16:07.091Z","purchaseAmount":"4399","purchaseCurrency":"978"}',
-    ).map(({ value, words }) => [value, words]),
+    ).map(({ value, sent }) => [value, sent]),
     [
-      ['PAID', undefined],
-      ['WAITING_FOR_CONFIRMATION', 'waiting for confirmation'],
-      ['2026-11-27T15:16:07.091Z', formatDateTime('2026-11-27T15:16:07.091Z')],
-      ['4399', '43.99'],
-      ['978', 'EUR'],
+      ['Paid', 'PAID'],
+      ['Waiting for confirmation', 'WAITING_FOR_CONFIRMATION'],
+      [formatDateTime('2026-11-27T15:16:07.091Z'), '2026-11-27T15:16:07.091Z'],
+      ['43.99', '4399'],
+      ['EUR', '978'],
     ],
   );
+  assert.deepEqual(linesOf('<amount>3155.00</amount>'), [
+    { label: 'Amount', value: "3'155.00", sent: '3155.00' },
+  ]);
   assert.deepEqual(linesOf('nothing of both'), []);
+  assert.deepEqual(['<a>1</a>', '{"a":1}', 'neither'].map(formOf), ['XML', 'JSON', '']);
 });
 
 test('a request as curl has its body and its kind, and no header that proves who asks', () => {
@@ -171,7 +175,10 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '{"messageType":"AReq","messageVersion":"2.2.0","acctNumber":"520000******6017","purchaseAmount":"4399","purchaseCurrency":"978"}',
       '43.99 EUR · •• 6017',
     ],
-    ['{"messageType":"CRes","transStatus":"Y","eci":"05"}', 'Payer authenticated [success]'],
+    [
+      '{"messageType":"CRes","transStatus":"Y","eci":"05"}',
+      'Payer authenticated [success] · the issuer is liable',
+    ],
     ['{"messageType":"CRes","transStatus":"N"}', 'Payer not authenticated [error]', ['CRes', 'N']],
     ['{"messageType":"CReq","challengeWindowSize":"02"}', 'challenge window size 02'],
     [
@@ -187,8 +194,8 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       'Rejected: The shop is closed [error] · reason code X',
     ],
     [
-      '<purchcomplreq><status>PENDING</status><loanStatus>WAITING_FOR_BANK</loanStatus><orderNumber>PAID_1</orderNumber></purchcomplreq>',
-      'Pending [ended] · loan status waiting for bank · order number PAID_1',
+      '<purchcomplreq><event>CARD_EXPIRES</event><status>PENDING</status><loanStatus>WAITING_FOR_BANK</loanStatus><orderNumber>PAID_1</orderNumber></purchcomplreq>',
+      'Pending [ended] · event card expires · loan status waiting for bank · order number PAID_1',
     ],
     // a gateway's, and not what it carries along, which has rows of its own
     [

@@ -8,6 +8,8 @@ export interface Line {
   value: string;
   /** What a code means. */
   words?: string;
+  /** As it was sent, where the console writes it otherwise. */
+  sent?: string;
   /** What of the message it is a part of, where that has parts. */
   part?: string;
 }
@@ -64,14 +66,21 @@ export const codeWords = ({ name, value }: Leaf): string | undefined => CODES[na
 /** ISO 4217 by number, as card schemes write it. */
 export const CURRENCIES: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 826: 'GBP' };
 
-/** As the console writes what machines write: a state of several words, an instant, a scheme's amount. */
+/** As the console writes what machines write: a state, an instant, an amount. */
 function inWords({ name, value }: Leaf): string | undefined {
-  if (/status$/i.test(name) && /^[A-Z]+(_[A-Z]+)+$/.test(value))
-    return readable(value).toLowerCase();
+  if (/status$/i.test(name) && /^[A-Z]{2,}(_[A-Z]+)*$/.test(value)) return readable(value);
+  if (/amount$/i.test(name) && /^\d{1,13}\.\d\d( [A-Z]{3})?$/.test(value))
+    return amountWords(value);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatDateTime(value);
   if (name === 'purchaseAmount' && /^\d{1,13}$/.test(value))
     return formatAmount(Number(value) / 100);
   return name === 'purchaseCurrency' ? CURRENCIES[value] : undefined;
+}
+
+/** "2'755.00 EUR" of '2755.00 EUR'; what is no plain number stays as it was sent. */
+export function amountWords(value: string, part = 1): string {
+  const [, number, rest] = /^(\d{1,13}(?:\.\d\d)?)(| .*)$/.exec(value) ?? [];
+  return number === undefined ? value : formatAmount(Number(number) / part) + rest;
 }
 
 /** Cents as the money that they are. */
@@ -82,14 +91,20 @@ export const inMoney = ({ name, value }: Leaf): Leaf =>
 
 const lineOf = (given: Leaf): Line => {
   const leaf = inMoney(given);
-  const words = codeWords(leaf) ?? inWords(leaf);
+  const words = codeWords(leaf);
+  const said = words ? leaf.value : (inWords(leaf) ?? leaf.value);
   return {
     label: labelOf(leaf.name),
-    value: leaf.value,
+    value: said,
+    ...(said !== leaf.value && { sent: leaf.value }),
     ...(words && { words }),
     ...(given.part && { part: given.part }),
   };
 };
+
+/** SOAP is a name here, and JSON what most of today's acquirers speak. */
+export const formOf = (text: string): string =>
+  text.trimStart().startsWith('<') ? 'XML' : leavesOf(text).length ? 'JSON' : '';
 
 /** Empty where it is neither XML nor JSON. */
 export const linesOf = (text: string): Line[] => leavesOf(text).map(lineOf);

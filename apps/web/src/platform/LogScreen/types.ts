@@ -7,12 +7,12 @@ export interface Related {
   href: string;
 }
 
-/** Whether a message arrived: brief in a row that says how it ended. */
+/** Whether a message arrived. */
 export interface Became {
-  /** That it did not and why, or that it did; and what else is known of its attempts. */
   words: string;
+  /** Why not, or with what; and what else is known of its attempts. */
+  why: string;
   more: string[];
-  brief: string;
   tone: 'success' | 'error';
 }
 
@@ -23,8 +23,8 @@ export interface LogOf<R> {
   /** The filters of everything that was said of the same; null where it stands alone. */
   conversation: (row: R) => Readonly<Record<`f_${string}`, string>> | null;
   message: (row: R) => Omit<Message, 'id' | 'at'>;
-  /** The column that says which half a row is, and its words where it says both. */
-  half: { column: keyof R & string; both: (request: R, answer: R) => string };
+  /** The column that says which half a row is, and its words where it says both and they differ. */
+  half: { column: keyof R & string; both?: (request: R, answer: R) => string };
   /** 'Capture', 'PMTREQ' */
   title: (row: R) => string;
   /** 'of payment 01a2…' */

@@ -32,14 +32,11 @@ export function Terms({ loan }: { loan: ConsumerCredit }) {
           { label: 'Monthly payment', value: money(terms.monthlyPayment) },
         ]
       : []),
-    loan.leftToPay !== null &&
+    loan.leftToPay !== null && {
+      label: 'Left to pay by the customer',
       // what was refunded bears no interest from its day: the sum of the schedule is more than is owed
-      (loan.refundedAmount
-        ? {
-            label: 'Left by the schedule, less the refund',
-            value: `At most ${money(loan.leftToPay)}`,
-          }
-        : { label: 'Left to pay by the customer', value: money(loan.leftToPay) }),
+      value: `${loan.refundedAmount ? 'At most ' : ''}${money(loan.leftToPay)}`,
+    },
     Boolean(loan.arrears) && {
       label: 'In arrears',
       value: `${money(loan.arrears!)}${loan.arrearsSince ? `, since ${dayOf(loan.arrearsSince)}` : ''}`,

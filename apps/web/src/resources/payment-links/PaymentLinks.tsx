@@ -117,7 +117,7 @@ export const PaymentLinkScreen = (): ReactNode => (
         label: 'Orders',
         icon: <IconShoppingCart size={16} aria-hidden />,
         href: paths.orders({ f_paymentLinkId: one.id }),
-        value: null,
+        value: formatCount(one.orders),
       },
       one.paidOrders > 0 && {
         label: 'Orders paid',
@@ -235,6 +235,7 @@ function Screen({
       views={[
         {
           label: 'At the checkout',
+          short: !(shop && asked),
           words: failed ? `${words} ${NOT_OFFERED}` : words,
           screen:
             shop && asked ? (

@@ -123,9 +123,9 @@ export const refundLoan = byOwnHandler(
       const asked = less(after.totalRequestedRefundsAmount, before.totalRequestedRefundsAmount);
       const left = leftToRefund(after);
       const answers = after.institution.instantDecision
-        ? 'The institution’s answer is under Refund requests within moments.'
+        ? 'The answer shows here in a moment.'
         : 'The institution answers later.';
-      return `${formatAmount(asked)} ${after.currency} is requested. ${answers} ${left > 0 ? `${formatAmount(left)} ${after.currency}` : 'Nothing'} is left to refund.`;
+      return `${formatAmount(asked)} ${after.currency} requested, ${left > 0 ? `${formatAmount(left)} ${after.currency}` : 'nothing'} left. ${answers}`;
     },
   }),
   { idempotent: true },

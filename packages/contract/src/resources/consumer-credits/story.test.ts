@@ -46,6 +46,7 @@ const said = (
   asked = refundedAmount,
   name = 'CONFIRMED',
   refundUnreachable = false,
+  instantDecision = false,
 ) => {
   const answer = loanStory({
     status: { name },
@@ -55,8 +56,9 @@ const said = (
     totalRequestedRefundsAmount: asked,
     arrears: null,
     ended: null,
-    refundAskedSince: asked > refundedAmount ? '2026-11-17T09:00:00Z' : null,
+    refundAskedSince: asked > refundedAmount ? '2025-11-17T09:00:00Z' : null,
     refundUnreachable,
+    institution: { instantDecision },
   } as Parameters<typeof loanStory>[0]);
   return `${answer?.reason}. ${answer?.nextStep}`;
 };
@@ -71,7 +73,7 @@ test('LN-34, LN-35 a loan that is lent says what of it went back and what still 
 });
 
 const waits = (sum: string) =>
-  `A refund of ${sum} EUR waits for the institution, since 17.11.2026.`;
+  `A refund of ${sum} EUR waits for the institution, since 17.11.2025.`;
 
 test('LN-34, SB-39 a refund that waits is the first that is said: how much, since when, and what can be done', () => {
   assert.equal(
@@ -85,5 +87,9 @@ test('LN-34, SB-39 a refund that waits is the first that is said: how much, sinc
   assert.equal(
     said(0, 3267, 'CONFIRMED', true),
     `${waits("3'267.00")} The institution could not be reached: send the request again, or cancel it. Nothing more can be refunded.`,
+  );
+  assert.equal(
+    said(0, 710.75, 'CONFIRMED', false, true),
+    "The answer to a refund of 710.75 EUR is overdue: the institution decides at once, and was asked on 17.11.2025. Call the institution; until it answers, the request can be cancelled. 2'556.25 EUR more can be refunded.",
   );
 });

@@ -9,10 +9,12 @@ import {
   type LoanDecider,
 } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
+import type { InstitutionAbilities } from './actions.ts';
 import { LOAN_ACTIONS, type LivingLoan } from './loan-actions.ts';
 
 /** What a loan's story is told from. */
 interface Told extends LivingLoan, Lent {
+  institution: Pick<InstitutionAbilities, 'remoteSigning' | 'instantDecision'>;
   /** When the oldest refund was asked for that the institution has not answered. */
   refundAskedSince: string | null;
   refundUnreachable: boolean;
@@ -97,6 +99,8 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
   return { tone: 'error', reason, nextStep: `${by}The order can be paid another way.` };
 }
 
+const DAY_MS = 86_400_000;
+
 /** Its order is paid: what of it went back, and what still can. */
 function lent(loan: Told): Answer {
   const { amount, currency, refundedAmount } = loan;
@@ -109,20 +113,28 @@ function lent(loan: Told): Answer {
       nextStep: 'Nothing is left to do.',
     };
   const waiting = waitingOf(loan);
-  if (waiting)
+  if (waiting) {
+    const { refundUnreachable: isUnreachable, refundAskedSince: since } = loan;
+    const isOverdue =
+      loan.institution.instantDecision && since !== null && Date.now() - Date.parse(since) > DAY_MS;
     return {
-      tone: loan.refundUnreachable ? 'warning' : 'info',
-      reason: `A refund of ${formatAmount(waiting)} ${currency} waits for the institution${loan.refundAskedSince ? `, since ${formatDate(loan.refundAskedSince)}` : ''}`,
+      tone: isUnreachable || isOverdue ? 'warning' : 'info',
+      reason: isOverdue
+        ? `The answer to a refund of ${formatAmount(waiting)} ${currency} is overdue: the institution decides at once, and was asked on ${formatDate(since)}`
+        : `A refund of ${formatAmount(waiting)} ${currency} waits for the institution${since ? `, since ${formatDate(since)}` : ''}`,
       nextStep: [
-        loan.refundUnreachable
+        isUnreachable
           ? 'The institution could not be reached: send the request again, or cancel it.'
-          : 'The request can be cancelled until the institution answers.',
+          : isOverdue
+            ? 'Call the institution; until it answers, the request can be cancelled.'
+            : 'The request can be cancelled until the institution answers.',
         refundedAmount ? `${back} of ${formatAmount(amount)} was returned.` : null,
         `${left ? `${formatAmount(left)} ${currency}` : 'Nothing'} more can be refunded.`,
       ]
         .filter(Boolean)
         .join(' '),
     };
+  }
   return {
     tone: 'success',
     reason: refundedAmount
