@@ -1,5 +1,4 @@
 import type { Page, Route } from '@playwright/test';
-import { insertCustomer } from '../apps/server/src/seed/factories.ts';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
 import {

@@ -1,7 +1,8 @@
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sources } from './sources.ts';
-import { KINDS, mineOf, readsOf, type Asking, type Row } from './statement.ts';
+import { mineOf, type Asking } from './newest.ts';
+import { KINDS, readsOf, type Row } from './statement.ts';
 import type { Typed } from './typed.ts';
 
 /** So long is what a name is near to, and so many of each kind are. */

@@ -1,42 +1,16 @@
-import { NEWEST } from '@paydesk/contract/kernel/filters.ts';
-import {
-  NAMED_DEEDS,
-  SEARCH_KINDS,
-  SEARCH_SHOWN,
-  type SearchKind,
-} from '@paydesk/contract/kernel/search.ts';
+import { NAMED_DEEDS, SEARCH_KINDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { GivenRight } from '@paydesk/contract/rights.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { SignedIn } from '../auth/sessions.ts';
-import { merchantOfAll } from '../db/rows.ts';
 import { instantsOf } from '../list/days.ts';
-import { scopeOf } from '../list/scope.ts';
-import {
-  amounts,
-  contains,
-  named,
-  type Condition,
-  type Deed,
-  type Source,
-  type Sources,
-} from './sources.ts';
+import { boundedOf, EACH, keysOf, newestOf, newestThat, type Asking } from './newest.ts';
+import { amounts, named, type Condition, type Deed, type Source, type Sources } from './sources.ts';
 import type { Reading, Typed } from './typed.ts';
 import { deedWord } from './words.ts';
 
-/** So many of each kind: who sees more than these has to say more, or opens the list. */
-const EACH = SEARCH_SHOWN + 1;
-/** So many that are described so are looked through for the newest. */
-const DESCRIBED = 1_000;
 /** A name alone stands for the payments of at most so many people. */
 const NAMESAKES = 50;
-
-export type Asking = Pick<
-  SignedIn,
-  'userRole' | 'permissions' | 'role' | 'merchantId' | 'userId' | 'timeZone'
-> &
-  Partial<Pick<SignedIn, 'sight'>>;
 
 export const KINDS = Object.keys(SEARCH_KINDS) as SearchKind[];
 /** What each kind asks of a role of a firm's own. */
@@ -172,70 +146,6 @@ function asRead(
 
 const readsNames = (actor: Asking, { read }: Source) =>
   isAllowed(actor, { anyOf: read, right: 'CUSTOMERS' });
-
-export const mineOf = (source: Source, actor: Asking) =>
-  sql`${scopeOf(source, source.tenant, actor)} and ${sql.raw(source.only ?? 'true')}`;
-/** What a row is known by: a merchant's beside its id. */
-const keysOf = ({ tenant, from, id }: Source): string[] => {
-  const merchant = merchantOfAll(tenant, from);
-  return merchant ? [merchant, id] : [id];
-};
-
-const newestOf = (source: Source, actor: Asking, way: Condition) =>
-  sql`(select ${sql.raw(keysOf(source).join())} from ${sql.raw(source.from)}
-    where ${way} and ${mineOf(source, actor)}
-    order by ${sql.raw(source.newest)} desc limit ${sql.lit(EACH)})`;
-
-/** The newest of so many of the newest: where it can be done to none, no more are looked at. */
-const newestThat = (source: Source, actor: Asking, can: string) => {
-  const keys = keysOf(source);
-  const newest = sql.raw(source.newest);
-  return sql`(select ${sql.raw(keys.map((_, at) => `key${at}`).join())} from (
-      select ${sql.raw(keys.map((key, at) => `${key} as key${at}`).join())}, ${sql.raw(can)} as able, ${newest} as newest
-      from ${sql.raw(source.from)} where ${mineOf(source, actor)}
-      order by ${newest} desc limit ${sql.lit(NEWEST)}) few
-    where able order by newest desc limit ${sql.lit(EACH)})`;
-};
-
-/** What no index of an order finds: so many rows at most are looked at, whatever was typed. */
-function boundedOf(source: Source, actor: Asking, { ending, described }: Typed) {
-  const { id, from, newest, scope } = source;
-  const [table, mine, keys] = [sql.raw(from), mineOf(source, actor), keysOf(source)];
-  const named = sql.raw(keys.map((key, at) => `${key} as key${at}`).join());
-  const known = sql.raw(keys.map((_, at) => `key${at}`).join());
-  const rows: RawBuilder<unknown>[] = [];
-  const amongNewest = (also: string, found: RawBuilder<unknown>) =>
-    sql`(select ${known} from (
-        select ${named}${sql.raw(also)} from ${table} where ${mine}
-        order by ${sql.raw(id)} desc limit ${sql.lit(NEWEST)}) few
-      where ${found} limit ${sql.lit(EACH)})`;
-  // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
-  if (ending && (scope === 'merchant' || (actor.sight ?? 'all') === 'all'))
-    rows.push(
-      amongNewest(
-        '',
-        sql`right(key${sql.raw(String(keys.length - 1))}::text, ${ending.length}::int) = ${ending}`,
-      ),
-    );
-  if (described.length && source.within)
-    rows.push(
-      amongNewest(
-        `, ${source.within} as within`,
-        sql.join(
-          described.map((word) => contains('within', word)),
-          sql` and `,
-        ),
-      ),
-    );
-  if (described.length && source.described) {
-    const words = described.map((word) => contains(source.described!, word));
-    rows.push(sql`(select ${known} from (
-        select ${named}, ${sql.raw(newest)} as newest from ${table}
-        where ${mine} and ${sql.join(words, sql` and `)} limit ${sql.lit(DESCRIBED)}) few
-      order by newest desc limit ${sql.lit(EACH)})`);
-  }
-  return rows;
-}
 
 function find(
   place: number,

@@ -1,9 +1,6 @@
 import { toldTo, type Answer, type MoneyStory } from '@paydesk/contract/kernel/story.ts';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { LoadingWord } from '../../ui/Coming.tsx';
-import { Button, TextButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { Left } from '../../ui/Since.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -14,9 +11,8 @@ import { Printed } from '../Printed.tsx';
 import { People, type Person } from './People.tsx';
 import { askAgain } from '../query.ts';
 import styles from './detail.module.css';
-import { Gone } from './Gone.tsx';
+import { AsItWas, Refused, Skeleton } from './unread.tsx';
 import { History, type RecordHistory } from './History.tsx';
-import { ApiError } from '../api.ts';
 import { errorText, isOutage } from '../errors.ts';
 import { formatDateTime } from '../format.ts';
 import { notify } from '../notify.tsx';
@@ -239,43 +235,3 @@ const WholeId = ({ id }: { id: string }) => (
 );
 const HEAD = 24;
 const TAIL = 4;
-
-/** A record that could not be fetched: nothing of another one stays (TX-76). */
-function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <Gone />;
-  const { title, lines, requestId } = errorText(error);
-  return (
-    <div className={styles.refused} role="alert">
-      <h1>{title ?? 'There is nothing to show'}</h1>
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      {requestId ? <p>Request id {requestId}</p> : null}
-      <Button onClick={onRetry}>Retry</Button>
-    </div>
-  );
-}
-
-/** The server can't be reached: what stands below was so when it was read last. */
-const AsItWas = ({ onRetry }: { onRetry: () => void }) => (
-  <div className={styles.asItWas}>
-    <Notice tone="warning">
-      This may be out of date: it could not be refreshed.{' '}
-      <TextButton onClick={onRetry}>Retry</TextButton>
-    </Notice>
-  </div>
-);
-
-function Skeleton() {
-  return (
-    <div className={styles.skeleton} aria-live="polite">
-      <LoadingWord />
-      <span />
-      <span />
-      <div className={styles.columns}>
-        <span />
-        <span />
-      </div>
-    </div>
-  );
-}
