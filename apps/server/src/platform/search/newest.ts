@@ -9,7 +9,7 @@ import type { Typed } from './typed.ts';
 
 /** So many of each kind: who sees more than these has to say more, or opens the list. */
 export const EACH = SEARCH_SHOWN + 1;
-/** So many that are described so are looked through for the newest. */
+/** So many that are described so are looked through for the newest; and so many of the newest, where no index has it. */
 const DESCRIBED = 1_000;
 
 export type Asking = Pick<
@@ -50,15 +50,16 @@ export function boundedOf(source: Source, actor: Asking, { ending, described }: 
   const named = sql.raw(keys.map((key, at) => `${key} as key${at}`).join());
   const known = sql.raw(keys.map((_, at) => `key${at}`).join());
   const rows: RawBuilder<unknown>[] = [];
-  const amongNewest = (also: string, found: RawBuilder<unknown>) =>
+  const amongNewest = (most: number, also: string, found: RawBuilder<unknown>) =>
     sql`(select ${known} from (
         select ${named}${sql.raw(also)} from ${table} where ${mine}
-        order by ${sql.raw(id)} desc limit ${sql.lit(NEWEST)}) few
+        order by ${sql.raw(id)} desc limit ${sql.lit(most)}) few
       where ${found} limit ${sql.lit(EACH)})`;
   // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
   if (ending && (scope === 'merchant' || (actor.sight ?? 'all') === 'all'))
     rows.push(
       amongNewest(
+        NEWEST,
         '',
         sql`right(key${sql.raw(String(keys.length - 1))}::text, ${ending.length}::int) = ${ending}`,
       ),
@@ -66,6 +67,7 @@ export function boundedOf(source: Source, actor: Asking, { ending, described }: 
   if (described.length && source.within)
     rows.push(
       amongNewest(
+        DESCRIBED,
         `, ${source.within} as within`,
         sql.join(
           described.map((word) => contains('within', word)),
