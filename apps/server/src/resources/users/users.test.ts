@@ -116,7 +116,9 @@ describe('employees and users', () => {
     assert.deepEqual(person.status, { name: 'ACTIVATED', description: 'Activated' });
     assert.equal(person.merchantId, amber);
     assert.equal(person.merchantName, 'Amber & Oak');
-    assert.equal(person.createdBy, 'Elīna Bērziņa');
+    // who of staff it was is told to staff alone (SB-04)
+    assert.equal(person.createdBy, 'Paydesk');
+    assert.equal((await read(admin, operator.userId!)).body.createdBy, 'Elīna Bērziņa');
     for (const key of ['position', 'description', 'createdDate', 'updatedDate', 'updatedBy'])
       assert.ok(key in person, key);
     const me = (await owner.call('GET /api/users/me')).body;
