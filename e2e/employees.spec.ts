@@ -89,7 +89,7 @@ test('EM-02, EM-05, EM-06, RT-26, RT-27 a row opens the person with all that is 
   for (const label of ['First Name', 'Last Name', 'Phone', 'Position', 'Description', 'Status'])
     expect(details.has(label), label).toBe(true);
   const record = new Map(await fieldsOf(page, 'Record'));
-  expect(record.get('Created by')).toBe('Elīna Bērziņa');
+  expect(record.get('Created by')).toBe('Paydesk');
   const may = page.getByRole('region', { name: 'May do' });
   await expect(may.getByRole('listitem')).toHaveCount(5);
   await expect(may).toContainText('Read the transactions of the own merchant');
