@@ -291,7 +291,7 @@ test('AT-05 on a phone a row says its message before its payment, and all that i
     .getByRole('listitem')
     .filter({ hasText: /Capture.*Approved/s })
     .first();
-  await expect(answered).toHaveText(/^Capture.*Approved · .*…/s);
+  await expect(answered).toHaveText(/^(Both)?Capture.*Approved · .*…/s);
   await expect(answered.getByText('Both', { exact: true })).toBeHidden();
   await page.getByTitle('Show Payload').first().click();
   const request = page.getByRole('dialog').getByRole('region', { name: 'Request' });
