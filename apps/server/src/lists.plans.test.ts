@@ -607,7 +607,8 @@ describe('the plans of the hot lists', () => {
           if (/^(transactions|orders|purchases)$/.test(node['Relation Name'] ?? '')) {
             const what = `${q} by ${role}: ${node['Node Type']} of ${node['Relation Name']}`;
             assert.notEqual(node['Node Type'], 'Seq Scan', what);
-            assert.ok(node['Actual Rows'] < ROWS / 100, `${what}, ${node['Actual Rows']} rows`);
+            // of what no index has the newest thousand are looked through
+            assert.ok(node['Actual Rows'] <= 1_000, `${what}, ${node['Actual Rows']} rows`);
           }
       }
   });
