@@ -9,3 +9,12 @@ export const customerColumn = {
   nullable: true,
   lastInFile: 2,
 } as const satisfies Column;
+
+/** The same by its id, for what belongs to them. */
+export const customerIdColumn = {
+  label: 'Customer id',
+  kind: 'id',
+  hidden: true,
+  visibleTo: 'staff',
+  nullable: true,
+} as const satisfies Column;

@@ -2,8 +2,8 @@ import { LOAN_FAILURES } from '@paydesk/contract/lending.ts';
 
 /**
  * What a merchant's people read of what staff or their rules decided: that it was so, and neither why a person of the
- * back office wrote it was, nor which rule it was, nor who of
- * them has the case. Their statements are known by their merchant; staff's name none.
+ * back office wrote it was, nor which rule it was, nor who of them has the case. Their statements are known by their
+ * merchant; staff's name none.
  */
 
 const OF_MERCHANT = 'current_merchant() is not null';

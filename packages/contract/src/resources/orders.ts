@@ -1,3 +1,4 @@
+import { customerIdColumn } from '../customer-column.ts';
 import { INTERVAL_UNITS } from '../intervals.ts';
 import type { Columns, RowOf } from '../kernel/columns.ts';
 import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
@@ -94,13 +95,7 @@ export const orders = resource({
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
     purchaseId: { label: 'Purchase id', kind: 'id', hidden: true, nullable: true },
     // whose purchase pays it
-    customerId: {
-      label: 'Customer id',
-      kind: 'id',
-      hidden: true,
-      visibleTo: 'staff',
-      nullable: true,
-    },
+    customerId: customerIdColumn,
     // nobody knows it of an order from before there were checkouts
     source: {
       label: 'Source',

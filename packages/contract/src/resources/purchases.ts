@@ -1,3 +1,4 @@
+import { customerIdColumn } from '../customer-column.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
@@ -66,13 +67,7 @@ export const purchases = resource({
       lastInFile: true,
     },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
-    customerId: {
-      label: 'Customer id',
-      kind: 'id',
-      hidden: true,
-      visibleTo: 'staff',
-      nullable: true,
-    },
+    customerId: customerIdColumn,
   },
 });
 

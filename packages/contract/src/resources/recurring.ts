@@ -1,4 +1,4 @@
-import { customerColumn } from '../customer-column.ts';
+import { customerColumn, customerIdColumn } from '../customer-column.ts';
 import { CHARGE_HOLDS, SKIP_REASONS } from '../charging.ts';
 import { INTERVAL_UNITS } from '../intervals.ts';
 import type { RowOf } from '../kernel/columns.ts';
@@ -116,13 +116,7 @@ export const recurring = resource({
     expirationDate: { label: 'Expires', kind: 'dateTime', nullable: true, hidden: 'screen' },
     paymentRequestId: { label: 'Purchase id', kind: 'id', hidden: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, visibleTo: 'staff' },
-    customerId: {
-      label: 'Customer id',
-      kind: 'id',
-      hidden: true,
-      visibleTo: 'staff',
-      nullable: true,
-    },
+    customerId: customerIdColumn,
     // why the last charge that was due was not made; empty again after one that was
     skippedDate: { label: 'Skipped', kind: 'dateTime', nullable: true, hidden: 'screen' },
     skipReason: {
