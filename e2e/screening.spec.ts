@@ -488,9 +488,9 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   paydesk,
 }) => {
   const payment = await paymentHeld(paydesk);
-  const [held] = await rowsOf<{ merchant: string }>(
+  const [held] = await rowsOf<{ merchant: string; id: string }>(
     paydesk,
-    `select m.name as merchant from transactions t join merchants m on m.id = t.merchant_id where t.id = '${payment}'`,
+    `select m.name as merchant, m.id from transactions t join merchants m on m.id = t.merchant_id where t.id = '${payment}'`,
   );
   const [count] = await rowsOf<{ payments: string; cases: string }>(
     paydesk,
@@ -511,6 +511,16 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   await expect(queue.getByRole('region')).toHaveCount(1);
   await expect(chosen).toHaveText(`Every kind ${count!.payments}`);
   await expect(queue.getByRole('link').first()).toContainText(held!.merchant);
+
+  // Home of that merchant leads to the same, and says whose they are
+  await page.goto(`/business-days?f_merchantId=${held!.id}`);
+  const waits = page.getByRole('region', { name: 'Needs your attention' });
+  await waits.getByRole('link', { name: /payments? in review/ }).click();
+  await expect(page).toHaveURL(`/reviews?kind=payment&f_merchantId=${held!.id}`);
+  await expect(chosen).toHaveText(`Payments in review ${count!.payments}`);
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(
+    `Merchant: ${held!.merchant}`,
+  );
 
   await page.goto('/reviews?f_list=PEP&f_score=80..');
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(

@@ -30,10 +30,14 @@ test('a complaint to its refund by what the payer says, from last four, amount a
   await expect.poll(kept).toContain('41.23 EUR');
   await page.keyboard.press('Control+k');
   const box = page.getByRole('dialog', { name: 'Search' });
+  // before it what its own screen offers now
+  await expect(
+    box.getByRole('group', { name: '41.23 EUR payment' }).getByText('Receipt (PDF)'),
+  ).toBeVisible();
   // one amount is told from another by whose it is and its day: here a card that is nobody’s
-  await expect(box.getByRole('option').first()).toContainText(
-    /41\.23 EUR.*•• 7316, \d\d\.\d\d\.\d{4} \d\d:\d\d/,
-  );
+  await expect(
+    box.getByRole('group', { name: 'Recent' }).getByRole('option').first(),
+  ).toContainText(/41\.23 EUR.*•• 7316, \d\d\.\d\d\.\d{4} \d\d:\d\d/);
   await expect(box.getByRole('option', { name: 'Invite user', exact: true })).toBeVisible();
   await expect(box.getByRole('option', { name: 'New payment link' })).toHaveCount(0);
 });
@@ -352,4 +356,32 @@ test('SB-42 a customer is blocked by what search offers, what was done is said, 
   await expect(first).toContainText('Activate Blokka Sought');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Activate Blokka Sought?' })).toBeVisible();
+});
+
+test('in the empty box stands first what can be done to the record that is open, buttons and menu, and none is met by an Enter too many', async ({
+  page,
+  paydesk,
+}) => {
+  const { id } = await insertTransaction(paydesk, { amountCents: 63_17n, status: 'SUCCESS' });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/transactions/${id}`);
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Search' });
+  const here = box.getByRole('group').first().getByRole('option');
+  await expect(here.first()).toHaveText('Refund');
+  await expect(here.filter({ hasText: 'Mark as refunded' }), 'out of the menu').toHaveCount(1);
+  // what the state forbids is said beside its button, and is no command
+  await expect(here.filter({ hasText: 'Mark as successful' })).toHaveCount(0);
+  await expect(box.locator('[role=option][data-combobox-selected]')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mark as ref');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Mark/ })).toBeVisible();
 });

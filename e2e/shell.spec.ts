@@ -144,6 +144,9 @@ test('staff’s menu says how many wait in a queue, as Home counts them; a merch
   await expect(reviews).toHaveText(`Reviews${sum}`);
   await expect(reviews).toHaveAccessibleDescription(`${sum} waiting`);
   // folded too, and of a group that is closed what its entries have
+  const missed = counts.find((text) => text.includes('recurring charge'))!.split(' ')[0]!;
+  const recurring = menuOf(page).getByRole('link', { name: 'Recurring Payments', exact: true });
+  await expect(recurring).toHaveText(`Recurring Payments${missed.replace("'", '')}`);
   const lending = menuOf(page).getByRole('button', { name: 'Lending', exact: true });
   const refunds = counts.find((text) => text.includes('loan refund'))!.split(' ')[0];
   await expect(lending.getByText(refunds!)).toBeVisible();
@@ -235,10 +238,29 @@ test('a screen says at the first visit what it is for, once, and moves nothing b
   await expect(line).toHaveCount(0);
 });
 
-test('where the line of a first visit stands over a screen it goes as soon as the screen is used', async ({
+test('on a phone the line of a first visit stands below the whole list and covers nothing of it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  await page.addInitScript(() => localStorage.removeItem('paydesk.visited'));
+  await page.goto('/orders');
+  const line = page.getByRole('note', { name: 'What this screen is for' });
+  await expect(line).toContainText('What was bought');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('Next');
+  await expect(page.locator('[data-coming]')).toHaveCount(0);
+  // both at once, wherever the list has come to by then
+  const [end, hint] = await page.evaluate(() => [
+    document.querySelector('nav[aria-label=Pages]')!.getBoundingClientRect().bottom,
+    document.querySelector('[role=note]')!.getBoundingClientRect().top,
+  ]);
+  expect(end!).toBeLessThanOrEqual(hint!);
+});
+
+test('where the line of a first visit stands over a screen it goes as soon as the screen is used', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 844 });
   await signIn(page, PEOPLE.staff);
   await page.addInitScript(() => localStorage.removeItem('paydesk.visited'));
   const line = page.getByRole('note', { name: 'What this screen is for' });

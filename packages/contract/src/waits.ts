@@ -41,11 +41,20 @@ export const WAITS = {
     merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
   },
-  screening: {
-    one: 'screening case',
-    many: 'screening cases',
+  // before the others of screening, which are told without them
+  highRisk: {
+    one: 'screening case of high risk',
+    many: 'screening cases of high risk',
     list: 'screening-cases',
-    filters: () => ({ f_status: 'OPEN' }),
+    filters: () => ({ f_status: 'OPEN', f_riskClass: 'HIGH' }),
+    late: 1,
+    asks: DECIDERS,
+  },
+  screening: {
+    one: 'screening case of lower risk',
+    many: 'screening cases of lower risk',
+    list: 'screening-cases',
+    filters: () => ({ f_status: 'OPEN', f_riskClass: 'LOW,MEDIUM' }),
     late: 7,
     asks: DECIDERS,
   },

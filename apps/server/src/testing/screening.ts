@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts';
 /** A case that nobody has read. */
 export async function insertCase(
   { pool }: Pick<TestServer, 'pool'>,
-  risk: 'LOW' | 'HIGH' = 'LOW',
+  risk: 'LOW' | 'MEDIUM' | 'HIGH' = 'LOW',
 ): Promise<string> {
   const { id: customerId } = await insertCustomer(pool, { status: 'ACTIVE' });
   const id = randomUUIDv7();

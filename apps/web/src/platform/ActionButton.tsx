@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Tooltip.css';
 import { Menu, Tooltip } from '@mantine/core';
-import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { ReadAs } from '@paydesk/contract/kernel/body.ts';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
@@ -13,6 +13,7 @@ import '../ui/inputs.css';
 import { IconDots } from '../ui/icons.ts';
 import styles from './action.module.css';
 import { useAsked } from './asked.ts';
+import { menuItems } from './bar.ts';
 import type { EditFormOptions } from './DetailScreen/EditForm.tsx';
 import type { Initial, Texts } from './form/values.ts';
 import type { Told } from './notify-store.ts';
@@ -153,6 +154,21 @@ export function ActionMenu({
     .map((spec) => ({ spec, reason: spec.action.whyNot(spec.record, now, actor) }))
     // what can be done stands first
     .toSorted((one, other) => Number(one.reason !== null) - Number(other.reason !== null));
+  const begin = (spec: AnyActionSpec) => {
+    // what the dialog gives the focus back to: the item is gone by then
+    target.current?.focus();
+    if (spec.atOnce) runAtOnce(spec);
+    else setOpen(spec.action.label);
+  };
+  // search finds them without the menu being open
+  useEffect(() => {
+    const possible = allowed.filter(({ reason }) => reason === null);
+    if (target.current)
+      menuItems.set(
+        target.current,
+        possible.map(({ spec }) => ({ label: spec.action.label, run: () => begin(spec) })),
+      );
+  });
   if (!allowed.length) return null;
   return (
     <>
@@ -178,11 +194,7 @@ export function ActionMenu({
                 closeMenuOnClick={reason === null}
                 className={reason === null ? styles.item : `${styles.item} ${styles.disabledItem}`}
                 onClick={() => {
-                  if (reason !== null) return;
-                  // what the dialog gives the focus back to: the item is gone by then
-                  target.current?.focus();
-                  if (spec.atOnce) runAtOnce(spec);
-                  else setOpen(action.label);
+                  if (reason === null) begin(spec);
                 }}
               >
                 {action.label}

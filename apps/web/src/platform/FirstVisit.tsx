@@ -1,5 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useMatches } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { INTROS } from 'virtual:intros';
 import { IconButton, TextButton } from '../ui/Button.tsx';
 import { IconX } from '../ui/icons.ts';
@@ -53,16 +55,19 @@ export default function FirstVisit({ name }: { name: string }): ReactNode {
   // whoever is turned away is not told what they could do there, and has not seen it
   const opens = row !== undefined && opening(actor, row).every(({ allowed }) => allowed);
   const [shown, setShown] = useState(() => isFirstVisit(userId, name));
+  // whose window has no room beside or above what is to be read
+  const phone = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false });
   useEffect(() => {
     if (!opens) return undefined;
     noteVisit(userId, name);
-    const timer = setTimeout(() => setShown(false), GOES_AFTER_MS);
+    // below the screen it is in nobody's way, and what goes there would move what is being read
+    const timer = phone ? undefined : setTimeout(() => setShown(false), GOES_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [userId, name, opens]);
+  }, [userId, name, opens, phone]);
   const intro = INTROS[name];
   const place = useCallback((line: HTMLElement | null) => atFoot(line, () => setShown(false)), []);
   if (!shown || !opens || intro === undefined) return null;
-  return (
+  const line = (
     <p ref={place} className={classes.line} role="note" aria-label="What this screen is for">
       <span>{intro}</span>
       <TextButton
@@ -78,4 +83,6 @@ export default function FirstVisit({ name }: { name: string }): ReactNode {
       </IconButton>
     </p>
   );
+  const main = phone && document.querySelector('#main');
+  return main ? createPortal(line, main) : line;
 }

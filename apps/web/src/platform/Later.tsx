@@ -12,8 +12,9 @@ import { useStore } from './store.ts';
 
 /** The menu's entries, by their routes, whose screens are the queues of what waits. */
 const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
-  reviews: ['reviews', 'screening', 'secondReading'],
+  reviews: ['reviews', 'highRisk', 'screening', 'secondReading'],
   approvals: ['approvals'],
+  recurring: ['missed'],
   'consumer-credits-refunds': ['refunds'],
   'undelivered-messages': ['callbacks'],
 };

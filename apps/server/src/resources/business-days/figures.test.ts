@@ -397,6 +397,27 @@ describe('the figures of the dashboard', () => {
     assert.deepEqual([others!.count, others!.said], [own!.count, 0], 'who reads second can');
   });
 
+  test('SB-42 screening cases of high risk are told apart from the others, before them, and each is counted once', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const counts = async () => {
+      const { body } = await staff.call('GET /api/reports/waiting');
+      const names = body.waits.map(({ name }) => name);
+      assert.ok(names.indexOf('highRisk') < names.indexOf('screening'));
+      const of = (key: WaitKey) => body.waits.find(({ name }) => name === key)?.count ?? 0;
+      return [of('highRisk'), of('screening')] as const;
+    };
+    await insertCase(server, 'LOW');
+    const before = await counts();
+    await insertCase(server, 'HIGH');
+    await insertCase(server, 'MEDIUM');
+    assert.deepEqual(await counts(), [before[0] + 1, before[1] + 1]);
+    const { body } = await staff.call('GET /api/screening/cases', { query: { f_status: 'OPEN' } });
+    assert.equal(
+      (await counts()).reduce((sum, count) => sum + count),
+      body.totalElements,
+    );
+  });
+
   test('AM-63 what waits at one merchant is counted of it alone, and a dispute says by when it must be answered', async () => {
     const staff = await server.as('admin@paydesk.test');
     const { id: merchantId } = await insertMerchant(server.pool);

@@ -140,7 +140,8 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
           {chips}
         </div>
         {actions ? (
-          <div className={styles.actions}>
+          // search reads there what can be done
+          <div className={styles.actions} data-bar>
             <Boundary what="What can be done" onRetry={askAgain}>
               {actions}
             </Boundary>

@@ -111,6 +111,8 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       : formatCount(asked.reduce((sum, count) => sum + count![which], 0));
   };
   const columns = Object.assign({}, ...allowed.map((queue) => queue.columns)) as Columns;
+  // an id comes by a link, and nobody types it
+  const offered = Object.entries(columns).filter(([, { kind }]) => kind !== 'id');
   const shown = queues.flatMap((queue, at) =>
     kind && queue.slug !== kind.slug ? [] : [{ queue, count: counts[at] }],
   );
@@ -152,8 +154,9 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
         <FilterBar
           filters={filters}
           columns={columns}
-          rows={[]}
-          offered={Object.entries(columns)}
+          // what an id is called
+          rows={every.map(({ row }) => ({ ...row }))}
+          offered={offered}
           enumerations={NONE}
           phone={false}
           onFilter={(key, value) => {

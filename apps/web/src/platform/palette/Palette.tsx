@@ -25,6 +25,7 @@ import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
 import { furtherOf, listsOf } from './lists.ts';
+import { ofRecord } from './of-record.ts';
 import { recent, timesOpened } from './opened.ts';
 import styles from './palette.module.css';
 
@@ -115,18 +116,21 @@ export default function Palette({
   });
   // the store knows the id of its list from the second painting on, and the field is to name it at once
   const listId = useId();
-  const { selectFirstOption } = combobox;
+  const { selectFirstOption, resetSelectedOption } = combobox;
   const matches = (one: Called) => isCalled(one, text);
   // the key is answered by the box alone; what it offers is drawn next, in the room that is kept for it
   const offers = useDeferredValue(true, false);
   const actor = useActor();
   const [ways] = useState(() => waysOf(actor));
   // as it stood when the box opened: nothing moves because something was opened
+  const [record] = useState(ofRecord);
   const [remembered] = useState(recent);
   const [often] = useState(() => oftenOf(entries));
   const records = remembered.filter(({ title, detail = '' }) =>
     matches({ label: `${title} ${detail}` }),
   );
+  // what is to be done to it by a word that the server knows stands among what is found
+  const here = ofPage(text, page) === text ? record.offers.filter(matches) : [];
   const most = text.trim() ? [] : often;
   // an address is somebody's before it is on an order
   const kinds = (sought && !text.includes('@') ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
@@ -141,7 +145,7 @@ export default function Palette({
   const screens = waits ? [] : called.filter(({ href }) => !most.some((one) => one.href === href));
   const lists = listsOf(actor, text);
   const runnable = waits ? [] : [...ways, ...commands].filter(matches);
-  const known = [...hits, ...records, ...lists, ...most, ...screens, ...runnable].length;
+  const known = [...here, ...hits, ...records, ...lists, ...most, ...screens, ...runnable].length;
   // of what nothing is called and nothing was found for: what is one letter away
   const near = (one: Called) => !known && !late && !isFetching && isNearly(one, text);
   const meant = [...named, ...ways, ...commands].filter(near);
@@ -151,7 +155,10 @@ export default function Palette({
   const moved = useRef(false);
   useEffect(() => {
     // Enter takes the first of what is there now, unless somebody has gone on to another
-    if (shown && !moved.current) selectFirstOption();
+    if (!shown || moved.current) return;
+    // in the empty box what is done to the record is chosen, not met by an Enter too many
+    if (text.trim() || !here.length) selectFirstOption();
+    else resetSelectedOption();
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, data, shown]);
   const dimmed = useDelayed(isFetching, 200);
@@ -178,8 +185,9 @@ export default function Palette({
 
   const submit = (value: string) => {
     onClose();
-    const command = commands.find(({ label }) => `run ${label}` === value);
-    if (command) command.run();
+    const command = [...record.offers, ...commands].find(({ label }) => `run ${label}` === value);
+    // once the page is awake again below the box
+    if (command) setTimeout(command.run);
     // of two groups that name one address each option has its own value
     else void router.navigate({ href: value.replace(/^\w+ /, '') });
   };
@@ -216,6 +224,7 @@ export default function Palette({
               <>
                 {/* what is known at once stands first: records that come later move none of it; of what no screen is
                 named like, the screens wait for them */}
+                <Options label={record.title} some={here} />
                 {records.length ? (
                   <Combobox.Group label="Recent">
                     {records.map(({ href, title, detail }) => (

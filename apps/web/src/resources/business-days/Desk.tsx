@@ -27,9 +27,9 @@ import styles from './desk.module.css';
 
 /** Where each is done: its list, or the desk whose queue has the same rows. */
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
-  // the desk has everybody's; of one merchant its payments alone
-  reviews: (search) =>
-    search['f_merchantId'] ? paths.transactions(search) : paths.reviews({ kind: 'payment' }),
+  reviews: ({ f_merchantId }) =>
+    paths.reviews({ kind: 'payment', ...(f_merchantId && { f_merchantId }) }),
+  highRisk: paths.screeningCases,
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,
   disputes: paths.transactions,
@@ -43,7 +43,7 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
 };
 
 /** So many lines fit the card; the rest unfolds. */
-const LINES = 7;
+const LINES = 8;
 /** How many there were at the last visit: a phone keeps that much room until they come, and no more. */
 const ROOM = 'paydesk.home.waits';
 

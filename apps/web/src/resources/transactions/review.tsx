@@ -45,7 +45,7 @@ export const review = reviewQueue<Row, TransactionDetail>({
   title: 'Payments in review',
   list: 'GET /api/transactions',
   filters: { f_hold: 'REVIEW' },
-  columns: picked(transactions.columns, ['merchantName', 'amount']),
+  columns: picked(transactions.columns, ['merchantName', 'merchantId', 'amount']),
   one: 'GET /api/transactions/{id}',
   asks: { anyOf: ['READ_ANY_TRANSACTION'] },
   row: (row) => ({
