@@ -137,6 +137,8 @@ test('GT-06..09 AM-92 a filter waits 500 ms, is trimmed, and sends nothing while
   await expect(rows).toHaveCount(50);
   await expect(filter('Date')).toHaveAttribute('placeholder', 'DD.MM.YYYY');
   await expect(filter('Description')).toHaveAttribute('type', 'text');
+  const link = rows.getByRole('link').first();
+  await expect(link, 'turns nothing beside it').toHaveCSS('unicode-bidi', 'isolate');
   await page.clock.pauseAt(Date.now() + 60_000);
 
   await filter('Description').fill('  order ');
@@ -154,6 +156,10 @@ test('GT-06..09 AM-92 a filter waits 500 ms, is trimmed, and sends nothing while
   await expect(page.getByText('There is no 32.13.2026')).toBeVisible();
   await expect(filter('Date')).toHaveAccessibleDescription('There is no 32.13.2026');
   await expect(filter('Date')).toHaveAttribute('aria-invalid', 'true');
+  const hint = (await page.getByText('There is no 32.13.2026').boundingBox())!;
+  const head = (await page.locator('main thead').boundingBox())!;
+  expect(hint.y + hint.height, 'it lies on no row').toBeLessThanOrEqual(head.y + head.height);
+  expect(hint.y, 'nor outside of the table').toBeGreaterThanOrEqual(head.y);
   await page.clock.runFor(5000);
   await filter('Amount').fill('ten');
   await page.clock.runFor(500);
@@ -171,6 +177,9 @@ test('GT-06..09 AM-92 a filter waits 500 ms, is trimmed, and sends nothing while
   await expect.poll(() => sent().length).toBe(2);
   expect(sent()[1]).toEqual({ f_description: 'order ao-1000', f_date: '01.01.2026..' });
   await expect(page.getByText('There is no 32.13.2026')).toBeHidden();
+  await filter('Date').fill('01.11.2026 – 28.11.2026');
+  const cut = await filter('Date').evaluate((field) => field.scrollWidth - field.clientWidth);
+  expect(cut, 'both days are read as they are typed').toBeLessThanOrEqual(0);
 });
 
 test('GT-02, GT-16 ER-19 chips come off one by one; reset and Clear all empty every filter', async ({
@@ -574,6 +583,9 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
 
   await page.getByRole('button', { name: 'Filters and sorting' }).click();
   const dialog = page.getByRole('dialog', { name: 'Filters and sorting' });
+  await expect(dialog).toBeVisible();
+  const shade = page.locator('[class*=Modal-overlay]');
+  await expect.poll(async () => (await shade.boundingBox())?.width, 'the whole page').toBe(390);
   await dialog.getByLabel('Filter by Status').selectOption('Success');
   await dialog.getByLabel('Filter by Description').fill(caseDescription('AO', 'refundedInPart'));
   await dialog.getByLabel('Sort by').selectOption('Amount, by size');

@@ -113,10 +113,12 @@ function quieten(): () => void {
     (element) => !element.inert && !element.hasAttribute('data-above-dialogs'),
   );
   for (const element of behind) element.inert = true;
-  const { style, scrollHeight, clientHeight } = document.documentElement;
+  const { style, scrollHeight, clientHeight, clientWidth } = document.documentElement;
   // where it is not only the console's middle that scrolls, and by no dialog below this one
   const scrolls = behind.length > 0 && scrollHeight > clientHeight;
-  if (scrolls) Object.assign(style, { overflow: 'hidden', scrollbarGutter: 'stable' });
+  // room is kept for a bar alone that had it: no shade lies over that room, which on a phone was a light strip
+  const scrollbarGutter = innerWidth > clientWidth ? 'stable' : '';
+  if (scrolls) Object.assign(style, { overflow: 'hidden', scrollbarGutter });
   return () => {
     for (const element of behind) element.inert = false;
     if (scrolls) Object.assign(style, { overflow: '', scrollbarGutter: '' });

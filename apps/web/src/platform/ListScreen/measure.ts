@@ -23,6 +23,8 @@ const CHIP_LETTER = 7;
 const CHIP = 40;
 /** What of a reason is read in two lines at least, whatever texts ask for. */
 const LEAST_REASON = 84;
+/** Of so few rows of a page a reason has no room before texts have theirs. */
+const RARE = 0.2;
 /** Labels take two lines before less than this of a text is shown. */
 const ENOUGH = 184;
 /** An address or a number says nothing in part: it is asked for whole, and what is read from its beginning gives first. */
@@ -97,11 +99,19 @@ export const withReasons = (
   starts: readonly number[],
 ): number[] =>
   starts.map((start, at) =>
-    Math.max(
-      start,
-      reasonWidth(shape, rows, at, (length) => Math.min(LEAST_REASON, length)),
-    ),
+    isRare(shape, rows, at)
+      ? start
+      : Math.max(
+          start,
+          reasonWidth(shape, rows, at, (length) => Math.min(LEAST_REASON, length)),
+        ),
   );
+
+/** A few failed ones of a page would keep its words narrow for all the others. */
+const isRare = (shape: Shape, rows: readonly AnyRow[], at: number): boolean => {
+  const [key, column] = shape.columns[at]!;
+  return rows.filter((row) => besideOf(shape, key, column, row)).length < rows.length * RARE;
+};
 
 /** What a status takes at most with what stands beside it, of which `part` of its length in one line is shown. */
 export function reasonWidth(
