@@ -194,6 +194,38 @@ describe('settlement files', () => {
     assert.match(other.error!, /: 5\.00 EUR given back by the file, nothing by our books/);
   });
 
+  test('AM-102 what was taken and came back days later is a difference; a payout that is put off is kept with its new day', async () => {
+    const line = await captured('sandbox');
+    const day = (off: number) => addDays(today(), off);
+    const back = await captured('sandbox', day(-6));
+    says = (_, asked) =>
+      settled(
+        ...(asked === compared()
+          ? [
+              { ...line, payout: { reference: 'PO-1', day: day(1) } },
+              { ...back, capturedCents: -12_50n },
+            ]
+          : []),
+      );
+    const { failed, error } = (await run())!;
+    assert.equal(failed, 1, error!);
+    assert.match(
+      error!,
+      new RegExp(`${back.paymentId}: -12\\.50 EUR taken by the file, nothing by our books`),
+    );
+    const paidOut = () =>
+      server.one('select payout_reference, paid_out_day::text from transactions where id = $1', [
+        line.paymentId,
+      ]);
+    assert.deepEqual(await paidOut(), { payout_reference: 'PO-1', paid_out_day: day(1) });
+    says = (_, asked) =>
+      settled(
+        ...(asked === compared() ? [{ ...line, payout: { reference: 'PO-1', day: day(3) } }] : []),
+      );
+    await run();
+    assert.deepEqual(await paidOut(), { payout_reference: 'PO-1', paid_out_day: day(3) });
+  });
+
   test('SB-47 a file that goes round in circles, or on without end, is read no further', async () => {
     const ids = Array.from({ length: 3 }, () => randomUUIDv7()).sort();
     let pages = 0;
