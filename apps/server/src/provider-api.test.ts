@@ -145,6 +145,31 @@ describe('a core that goes on beside Paydesk', () => {
     assert.equal(history.body.content[0]!.action, 'CHANGED_BY_CORE');
   });
 
+  test('TX-50 a payment is taken back whole and its refund found to have succeeded in one call: no more goes back than was paid', async () => {
+    const payment = { ...paid, externalId: 'W-1', status: 'SUCCESS' };
+    const refund = { ...paid, externalId: 'W-2', refundOf: 'W-1', amount: 40, status: 'FAILED' };
+    await send('transactions', [payment, refund]);
+    const { rows } = await send('transactions', [
+      { ...refund, status: 'SUCCESS' },
+      { ...payment, status: 'REVERSED' },
+      { ...payment, externalId: 'W-3' },
+    ]);
+    assert.deepEqual(
+      rows.map(({ result, errors }) => [result, ...errors.map(({ message }) => message)]),
+      [['REFUSED', 'The payment is REVERSED'], ['CHANGED'], ['CREATED']],
+    );
+    // what it gives back of is over in the same call
+    const late = { ...payment, externalId: 'W-4', status: 'PROCESSING' };
+    const back = { ...refund, externalId: 'W-5', refundOf: 'W-4' };
+    await send('transactions', [late, back]);
+    const both = await send('transactions', [
+      { ...back, status: 'SUCCESS' },
+      { ...late, status: 'SUCCESS' },
+    ]);
+    assert.equal(both.changed, 2);
+    assert.deepEqual((await wrongEntries(server.database)).wrong, []);
+  });
+
   test('a merchant, customer and purchase are changed by their core; what staff decided stays', async () => {
     const merchant = { externalId: 'M-1', name: 'Elm & Ash', date: DATE, status: 'ACTIVE' };
     assert.equal(await one('merchants', merchant), 'CREATED');

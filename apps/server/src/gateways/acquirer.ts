@@ -134,6 +134,8 @@ export type Decided = Exclude<AcquirerAnswer | Authorised, { outcome: 'unknown' 
 
 /** What a payer's bank claims back, as an acquirer tells it. */
 export interface DisputeNotice {
+  /** Its own name where it is sent until it is taken; who is asked anew each time, and says what is true now, has none. */
+  noticeId?: string;
   disputeId: string;
   paymentId: string;
   amountCents: bigint;

@@ -7,14 +7,19 @@ interface Which {
   merchant_id: string;
 }
 
+/** The first time counts, but for words: another sum a month is agreed to anew. */
 const agreed = (on: Pick<Tx, 'updateTable'>, { id, merchant_id }: Which, words: string | null) =>
   on
     .updateTable('checkouts')
     .set({ consent_date: sql`now()`, consent_text: words })
     .where(theRow(id, merchant_id))
-    .where('consent_date', 'is', null);
+    .where(
+      words === null
+        ? sql<boolean>`consent_date is null`
+        : sql<boolean>`consent_text is distinct from ${words}`,
+    );
 
-/** The shopper agreed to pay; the first time counts. */
+/** The shopper agreed to pay. */
 export const markConsent = (tx: Tx, which: Which) => agreed(tx, which, null).execute();
 
 /** The same as a part of the statement that begins the payment, in the words that were agreed to. */

@@ -59,6 +59,8 @@ export const disputeNoticed = (
       .where('merchant_id', '=', merchant_id)
       .where('external_id', '=', notice.disputeId)
       .executeTakeFirst();
+    // sent until it is taken: what came after it stays
+    if (known && (await wasNoted(tx, payment, notice))) return false;
     // once it is decided it is not open again
     if (known && (known.status === notice.status || notice.status === 'OPEN')) return false;
     insistOnPayment(payment, notice);
@@ -102,6 +104,7 @@ export const disputeNoticed = (
         result: 'SUCCESS',
         details: {
           disputeId: notice.disputeId,
+          ...(notice.noticeId && { noticeId: notice.noticeId }),
           reason,
           amount: fromCents(notice.amountCents),
           changes: { dispute: { before: known?.status ?? null, after: notice.status } },
@@ -111,6 +114,19 @@ export const disputeNoticed = (
     await tell(tx, services, payment, notice, event);
     return true;
   });
+
+/** Whether it was written down before, of a gateway that names what it sends; whoever asks holds the payment. */
+async function wasNoted(
+  tx: Tx,
+  { id, merchant_id: merchantId }: Payment,
+  { noticeId }: DisputeNotice,
+): Promise<boolean> {
+  if (!noticeId) return false;
+  const { rows } = await sql<{ noted: boolean }>`
+    select exists (select from audit_logs where entity_id = ${id} and merchant_id = ${merchantId}
+      and action = 'DISPUTE_NOTICE' and details ->> 'noticeId' = ${noticeId}) as noted`.execute(tx);
+  return rows[0]!.noted;
+}
 
 /** Of these the money was taken, and can be claimed back. */
 const TAKEN: readonly string[] = ['SUCCESS', 'REVERSED'];

@@ -8,7 +8,7 @@ import { markSuccessful } from '../../testing/money.ts';
 import { insertLink } from '../../testing/payment-links.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
-import { typeCard } from '../../testing/shopper.ts';
+import { answerChallenge, typeCard } from '../../testing/shopper.ts';
 import { giveDetails } from '../checkouts/details.ts';
 import { openFromLink } from '../checkouts/link.ts';
 import { openFromWidget } from '../checkouts/widget.ts';
@@ -103,6 +103,53 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     assert.deepEqual(await taken(id), { cents: 125_00n, order: 125_00n });
     const signed = `select amount_cents as cents, status from purchases where id = ${purchase}`;
     assert.deepEqual(await server.one(signed, [id]), { cents: 125_00n, status: 'SETTLED' });
+  });
+
+  test('AM-14, AM-48, AM-122 what is taken again and again is what its payer agreed to, with the delivery that was chosen last', async () => {
+    await server.pool.query(
+      `insert into merchant_features (merchant_id, feature, enabled, updated_date, updated_by)
+       values ($1, 'RECURRING', true, now(), 'Staff') on conflict (merchant_id, feature) do update set enabled = true`,
+      [merchantId],
+    );
+    const method = await insertShippingMethod(server.pool, { merchantId, name: 'Bike' });
+    const { id: widgetId } = await insertWidget(server.pool, {
+      merchantId,
+      type: 'CHECKOUT',
+      orderAuthorizationType: 'WIDGET_TOTAL_AMOUNT',
+      totalAmount: 40,
+    });
+    await server.pool.query(
+      `update widgets set recurring_unit = 'MONTH', recurring_every = 1 where id = $1`,
+      [widgetId],
+    );
+    const order = { items: [{ label: 'Tea', amount: 40 }] };
+    const { id } = await openFromWidget(server.services, { widgetId, order });
+    const view = async () =>
+      (await server.anonymous.call('GET /api/checkouts/{id}', { params: { id } })).body;
+    const say = async (city: string, costs: string) => {
+      cost = costs;
+      const shipment = { ...RIGA, city };
+      await giveDetails(server.services, id, { ...PERSON, shipment, shippingMethodId: method.id });
+      return (await view()).recurring!.sentence;
+    };
+    assert.match(await say('Riga', '5.00'), /takes 45\.00 EUR from your card now and every month/);
+    await pageOf(id);
+    const last = await say('Nuuk', '95.00');
+    assert.match(last, /takes 135\.00 EUR/);
+    await typed(id, await pageOf(id));
+    const bank = (await view()).page!.url;
+    await answerChallenge(bank);
+    await continuePayment(server.services, id);
+    assert.equal((await view()).recurring!.sentence, last);
+    const agreed = await server.one(
+      `select amount_cents, most_cents, consent_text from recurring_payments where checkout_id = $1`,
+      [id],
+    );
+    assert.deepEqual(agreed, {
+      amount_cents: 135_00n,
+      most_cents: 135_00n,
+      consent_text: last,
+    });
   });
 
   test('OR-14, AM-108 a link that is disabled meanwhile takes nothing any more, at a page of before either', async () => {

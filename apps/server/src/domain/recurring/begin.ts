@@ -29,6 +29,8 @@ export async function beginRecurring(tx: Tx, services: Services, attempt: Attemp
   if (checkout.recurring_unit === null) return;
   const id = randomUUIDv7();
   const day = today(services);
+  const amount = attempt.amount_cents;
+  const most = checkout.recurring_most_cents ?? amount;
   const interval = { unit: checkout.recurring_unit, count: checkout.recurring_every! };
   const made = await tx
     .insertInto('recurring_payments')
@@ -40,9 +42,10 @@ export async function beginRecurring(tx: Tx, services: Services, attempt: Attemp
       source: checkout.source,
       status: 'ACTIVE',
       currency: attempt.currency,
-      amount_cents: attempt.amount_cents,
-      most_cents: checkout.recurring_most_cents ?? attempt.amount_cents,
-      total_amount_cents: attempt.amount_cents,
+      amount_cents: amount,
+      // what sending it costs was agreed to with the rest
+      most_cents: most > amount ? most : amount,
+      total_amount_cents: amount,
       count: 1,
       interval_unit: interval.unit,
       interval_count: interval.count,

@@ -102,6 +102,11 @@ async function decline(
   const { merchant_id } = recurring;
   await chargeDeclined(tx, charge, { reason, code });
   await setRecurring(tx, recurring, { declined_in_a_row: sql`declined_in_a_row + 1` });
+  const marked = await markedOf(tx, day);
+  if (marked) {
+    await setDue(tx, day, { status: 'PAID', failure: null, transaction_id: marked });
+    return;
+  }
   const kind = declineKind(code);
   const about = { due: day, transactionId: charge.id, code };
   const again =
@@ -129,6 +134,17 @@ async function decline(
     ...about,
     ended: ends && end !== 'KEEP' ? end : null,
   });
+}
+
+/** An earlier try of the day that somebody marked as successful while a later one was asked for: nothing is owed for it. */
+async function markedOf(tx: Tx, day: RecurringDue): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from recurring_charges c
+    join transactions t on t.id = c.id and t.merchant_id = c.merchant_id
+    where c.recurring_payment_id = ${day.recurring_payment_id} and c.merchant_id = ${day.merchant_id}
+      and c.due_id = ${day.id} and c.status = 'DECLINED'
+      and t.status = 'SUCCESS' limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
 /** When a declined day is tried again; null: never. */

@@ -185,7 +185,7 @@ export async function shownAs(
     mayRetry: state.mayRetry,
     receipt: state.receipt,
     returnUrl: state.returnUrl,
-    recurring: repeatedOf(services, row),
+    recurring: repeatedOf(services, row, TO_AGREE.has(state.name)),
     expiresDate: row.expires_date,
     linkOver: null,
     testCards:
@@ -213,14 +213,19 @@ export function meansOf(
   return [...(byCard ? ['CARD' as const] : []), ...(lent ? ['CONSUMER_CREDIT' as const] : [])];
 }
 
+/** Whoever pays from here agrees to what it comes to by now, whatever they agreed to before. */
+const TO_AGREE = new Set<PaymentState['name']>(['open', 'card', 'declined']);
+
 /** What is agreed to; once it is, those very words. */
-function repeatedOf(services: Services, row: Row): CheckoutView['recurring'] {
+function repeatedOf(services: Services, row: Row, anew: boolean): CheckoutView['recurring'] {
   const { recurring_unit: unit, recurring_every: every, recurring_most_cents: most } = row;
   if (unit === null) return null;
   const { merchant: shop, amount_cents: amountCents, currency, access_token } = row;
   const repeated = { unit, every: every!, mostCents: most ?? amountCents };
   return {
-    sentence: row.consent_text ?? consentSentence(repeated, { shop, amountCents, currency }),
+    sentence:
+      (anew ? null : row.consent_text) ??
+      consentSentence(repeated, { shop, amountCents, currency }),
     pageUrl: access_token && recurringUrl(services, { access_token }),
   };
 }

@@ -22,12 +22,15 @@ export async function writeRows(
 ): Promise<Verdict[]> {
   const verdicts = new Map<Row, Verdict>();
   const { fresh, changed, twice } = await sorted(tx, kind, rows, verdicts);
-  if (changed.size) await changeRows(tx, by, kind, changed, verdicts);
   // what gives money back comes after what it gives back, in the same call too
-  const [first, then] = [false, true].map((back) =>
-    fresh.filter(({ values }) => Boolean(values.refundOf) === back),
-  );
-  for (const part of [first!, then!]) if (part.length) await bring(tx, by, kind, part, verdicts);
+  for (const back of [false, true]) {
+    const part = new Map([...changed].filter(([row]) => givesBack(row) === back));
+    if (part.size) await changeRows(tx, by, kind, part, verdicts);
+  }
+  for (const back of [false, true]) {
+    const part = fresh.filter((row) => givesBack(row) === back);
+    if (part.length) await bring(tx, by, kind, part, verdicts);
+  }
   // what is said a second time came to what came of it the first time: refused, it is not there
   for (const [row, first] of twice) {
     const { verdict, id, errors } = verdicts.get(first)!;
@@ -53,6 +56,8 @@ export async function writeRows(
     });
   return all;
 }
+
+const givesBack = ({ values }: Row) => Boolean(values.refundOf);
 
 /** Those that are not there yet, and those that come otherwise; of one id in one call the first. */
 async function sorted(tx: Tx, kind: ImportKind, rows: readonly Row[], verdicts: Map<Row, Verdict>) {

@@ -66,7 +66,8 @@ export const orderRecord = defineRecord({
     capture: 'k.capture',
     recurringUnit: 'k.recurring_unit',
     recurringEvery: 'k.recurring_every',
-    recurringMost: 'k.recurring_most_cents',
+    recurringMost: `case when k.recurring_most_cents is not null
+      then greatest(k.recurring_most_cents, o.amount_cents) end`,
     ...LAST_TRY_COLUMNS,
     ...paidColumns('order_id', 'o.id', 'o.merchant_id'),
   },

@@ -11,7 +11,7 @@ import {
 import { insertCard } from '../../seed/factories/customers.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
 import type { CardRow, CustomerRow, PurchaseRow, RecurringPaymentRow } from '../../seed/tables.ts';
-import { booksAgree } from '../../testing/money.ts';
+import { booksAgree, markSuccessful } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { wrongCounts } from './counters.ts';
 import { wrongEntries } from './journal-check.ts';
@@ -240,6 +240,38 @@ describe('recurring charges', () => {
       await staff.call('GET /api/recurring/{id}', { params: { id } })
     ).body;
     assert.deepEqual([suspendReason, openDues], ['DECLINED', 1]);
+  });
+
+  test('SB-18, AM-103 a day whose earlier try was marked as successful while another was asked for is not charged once more', async () => {
+    const { id } = await agreed({}, { amountCents: SANDBOX_AMOUNTS.declined });
+    await charge();
+    await dueAgain(id);
+    const { id: first } = (await chargesOf(id))[0]!;
+    // the second gets lost on its way: nobody knows yet what became of it
+    await server.pool.query(
+      'update recurring_dues set amount_cents = $2 where recurring_payment_id = $1',
+      [id, SANDBOX_AMOUNTS.lost],
+    );
+    await charge();
+    assert.deepEqual(await statuses(id), ['DECLINED', 'PROCESSING']);
+    const marked = await markSuccessful(staff, first);
+    assert.equal(marked.status, 200, marked.text);
+    for (let tries = 0; (await statuses(id))[1] === 'PROCESSING' && tries < 600; tries++) {
+      await resolve();
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    assert.deepEqual(await statuses(id), ['SUCCESS', 'DECLINED']);
+    const days = await server.all(
+      'select status, transaction_id as paid from recurring_dues where recurring_payment_id = $1',
+      [id],
+    );
+    assert.deepEqual(days, [{ status: 'PAID', paid: first }]);
+    await server.pool.query(
+      `update recurring_dues set next_attempt_at = now() where recurring_payment_id = $1
+         and status = 'RETRYING'`,
+      [id],
+    );
+    assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
   });
 
   test('a charge that succeeds takes the declines before it off the count', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { disputeNoticed } from '../../domain/payments/disputes.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
@@ -29,10 +30,12 @@ describe('a part of a payment that its bank claims back', () => {
     disputeId: string,
     status: 'OPEN' | 'WON' | 'LOST',
     amountCents: bigint,
+    noticeId?: string,
   ) =>
     disputeNoticed(
       server.services,
       {
+        ...(noticeId && { noticeId }),
         disputeId,
         paymentId,
         amountCents,
@@ -96,6 +99,22 @@ describe('a part of a payment that its bank claims back', () => {
     await says(id, 'C', 'LOST', 100_00n);
     assert.deepEqual(await stands(id), ['LOST', 130, 30]);
     assert.equal((await refund(owner, id, 0.01)).status, 400);
+  });
+
+  test('TX-50, AM-102 a notice that comes again, since nobody had taken it, undoes nothing that came after it', async () => {
+    const id = await paid();
+    const [won, lost] = [randomUUIDv7(), randomUUIDv7()];
+    await says(id, 'A', 'OPEN', 100_00n, randomUUIDv7());
+    assert.equal(await says(id, 'A', 'WON', 100_00n, won), true);
+    // the bank has claimed it once more, and has it
+    assert.equal(await says(id, 'A', 'LOST', 100_00n, lost), true);
+    assert.equal(await says(id, 'A', 'WON', 100_00n, won), false);
+    assert.deepEqual(await stands(id), ['LOST', 100, 100]);
+    assert.match((await refund(owner, id, 0.01)).error.errors[0]!.message, /dispute was lost/);
+    // another notice of the same words is none of these
+    assert.equal(await says(id, 'A', 'WON', 100_00n, randomUUIDv7()), true);
+    assert.equal(await says(id, 'A', 'LOST', 100_00n, lost), false);
+    assert.deepEqual(await stands(id), ['WON', 0, 100]);
   });
 
   test('OR-11, PU-10, TX-50 its order and its purchase say how much of them is claimed', async () => {

@@ -18,6 +18,7 @@ describe('settlement files', () => {
   /** What each acquirer says of a day, by its address. */
   let says: (gateway: string, day: string) => Settlement;
   const today = () => server.services.now().toISOString().slice(0, 10);
+  const inDays = (off: number) => addDays(today(), off);
   const compared = () => addDays(today(), -2);
 
   before(async () => {
@@ -192,6 +193,39 @@ describe('settlement files', () => {
     assert.match(other.error!, /^2 payments were booked otherwise: /);
     assert.match(other.error!, /: 12\.40 EUR taken by the file, 12\.50 EUR taken by our books/);
     assert.match(other.error!, /: 5\.00 EUR given back by the file, nothing by our books/);
+  });
+
+  test('AM-102 what was taken and came back days later is a difference; a payout that is put off is kept with its new day', async () => {
+    const line = await captured('sandbox');
+    const back = await captured('sandbox', inDays(-6));
+    says = (_, asked) =>
+      settled(
+        ...(asked === compared()
+          ? [
+              { ...line, payout: { reference: 'PO-1', day: inDays(1) } },
+              { ...back, capturedCents: -12_50n },
+            ]
+          : []),
+      );
+    const { failed, error } = (await run())!;
+    assert.equal(failed, 1, error!);
+    assert.match(
+      error!,
+      new RegExp(`${back.paymentId}: -12\\.50 EUR taken by the file, nothing by our books`),
+    );
+    const paidOut = () =>
+      server.one('select payout_reference, paid_out_day::text from transactions where id = $1', [
+        line.paymentId,
+      ]);
+    assert.deepEqual(await paidOut(), { payout_reference: 'PO-1', paid_out_day: inDays(1) });
+    says = (_, asked) =>
+      settled(
+        ...(asked === compared()
+          ? [{ ...line, payout: { reference: 'PO-1', day: inDays(3) } }]
+          : []),
+      );
+    await run();
+    assert.deepEqual(await paidOut(), { payout_reference: 'PO-1', paid_out_day: inDays(3) });
   });
 
   test('SB-47 a file that goes round in circles, or on without end, is read no further', async () => {

@@ -167,8 +167,10 @@ async function note(db: Db, file: File, own: string | null, lines: readonly Sett
     from jsonb_to_recordset(${asRows(lines)}::jsonb) as l ${LINES}
     where t.id = l.id and t.merchant_id = coalesce(${file.of}::uuid, t.merchant_id)
       and l.captured > 0 and l.currency = t.currency and t.refunded_transaction_id is null and ${sentThere(file, own)}
-      and (t.acquirer_fee_cents, t.payout_reference) is distinct from
-        (l.fee, coalesce(l.reference, t.payout_reference))`.execute(db);
+      and (t.acquirer_fee_cents, t.payout_reference, t.paid_out_day) is distinct from
+        (l.fee, coalesce(l.reference, t.payout_reference), coalesce(l.day, t.paid_out_day))`.execute(
+    db,
+  );
 }
 
 /** A payment that a file and our own books don't say the same of. */
@@ -243,9 +245,11 @@ async function differences(
       (coalesce(said.captured, 0), coalesce(said.refunded, 0))
       or said.currencies <> array[t.currency::text])
     union all
-    -- never asked for, or declined, or taken once already
-    select id, currencies, captured, refunded, least(asked_captured, captured), asked_refunded from unasked
-    where not open and (captured > asked_captured or refunded > asked_refunded or refunded < 0)
+    -- never asked for, or declined, or taken once already, or what was taken has come back
+    select id, currencies, captured, refunded, greatest(least(asked_captured, captured), 0), asked_refunded
+    from unasked
+    where not open and (captured > asked_captured or refunded > asked_refunded
+      or captured < 0 or refunded < 0)
     order by 1`.execute(db);
   return rows.map(inWords);
 }
