@@ -92,7 +92,7 @@ test('EM-02, EM-05, EM-06, RT-26, RT-27 a row opens the person with all that is 
   expect(record.get('Created by')).toBe('Paydesk');
   const may = page.getByRole('region', { name: 'May do' });
   await expect(may.getByRole('listitem')).toHaveCount(5);
-  await expect(may).toContainText('Read the transactions of the own merchant');
+  await expect(may).toContainText('Read the transactions of their own merchant');
   // an allowance says what it rests on
   await expect(may.getByTitle(/, which every Merchant Operator has\./).first()).toBeVisible();
   // an operator looks on

@@ -77,6 +77,19 @@ test('OR-14, AM-108 who opens a payment link makes no order; who begins to pay m
   await expect(page.getByRole('heading', { level: 1, name: 'Your card' })).toBeVisible();
   expect(page.url()).toBe(begun);
   expect(await orders()).toBe(1);
+
+  // no shop has numbered the order: it names the link that it came by
+  await signIn(page, PEOPLE.owner);
+  await page.goto(`/orders?f_paymentLinkId=${id}`);
+  const byLink = page.getByRole('main').getByRole('link', { name: 'By link' });
+  await expect(byLink).toHaveAttribute('href', `/payment-link/${id}`);
+  await page.goto(
+    `/order/${(await rowsOf<{ id: string }>(paydesk, 'select order_id as id from checkouts where payment_link_id = $1', [id]))[0]!.id}`,
+  );
+  await expect(page.getByRole('link', { name: /^Payment link/ })).toHaveAttribute(
+    'href',
+    `/payment-link/${id}`,
+  );
 });
 
 test('OR-14, AM-108 a link for one payment that was begun on the phone goes on on the computer, and the phone says so', async ({
@@ -200,6 +213,17 @@ test('OR-14, AM-108 the form of a new link has no empty page beside it before th
   const words = page.getByText('Enter the purpose and the amount to see the page.');
   await expect(words).toBeVisible();
   expect((await words.boundingBox())!.height).toBeLessThan(160);
+  // however long the page is, its button is not cut
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Purpose').fill('A very long purpose of a link '.repeat(8).trim());
+  await form.getByLabel('Amount').fill('250');
+  await form.getByText('Expiry and recurring payment').click();
+  await form.getByRole('combobox', { name: 'Interval' }).selectOption('MONTH');
+  const phone = page.frameLocator('iframe[title="What the shopper sees"]');
+  const pay = phone.getByRole('button', { name: 'Pay 250.00 EUR', includeHidden: true });
+  await expect
+    .poll(() => pay.evaluate((button) => innerHeight - button.getBoundingClientRect().bottom))
+    .toBeGreaterThan(0);
 });
 
 test('OR-14, AM-108 the address of a link is copied in its row', async ({ page, paydesk }) => {

@@ -56,6 +56,11 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   await expect(page).toHaveURL('/widgets/add');
   const type = page.getByRole('combobox', { name: 'Type' });
   await expect(type).toHaveValue('CHECKOUT');
+  // in view at the foot of a form that is longer than the window
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeInViewport({
+    ratio: 1,
+  });
   await expect(type.locator('option')).toHaveText(['Checkout', 'Instant']);
   await expect(page.getByRole('combobox', { name: 'Currency' }).locator('option')).toHaveText([
     'EUR',
@@ -124,6 +129,12 @@ test('AM-108, WD-13, OR-09 the phone shows the choice of how to pay, and the del
   await expect(phone.getByRole('heading', { name: 'Delivery and payment' })).toBeAttached();
   const ways = (name: string) => phone.locator('label.way', { hasText: name });
   await expect(ways('Two people carry it in')).toContainText('Free');
+  // a shop that is asked what it costs names the price when it is chosen
+  const asks = `update merchants set delivery_cost_calculation_url = $2 where id = $1`;
+  await rowsOf(paydesk, asks, [merchantId, 'https://shop.test/cost']);
+  await page.reload();
+  await views.getByRole('button', { name: 'Delivery' }).click();
+  await expect(ways('Two people carry it in')).toContainText('Priced by the shop');
   await expect(ways('Card')).toContainText('All at once');
   await expect(ways('Instalments')).toContainText(/From .* EUR a month/);
   // of another type nothing is delivered: the page that stands there is the first

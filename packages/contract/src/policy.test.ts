@@ -40,7 +40,7 @@ test('NG-10 a refusal names what is missing and whom to ask, within the own side
   assert.deepEqual(operator.missing, ['READ_MERCHANT_PURCHASE']);
   assert.match(
     operator.reason,
-    /READ_MERCHANT_PURCHASE \(Read the purchases of the own merchant\)/,
+    /READ_MERCHANT_PURCHASE \(Read the purchases of their own merchant\)/,
   );
   assert.match(
     operator.ask,

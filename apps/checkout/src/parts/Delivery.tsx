@@ -36,7 +36,10 @@ export function Delivery({ checkout, view, chosen, choose }: Props) {
           {id === chosen ? (
             <output class="sum">{words(known ? view.shipping : asking ? cost : null)}</output>
           ) : (
-            cost !== null && <span class="sum">{priceOf(cost, view.currency)}</span>
+            <span class="sum">
+              {/* it is asked as soon as this one is chosen */}
+              {cost !== null ? priceOf(cost, view.currency) : 'Priced by the shop'}
+            </span>
           )}
         </label>
       ))}

@@ -11,7 +11,7 @@ export function Phone({ short, children }: { short?: boolean; children: ReactNod
   );
 }
 
-/** As high as what stands in it, within what phones are: its last button is what a page is for. */
+/** As high as what stands in it, however long that is: its last button is what a page is for. */
 export const fitPhone = (within: Element, height: number) =>
   within
     .closest<HTMLElement>(`.${styles.phone}`)

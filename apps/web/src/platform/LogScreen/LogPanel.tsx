@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { AppLink } from '../AppLink.tsx';
 import type { AnyResource } from '../ListScreen/useList.ts';
+import { RawButton } from '../ReadScreen/RawButton.tsx';
 import sheet from '../ReadScreen/read.module.css';
 import { Steps } from '../ReadScreen/Steps.tsx';
 import { useUnder } from '../ReadScreen/useUnder.ts';
@@ -68,14 +68,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
       <div ref={root} className={sheet.panel}>
         <div className={sheet.bar}>
           <Steps rows={rows} at={at} what="message" onShow={onShow} />
-          <Button
-            aria-pressed={raw}
-            data-key="r"
-            data-does="As it was sent, or read"
-            onClick={() => setRaw(!raw)}
-          >
-            Raw<kbd aria-hidden>r</kbd>
-          </Button>
+          <RawButton raw={raw} does="As it was sent, or read" onRaw={setRaw} />
           <output aria-live="polite">
             {durationMs === null ? '' : `Answered after ${tookWords(durationMs)}`}
           </output>

@@ -1,6 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { CopyWords } from '../../ui/CopyWords.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -12,6 +11,7 @@ import { useListed, type AnyResource } from '../ListScreen/useList.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import { useActor } from '../session.ts';
 import { Raw } from './Raw.tsx';
+import { RawButton } from './RawButton.tsx';
 import styles from './read.module.css';
 import { Steps } from './Steps.tsx';
 import type { Whole } from './types.ts';
@@ -54,14 +54,7 @@ export default function ReadPanel({ id, resource, overrides, whole, onShow }: Pr
           <Steps rows={rows} at={at} what={what} onShow={onShow} />
           {text ? (
             <>
-              <Button
-                aria-pressed={raw}
-                data-key="r"
-                data-does="As it was written down, or read"
-                onClick={() => setRaw(!raw)}
-              >
-                Raw<kbd aria-hidden>r</kbd>
-              </Button>
+              <RawButton raw={raw} does="As it was written down, or read" onRaw={setRaw} />
               <CopyWords text={asWritten ?? ''} label="Copy as JSON" />
             </>
           ) : null}

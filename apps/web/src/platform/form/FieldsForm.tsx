@@ -50,6 +50,8 @@ export interface FieldsFormProps<F extends Fields> {
   focus?: boolean;
   /** Alone in its card: the button is as wide as the fields. */
   wide?: boolean;
+  /** Long, on a page of its own: the buttons stay at the foot of the window until they stand in their place. */
+  foot?: boolean;
   /** What few fill in, behind a line that says what it is; open where something stands in it. */
   folded?: { label: string; keys: readonly string[] };
   /** Stands beside the fields, and below them where there is no room: what becomes of what is typed. */
@@ -157,7 +159,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           {state.problem.requestId ? <p>Request id {state.problem.requestId}</p> : null}
         </Notice>
       ) : null}
-      <div className={styles.buttons} data-wide={props.wide}>
+      <div className={styles.buttons} data-wide={props.wide} data-at-foot={props.foot}>
         {props.onCancel ? (
           <Button
             aria-disabled={state.pending || undefined}

@@ -47,6 +47,7 @@ function NewMerchant() {
       <DetailCard title="Business">
         <FieldsForm
           fields={fields}
+          foot
           // most are at home where their provider is
           initial={{ country: (data?.provider.country ?? undefined) as never }}
           submitLabel="Create merchant"

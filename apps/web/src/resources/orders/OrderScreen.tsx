@@ -21,6 +21,7 @@ import {
   IconBuildingStore,
   IconCircleCheck,
   IconCreditCard,
+  IconLink,
   IconUser,
 } from '../../ui/icons.ts';
 import { OrderItems } from './OrderItems.tsx';
@@ -139,7 +140,7 @@ function peopleOf(one: Order, actor: Actor) {
 
 /** AM-67: a loan where there is one; an empty id leaves its link disabled. */
 function relatedLinks(one: Order): (RelatedLink | false)[] {
-  const { id, purchaseId, transactionIds, consumerCreditId, loanNumber } = one;
+  const { id, purchaseId, transactionIds, paymentLinkId, consumerCreditId, loanNumber } = one;
   return [
     {
       label: 'Purchase',
@@ -155,6 +156,12 @@ function relatedLinks(one: Order): (RelatedLink | false)[] {
       href: transactionIds.length ? paths.transactions({ f_orderId: id }) : null,
       value: transactionIds.length,
       reason: 'Nothing has been paid for this order',
+    },
+    paymentLinkId !== null && {
+      label: 'Payment link',
+      icon: <IconLink size={16} aria-hidden />,
+      href: paths.paymentLink(paymentLinkId),
+      value: one.label,
     },
     consumerCreditId !== null && {
       label: 'Loan',

@@ -1,6 +1,7 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { order, orders } from '@paydesk/contract/resources/orders.ts';
 import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
 import { IconBuildingStore, IconCreditCard } from '../../ui/icons.ts';
@@ -10,7 +11,14 @@ type Row = RowOf<typeof orders.columns>;
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   // AM-96 has it green as what is paid is
   status: { beside: ({ status }) => (status.name === 'VERIFIED' ? 'not paid yet' : null) },
-  externalOrderNumber: { mono: true, width: 96 },
+  externalOrderNumber: {
+    mono: true,
+    width: 96,
+    // no shop has numbered it: the link that it came by
+    cell: ({ externalOrderNumber, paymentLinkId }) =>
+      externalOrderNumber ??
+      (paymentLinkId && <AppLink href={paths.paymentLink(paymentLinkId)}>By link</AppLink>),
+  },
   tax: { width: 88 },
   paymentMethod: { width: 132 },
 };

@@ -101,6 +101,7 @@ export function RoleForm<F extends Fields>(props: Props<F>): ReactNode {
     <div className={styles.form}>
       <FieldsForm
         fields={props.fields}
+        foot
         initial={props.start}
         focus={!props.base}
         hints={HINTS}

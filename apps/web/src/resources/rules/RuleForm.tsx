@@ -49,6 +49,7 @@ export function RuleForm({ start, conditions: begun, ...props }: Props): ReactNo
     <div>
       <FieldsForm
         fields={ruleFields}
+        foot
         initial={start}
         hints={HINTS}
         beside={{ name: 'code', type: 'severity', outcome: 'priority' }}

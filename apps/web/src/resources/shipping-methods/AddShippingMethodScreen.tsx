@@ -24,6 +24,7 @@ export function AddShippingMethodScreen(): ReactNode {
         <DetailCard title="New shipping method">
           <FieldsForm
             fields={fields}
+            foot
             submitLabel="Save"
             onCancel={() => void leave()}
             onSubmit={async (body) => {

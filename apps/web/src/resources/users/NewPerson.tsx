@@ -39,6 +39,7 @@ export function NewPerson<F extends Fields>(props: Props<F>): ReactNode {
       <DetailCard title="The person">
         <FieldsForm
           fields={fields}
+          foot
           initial={initial}
           submitLabel="Create and invite"
           onSubmit={submit}

@@ -4,7 +4,7 @@ import { IconUsers } from '../../ui/icons.ts';
 export const manifest = defineRoutes({
   'merchant-employees': {
     title: 'Employees',
-    intro: 'Your colleagues in this console. Add somebody, and they choose a password by mail.',
+    intro: 'Your colleagues in this console, and which of them can sign in.',
     asks: { anyOf: ['READ_MERCHANT_EMPLOYEE'] },
     menu: { in: 'Settings', place: 1, icon: IconUsers },
     screen: screen(() => import('./EmployeesScreen.tsx'), 'EmployeesScreen'),

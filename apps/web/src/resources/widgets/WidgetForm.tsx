@@ -134,6 +134,7 @@ export function WidgetForm({ start, onDraft, ...props }: WidgetFormProps): React
             authorizationInput({ ...props, stored: start.type, type: texts['type'] }),
         }}
         focus={props.focus}
+        foot
         submitLabel={props.submitLabel}
         onCancel={props.onCancel}
         onTexts={onTexts}
