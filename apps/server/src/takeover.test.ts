@@ -317,6 +317,52 @@ describe('taking an account over', () => {
     assert.equal((await login(email, 'brisk pebble under lamplight')).status, 200);
   });
 
+  test('AM-120, SB-09 what was added to sign in with since a change was first asked for goes as it is stopped, what was there stays, and the old address reads it', async () => {
+    const { client, id, email } = await asked();
+    const addKey = (name: string, age: string) =>
+      server.pool.query(
+        `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, synced, created_date)
+         values (gen_random_uuid(), $1, uuid_send(gen_random_uuid()), '', 0, '{}', $2, false, now() - $3::interval)`,
+        [id, name, age],
+      );
+    await addKey('Own laptop', '1 day');
+    await addKey('Thief’s key', '0');
+    // who asks again has shown a factor, as who has just added one can
+    await server.pool.query('update sessions set second_factor_date = now() where user_id = $1', [
+      id,
+    ]);
+    // what was asked for first is given up for another: what was added between the two is no less somebody's
+    assert.equal((await changeEmail(client, id, unique())).status, 200);
+    await server.pool.query(
+      `insert into second_factors (user_id, secret, created_date, confirmed_date) values ($1, '', now(), now())`,
+      [id],
+    );
+    await server.pool.query(
+      `insert into recovery_codes (user_id, code_hash) values ($1, uuid_send(gen_random_uuid()))`,
+      [id],
+    );
+    await server.pool.query(
+      `insert into audit_logs (id, created_date, user_id, action, entity_type, entity_id, result, details)
+       values (gen_random_uuid(), now(), $1, 'RENEW_RECOVERY_CODES', 'USER', $1, 'SUCCESS', '{}')`,
+      [id],
+    );
+    const stop = await tokenOf(email, 'stop');
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    const left = await server.all('select name from passkeys where user_id = $1', [id]);
+    assert.deepEqual(left, [{ name: 'Own laptop' }]);
+    for (const table of ['second_factors', 'recovery_codes'])
+      assert.deepEqual(await server.all(`select from ${table} where user_id = $1`, [id]), []);
+    const removed = ['the passkey “Thief’s key”', 'an authenticator app', 'recovery codes'];
+    const mail = (await mails(email)).at(-1)!;
+    assert.equal(mail.subject, 'What was added to your Paydesk account is removed');
+    assert.ok(mail.text.replaceAll(/\s+/g, ' ').includes(removed.join(', ')), mail.text);
+    const row = await server.one<{ details: { removed: string[] } }>(
+      `select details from audit_logs where entity_id = $1 and action = 'STOP_EMAIL_CHANGE'`,
+      [id],
+    );
+    assert.deepEqual(row.details.removed, removed);
+  });
+
   test('AM-120, SB-09 a password that is reset ends the change that waits, as it ends the sessions', async () => {
     const { id, email, next, confirm } = await asked();
     await recover(email);

@@ -129,6 +129,41 @@ export async function dropPasskey(tx: Tx, userId: string, id: string): Promise<v
   await dropIdleCodes(tx, userId);
 }
 
+/**
+ * What was added to the ways to sign in since then, which goes: passkeys, the app, and the recovery codes where
+ * they were made anew. Says what that was, by the words that people have for it.
+ */
+export async function dropAdded(tx: Tx, userId: string, since: string): Promise<string[]> {
+  const passkeys = await tx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('created_date', '>=', since)
+    .returning('name')
+    .execute();
+  // one that waits for its first code goes without a word
+  const apps = await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`coalesce(confirmed_date, created_date) >= ${since}`)
+    .returning('confirmed_date')
+    .execute();
+  const app = apps.some(({ confirmed_date }) => confirmed_date !== null);
+  const { numDeletedRows: codes } = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where(
+      sql<boolean>`exists (select from audit_logs where entity_id = ${userId} and result = 'SUCCESS'
+        and action = 'RENEW_RECOVERY_CODES' and created_date >= ${since})`,
+    )
+    .executeTakeFirst();
+  await dropIdleCodes(tx, userId);
+  return [
+    ...passkeys.map(({ name }) => `the passkey “${name}”`),
+    ...(app ? ['an authenticator app'] : []),
+    ...(codes > 0n ? ['recovery codes'] : []),
+  ];
+}
+
 async function dropIdleCodes(tx: Tx, userId: string): Promise<void> {
   const { app, passkeys } = await factorsOf(tx, userId);
   if (!app && !passkeys)

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
+import { onClient } from './client.ts';
 import { migrate, statementsIn } from './migrate.ts';
+import { startScratchCluster } from './testing/cluster.ts';
 import { testDatabase, type TestDatabase } from './testing.ts';
 
 test('the statements of a file are told from one another, whatever stands in their texts', () => {
@@ -20,6 +22,33 @@ test('the statements of a file are told from one another, whatever stands in the
     some,
   );
 });
+
+test('of two databases of a fresh cluster that are set up at once both find the roles that belong to the cluster', async () => {
+  const cluster = await startScratchCluster();
+  try {
+    await onClient(cluster.url, async (client) => {
+      await client.query('create database fresh');
+      const url = new URL(cluster.url);
+      url.pathname = '/fresh';
+      // as another database’s set-up does that is not done yet
+      await client.query('begin');
+      await client.query('create role paydesk_server nologin; create role paydesk_data nologin');
+      const migrated = migrate(url.href, { upTo: '0015' });
+      await Promise.race([migrated, aWaiter(cluster.url)]);
+      await client.query('commit');
+      await migrated;
+    });
+  } finally {
+    await cluster.stop();
+  }
+});
+
+/** Until somebody waits for another's transaction. */
+const aWaiter = (url: string) =>
+  onClient(url, async (client) => {
+    const waits = `select from pg_locks where not granted and locktype = 'transactionid'`;
+    while (!(await client.query(waits)).rowCount) await setTimeout(20);
+  });
 
 /** A function that each upgrade may say anew. */
 const saying = (result: number) =>

@@ -109,6 +109,24 @@ async function apply(by: By, file: string, text: string): Promise<void> {
     }
 }
 
+/** The roles whose rights the migrations give, which belong to the cluster and not to one database. */
+const GROUPS = ['paydesk_merchant', 'paydesk_server', 'paydesk_data', 'paydesk_confined'];
+
+/**
+ * Makes them before any file runs, each by a statement of its own: of two databases of a fresh cluster that are
+ * migrated at once one makes a role, and the other finds it only once a new transaction begins. Within the one that
+ * has looked for it in vain, as a file of migrations does, it would stay unknown.
+ */
+async function makeGroups(client: pg.PoolClient): Promise<void> {
+  for (const name of GROUPS) {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+    if (rowCount) continue;
+    await client.query(`create role ${name} nologin`).catch((error: { code?: string }) => {
+      if (error.code !== '42710' && error.code !== '23505') throw error;
+    });
+  }
+}
+
 export interface Migrating {
   /** The last that is wanted, for rows of an older shape. */
   upTo?: string;
@@ -143,6 +161,7 @@ export async function migrate(
       await lock(client);
       const had = await openBooks(client);
       mustFit(had, all, release);
+      if (missing(files, had).length) await makeGroups(client);
       const by: By = { client, release, spread: await database.isSpread() };
       for (const file of missing(files, had)) {
         const text = await readFile(join(folder, file), 'utf8');

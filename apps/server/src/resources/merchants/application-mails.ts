@@ -77,10 +77,3 @@ export const mailDeclined = (tx: Tx, services: Services, email: string, name: st
     words: `We have looked at your application for ${name}, and can’t take it on.`,
     after: ASK,
   });
-
-export const mailApproved = (tx: Tx, services: Services, email: string, name: string) =>
-  mail(tx, services, email, {
-    heading: 'Your application was approved',
-    words: `Your application for ${name} was approved. Your address has an account of its own by now: we write to you how you come in.`,
-    after: ASK,
-  });

@@ -8,6 +8,7 @@ import {
   pdf,
   png,
 } from '../../testing/applications.ts';
+import { insertUser } from '../../seed/factories.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -118,6 +119,41 @@ describe('merchants that apply by themselves', () => {
     assert.equal(
       (await mailsOf(server, email.toLowerCase())).at(-1)!.subject,
       'Your invitation to Paydesk',
+    );
+  });
+
+  test('MB-01, SB-22 an applicant whose address has become another account’s is not approved: no merchant without an administrator', async () => {
+    const email = 'meanwhile@coast.test';
+    const { token } = await insertApplication(server, email);
+    await call('/documents', aDocument(token));
+    const given = anApplication(token, { name: 'Meanwhile Taken', legalId: '40203999777' });
+    assert.equal((await call('/submit', given)).body as unknown, true);
+    const row = () =>
+      server.one<{ id: string; status: string }>(
+        'select id, status from merchants where name = $1',
+        [given.name],
+      );
+    const params = { id: (await row()).id };
+    const person = await insertUser(server.pool, { email });
+    const approve = () => staff.call('POST /api/merchants/{id}/actions/approve', { params });
+    const refused = await approve();
+    assert.equal(refused.status, 400, refused.text);
+    assert.equal(refused.error.errors[0]!.field, 'reason');
+    assert.match(refused.error.errors[0]!.message, /belongs to another account by now/);
+    assert.equal((await row()).status, 'PENDING_APPROVAL');
+    assert.deepEqual(
+      await server.all('select email from merchant_applications where merchant_id = $1', [
+        params.id,
+      ]),
+      [{ email }],
+    );
+    await server.pool.query(`update users set email = 'elsewhere@coast.test' where id = $1`, [
+      person.id,
+    ]);
+    assert.equal((await approve()).status, 200);
+    assert.deepEqual(
+      await server.all('select email from users where merchant_id = $1', [params.id]),
+      [{ email }],
     );
   });
 

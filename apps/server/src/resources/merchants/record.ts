@@ -10,16 +10,15 @@ import { countryOf, merchantSql, retriesOf } from '../../domain/merchant-record.
 import { stood, toldWhy } from '../../domain/standing.ts';
 import { ownUrl, sealSecret } from '../../gateways/own.ts';
 import { changes } from '../../platform/audit.ts';
-import { isTaken } from '../../platform/auth/email-changes.ts';
 import { invitePerson } from '../../platform/auth/people.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/schema.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { invalid, Refusal } from '../../platform/errors.ts';
 import type { Selectable } from 'kysely';
 import { defineRecord } from '../../platform/record.ts';
 import { IBAN_OF_MERCHANT } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
-import { mailApproved, mailDeclined } from './application-mails.ts';
+import { mailDeclined } from './application-mails.ts';
 import { merchantsList } from './lists.ts';
 
 /** One merchant for staff: read, changed, and moved between its statuses (API-78, AM-66). */
@@ -51,12 +50,16 @@ export const merchantRecord = defineRecord({
       const { tx, services, actor, row } = work;
       await tellApplicant(tx, row, async (applicant) => {
         const { email, first_name, last_name, phone } = applicant;
-        if (await isTaken(tx, email, null)) return mailApproved(tx, services, email, row.name);
         await inviteFirst(tx, services, actor, row.id, {
           administratorFirstName: first_name!,
           administratorLastName: last_name!,
           administratorEmail: email,
           administratorPhone: phone,
+        }).catch((error: unknown) => {
+          // nobody could administer it: it goes on waiting, and so does its applicant
+          if (error instanceof Refusal && error.errors.some(isOfAddress))
+            throw invalid('reason', addressTaken(email));
+          throw error;
         });
       });
       return turned(work, 'approve', work.values.reason);
@@ -137,6 +140,11 @@ const ofBusiness = <B extends { iban?: string | null }>(stored: B): B => ({
   ...stored,
   ...(stored.iban && { iban: plainIban(stored.iban) }),
 });
+
+const isOfAddress = ({ field }: { field: string }) => field === 'administratorEmail';
+
+const addressTaken = (email: string) =>
+  `${email}, by which this merchant applied, belongs to another account by now, and nobody would administer the merchant. Decline it, and ask for an application by another address`;
 
 type FirstPerson = ValuesOf<typeof firstPersonFields>;
 

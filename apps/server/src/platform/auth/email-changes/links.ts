@@ -8,6 +8,7 @@ import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { mailLetter, type Letter } from '../../mail-layout.ts';
 import type { Services } from '../../services.ts';
 import { hashToken } from '../next-token.ts';
+import { dropAdded } from '../factors.ts';
 import { endSessions } from '../sessions.ts';
 import { voidTokens } from '../tokens.ts';
 import { isTaken, MINUTES } from '../email-changes.ts';
@@ -52,12 +53,19 @@ export const stopEmail = (services: Services, token: string, address: string) =>
       await mailLetter(tx, services, (house) => forgottenMail(services, change, house), {
         minutes: null,
       });
-    await record(tx, change, address, 'STOP_EMAIL_CHANGE', change.old_email);
+    const added = await dropAdded(tx, change.user_id, change.since);
+    if (added.length)
+      await mailLetter(tx, services, (house) => removedMail(services, change, added, house), {
+        minutes: null,
+      });
+    await record(tx, change, address, 'STOP_EMAIL_CHANGE', change.old_email, added);
     return 'DONE';
   });
 
 interface Change extends EmailChanges {
   expired: boolean;
+  /** When the first was asked for of those that took each other's place. */
+  since: string;
   person: {
     email: string;
     first_name: string;
@@ -99,6 +107,13 @@ async function byLink(
         .selectFrom('email_changes')
         .selectAll()
         .select(sql<boolean>`expires_date <= pg_catalog.now()`.as('expired'))
+        .select(
+          sql<string>`(select coalesce(min(b.created_date), email_changes.created_date)
+            from email_changes b where b.user_id = email_changes.user_id
+              and b.old_email = email_changes.old_email and b.status in ('REPLACED','WITHDRAWN')
+              and b.expires_date > email_changes.created_date
+              and b.created_date < email_changes.created_date)`.as('since'),
+        )
         .where('id', '=', found.id)
         .forUpdate()
         .executeTakeFirst();
@@ -164,7 +179,14 @@ async function forgetReset(tx: Tx, { user_id, ended_date }: Change): Promise<boo
 }
 
 /** Nobody is signed in: who holds the link is who it was mailed to. */
-const record = (tx: Tx, change: Change, address: string, action: AuditAction, email: string) =>
+const record = (
+  tx: Tx,
+  change: Change,
+  address: string,
+  action: AuditAction,
+  email: string,
+  removed: readonly string[] = [],
+) =>
   audit(
     tx,
     {
@@ -178,7 +200,10 @@ const record = (tx: Tx, change: Change, address: string, action: AuditAction, em
       entityId: change.user_id,
       merchantId: change.person.merchant_id,
       result: 'SUCCESS',
-      details: { changes: changes({ email: change.person.email }, { email }) },
+      details: {
+        changes: changes({ email: change.person.email }, { email }),
+        ...(removed.length && { removed }),
+      },
     },
   );
 
@@ -209,5 +234,21 @@ function forgottenMail(services: Services, change: Change, house: string): Lette
     ],
     action: { label: 'Choose a new password', link: `${services.publicUrl()}/password-recovery` },
     after: ['Ask for a link there by this address. Then look at who can sign in, in your profile.'],
+  };
+}
+
+/** What who stopped it reads, where ways to sign in had been added meanwhile. */
+function removedMail(services: Services, change: Change, added: string[], house: string): Letter {
+  return {
+    to: change.old_email,
+    subject: `What was added to your ${house} account is removed`,
+    heading: 'What was added meanwhile is removed',
+    before: [
+      `Hello ${change.person.first_name}, between the request for another address and your stopping it this was added to your account, and opens nothing any more: ${added.join(', ')}.`,
+    ],
+    action: { label: `Open ${house}`, link: `${services.publicUrl()}/login` },
+    after: [
+      'If you had added it yourself, add it anew in your profile. Choose a new password there too.',
+    ],
   };
 }
