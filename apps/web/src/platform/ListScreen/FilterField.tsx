@@ -13,7 +13,7 @@ import { Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.ts';
 import { BooleanFilter } from './BooleanFilter.tsx';
 import styles from './list.module.css';
-import { codesOf, filterValue } from './state.ts';
+import { codesOf, filterValue, shortDays } from './state.ts';
 import { late } from '../late.tsx';
 
 const DayPanel = late(() => import('./DayPanel.tsx'));
@@ -138,14 +138,10 @@ function ChoiceFilter({
   );
 }
 
-/** '27.10. – 27.11.' of days of one year, which have room where they are not being typed. */
-const shortDays = (text: string) =>
-  text.replace(/^(\d\d\.\d\d\.)(\d{4}) – (\d\d\.\d\d\.)\2$/, '$1 – $3');
-
 function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [hint, setHint] = useState<string | null>(null);
-  const [focused, setFocused] = useState(false);
+  const [at, setAt] = useState<'field' | 'button' | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const inForce = useRef(value);
   const changed = useRef(false);
@@ -197,7 +193,13 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   const dated = isDated(column);
   const ranged = dated || column.kind === 'amount';
   return (
-    <div className={styles.filterBox}>
+    <div
+      className={styles.filterBox}
+      data-wide={(ranged && at !== null) || undefined}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setAt(null);
+      }}
+    >
       <Input
         ref={input}
         className={styles.filter}
@@ -208,15 +210,15 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
         placeholder={dated ? 'DD.MM.YYYY' : undefined}
-        value={focused ? (draft ?? typed) : shortDays(draft ?? typed)}
+        value={at === 'field' ? (draft ?? typed) : shortDays(draft ?? typed)}
         title={dated && value ? filterWords(column, value) : undefined}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle(event.currentTarget.value);
         }}
-        onFocus={() => setFocused(true)}
+        onFocus={() => setAt('field')}
         onBlur={() => {
-          setFocused(false);
+          setAt('button');
           leave();
         }}
       />

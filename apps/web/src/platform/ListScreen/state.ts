@@ -186,3 +186,7 @@ export function columnsOf(
   const mine = (chosen ?? []).flatMap((key) => visible.filter(([name]) => name === key));
   return mine.length ? mine : visible.filter(([, column]) => !column.hidden && !column.fileOnly);
 }
+
+/** '27.10. – 27.11.' of days of one year, which have room where they are not being typed. */
+export const shortDays = (text: string) =>
+  text.replace(/^(\d\d\.\d\d\.)(\d{4}) – (\d\d\.\d\d\.)\2$/, '$1 – $3');
