@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { cardStanding } from '@paydesk/contract/resources/customers/actions.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNote, customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
 import { offers } from '@paydesk/contract/resources/offers.ts';
 import { orders } from '@paydesk/contract/resources/orders.ts';
 import { purchases } from '@paydesk/contract/resources/purchases.ts';
-import {
-  nextChargeOf,
-  recurring,
-  type RecurringRow,
-} from '@paydesk/contract/resources/recurring.ts';
+import { recurring } from '@paydesk/contract/resources/recurring.ts';
 import { screening, screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
@@ -19,7 +16,7 @@ import { paths } from './paths.ts';
 import { goneBackWords } from './gone-back.ts';
 import { asked, LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
 import { formatCount } from './platform/format.ts';
-import { renderValue, type AnyRow } from './platform/ListScreen/cells.tsx';
+import { type AnyRow } from './platform/ListScreen/cells.tsx';
 import { Chip, StatusChip } from './ui/Chip.tsx';
 
 const of = (id: string) => ({ f_customerId: id });
@@ -43,8 +40,6 @@ const standing = ({ hold, status }: AnyRow) =>
 
 /** Of one that is active nothing is charged while its payer can’t be (SB-42), or its merchant may not (AM-116). */
 const charged = {
-  nextChargeAt: (row: AnyRow) =>
-    renderValue(recurring.columns.nextChargeAt, nextChargeOf(row as unknown as RecurringRow)),
   status: ({ onHold, status }: AnyRow) =>
     onHold ? <Chip tone="warning">On hold</Chip> : <StatusChip status={status as Named} />,
 };
@@ -86,6 +81,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     title: 'Cards',
     list: CARDS,
     columns: ['card', 'expires', 'status'],
+    beside: { status: (row) => cardStanding(row as never) },
     row: ({ id: card }, id) => paths.customer(id, { tab: 'cards', f_id: card }),
     all: (id) => paths.customer(id, { tab: 'cards' }),
   },

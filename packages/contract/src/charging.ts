@@ -25,3 +25,13 @@ export const SKIP_REASONS = {
 } as const satisfies Enumeration;
 
 export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** Why a day went by that nobody was charged for within it, as far as anything tells (AM-14). */
+export const MISS_REASONS = {
+  MERCHANT: 'The merchant was disabled when it was due',
+  UNANSWERED: 'The acquirer had not answered the charge before it',
+  AWAY: 'Paydesk was not running when it was due',
+  UNKNOWN: 'It could not be charged within a day, and nothing recorded tells why',
+} as const satisfies Enumeration;
+
+export type MissReason = keyof typeof MISS_REASONS;

@@ -1,3 +1,4 @@
+import { MISS_REASONS } from '@paydesk/contract/charging.ts';
 import { recurringPaymentRow } from './factories/payments.ts';
 import { purchaseRow } from './factories.ts';
 import { isBarred, payer } from './customers.ts';
@@ -139,7 +140,12 @@ export class RecurringPayments {
         attempts: { PAID: 1, UNPAID: MOST_TRIES, MISSED: 0, SKIPPED: 0 }[status],
         nextAttemptAt: null,
         transactionId: null,
-        failure: status === 'UNPAID' ? 'Insufficient funds' : null,
+        failure:
+          status === 'UNPAID'
+            ? 'Insufficient funds'
+            : status === 'MISSED'
+              ? MISS_REASONS.AWAY
+              : null,
         decidedBy: status === 'SKIPPED' ? 'Anna Ozola' : null,
         decidedDate: status === 'SKIPPED' ? date : null,
         createdDate: date,

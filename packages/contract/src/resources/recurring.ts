@@ -72,6 +72,7 @@ export const recurring = resource({
       lastInFile: true,
     },
     intervalCount: { label: 'Every', kind: 'number', hidden: 'screen', lastInFile: true },
+    // empty while it is on hold: its days pass then, and none is promised
     nextChargeAt: {
       label: 'Next charge',
       kind: 'dateTime',
@@ -140,12 +141,6 @@ export const recurring = resource({
 });
 
 export type RecurringRow = RowOf<typeof recurring.columns>;
-
-/** When it is charged next: while it is on hold its days pass, and none is promised. */
-export const nextChargeOf = ({
-  onHold,
-  nextChargeAt,
-}: Pick<RecurringRow, 'onHold' | 'nextChargeAt'>) => (onHold ? null : nextChargeAt);
 
 export const recurringPayment = record({
   of: recurring,

@@ -14,6 +14,7 @@ import { blockedCharge } from '../transactions/charges.ts';
 import { payerRefusal } from '../transactions/payer.ts';
 import { cardOf, reserve, transactionOf, type Card, type Due } from './charge.ts';
 import { chargedAt, dayAfter, LATE_MS } from './days.ts';
+import { whyMissed } from './missed.ts';
 import { BY, dueOf, lookAgain, setDue, setRecurring, type RecurringDue } from './rows.ts';
 import { told } from './tell.ts';
 
@@ -131,10 +132,12 @@ async function nextOf(
   const now = services.now().getTime();
   if (due.status !== 'ACTIVE') return null;
   for (let day = due.next_due_day; day !== null;) {
-    const at = Date.parse(chargedAt(services, due, day));
-    if (at > now) return null;
-    const missed = now - at > LATE_MS;
-    const made = await dueOf(tx, due, day, missed ? 'MISSED' : 'CHARGING');
+    const at = chargedAt(services, due, day);
+    if (Date.parse(at) > now) return null;
+    const missed = now - Date.parse(at) > LATE_MS;
+    const made = missed
+      ? await dueOf(tx, due, day, 'MISSED', { failure: await whyMissed(tx, due, at) })
+      : await dueOf(tx, due, day, 'CHARGING');
     day = dayAfter(due, day);
     due.next_due_day = day;
     await setRecurring(tx, due, { next_due_day: day });

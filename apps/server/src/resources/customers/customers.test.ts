@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
   cardActions,
+  cardStanding,
   customerActions,
   type CardAction,
   type CustomerAction,
@@ -446,6 +447,26 @@ describe('customers and their cards', () => {
       "select (to_jsonb(k) - 'id' - 'customer_id' - 'token')::text as text from cards k",
     );
     for (const { text } of all) assert.doesNotMatch(text, /\d{7}|cvv|cvc/i);
+  });
+
+  test('SB-42, CU-03 a blocked card says why, who blocked it and when; one that can be used again does not', async () => {
+    const { id: customerId } = await insertCustomer(server.pool);
+    const { id } = await insertCard(server.pool, { customerId });
+    const read = async () => {
+      const { body } = await technical.call('GET /api/customers/{id}/cards', {
+        params: { id: customerId },
+        query: { f_id: id },
+      });
+      return body.content[0]!;
+    };
+    assert.equal(cardStanding(await read()), null);
+    await onCard(admin, id, 'block', 'Reported lost');
+    assert.match(
+      cardStanding(await read())!,
+      /^“Reported lost” Elīna Bērziņa, \d\d\.\d\d\.\d{4} \d\d:\d\d$/,
+    );
+    await onCard(admin, id, 'activate', 'Found');
+    assert.equal(cardStanding(await read()), null);
   });
 
   test('SB-42 a deleted card is the default no more, and another can be', async () => {

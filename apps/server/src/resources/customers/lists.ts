@@ -42,6 +42,8 @@ export const cardsList = defineList({
     expires: "to_char(k.expires_month, 'MM/YY')",
     status: 'k.status',
     statusReason: 'k.status_reason',
+    statusBy: `case when k.status in ('BLOCKED','DELETED') then k.updated_by end`,
+    statusDate: `case when k.status in ('BLOCKED','DELETED') then k.updated_date end`,
     onboardingStatus: 'k.onboarding_status',
     isDefault: 'k.is_default',
     createdDate: 'k.created_date',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { ChargeHold } from '@paydesk/contract/charging.ts';
+import { MISS_REASONS, type ChargeHold } from '@paydesk/contract/charging.ts';
 import { told } from '../../domain/recurring/tell.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
@@ -45,6 +46,13 @@ describe('what is on hold', () => {
       params: { id: access_token },
     });
     assert.equal(row.onHold, record.onHold);
+    assert.equal(row.nextChargeAt, record.nextChargeAt);
+    const file = (await staff.call('GET /api/recurring.csv', { query: { f_id: id } })).text;
+    const [head, line] = file
+      .trim()
+      .split('\r\n')
+      .map((one) => one.replaceAll(/"[^"]*"/g, '').split(','));
+    assert.equal(Boolean(line![head!.indexOf('Next charge')]), record.nextChargeAt !== null);
     assert.equal(days.content[0]!.onHold, record.onHold);
     return { onHold: record.onHold, record, page: page.body };
   }
@@ -72,15 +80,15 @@ describe('what is on hold', () => {
       const one = await agreed();
       const free = await read(one);
       assert.equal(free.onHold, null);
-      assert.ok(free.page.nextChargeAt, hold);
+      assert.ok(free.page.nextChargeAt && free.record.nextChargeAt, hold);
       assert.equal(free.page.onHold, null);
 
       await make(one);
       const { onHold, page, record } = await read(one);
       assert.equal(onHold, hold);
       assert.deepEqual(
-        [page.nextChargeAt, page.onHold],
-        [null, hold === 'CARD' ? 'CARD' : 'OTHER'],
+        [record.nextChargeAt, page.nextChargeAt, page.onHold],
+        [null, null, hold === 'CARD' ? 'CARD' : 'OTHER'],
       );
       for (const path of ['recurring', 'recurring-dues'] as const) {
         const params = { id: path === 'recurring' ? one.id : one.due };
@@ -118,6 +126,57 @@ describe('what is on hold', () => {
       await turn(true);
       await sql(`update merchants set status = 'ACTIVE' where id = $1`, merchantId);
     }
+  });
+
+  test('AM-14 a day that was passed over says why, as far as anything recorded tells', async () => {
+    const charge = tasksOf(server.services).find(
+      ({ name }) => name === 'charge-recurring-payments',
+    )!;
+    await sql(`update recurring_payments set status = 'CANCELLED'`);
+    await sql('delete from task_executions');
+    const ran = (days: number) =>
+      server.pool.query(
+        `insert into task_executions (id, type, status, started_date, finished_date)
+         values ($1, 'RECURRING_CHARGE', 'SUCCESS', $2, $2)`,
+        [randomUUIDv7(), inDays(days)],
+      );
+    const why = async () => {
+      const { id } = await insertAgreed(server, merchantId, { nextChargeAt: inDays(-3) });
+      await charge.run();
+      const query = { f_recurringPaymentId: id };
+      const { content } = (await staff.call('GET /api/recurring-dues', { query })).body;
+      assert.equal(content[0]!.status.name, 'MISSED');
+      return content[0]!.failure;
+    };
+    // no run is older: whether any came on that day is not known
+    assert.equal(await why(), MISS_REASONS.UNKNOWN);
+    await ran(-30);
+    assert.equal(await why(), MISS_REASONS.AWAY);
+    await ran(-2.5);
+    assert.equal(await why(), MISS_REASONS.UNKNOWN);
+    await sql(
+      `insert into merchant_standings (merchant_id, status_date, status_by)
+       values ($1, now(), 'Anna Ozola')`,
+      merchantId,
+    );
+    assert.equal(await why(), MISS_REASONS.MERCHANT);
+    await sql('delete from merchant_standings where merchant_id = $1', merchantId);
+    const open = await insertAgreed(server, merchantId, { nextChargeAt: inDays(-3) });
+    const before = await insertTransaction(server.pool, {
+      merchantId,
+      recurringPaymentId: open.id,
+    });
+    await server.pool.query(
+      `insert into recurring_charges (id, recurring_payment_id, merchant_id, due_date, status,
+         created_date, settled_date) values ($1, $2, $3, $4, 'DECLINED', $4, now())`,
+      [before.id, open.id, merchantId, inDays(-4)],
+    );
+    await charge.run();
+    const left = await server.one<{ failure: string }>(
+      'select failure from recurring_dues where recurring_payment_id = $1',
+      [open.id],
+    );
+    assert.equal(left.failure, MISS_REASONS.UNANSWERED);
   });
 
   test('AM-122 one whose agreement is over before its next day promises no charge', async () => {

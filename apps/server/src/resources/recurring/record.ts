@@ -38,12 +38,14 @@ export const recurringList = defineList({
     amount: 'r.amount_cents',
     intervalUnit: 'r.interval_unit',
     intervalCount: 'r.interval_count',
-    // on its last day the agreement is over, and nothing is charged any more
+    // on its last day the agreement is over, and nothing is charged any more; nor is a day promised while it is on hold
     nextChargeAt: `case when r.status = 'ACTIVE' and r.next_charge_at < coalesce(r.expiration_date, 'infinity')
-      then r.next_charge_at end`,
+      and ${CHARGE_HOLD} is null then r.next_charge_at end`,
     suspendReason: 'r.suspend_reason',
     endedDate: 'r.ended_date',
   },
+  // by the day that stands there, as an index has it: of one on hold too, which promises none
+  sorts: { nextChargeAt: `case when r.status = 'ACTIVE' then r.next_charge_at end` },
   plainNames: PLAIN_NAME,
 });
 

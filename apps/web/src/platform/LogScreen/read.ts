@@ -28,8 +28,10 @@ const OUTCOMES = {
   N: 'payer not authenticated',
   A: 'attempted, the issuer does not take part',
   C: 'challenge required',
+  D: 'challenge required, in another app',
   U: 'could not be done',
   R: 'the issuer refuses',
+  I: 'for information alone, no challenge was asked for',
 };
 
 /** By the name of a leaf, what its codes mean. */

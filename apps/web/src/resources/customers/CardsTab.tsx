@@ -1,6 +1,10 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { cardActions, cardNumber } from '@paydesk/contract/resources/customers/actions.ts';
+import {
+  cardActions,
+  cardNumber,
+  cardStanding,
+} from '@paydesk/contract/resources/customers/actions.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
@@ -13,7 +17,7 @@ const columns = {
   card: { width: 96, cell: cardNumber },
   issuer: { width: 184 },
   expires: { width: 76 },
-  status: { width: 100 },
+  status: { width: 100, beside: cardStanding },
 };
 
 type Card = RowOf<typeof cards.columns>;

@@ -2,11 +2,7 @@ import { everyWords } from '@paydesk/contract/intervals.ts';
 import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import {
-  nextChargeOf,
-  recurringPayment,
-  type RecurringPayment,
-} from '@paydesk/contract/resources/recurring.ts';
+import { recurringPayment, type RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
 import { recurringStory } from '@paydesk/contract/resources/recurring/story.ts';
 import { paths } from '../../paths.ts';
@@ -90,8 +86,8 @@ export const RecurringPaymentScreen = () => (
 
 /** What is charged, from which card, and what its customer agreed to. */
 function Plan({ payment }: { payment: RecurringPayment }) {
-  const { currency, retryAt, lastChargedAt, card, cardExpires, consentText } = payment;
-  const nextChargeAt = nextChargeOf(payment);
+  const { currency, retryAt, lastChargedAt, nextChargeAt, card, cardExpires, consentText } =
+    payment;
   const money = (amount: number) => `${formatAmount(amount)} ${currency}`;
   const fields: (DetailField | false)[] = [
     { label: 'Next charge', value: nextChargeAt && <DateTime value={nextChargeAt} /> },

@@ -1,12 +1,7 @@
-import {
-  nextChargeOf,
-  recurring,
-  type RecurringRow,
-} from '@paydesk/contract/resources/recurring.ts';
+import { recurring, type RecurringRow } from '@paydesk/contract/resources/recurring.ts';
 import { ON_HOLD } from '@paydesk/contract/resources/recurring/story.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
-import { renderValue } from '../../platform/ListScreen/cells.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
 import { IconArrowsExchange, IconBuildingStore, IconUser } from '../../ui/icons.ts';
@@ -34,9 +29,6 @@ const iconLinks: RowIconLink<RecurringRow>[] = [
 
 const columns = {
   skipReason: { width: 288 },
-  nextChargeAt: {
-    cell: (row: RecurringRow) => renderValue(recurring.columns.nextChargeAt, nextChargeOf(row)),
-  },
   status: {
     beside: ({ onHold }: RecurringRow) => onHold && ON_HOLD[onHold].brief,
   },

@@ -1,4 +1,5 @@
 import type { transaction } from '@paydesk/contract/resources/transactions.ts';
+import { eciWords } from '@paydesk/contract/three-d-secure.ts';
 import type { Cells } from '../../platform/DetailScreen/viewer.tsx';
 import { fieldId } from '../../platform/format.ts';
 import { CopyText } from '../../ui/Copy.tsx';
@@ -23,4 +24,6 @@ export const cells: Cells<typeof transaction> = {
   externalPaymentId: ({ externalPaymentId }) => id(externalPaymentId),
   batchId: ({ batchId }) => id(batchId),
   xid: ({ xid }) => code(xid),
+  // two digits say little by themselves; copied as acquirers know them
+  eci: ({ eci }) => ({ ...code(eci, eci && eciWords(eci)), mono: false }),
 };

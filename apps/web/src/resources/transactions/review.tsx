@@ -11,6 +11,7 @@ import {
 } from '@paydesk/contract/resources/transactions.ts';
 import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
+import { eciWords } from '@paydesk/contract/three-d-secure.ts';
 import { paths } from '../../paths.ts';
 import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { People, type Person } from '../../platform/DetailScreen/People.tsx';
@@ -138,7 +139,7 @@ function Payment({ one }: { one: TransactionDetail }) {
       value:
         eci === null
           ? 'Not asked yet'
-          : `ECI ${eci}, ${liabilityShift ? 'the bank is liable' : 'the merchant is liable'}`,
+          : `ECI ${eciWords(eci)}, ${liabilityShift ? 'the bank is liable' : 'the merchant is liable'}`,
     },
     card !== undefined && {
       label: 'Card known since',

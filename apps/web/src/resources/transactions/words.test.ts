@@ -7,6 +7,7 @@ import {
   pendingWords,
   transactionAnswer,
 } from '@paydesk/contract/resources/transactions/story.ts';
+import { eciWords } from '@paydesk/contract/three-d-secure.ts';
 import { maskedCard, signedWords } from './words.ts';
 
 test('AT-07 a line of a payment’s log says the reason in words, and what else was noted as it stands', () => {
@@ -21,6 +22,19 @@ test('AM-125 money that goes back bears its sign', () => {
   assert.equal(signedWords({ type: 'PAYMENT', amount: 1399.5 }), "1'399.50");
   assert.equal(signedWords({ type: 'REFUND', amount: 13.99 }), '−13.99');
   assert.equal(signedWords({ type: 'MANUAL_REFUND', amount: 13.99 }), '−13.99');
+});
+
+test('what came of 3-D Secure stands in words beside each scheme’s digits', () => {
+  const said = ['05', '02', '06', '01', '07', '00', '47'].map(eciWords);
+  assert.deepEqual(said, [
+    '05 – authenticated',
+    '02 – authenticated',
+    '06 – attempted',
+    '01 – attempted',
+    '07 – not authenticated',
+    '00 – not authenticated',
+    '47',
+  ]);
 });
 
 test('a card shows its first six and last four', () => {

@@ -71,7 +71,7 @@ const formFields = {
     label: 'Internal note',
     kind: 'textarea',
     maxLength: MAX_NOTE_LENGTH,
-    hint: 'The institution does not read it, and the merchant reads only what its own people wrote.',
+    hint: 'The institution does not read it, and the merchant reads only what its own people wrote. With ‘Other’, say here what the reason is.',
   },
   financingInstitutionTargetedNote: {
     label: 'Note to the financing institution',

@@ -2,6 +2,7 @@ import { CUSTOMER_STATUSES, type CustomerStatus } from '../../kernel/customer-st
 import type { RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { fullName } from '../../kernel/full-name.ts';
+import { formatDateTime } from '../../kernel/instants.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { HELD } from '../../kernel/paid.ts';
 import type { Audited } from '../../kernel/record-action.ts';
@@ -157,6 +158,18 @@ type Card = State<CardStatus> &
 
 /** As cards are written everywhere in the console. */
 export const cardNumber = ({ card }: Pick<Card, 'card'>) => `•• ${card.slice(-4)}`;
+
+/** Why a card can’t be used, who said so and when, beside its status. */
+export const cardStanding = ({
+  status,
+  statusReason,
+  statusBy,
+  statusDate,
+}: Pick<RowOf<typeof cards.columns>, 'status' | 'statusReason' | 'statusBy' | 'statusDate'>) => {
+  if (status.name !== 'BLOCKED' && status.name !== 'DELETED') return null;
+  const by = [statusBy, statusDate && formatDateTime(statusDate)].filter(Boolean).join(', ');
+  return [statusReason && `“${statusReason}”`, by].filter(Boolean).join(' ') || null;
+};
 
 const cardMove = movesOf<Card, CardStatus>({
   noun: 'card',

@@ -88,6 +88,21 @@ export const cards = resource({
       nullable: true,
       hidden: 'screen',
     },
+    // who blocked or deleted it, and when: what is used changes meanwhile in other ways
+    statusBy: {
+      label: 'Status changed by',
+      kind: 'text',
+      filter: false,
+      nullable: true,
+      hidden: true,
+    },
+    statusDate: {
+      label: 'Status changed',
+      kind: 'dateTime',
+      filter: false,
+      nullable: true,
+      hidden: true,
+    },
     onboardingStatus: {
       label: 'Onboarding Status',
       kind: 'status',

@@ -25,11 +25,13 @@ export const MANUAL_REFUND_REASONS = {
   REFUNDED_MANUALLY: 'Refunded manually',
 } as const satisfies Enumeration;
 
+const READ = 'The merchant and the back office both read it.';
+// optional by the specification (TX-65), so it is asked for and not required
 const note = {
   label: 'Note',
   kind: 'textarea',
   maxLength: 255,
-  hint: 'The merchant and the back office both read it.',
+  hint: `${READ} With ‘Other’, say here what the reason is.`,
 } as const;
 const moneyFields = {
   // the path has it; a body may repeat it and must then agree (SB-15)
@@ -57,6 +59,7 @@ export const refundFields = {
 export const markFields: Fields = {
   ...refundFields,
   refundReason: reason(MANUAL_REFUND_REASONS),
+  refundNote: { ...note, hint: READ },
 };
 
 /** What the form begins with: all that is left. */
