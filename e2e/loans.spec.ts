@@ -255,18 +255,23 @@ test('LN-33, SB-46 a borrower’s personal id is masked on screen and paper, and
 });
 
 test('LN-07 a loan is printed on one page', async ({ page, paydesk }) => {
-  const id = await loanId(
+  // with its papers and what was tried to tell its merchant; the newest has had time for the most
+  const loans = await rowsOf<{ id: string }>(
     paydesk,
-    `c.status = 'CONFIRMED' and c.checkout_id is not null and not exists (
-       select from consumer_credits_refunds r where r.consumer_credit_id = c.id)`,
+    `select c.id from consumer_credits c
+     where c.status = 'CONFIRMED' and c.checkout_id is not null and not exists (
+       select from consumer_credits_refunds r where r.consumer_credit_id = c.id)
+     order by c.created_date desc limit 4`,
   );
   await signIn(page, PEOPLE.staff);
-  await page.goto(`/financing/consumer-credits/${id}`);
-  await expect(
-    page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').first(),
-  ).toBeVisible();
-  const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
-  expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  for (const { id } of loans) {
+    await page.goto(`/financing/consumer-credits/${id}`);
+    await expect(
+      page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').first(),
+    ).toBeVisible();
+    const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(paper.match(/\/Type \/Page\b/g), id).toHaveLength(1);
+  }
 });
 
 test('FI-04, LN-36 a row of the list of all refunds says whose it is and how long it waits, and leads to itself on its loan', async ({
@@ -288,6 +293,12 @@ test('FI-04, LN-36 a row of the list of all refunds says whose it is and how lon
   await expect(row).toContainText(waits!.name);
   await expect(row).toContainText(/Requested\s*for \d+ days/);
   await expect(page.getByText(/waiting for the institution/).first()).toBeVisible();
+  // on a phone too
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page.getByRole('listitem').filter({ hasText: waits!.number }).first();
+  await expect(card.getByText(waits!.name)).toBeVisible();
+  await expect(card.getByText(/for \d+ days/)).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await row.getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`open=${waits!.id}$`));
   await expect(

@@ -132,6 +132,13 @@ test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', 
   await page.setViewportSize({ width: 390, height: 844 });
   const link = await one.getByRole('link', { name: 'refund transaction' }).boundingBox();
   expect(link!.x + link!.width).toBeLessThan(390);
+  // what can be done stands in one row
+  const tops = await Promise.all(
+    ['Refund', 'Receipt (PDF)', 'More actions'].map(
+      async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())!.y,
+    ),
+  );
+  expect(new Set(tops).size).toBe(1);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // its refund leads back

@@ -44,8 +44,6 @@ export const recurringList = defineList({
     suspendReason: 'r.suspend_reason',
     endedDate: 'r.ended_date',
   },
-  // by the day that stands there, as an index has it: of one on hold too, which promises none
-  sorts: { nextChargeAt: `case when r.status = 'ACTIVE' then r.next_charge_at end` },
   plainNames: PLAIN_NAME,
 });
 

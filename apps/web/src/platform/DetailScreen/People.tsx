@@ -29,7 +29,8 @@ export function People({ of }: { of: readonly Person[] }) {
                   {shown(value)}
                 </AppLink>
               ) : (
-                <span>{value ? shown(value) : dash}</span>
+                // why there is nobody says that there is nobody
+                <span>{value ? shown(value) : note ? null : dash}</span>
               )}
               {note ? <span className={styles.note}>{shown(note)}</span> : null}
             </div>

@@ -159,7 +159,7 @@ function RelatedAnchor({ href, icon, label, value }: RelatedLink & { href: strin
   );
 }
 
-/** Rendered always, disabled without an id, and says why (AM-09). */
+/** Rendered always, disabled without an id, and says why (AM-09): once, to who sees it and to who hears it. */
 function NoLink({ icon, label, reason }: RelatedLink) {
   const id = useId();
   return (
@@ -168,7 +168,9 @@ function NoLink({ icon, label, reason }: RelatedLink) {
         <PlainButton className={styles.noLink} aria-disabled aria-describedby={id}>
           {icon}
           <span>{label}</span>
-          <span className={styles.relatedValue}>{dash}</span>
+          <span className={styles.relatedValue} aria-hidden>
+            None
+          </span>
         </PlainButton>
       </Tooltip>
       <span id={id} className={styles.srOnly}>

@@ -47,12 +47,12 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const ids = ['payload', 'id'].flatMap((of) => rest.filter(([, { kind }]) => kind === of));
   const [what, besides, ...more] = others;
   // whose it is stands below who and what: beside them neither could be read
-  const whose = more.find(([key]) => key === 'merchantName');
+  const whose = more.filter(([key]) => key === 'merchantName' || key === 'customerName');
   // four digits, by which a payer tells a payment
   const card = more.find(([, column]) => column.card);
   lines.second = [dated[0], what, card].filter((column) => column !== undefined);
-  lines.third = [...ids, besides, whose].filter((column) => column !== undefined);
-  lines.more = more.filter((column) => column !== whose && column !== card);
+  lines.third = [...ids, besides, ...whose].filter((column) => column !== undefined);
+  lines.more = more.filter((column) => !whose.includes(column) && column !== card);
   return lines;
 }
 

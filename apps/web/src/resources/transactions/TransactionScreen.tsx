@@ -31,7 +31,6 @@ import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
-import { Receipt } from './Receipt.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
 import { DISPUTE_TONES, signedWords } from './words.ts';
 import styles from './transactions.module.css';
@@ -92,12 +91,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
     ),
     date: transaction.date,
     note: description ? <CopyText text={description} /> : null,
-    actions: (
-      <>
-        <TransactionActions transaction={transaction} />
-        <Receipt transaction={transaction} />
-      </>
-    ),
+    actions: <TransactionActions transaction={transaction} />,
     first: (
       <>
         {transaction.claim ? (

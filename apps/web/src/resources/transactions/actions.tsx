@@ -15,6 +15,7 @@ import {
   IconReceipt,
   IconReceiptRefund,
 } from '../../ui/icons.ts';
+import { Receipt } from './Receipt.tsx';
 
 const [check, back, receipt, refund] = [
   IconCircleCheck,
@@ -34,7 +35,7 @@ const goneOf = (one: TransactionDetail): string[] => [
     : []),
 ];
 
-/** What can be done with a transaction, in the words of its rules (TX-32). */
+/** What can be done with a transaction, in the words of its rules (TX-32); its paper stands before what is rare. */
 export function TransactionActions({ transaction }: { transaction: TransactionDetail }) {
   const spec = (
     name: 'capture' | 'cancel' | 'pass' | 'refuse' | 'refund' | 'reverse' | 'successful',
@@ -53,12 +54,14 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
       <>
         <ActionButton {...spec(hold === 'REVIEW' ? 'pass' : 'capture', check)} />
         <ActionButton {...spec(hold === 'REVIEW' ? 'refuse' : 'cancel', back)} />
+        <Receipt transaction={transaction} />
       </>
     );
   return (
     <>
       <ActionButton {...moneyBack(spec('refund', refund))} />
       <ActionButton {...moneyBack(spec('reverse', back))} />
+      <Receipt transaction={transaction} />
       <ActionMenu
         label="More actions"
         actions={[
