@@ -291,7 +291,9 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
     await expect(dialog).toBeHidden();
   };
   await act('Block');
-  await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Blocked');
+  await expect(visa.locator('td[data-kind=status]').first()).toHaveText(
+    /^Blocked\s*“Block: lost at the harbour” Elīna Bērziņa, \d/,
+  );
   await page.getByRole('button', { name: 'Actions for card •• 0001' }).click();
   await page.getByRole('menuitem', { name: 'Activate', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText(
@@ -300,7 +302,7 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await act('Delete');
-  await expect(visa.locator('td[data-kind=status]').first()).toHaveText('Deleted');
+  await expect(visa.locator('td[data-kind=status]').first()).toHaveText(/^Deleted\s*“Delete: lost/);
   await expect(visa.locator('td[data-kind=boolean]')).toHaveText('No');
   await page.getByRole('button', { name: 'Actions for card •• 0001' }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText(

@@ -15,7 +15,6 @@ import { CardMenu } from './actions.tsx';
 
 const columns = {
   card: { width: 96, cell: cardNumber },
-  issuer: { width: 184 },
   expires: { width: 76 },
   status: { width: 100, beside: cardStanding },
 };
