@@ -682,18 +682,22 @@ test('at 390 pixels a date says which it is, but for the day a row was made; wha
   paydesk,
 }) => {
   // a journey's may have no plan, and no next time
-  const [planned] = await rowsOf<{ id: string }>(
+  const [planned] = await rowsOf<{ id: string; merchant: string }>(
     paydesk,
-    `select id from recurring_payments where status = 'ACTIVE' and next_charge_at is not null
-     order by id limit 1`,
+    `select r.id, m.name as merchant from recurring_payments r join merchants m on m.id = r.merchant_id
+     where r.status = 'ACTIVE' and m.status = 'ACTIVE' and r.next_charge_at is not null
+       and r.expiration_date is null and charge_refusal(r.customer_id, r.card_pan) is null
+     order by r.id limit 1`,
   );
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, PEOPLE.staff);
   const cards = page.getByRole('main').getByRole('listitem');
   await page.goto(`/recurring?f_id=${planned!.id}`);
-  await expect(cards.filter({ hasText: 'Active' }).first()).toContainText(
-    /Next charge: \d\d\.\d\d\.\d{4}/,
-  );
+  const card = cards.filter({ hasText: 'Active' }).first();
+  await expect(card).toContainText(/Next charge: \d\d\.\d\d\.\d{4}/);
+  // beside it there is no room for whose it is
+  const whose = card.getByText(planned!.merchant, { exact: true });
+  expect(await whose.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.goto('/transactions');
   await expect(cards.first()).toContainText(/\d\.\d\d/);
   await expect(cards.first()).not.toContainText('Date:');

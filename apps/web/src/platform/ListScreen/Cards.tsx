@@ -15,7 +15,7 @@ interface CardLines {
   more: [string, Column][];
 }
 
-export function cardLines(columns: Shape['columns']): CardLines {
+export function cardLines(columns: Shape['columns'], made: string): CardLines {
   const lines: CardLines = { first: [], second: [], third: [], more: [] };
   const currency = columns.find(([key]) => key === 'currency');
   const status = columns.find(([, column]) => column.kind === 'status');
@@ -48,10 +48,16 @@ export function cardLines(columns: Shape['columns']): CardLines {
   const [what, besides, ...more] = others;
   // whose it is stands below who and what: beside them neither could be read
   const whose = more.filter(([key]) => key === 'merchantName' || key === 'customerName');
-  // four digits, by which a payer tells a payment
-  const card = more.find(([, column]) => column.card);
-  lines.second = [dated[0], what, card].filter((column) => column !== undefined);
-  lines.third = [...ids, besides, ...whose].filter((column) => column !== undefined);
+  // four digits, by which a payer tells a payment, or what it is for
+  const card = others.find(([, column], at) => at > 0 && column.card);
+  // beside the name of a day and its time there is room for one of them
+  const crowded = card !== undefined && dated[0] !== undefined && dated[0][0] !== made;
+  lines.second = [dated[0], crowded ? card : what, crowded ? undefined : card].filter(
+    (column) => column !== undefined,
+  );
+  lines.third = [...ids, besides, crowded ? what : undefined, ...whose].filter(
+    (column) => column !== undefined && column !== card,
+  ) as CardLines['third'];
   lines.more = more.filter((column) => !whose.includes(column) && column !== card);
   return lines;
 }
@@ -160,7 +166,7 @@ export function Cards({
   made: string;
   selected: Selected;
 }) {
-  const lines = cardLines(shape.columns);
+  const lines = cardLines(shape.columns, made);
   return rows.map((row, at) => (
     <RowCard
       key={(row.id as string | undefined) ?? at}
