@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
 import { FAILURES } from '../packages/contract/src/declines.ts';
 import { listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
-import { insertTransaction, PEOPLE, rowsOf, signIn } from './support.ts';
+import { insertTransaction, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 
 const LIST = '/api/transactions';
 
@@ -709,6 +710,35 @@ test('at 390 pixels a date says which it is, but for the day a row was made; wha
   const row = page.locator('tbody tr').filter({ hasText: 'Remove a second factor' }).first();
   await expect(row).toBeVisible();
   await expect(row).not.toContainText('0.00');
+});
+
+test('on a phone the same rows in the other order, and then one of them, are those rows and no others', async ({
+  page,
+  paydesk,
+}) => {
+  const { id: merchantId } = await onDatabase(paydesk, (client) => insertMerchant(client, {}));
+  for (let amount = 1; amount <= 40; amount++)
+    await insertTransaction(paydesk, { merchantId, amountCents: BigInt(amount) * 100n });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  const amounts = () =>
+    page.getByRole('main').locator('li[data-href] [data-kind=amount]').allInnerTexts();
+  const all = Array.from({ length: 40 }, (_, at) => `${at + 1}.00`);
+  await page.goto(`/transactions?f_merchantId=${merchantId}&sort=amount,ASC`);
+  await expect.poll(amounts).toEqual(all);
+  // what stood below the window’s edge stands there for good, rows among it that the window shows by now
+  await page.evaluate(() => {
+    const later = window.setTimeout;
+    window.requestAnimationFrame = () => 0;
+    const timeout = (work: () => void, ms?: number) => (ms === 100 ? 0 : later(work, ms));
+    window.setTimeout = timeout as typeof setTimeout;
+  });
+  await page.getByRole('button', { name: 'Filters and sorting' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filters and sorting' });
+  await dialog.getByLabel('Direction').selectOption('Descending');
+  await expect.poll(async () => (await amounts())[0]).toBe('40.00');
+  await dialog.getByLabel('Filter by Amount').fill('7');
+  await expect.poll(amounts).toEqual(['7.00']);
 });
 
 test('AM-124 of 200 other rows those that the window shows are drawn first, and none of before is left', async ({
