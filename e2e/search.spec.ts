@@ -385,3 +385,18 @@ test('in the empty box stands first what can be done to the record that is open,
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /^Mark/ })).toBeVisible();
 });
+
+test('the whole name of a screen leads there by Enter, whatever else has a word of it', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/transactions');
+  await expect(page.getByRole('main')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('loan refunds');
+  const found = page.getByRole('dialog', { name: 'Search' }).getByRole('option');
+  await expect(found.first()).toHaveText('Loan Refunds');
+  await expect(found.filter({ hasText: /^Loan Refunds$/ })).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Loan Refunds' })).toBeVisible();
+});

@@ -138,14 +138,18 @@ export default function Palette({
   );
   const late = typed !== text.trim() || isPlaceholderData || (isFetching && !data);
   const asked = text.trim().length >= LEAST_LETTERS;
-  // Enter waits for the record: neither a screen nor what was found for fewer letters is what was meant
-  const waits = sought && asked && late && !records.length;
   const named = entries.map((entry) => ({ ...entry, also: alsoOf(entry.name) }));
-  const called = named.filter(matches);
-  const screens = waits ? [] : called.filter(({ href }) => !most.some((one) => one.href === href));
+  // who types the whole name of a screen means it, whatever else has a word of it
+  const itself = named.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
+  // Enter waits for the record: neither a screen nor what was found for fewer letters is what was meant
+  const waits = sought && asked && late && !records.length && !itself.length;
+  const elsewhere = [...itself, ...most];
+  const screens = waits
+    ? []
+    : named.filter((one) => matches(one) && !elsewhere.some(({ href }) => href === one.href));
   const lists = listsOf(actor, text);
   const runnable = waits ? [] : [...ways, ...commands].filter(matches);
-  const known = [...here, ...hits, ...records, ...lists, ...most, ...screens, ...runnable].length;
+  const known = [here, hits, records, lists, elsewhere, screens, runnable].flat().length;
   // of what nothing is called and nothing was found for: what is one letter away
   const near = (one: Called) => !known && !late && !isFetching && isNearly(one, text);
   const meant = [...named, ...ways, ...commands].filter(near);
@@ -224,6 +228,7 @@ export default function Palette({
               <>
                 {/* what is known at once stands first: records that come later move none of it; of what no screen is
                 named like, the screens wait for them */}
+                <Options label="Go to" some={itself} />
                 <Options label={record.title} some={here} />
                 {records.length ? (
                   <Combobox.Group label="Recent">
@@ -241,7 +246,9 @@ export default function Palette({
                 {sought ? groups : null}
                 <Options label="Most used" some={most} />
                 {/* the menu stands beside the box: nobody who has typed nothing came for it */}
-                {text.trim() ? <Options label="Go to" some={screens} /> : null}
+                {text.trim() ? (
+                  <Options label={itself.length ? 'Other screens' : 'Go to'} some={screens} />
+                ) : null}
                 <Options label="Commands" some={runnable} />
                 {text.trim() ? null : <Options label="Go to" some={screens} />}
                 <Options label="Did you mean" some={meant} />
