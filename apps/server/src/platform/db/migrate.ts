@@ -7,6 +7,7 @@ import { VERSION } from '../version.ts';
 import { book, breaksOf, mustFit, openBooks, readBooks } from './books.ts';
 import { openDatabase } from './database.ts';
 import { endedByOthers } from './deadlocks.ts';
+import { GROUPS } from './roles.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
@@ -110,7 +111,7 @@ async function apply(by: By, file: string, text: string): Promise<void> {
 }
 
 /** The roles whose rights the migrations give, which belong to the cluster and not to one database. */
-const GROUPS = ['paydesk_merchant', 'paydesk_server', 'paydesk_data', 'paydesk_confined'];
+const CLUSTER_ROLES = [...GROUPS, 'paydesk_data'];
 
 /**
  * Makes them before any file runs, each by a statement of its own: of two databases of a fresh cluster that are
@@ -118,7 +119,7 @@ const GROUPS = ['paydesk_merchant', 'paydesk_server', 'paydesk_data', 'paydesk_c
  * has looked for it in vain, as a file of migrations does, it would stay unknown.
  */
 async function makeGroups(client: pg.PoolClient): Promise<void> {
-  for (const name of GROUPS) {
+  for (const name of CLUSTER_ROLES) {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
     if (rowCount) continue;
     await client.query(`create role ${name} nologin`).catch((error: { code?: string }) => {

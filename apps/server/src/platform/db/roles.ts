@@ -13,7 +13,7 @@ import { LETS_THROUGH } from './embedded/initialise.ts';
  */
 
 /** The groups whose rights the server's sign-in takes on, one at a time. */
-const GROUPS = ['paydesk_server', 'paydesk_merchant', 'paydesk_confined'] as const;
+export const GROUPS = ['paydesk_server', 'paydesk_merchant', 'paydesk_confined'] as const;
 
 /** A cluster's roles are those of all its databases, so the name bears which one it is. */
 const signInName = (databaseOid: number) => `paydesk_server_${databaseOid}`;
