@@ -26,7 +26,7 @@ const specFor = (name: LoanActionName, one: ConsumerCredit) =>
 export function LoanActions({ loan }: { loan: ConsumerCredit }) {
   const title = useId();
   return (
-    <section className={styles.actions} aria-labelledby={title}>
+    <section aria-labelledby={title}>
       <h2 id={title} className={styles.srOnly}>
         Loan actions
       </h2>
