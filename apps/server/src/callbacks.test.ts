@@ -264,7 +264,7 @@ describe('callbacks', () => {
     await due();
     await deliver();
     assert.equal(heard.length, QUICK_ATTEMPTS, 'no longer of the quick ones');
-    assert.deepEqual(await retry(), { processed: 1, failed: 1 });
+    assert.deepEqual(await retry(), { processed: 1, failed: 1, why: 'The address answered 503' });
     assert.deepEqual(await retry(), { processed: 0, failed: 0 }, 'not due again at once');
     const status = async () =>
       (await admin.call('GET /api/purchases/{id}', { params: { id } })).body.lastCallbackStatus!

@@ -123,6 +123,7 @@ export function reseal(
     async run(stopping) {
       let processed = await sealRows({ database, encryption }, size, stopping);
       let failed = 0;
+      const told = () => ({ processed, failed, ...(failed && { why: UNOPENED }) });
       for (;;) {
         const [newest, ...before] = await knownKeys(database.kysely);
         const old = before.filter(({ retired_date }) => retired_date === null);
@@ -132,7 +133,7 @@ export function reseal(
         encryption.sealUnder(keyOf(encryption, newest)!, newest.number === 1);
         for (const sealed of SEALED)
           for (let going = true; going;) {
-            if (stopping?.aborted) return { processed, failed };
+            if (stopping?.aborted) return told();
             const most = Math.min(size, sealed.size ?? size);
             const done = await database.transaction('all', (tx) =>
               portion(tx, { encryption, log }, sealed, most),
@@ -149,12 +150,14 @@ export function reseal(
           log.info({ keys: old.map(keyNameOf) }, 'nothing is under these encryption keys any more');
         }
       }
-      return { processed, failed };
+      return told();
     },
   };
 }
 
 const keyNameOf = ({ fingerprint }: KnownKey) => keyName(fingerprint);
+
+const UNOPENED = 'it opens under no encryption key that is known';
 
 interface Portion {
   resealed: number;
@@ -192,7 +195,7 @@ async function portion(
       kept = encryption.openBytes(row.sealed, what);
     } catch {
       // no key that is known ever opened it: no key that goes takes it along
-      log.error({ table, id: row.id }, 'it opens under no encryption key that is known');
+      log.error({ table, id: row.id }, UNOPENED);
       failed++;
       continue;
     }

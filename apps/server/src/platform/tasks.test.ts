@@ -247,6 +247,10 @@ test('AT-03 a run is called what it came to: one whose every item failed is no s
     [{ processed: 5, failed: 1 }, 'PARTLY_FAILED', null],
     [{ processed: 5, failed: 5 }, 'FAILED', 'All 5 failed'],
     [{ processed: 1, failed: 1 }, 'FAILED', 'The only one failed'],
+    [{ processed: 5, failed: 1, why: 'no' }, 'PARTLY_FAILED', '1 failed: no'],
+    [{ processed: 5, failed: 2, why: 'no' }, 'PARTLY_FAILED', '2 failed, the last: no'],
+    [{ processed: 5, failed: 5, why: 'no' }, 'FAILED', 'All 5 failed, the last: no'],
+    [{ processed: 1, failed: 1, why: 'no' }, 'FAILED', 'The only one failed: no'],
     [{ processed: 900, failed: 2, error: 'wrong' }, 'FAILED', 'wrong'],
   ] as const;
   for (const [figures, status, error] of cases)

@@ -12,11 +12,16 @@ import { taskSpan } from './tracing.ts';
 export interface TaskFigures {
   processed?: number;
   failed?: number;
+  /** How the last of them failed, in words that name no value. */
+  why?: string;
   /** Why the run as a whole has failed though it came to its end: a check found books that are wrong. */
   error?: string;
   /** What was due and is rightly not done; the record says why. */
   skipped?: number;
 }
+
+/** What goes item by item: how many there were, how many of these failed, and how. */
+export type Counted = TaskFigures & { processed: number; failed: number };
 
 /** Some work, and how often. */
 export interface Repeating {
@@ -188,14 +193,19 @@ async function writtenDown(
 }
 
 /** What a run came to, in a word that is true: where everything failed, so has the run (AT-03). */
-export function outcomeOf({ processed = 0, failed = 0, error }: TaskFigures): {
+export function outcomeOf({ processed = 0, failed = 0, why, error }: TaskFigures): {
   status: Exclude<TaskStatus, 'RUNNING'>;
   error: string | null;
 } {
   if (error) return { status: 'FAILED', error };
   if (!failed) return { status: 'SUCCESS', error: null };
-  if (failed < processed) return { status: 'PARTLY_FAILED', error: null };
-  return { status: 'FAILED', error: failed === 1 ? 'The only one failed' : `All ${failed} failed` };
+  const how = why ? `${failed === 1 ? '' : ', the last'}: ${why}` : '';
+  if (failed < processed)
+    return { status: 'PARTLY_FAILED', error: how ? `${failed} failed${how}` : null };
+  return {
+    status: 'FAILED',
+    error: `${failed === 1 ? 'The only one' : `All ${failed}`} failed${how}`,
+  };
 }
 
 /** The figures of a check that found so much wrong. */

@@ -3,7 +3,7 @@ import { deliveries, type Deliveries, type Queue } from '../../platform/outbox.t
 import type { Which } from '../../platform/outbox/claims.ts';
 import { AddressFails, keepGoing } from '../../platform/outbox/work.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Repeating, Task } from '../../platform/tasks.ts';
+import type { Counted, Repeating, Task } from '../../platform/tasks.ts';
 import { errorLine } from '../../platform/log.ts';
 import { claimByLanes, type ClaimedInLane } from './claims.ts';
 import { deliverCallback } from './deliver.ts';
@@ -46,18 +46,21 @@ export function deliverCallbacks(
 
 /** Tries each callback once more that was not taken at once; a run says how many there were, and how many still wait or are given up. */
 function retryCallbacks(services: Services, by: Callbacks): Repeating {
-  const { claim, deliver } = inLanes(services, by, { from: QUICK_ATTEMPTS });
   return {
     name: 'retry-callbacks',
     everyMs: 600_000,
     firstAfterMs: 60_000,
     async run(stopping) {
-      const figures = { processed: 0, failed: 0 };
+      const figures: Counted = { processed: 0, failed: 0 };
+      const { claim, deliver } = inLanes(services, by, { from: QUICK_ATTEMPTS }, (why) => {
+        figures.failed++;
+        figures.why = why;
+      });
       await keepGoing(stopping, LOOK_MS, {
         claim: async (underWay) => (figures.processed < MOST_RETRIED ? claim(underWay) : []),
         async deliver(row) {
           figures.processed++;
-          if ((await deliver(row)) !== 'delivered') figures.failed++;
+          await deliver(row);
         },
       });
       return figures;
@@ -66,13 +69,20 @@ function retryCallbacks(services: Services, by: Callbacks): Repeating {
 }
 
 /** Claiming and delivering, and what the lane learns of it. */
-function inLanes(services: Services, by: Callbacks, which: Pick<Which, 'from' | 'below'>) {
+function inLanes(
+  services: Services,
+  by: Callbacks,
+  which: Pick<Which, 'from' | 'below'>,
+  failed?: (why: string) => void,
+) {
   const { database, meters } = services;
   const { deliver } = deliveries<ClaimedInLane>(services, by, QUEUE, async (row, error, at) => {
     meters.callback(error === null ? 'delivered' : 'failed');
-    if (error === null) await laneWorks(database, row.lane, row.address);
-    else if (error instanceof AddressFails)
-      await laneFails(database, row, { claimed: row.claimed, at, error: errorLine(error) });
+    if (error === null) return laneWorks(database, row.lane, row.address);
+    const why = errorLine(error);
+    failed?.(why);
+    if (error instanceof AddressFails)
+      await laneFails(database, row, { claimed: row.claimed, at, error: why });
   });
   const claim = (underWay: number) =>
     claimByLanes(

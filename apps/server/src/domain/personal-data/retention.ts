@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import { isAway } from '../../platform/db/away.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { errorLine } from '../../platform/log.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
-import type { Repeating } from '../../platform/tasks.ts';
+import type { Counted, Repeating } from '../../platform/tasks.ts';
 import { unfinishedAmong, unfinishedHeld } from './alive.ts';
 import { erasePerson } from './erase.ts';
 import { heardSince } from './heard.ts';
@@ -112,7 +113,7 @@ export const keepCustomers = (services: Services): Repeating => ({
   firstAfterMs: SOON_MS,
   async run(stopping) {
     const { database, log } = services;
-    const done = { processed: 0, failed: 0 };
+    const done: Counted = { processed: 0, failed: 0 };
     const days = await daysKept(database.kysely);
     for (let after = START, more = days > 0; more;) {
       const looked = await lookedAt(database.kysely, days, after);
@@ -130,6 +131,7 @@ export const keepCustomers = (services: Services): Repeating => ({
           log.error({ err: error, customerId: id }, 'a customer was not erased');
           done.processed++;
           done.failed++;
+          done.why = errorLine(error);
         }
       }
       more = looked.length === AT_ONCE;

@@ -218,4 +218,4 @@ async function skip(tx: Tx, due: Due, day: RecurringDue, reason: SkipReason): Pr
 }
 
 /** Which rule it was stands in the results, for staff. */
-const BLOCKED = 'A risk rule refused the payment';
+export const BLOCKED = 'A risk rule refused the payment';

@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/services.ts';
-import type { Repeating, Task } from '../../platform/tasks.ts';
-import { reserveDue } from './due.ts';
+import type { Counted, Repeating, Task } from '../../platform/tasks.ts';
+import { BLOCKED, reserveDue } from './due.ts';
 import { askForCards } from './expiring.ts';
 import { expireRecurring, settleCharge } from './settle.ts';
 
@@ -12,10 +12,12 @@ const MOST_PORTIONS = 500;
 
 const retryAfterOf = ({ config }: Services) => (config.ACQUIRER_TIMEOUT_MS * 2) / 1000 + 5;
 
+type Charged = Counted & { skipped: number };
+
 /** Reserves a few, commits, calls without a lock, settles; null where nothing was to be done. */
 async function portion(services: Services, asked: boolean) {
   const { database, acquirer, log } = services;
-  const figures = { processed: 0, failed: 0, skipped: 0 };
+  const figures: Charged = { processed: 0, failed: 0, skipped: 0 };
   const [others, { requests, skipped, blocked }] = await database.transaction('all', async (tx) => [
     asked
       ? []
@@ -26,11 +28,15 @@ async function portion(services: Services, asked: boolean) {
   figures.skipped += skipped;
   figures.processed += blocked;
   figures.failed += blocked;
+  if (blocked) figures.why = BLOCKED;
   await Promise.all(
     requests.map(async (request) => {
       const answer = await acquirer.move(request);
       figures.processed++;
-      if (answer.outcome !== 'approved') figures.failed++;
+      if (answer.outcome !== 'approved') {
+        figures.failed++;
+        figures.why = answer.reason;
+      }
       if (answer.outcome === 'unknown') return;
       // it stays open, and is asked about; nobody else's charge waits for that
       await settleCharge(services, request.operationId, answer).catch((err: unknown) =>
@@ -50,7 +56,7 @@ export const chargeRecurring = (services: Services): Repeating => ({
   everyMs: HOUR_MS / 4,
   firstAfterMs: SOON_MS,
   async run(stopping) {
-    const figures = { processed: 0, failed: 0, skipped: 0 };
+    const figures: Charged = { processed: 0, failed: 0, skipped: 0 };
     for (let nth = 0; nth < MOST_PORTIONS; nth++) {
       if (stopping?.aborted) break;
       const some = await portion(services, false);
@@ -58,6 +64,7 @@ export const chargeRecurring = (services: Services): Repeating => ({
       figures.processed += some.processed;
       figures.failed += some.failed;
       figures.skipped += some.skipped;
+      if (some.why) figures.why = some.why;
     }
     return figures;
   },

@@ -101,7 +101,7 @@ describe('screening anew', () => {
     );
     for (const id of ids) assert.equal((await resultsOf(id)).length, 5);
     assert.equal((await resultsOf(lost)).length, 2);
-    assert.deepEqual(await run(), { processed: 1, failed: 1 });
+    assert.deepEqual(await run(), { processed: 1, failed: 1, why: 'no answer' });
   });
 
   test('AM-14, CU-08 whom a payment has just made a customer is screened within seconds; a provider that does not answer is left alone', async () => {
@@ -118,7 +118,7 @@ describe('screening anew', () => {
       firstName: NOBODY,
       createdDate: minutes(0),
     });
-    assert.deepEqual(await task.run(), { processed: 1, failed: 1 });
+    assert.deepEqual(await task.run(), { processed: 1, failed: 1, why: 'no answer' });
     assert.deepEqual(await task.run(), { processed: 0, failed: 0 }, 'not every two seconds');
     assert.deepEqual(await resultsOf(unheard), []);
   });

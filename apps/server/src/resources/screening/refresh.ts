@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { errorLine } from '../../platform/log.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
-import type { Repeating, Task } from '../../platform/tasks.ts';
+import type { Counted, Repeating, Task } from '../../platform/tasks.ts';
 import { lookUp, noteFindings } from '../../domain/screening/note.ts';
 import { isStill, ownList, type Found, type OwnList } from '../../domain/screening/own-list.ts';
 
@@ -89,11 +90,12 @@ function screener({ database, gateways, screening, log }: Services) {
   const listNow = ownList(database);
   const isAsked = () => gateways.SCREENING !== 'none';
 
+  /** Null, or why it came to nothing. */
   async function one(
     { id, name, date_of_birth }: Due,
     days: number,
     own: OwnList,
-  ): Promise<boolean> {
+  ): Promise<string | null> {
     try {
       const findings =
         (await lookUp({ gateways, screening }, own.index, { name, date_of_birth })) ?? [];
@@ -101,15 +103,15 @@ function screener({ database, gateways, screening, log }: Services) {
         // who was looked up on a list that was replaced meanwhile stays due
         if (await isStill(tx, own)) await write(tx, { id, name, date_of_birth }, findings, days);
       });
-      return true;
+      return null;
     } catch (error) {
       log.warn({ customerId: id, err: error }, 'not screened, tried again');
-      return false;
+      return errorLine(error);
     }
   }
 
   return async (found: readonly Due[], days: number, stopping?: AbortSignal) => {
-    const figures = { processed: 0, failed: 0 };
+    const figures: Counted = { processed: 0, failed: 0 };
     const due = [...found];
     if (!due.length) return figures;
     // nobody to ask: who is due stays due
@@ -119,7 +121,11 @@ function screener({ database, gateways, screening, log }: Services) {
       if (stopping?.aborted) break;
       const done = await Promise.all(due.splice(0, AT_ONCE).map((each) => one(each, days, own)));
       figures.processed += done.length;
-      figures.failed += done.filter((well) => !well).length;
+      for (const why of done)
+        if (why !== null) {
+          figures.failed++;
+          figures.why = why;
+        }
     }
     return figures;
   };
