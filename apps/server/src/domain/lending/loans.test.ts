@@ -385,6 +385,31 @@ describe('the life of a loan', () => {
     assert.equal((await around(tooLate)).order, 'PAID');
   });
 
+  /** What a merchant's loans wait for a person with: as staff and its people list them, and as Home counts them. */
+  const waiting = async (of: string) => {
+    const staff = await server.as('admin@paydesk.test');
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: of });
+    const at = { f_merchantId: of };
+    const { waits } = (await staff.call('GET /api/reports/waiting', { query: at })).body;
+    const found = waits.find(({ name }) => name === 'loanReviews');
+    const query = { f_hold: 'REVIEW,ASKED' };
+    const every = await staff.call('GET /api/financing/consumer-credits', {
+      query: { ...at, ...(found?.filters ?? query) },
+    });
+    const own = await owner.call('GET /api/user-merchant/consumer-credits', { query });
+    const rows = [every, own].map(({ body }) => body.content.map(({ id, hold }) => [id, hold]));
+    assert.deepEqual(rows[0], rows[1]);
+    assert.equal(found?.count ?? 0, rows[0]!.length);
+    for (const [id, hold] of rows[0]!) {
+      const params = { id: id! };
+      const one = await owner.call('GET /api/financing/consumer-credits/{id}', { params });
+      assert.equal(one.body.hold, hold);
+    }
+    const theirs = (await owner.call('GET /api/reports/waiting')).body.waits;
+    assert.ok(!theirs.some(({ name }) => name === 'loanReviews'), 'staff decide');
+    return rows[0];
+  };
+
   test('ST-03 the rules are asked before any institution; a refusal by a rule alone is looked at by a person', async () => {
     const asks = async (outcome: string, merchant: string) =>
       insertRule(server, {
@@ -412,7 +437,9 @@ describe('the life of a loan', () => {
       1,
     );
     assert.equal((await refused.view()).failure!.mayAskReview, true);
+    assert.deepEqual(await waiting(blocking), [], 'nobody asks for a person');
     await askReview(server.services, refused.loanId);
+    assert.deepEqual(await waiting(blocking), [[refused.loanId, 'ASKED']]);
     const looks = await ten(() =>
       reviewLoan(
         server.services,
@@ -423,6 +450,7 @@ describe('the life of a loan', () => {
     );
     assert.equal(looks.filter(({ status }) => status === 'fulfilled').length, 1);
     assert.equal((await refused.view()).status, 'OFFER_SELECTION');
+    assert.deepEqual(await waiting(blocking), []);
 
     const holding = (await insertMerchant(server.pool)).id;
     await asks('REVIEW', holding);
@@ -430,8 +458,10 @@ describe('the life of a loan', () => {
     assert.deepEqual([(await held.view()).status, (await held.view()).inReview], ['DRAFT', true]);
     await tick(server);
     assert.equal((await held.view()).status, 'DRAFT', 'nobody goes on by itself');
+    assert.deepEqual(await waiting(holding), [[held.loanId, 'REVIEW']]);
     await reviewLoan(server.services, held.loanId, { approve: false, note: 'No income' }, STAFF);
     assert.deepEqual(await failed(held), ['FAILED', 'REFUSED_BY_PERSON', false]);
+    assert.deepEqual(await waiting(holding), []);
   });
 
   test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {

@@ -29,6 +29,7 @@ import styles from './desk.module.css';
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
   reviews: ({ f_merchantId }) =>
     paths.reviews({ kind: 'payment', ...(f_merchantId && { f_merchantId }) }),
+  loanReviews: paths.consumerCredits,
   highRisk: paths.screeningCases,
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,
