@@ -24,7 +24,7 @@ import {
 import { insertLink } from '../../testing/payment-links.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { auditedOf } from '../../testing/audited.ts';
-import { testServer, type TestServer } from '../../testing/server.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { beginPayment } from '../payments/begin.ts';
 import { beginLoan } from './begin.ts';
 import { askReview, cancelLoan, reviewLoan, sendAgain, signAtMerchant } from './by-hand.ts';
@@ -38,6 +38,8 @@ import { loanByToken, loanDocument } from './view.ts';
 const ten = <T>(work: () => Promise<T>) => Promise.allSettled(Array.from({ length: 10 }, work));
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
 const AT = { address: 'sandbox', from: '203.0.113.5' };
+
+const LOAN = '/api/financing/consumer-credits/{id}';
 
 const nothing = async () => {};
 
@@ -459,9 +461,18 @@ describe('the life of a loan', () => {
     await tick(server);
     assert.equal((await held.view()).status, 'DRAFT', 'nobody goes on by itself');
     assert.deepEqual(await waiting(holding), [[held.loanId, 'REVIEW']]);
+    // whoever looks at it says so to the others; deciding ends it
+    const params = { id: held.loanId };
+    const take = (by: Client) => by.call(`POST ${LOAN}/actions/take`, { params, body: {} });
+    const admin = await server.as('admin@paydesk.test');
+    const hands = await Promise.all([take(admin), take(await server.person())]);
+    assert.deepEqual(hands.map(({ status }) => status).toSorted(), [200, 400]);
+    assert.ok((await admin.call(`GET ${LOAN}`, { params })).body.takenBy);
     await reviewLoan(server.services, held.loanId, { approve: false, note: 'No income' }, STAFF);
     assert.deepEqual(await failed(held), ['FAILED', 'REFUSED_BY_PERSON', false]);
     assert.deepEqual(await waiting(holding), []);
+    assert.equal((await admin.call(`GET ${LOAN}`, { params })).body.takenBy, null);
+    assert.equal((await take(admin)).status, 400, 'nothing waits');
   });
 
   test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {

@@ -1,9 +1,10 @@
 import { customerColumn } from '../../customer-column.ts';
 import type { Columns } from '../../kernel/columns.ts';
-import type { Enumeration } from '../../kernel/enumeration.ts';
+import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
 import { APPLICATION_STATUSES, INSTALMENT_STATUSES, LOAN_HOLDS } from '../../lending.ts';
+import { takenColumns } from '../../taking.ts';
 
 export const CREDIT_REFUND_STATUSES = {
   REQUESTED: 'Requested',
@@ -75,6 +76,9 @@ export const consumerCredits = resource({
       lastInFile: true,
       nullable: true,
     },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },
+    // of one in review: who looks at it
+    ...takenColumns,
   },
 });
 
