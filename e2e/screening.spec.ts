@@ -88,7 +88,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   paydesk,
 }) => {
   const merchant = await merchantId(paydesk);
-  const [payment, low, high, taken] = await onDatabase(paydesk, async (client) => {
+  const [payment, loan, low, high, taken] = await onDatabase(paydesk, async (client) => {
     const pool = client as never;
     const held = await insertHeld({ pool }, merchant, 'REVIEW');
     const cases = [
@@ -110,7 +110,14 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
     await client.query(
       `update screening_cases set risk_class = 'MEDIUM' where list = 'SANCTIONS' and risk_class = 'HIGH'`,
     );
-    return [held, ...cases];
+    // of the loans that a rule holds one
+    const { rows } = await client.query<{ id: string }>(
+      'select id from consumer_credits where review and checkout_id is not null order by created_date',
+    );
+    await client.query('update consumer_credits set review = false where review and id <> $1', [
+      rows[0]!.id,
+    ]);
+    return [held, rows[0]!.id, ...cases];
   });
   const statuses = () =>
     rowsOf<{ status: string }>(
@@ -159,11 +166,27 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
   await page.keyboard.press('r');
   await say('The shopper never called back');
-  // the next one is there, and the hand at its head
-  await expect(heading('Low Body')).toBeFocused();
-  await expect(page.getByText('Risk of the case: low')).toBeVisible();
+  // the next one is there, and the hand at its head: a loan
+  const applied = page.getByRole('heading', { level: 2, name: /^[\d'.]+ EUR · / });
+  await expect(applied).toBeFocused();
   await expect(page.getByText('Payment has been refused')).toBeVisible();
   await expect(page.getByText(/^Nothing of 42\.00 EUR was taken from/)).toBeVisible();
+  await expect(page.getByText('A rule holds it for review.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What the rules say' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Applied before' })).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('button', { name: 'Unassign', exact: true })).toBeVisible();
+  await page.keyboard.press('r');
+  await say('No income', 'The shopper and the merchant are told that a person refused it');
+  await expect(heading('Low Body')).toBeFocused();
+  await expect(page.getByText('Loan refused: the shopper is notified')).toBeVisible();
+  const [over] = await rowsOf(
+    paydesk,
+    'select status, failure_code, taken_by from consumer_credits where id = $1',
+    [loan],
+  );
+  expect(over).toEqual({ status: 'FAILED', failure_code: 'REFUSED_BY_PERSON', taken_by: null });
+  await expect(page.getByText('Risk of the case: low')).toBeVisible();
   const [refused] = await rowsOf(paydesk, 'select hold, status from transactions where id = $1', [
     payment,
   ]);
@@ -507,7 +530,9 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   await page.getByLabel('Merchant contains').fill(name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/reviews\?f_merchantName=/);
-  await expect(queue.getByRole('region')).toHaveCount(1);
+  // what stands on a list has no merchant
+  await expect(queue.getByRole('region', { name: 'Screening cases' })).toHaveCount(0);
+  await expect(queue.getByRole('region', { name: 'Loans in review' })).toContainText('empty');
   await expect(chosen).toHaveText('Every kind 1');
   await expect(queue.getByRole('link').first()).toContainText(name);
 
@@ -530,7 +555,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   expect([...new Set(await notes.allInnerTexts())]).toEqual(['PEP']);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(page).toHaveURL('/reviews');
-  await expect(queue.getByRole('region')).toHaveCount(2);
+  await expect(queue.getByRole('region')).toHaveCount(3);
 
   // nothing has a merchant and stands on a list
   await page.goto('/reviews?f_list=PEP&f_merchantName=Amber');

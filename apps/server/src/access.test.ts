@@ -895,6 +895,15 @@ const examples: { [K in Key]?: Example } = {
     body: { note: 'Known' },
     answers: 400,
   },
+  'POST /api/financing/consumer-credits/{id}/actions/take': {
+    record: 'loan',
+    body: {},
+    answers: 400,
+  },
+  'POST /api/financing/consumer-credits/{id}/actions/give-back': {
+    record: 'loan',
+    answers: 400,
+  },
   'POST /api/financing/consumer-credits/{id}/actions/withdraw': {
     record: 'loan',
     body: {},

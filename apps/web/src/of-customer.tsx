@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { LOAN_HOLDS } from '@paydesk/contract/lending.ts';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { cardStanding } from '@paydesk/contract/resources/customers/actions.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
@@ -31,12 +32,12 @@ const CARDS = {
 const WRITE = customerNote.actions['POST /api/customers/{id}/notes'];
 
 /** One that waits for a person says so, and not that it is processed. */
-const standing = ({ hold, status }: AnyRow) =>
-  hold === 'REVIEW' ? (
-    <Chip tone="warning">{HOLDS.REVIEW}</Chip>
-  ) : (
-    <StatusChip status={status as Named} />
-  );
+const standing =
+  (waits: Readonly<Record<string, string>>) =>
+  ({ hold, status }: AnyRow) => {
+    const words = waits[String(hold)];
+    return words ? <Chip tone="warning">{words}</Chip> : <StatusChip status={status as Named} />;
+  };
 
 /** Of one that is active nothing is charged while its payer can’t be (SB-42), or its merchant may not (AM-116). */
 const charged = {
@@ -53,7 +54,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     wideOnly: ['merchantName', 'description', 'cardPan'],
     fits: ['merchantName', 'cardPan'],
     clock: true,
-    cells: { status: standing },
+    cells: { status: standing({ REVIEW: HOLDS.REVIEW }) },
     beside: { status: (row) => goneBackWords(row as never, 'brief') },
     filters: payments,
     row: ({ id }) => paths.transaction(id),
@@ -73,6 +74,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     list: consumerCredits,
     columns: ['createdDate', 'merchantName', 'amount', 'status'],
     wideOnly: ['merchantName'],
+    cells: { status: standing(LOAN_HOLDS) },
     filters: of,
     row: ({ id }) => paths.consumerCredit(id),
     all: (id) => paths.customer(id, { tab: 'loans' }),

@@ -58,6 +58,7 @@ export const SLOTS = {
     /** What staff decide on, in the order in which somebody waits for it. */
     queues: await Promise.all([
       import('./resources/transactions/review.tsx').then(({ review }) => review),
+      import('./resources/consumer-credits/review.tsx').then(({ review }) => review),
       import('./resources/screening/review.tsx').then(({ review }) => review),
     ]),
     Customer: late(() => import('./resources/customers/AtAGlance.tsx')),

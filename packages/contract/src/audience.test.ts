@@ -15,7 +15,7 @@ const KEPT: Record<string, Record<string, string>> = {
   'payment-links': { staff: 'merchantName merchantId' },
   recurring: { staff: 'customerName merchantId customerId' },
   'recurring-dues': { staff: 'merchantName customerName merchantId' },
-  'consumer-credits': { staff: 'customerName' },
+  'consumer-credits': { staff: 'customerName takenUserId takenBy takenDate' },
   'exchange-logs': { technical: 'merchantName merchantId' },
   approvals: { staff: 'merchantId' },
   'approval-thresholds': { staff: 'merchantName' },

@@ -1,5 +1,6 @@
 import type { Enumeration } from './kernel/enumeration.ts';
 import type { ConsumerCreditStatus } from './kernel/loan-statuses.ts';
+import { HOLDS } from './payments.ts';
 
 /** How a loan moves: which status follows which, how long each may last, and why one fails. */
 
@@ -58,6 +59,13 @@ export const LOAN_WAITS: Readonly<Record<ConsumerCreditStatus, string>> = {
   REFUNDED: 'Refunded',
   FAILED: 'Failed',
 };
+
+/** Why a loan waits for a person's word: a rule holds it, or refused it and its shopper asks for a look. */
+export const LOAN_HOLDS = {
+  REVIEW: HOLDS.REVIEW,
+  ASKED: 'Review requested',
+} as const satisfies Enumeration;
+export type LoanHold = keyof typeof LOAN_HOLDS;
 
 /** Why a loan failed: each in words for staff; its shopper reads `LOAN_FAILURE_WORDS`. */
 export const LOAN_FAILURES = {

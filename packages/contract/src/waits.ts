@@ -41,6 +41,15 @@ export const WAITS = {
     merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
   },
+  loanReviews: {
+    one: 'loan in review',
+    many: 'loans in review',
+    list: 'consumer-credits',
+    filters: () => ({ f_hold: 'REVIEW,ASKED' }),
+    late: 1,
+    merchant: 'merchantId',
+    asks: { ...ADMINISTRATORS, right: 'LOANS_CHANGE' },
+  },
   // before the others of screening, which are told without them
   highRisk: {
     one: 'screening case of high risk',

@@ -252,6 +252,13 @@ describe('the audit log of a merchant, for its administrators', () => {
         entityId: loan.id,
         details: why,
       },
+      {
+        ...by,
+        action: 'TAKE_LOAN_REVIEW',
+        entityType: 'CONSUMER_CREDIT',
+        entityId: loan.id,
+        details: taken,
+      },
     ])
       await insert(entry);
     const read = async (who: typeof owner) => [

@@ -26,6 +26,9 @@ type Unwritten = Pick<
   | 'review_note'
   | 'ended'
   | 'ended_date'
+  | 'taken_user_id'
+  | 'taken_by'
+  | 'taken_date'
 >;
 export type ConsumerCreditPersonRow = Seeded<
   Financing.ConsumerCreditPersons,

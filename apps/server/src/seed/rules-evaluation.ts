@@ -1,5 +1,6 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { daysBefore } from './people.ts';
+import type { ConsumerCreditRow } from './loan-rows.ts';
 import type {
   Emit,
   RuleRow,
@@ -19,6 +20,8 @@ const SUBJECTS: Partial<
   purchases: ['PURCHASE', ['MAX_AMOUNT', 'PAYMENTS_AN_HOUR', 'RISK_SCORE']],
   consumerCredits: ['CONSUMER_CREDIT', ['MAX_LOAN', 'RISK_SCORE']],
 };
+/** Which of them the demo's loans in review wait by. */
+const HOLDS_LOANS = 'RISK_SCORE';
 const RULES_OF_CUSTOMERS = ['EMAIL_DOMAIN', 'CARDS_A_DAY', 'RISK_SCORE'];
 
 interface Subject {
@@ -42,11 +45,12 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
     codes: readonly string[],
     about: Omit<RulesEvaluationResultRow, 'id' | 'ruleId' | keyof Verdict>,
     verdictOf: (rule: RuleRow) => Verdict,
+    { by = random, says = true } = {},
   ) => {
-    const code = random.pick(codes);
+    const code = by.pick(codes);
     const rule = rules.find((one) => one.code === code)!;
-    const id = random.id(about.createdDate);
-    emit('rulesEvaluationResults', { id, ruleId: rule.id, ...about, ...verdictOf(rule) });
+    const row = { id: by.id(about.createdDate), ruleId: rule.id, ...about, ...verdictOf(rule) };
+    if (says) emit('rulesEvaluationResults', row);
   };
 
   for (const { id: subjectId } of customers.slice(0, CUSTOMERS)) {
@@ -75,15 +79,26 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
       details: `Met: Amount is ${formatAmount(fromCents(amountCents))} (the rule: more than 5'000.00)`,
     }));
 
+  const apart = random.fork('loans in review');
+  const loanHeldBack = ({ id: subjectId, merchantId, createdDate }: ConsumerCreditRow) =>
+    add(
+      [HOLDS_LOANS],
+      { subjectType: 'CONSUMER_CREDIT', subjectId, merchantId, createdDate },
+      (rule) => verdict({ random: apart }, rule, 'REVIEW'),
+      { by: apart },
+    );
+
   const share = world.wireShare / EVERY;
   return (table, row) => {
     emit(table, row);
     if ('hold' in row && row.hold === 'REVIEW') heldBack(row);
+    const isHeldLoan = 'review' in row && row.review;
+    if (isHeldLoan) loanHeldBack(row);
     const [subjectType, codes] = SUBJECTS[table] ?? [];
     if (!subjectType || !random.chance(subjectType === 'CONSUMER_CREDIT' ? 0.5 : share)) return;
     const { id, merchantId, date, createdDate, status, amountCents } = row as unknown as Subject;
     const about = { subjectType, subjectId: id, merchantId, createdDate: (date ?? createdDate)! };
-    add(codes!, about, (rule) => {
+    const verdictOf = (rule: RuleRow): Verdict => {
       // what went through was never refused
       const asked = rule.outcome === 'THREE_D_SECURE' ? 'CHALLENGED' : 'REVIEW';
       const worst = STOPPED.test(status) ? 'REJECTED' : asked;
@@ -95,12 +110,18 @@ export function rulesEvaluation(world: World, rules: readonly RuleRow[]): Emit {
         score: null,
         details: `${amount} EUR, limit ${rule.threshold}`,
       };
-    });
+    };
+    // drawn all the same, so that the rest of the demo stays as it was
+    add(codes!, about, verdictOf, { says: !isHeldLoan });
   };
 }
 
 /** How a rule without an amount came to what it says. */
-function verdict({ random }: World, rule: RuleRow, result: Verdict['result']): Verdict {
+function verdict(
+  { random }: Pick<World, 'random'>,
+  rule: RuleRow,
+  result: Verdict['result'],
+): Verdict {
   const { type, threshold } = rule;
   const passed = result === 'PASSED';
   if (type === 'BLACKLIST')

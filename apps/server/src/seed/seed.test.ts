@@ -118,6 +118,19 @@ describe('what the demo data holds', () => {
     }
   });
 
+  it('ST-03 of every loan that a rule holds one rule says so, which its story names', async () => {
+    const rows = await db.rows<{ words: string; said: string }>(
+      `select concat_ws(' ', c.status,
+         (select string_agg(r.result || ' Held by the rule ' || u.name, ',')
+           from rules_evaluation_results r join rules u on u.id = r.rule_id where r.subject_id = c.id)) as words,
+         (select e.detail from loan_events e
+           where e.consumer_credit_id = c.id and e.kind = 'HELD') as said
+       from consumer_credits c where c.review`,
+    );
+    assert.ok(rows.length > 3);
+    for (const { words, said } of rows) assert.equal(words, `DRAFT REVIEW ${said}`);
+  });
+
   it('SB-53 both named merchants ship in every way, enabled and not', async () => {
     for (const name of NAMED) {
       const of = (table: string, column: string) =>

@@ -320,6 +320,8 @@ export const CHANGED: {
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': {
     total_requested_refunds_amount: [1, 0],
   },
+  'POST /api/financing/consumer-credits/{id}/actions/take': { taken_by: [null, '*'] },
+  'POST /api/financing/consumer-credits/{id}/actions/give-back': { taken_by: ['*', null] },
   'POST /api/financing/consumer-credits/{id}/edit-comment': { comment: [null, 'Called'] },
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],

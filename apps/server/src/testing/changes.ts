@@ -126,8 +126,24 @@ const onReview =
     return { ...made, by, application: 'BACKOFFICE', ...(body === undefined ? {} : { body }) };
   };
 
+/** A loan that a rule holds; staff alone decide. */
+const onHeldLoan =
+  (action: string, { inHand = false, ...more }: Partial<Change> & { inHand?: boolean }): Case =>
+  async (server) => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id } = await insertLoan(server.pool, { merchantId, status: 'DRAFT' });
+    await server.pool.query('update consumer_credits set review = true where id = $1', [id]);
+    if (inHand) await takeAs(server, 'consumer_credits', id);
+    const by = await server.as('admin@paydesk.test');
+    return { action, params: { id }, by, application: 'BACKOFFICE', ...more };
+  };
+
 /** A case in the administrator's hand. */
-export const takeAs = (server: TestServer, table: 'transactions' | 'screening_cases', id: string) =>
+export const takeAs = (
+  server: TestServer,
+  table: 'transactions' | 'consumer_credits' | 'screening_cases',
+  id: string,
+) =>
   server.pool.query(
     `update ${table} set taken_user_id = u.id, taken_by = u.first_name || ' ' || u.last_name, taken_date = now()
      from users u where u.email = 'admin@paydesk.test' and ${table}.id = $1`,
@@ -1130,6 +1146,13 @@ export const CHANGES: { [K in Changing]: Case } = {
     'REVIEW_LOAN',
     refusedLoan,
     { staff: true, ...LOAN_NOTE },
+  ),
+  'POST /api/financing/consumer-credits/{id}/actions/take': onHeldLoan('TAKE_LOAN_REVIEW', {
+    body: {},
+  }),
+  'POST /api/financing/consumer-credits/{id}/actions/give-back': onHeldLoan(
+    'GIVE_BACK_LOAN_REVIEW',
+    { inHand: true },
   ),
   'POST /api/financing/consumer-credits/{id}/actions/withdraw': onLivingLoan(
     'WITHDRAW_LOAN',

@@ -373,6 +373,8 @@ oooo PUT /api/saved-views/{id}/default
 *--- POST /api/financing/consumer-credits/{id}/actions/send-again
 *--- POST /api/financing/consumer-credits/{id}/actions/pass
 *--- POST /api/financing/consumer-credits/{id}/actions/refuse
+*--- POST /api/financing/consumer-credits/{id}/actions/take
+*--- POST /api/financing/consumer-credits/{id}/actions/give-back
 *--- POST /api/financing/consumer-credits/{id}/actions/withdraw
 *--- POST /api/financing/consumer-credits/{id}/actions/repay
 **-- GET /api/financing/consumer-credits/{id}/edit-comment

@@ -12,7 +12,7 @@ import { useStore } from './store.ts';
 
 /** The menu's entries, by their routes, whose screens are the queues of what waits. */
 const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
-  reviews: ['reviews', 'highRisk', 'screening', 'secondReading'],
+  reviews: ['reviews', 'loanReviews', 'highRisk', 'screening', 'secondReading'],
   approvals: ['approvals'],
   recurring: ['missed'],
   'consumer-credits-refunds': ['refunds'],

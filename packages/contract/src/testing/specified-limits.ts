@@ -26,6 +26,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/checkouts/{id}/pay': 'frame! boolean, consent! boolean = true, here boolean',
   'POST /api/financing/consumer-credits/{id}/actions/pass': 'note! <=511',
   'POST /api/financing/consumer-credits/{id}/actions/refuse': 'note! <=511',
+  'POST /api/financing/consumer-credits/{id}/actions/take': 'from uuid',
   'POST /api/financing/consumer-credits/{id}/actions/cancel': 'note <=255',
   'POST /api/financing/consumer-credits/{id}/refund-requests':
     'consumerCreditId uuid, amount! number decimal from 0.01, reason! {PRODUCT_OUT_OF_STOCK RETURNED_PRODUCT CANCELLED_SERVICE PRICE_ADJUSTMENT OTHER}, internalNote <=255, financingInstitutionTargetedNote <=255',

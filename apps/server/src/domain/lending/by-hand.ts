@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { NOBODYS } from '../taking.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
 import { continueLoan } from './continue.ts';
@@ -215,6 +216,7 @@ export async function reviewLoan(
       reviewed_date: sql`now()` as never,
       reviewed_by: by.userName,
       review_note: note,
+      ...NOBODYS,
       ...(refused && { decided_by: 'PERSON' }),
     });
     await noteDone(tx, by, loan, 'REVIEW_LOAN', { approved: approve, reason: note });

@@ -17,6 +17,7 @@ import { notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
+import { NOBODYS } from '../taking.ts';
 import { whyNotWanted } from '../payments/attempts.ts';
 import { nameOf, type LoanBy } from './asked.ts';
 import { dropAll } from './drop.ts';
@@ -163,6 +164,7 @@ export async function failLoan(
       decided_date: now(),
       offer_retrieval_finished: true,
       review: false,
+      ...NOBODYS,
     },
     tell: { loanFailure: code },
   });

@@ -24,7 +24,7 @@ import {
 import { insertLink } from '../../testing/payment-links.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { auditedOf } from '../../testing/audited.ts';
-import { testServer, type TestServer } from '../../testing/server.ts';
+import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { beginPayment } from '../payments/begin.ts';
 import { beginLoan } from './begin.ts';
 import { askReview, cancelLoan, reviewLoan, sendAgain, signAtMerchant } from './by-hand.ts';
@@ -38,6 +38,8 @@ import { loanByToken, loanDocument } from './view.ts';
 const ten = <T>(work: () => Promise<T>) => Promise.allSettled(Array.from({ length: 10 }, work));
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
 const AT = { address: 'sandbox', from: '203.0.113.5' };
+
+const LOAN = '/api/financing/consumer-credits/{id}';
 
 const nothing = async () => {};
 
@@ -385,6 +387,31 @@ describe('the life of a loan', () => {
     assert.equal((await around(tooLate)).order, 'PAID');
   });
 
+  /** What a merchant's loans wait for a person with: as staff and its people list them, and as Home counts them. */
+  const waiting = async (of: string) => {
+    const staff = await server.as('admin@paydesk.test');
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: of });
+    const at = { f_merchantId: of };
+    const { waits } = (await staff.call('GET /api/reports/waiting', { query: at })).body;
+    const found = waits.find(({ name }) => name === 'loanReviews');
+    const query = { f_hold: 'REVIEW,ASKED' };
+    const every = await staff.call('GET /api/financing/consumer-credits', {
+      query: { ...at, ...(found?.filters ?? query) },
+    });
+    const own = await owner.call('GET /api/user-merchant/consumer-credits', { query });
+    const rows = [every, own].map(({ body }) => body.content.map(({ id, hold }) => [id, hold]));
+    assert.deepEqual(rows[0], rows[1]);
+    assert.equal(found?.count ?? 0, rows[0]!.length);
+    for (const [id, hold] of rows[0]!) {
+      const params = { id: id! };
+      const one = await owner.call('GET /api/financing/consumer-credits/{id}', { params });
+      assert.equal(one.body.hold, hold);
+    }
+    const theirs = (await owner.call('GET /api/reports/waiting')).body.waits;
+    assert.ok(!theirs.some(({ name }) => name === 'loanReviews'), 'staff decide');
+    return rows[0];
+  };
+
   test('ST-03 the rules are asked before any institution; a refusal by a rule alone is looked at by a person', async () => {
     const asks = async (outcome: string, merchant: string) =>
       insertRule(server, {
@@ -412,7 +439,9 @@ describe('the life of a loan', () => {
       1,
     );
     assert.equal((await refused.view()).failure!.mayAskReview, true);
+    assert.deepEqual(await waiting(blocking), [], 'nobody asks for a person');
     await askReview(server.services, refused.loanId);
+    assert.deepEqual(await waiting(blocking), [[refused.loanId, 'ASKED']]);
     const looks = await ten(() =>
       reviewLoan(
         server.services,
@@ -423,6 +452,7 @@ describe('the life of a loan', () => {
     );
     assert.equal(looks.filter(({ status }) => status === 'fulfilled').length, 1);
     assert.equal((await refused.view()).status, 'OFFER_SELECTION');
+    assert.deepEqual(await waiting(blocking), []);
 
     const holding = (await insertMerchant(server.pool)).id;
     await asks('REVIEW', holding);
@@ -430,8 +460,19 @@ describe('the life of a loan', () => {
     assert.deepEqual([(await held.view()).status, (await held.view()).inReview], ['DRAFT', true]);
     await tick(server);
     assert.equal((await held.view()).status, 'DRAFT', 'nobody goes on by itself');
+    assert.deepEqual(await waiting(holding), [[held.loanId, 'REVIEW']]);
+    // whoever looks at it says so to the others; deciding ends it
+    const params = { id: held.loanId };
+    const take = (by: Client) => by.call(`POST ${LOAN}/actions/take`, { params, body: {} });
+    const admin = await server.as('admin@paydesk.test');
+    const hands = await Promise.all([take(admin), take(await server.person())]);
+    assert.deepEqual(hands.map(({ status }) => status).toSorted(), [200, 400]);
+    assert.ok((await admin.call(`GET ${LOAN}`, { params })).body.takenBy);
     await reviewLoan(server.services, held.loanId, { approve: false, note: 'No income' }, STAFF);
     assert.deepEqual(await failed(held), ['FAILED', 'REFUSED_BY_PERSON', false]);
+    assert.deepEqual(await waiting(holding), []);
+    assert.equal((await admin.call(`GET ${LOAN}`, { params })).body.takenBy, null);
+    assert.equal((await take(admin)).status, 400, 'nothing waits');
   });
 
   test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {

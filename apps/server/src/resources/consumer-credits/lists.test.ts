@@ -99,11 +99,12 @@ describe('the lists of loans', () => {
         'createdDate',
         'updatedDate',
         'financingInstitutionId',
+        'hold',
       ]);
       const { text } = await person.call(`${LIST}.csv`);
       assert.match(
         text,
-        /^\uFEFFID,Loan Number,Order,Amount,Requested Refunds,Status,.*,Order Number\r\n/,
+        /^\uFEFFID,Loan Number,Order,Amount,Requested Refunds,Status,.*,Order Number,Held\r\n/,
       );
       // by the number that the shop gave its order
       const [known] = body.content.filter(({ orderNumber }) => orderNumber);

@@ -20,6 +20,10 @@ const i = 'left join financing_institutions i on i.id = c.financing_institution_
 /** Whoever borrows: staff's to read (LN-10). */
 const w = 'left join customers w on w.id = c.customer_id';
 
+/** Its word is a person's; among all that are there, an index has these few. */
+const HELD = '(c.review or (c.review_asked_date is not null and c.reviewed_date is null))';
+const bounds = { hold: () => ({ where: HELD, byDate: false }) };
+
 const loanColumns = {
   id: 'c.id',
   loanNumber: 'c.loan_number',
@@ -33,6 +37,7 @@ const loanColumns = {
   agreementSigningDate: 'c.agreement_signing_date',
   createdDate: 'c.created_date',
   updatedDate: 'c.updated_date',
+  hold: `case when c.review then 'REVIEW' when ${HELD} then 'ASKED' end`,
 };
 
 export const consumerCreditsList = defineList({
@@ -46,8 +51,13 @@ export const consumerCreditsList = defineList({
     comment: 'c.comment',
     merchantId: 'c.merchant_id',
     customerId: 'c.customer_id',
+    currency: 'c.currency',
+    takenUserId: 'c.taken_user_id',
+    takenBy: 'c.taken_by',
+    takenDate: 'c.taken_date',
   },
   plainNames: PLAIN_NAME,
+  bounds,
 });
 
 export const ownLoansList = defineList({
@@ -58,6 +68,7 @@ export const ownLoansList = defineList({
     o: 'left join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id',
   },
   columns: { ...loanColumns, orderNumber: 'o.external_order_number' },
+  bounds,
 });
 
 export const creditOrdersList = defineList({

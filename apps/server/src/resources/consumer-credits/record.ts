@@ -1,4 +1,5 @@
 import { loan } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { handed, NOBODYS, takenBy } from '../../domain/taking.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { PERSONAL_ID_OF_BORROWER, sealedSql } from '../../platform/sealed-values.ts';
 import { consumerCreditsList } from './lists.ts';
@@ -36,7 +37,6 @@ export const loanRecord = defineRecord({
   columns: {
     orderNumber: `(select external_order_number from orders
       where id = c.order_id and merchant_id = c.merchant_id)`,
-    currency: 'c.currency',
     externalId: 'c.external_id',
     deviceOS: 'c.device_os',
     offerRetrievalFinished: 'c.offer_retrieval_finished',
@@ -137,5 +137,14 @@ export const loanRecord = defineRecord({
       },
     },
   },
-  actions: {},
+  actions: {
+    'POST /api/financing/consumer-credits/{id}/actions/take': ({ row, actor }) => ({
+      set: takenBy(actor),
+      details: handed(row, takenBy(actor)),
+    }),
+    'POST /api/financing/consumer-credits/{id}/actions/give-back': ({ row }) => ({
+      set: NOBODYS,
+      details: handed(row, NOBODYS),
+    }),
+  },
 });

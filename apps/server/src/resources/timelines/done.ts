@@ -24,6 +24,8 @@ export const DONE: Readonly<Record<string, string>> = {
   REFUSE_REVIEW: 'Refused after review',
   TAKE_REVIEW: 'Review assigned',
   GIVE_BACK_REVIEW: 'Review unassigned',
+  TAKE_LOAN_REVIEW: 'Review assigned',
+  GIVE_BACK_LOAN_REVIEW: 'Review unassigned',
   READ_RECEIPT: 'Receipt read',
   READ_DOCUMENT: 'Document read',
   RESEND_CALLBACK: 'Callback sent again',

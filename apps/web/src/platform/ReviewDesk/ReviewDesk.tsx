@@ -145,8 +145,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
                 aria-pressed={queue === kind}
                 onClick={() => void choose(part, queue)}
               >
-                {queue ? <Title of={queue.title} /> : 'Every kind'}{' '}
-                <span>{totalOf(part, queue)}</span>
+                <Title of={queue?.title ?? 'Every kind'} /> <span>{totalOf(part, queue)}</span>
               </Button>
             ))}
           </fieldset>

@@ -95,12 +95,14 @@ export function narrowed(
     });
 }
 
-/** An action of the contract as one thing to say: of its fields `as` is said by the choice itself. */
+/** An action of the contract as one thing to say, in its words but for others; of its fields `as` is said by the choice itself. */
 export function choiceOf<D extends AnyRecord>(
   definition: D,
   key: keyof D['actions'] & string,
   one: RecordOf<D>,
-  said: Pick<Choice, 'key' | 'label' | 'words'> & {
+  said: Pick<Choice, 'key'> & {
+    label?: string;
+    words?: string;
     submit: string;
     danger?: boolean;
     as?: Readonly<Record<string, string>>;
@@ -108,8 +110,11 @@ export function choiceOf<D extends AnyRecord>(
 ): Choice {
   const { submit, danger = false, as = {}, ...choice } = said;
   const spec = specOf(definition, key, one);
+  const consequence = definition.actions[key]!.dialog?.consequence;
   const left = Object.entries(spec.action.fields).filter(([name]) => !(name in as));
   return {
+    label: spec.action.label,
+    words: (typeof consequence === 'function' ? consequence(one as never) : consequence) ?? '',
     ...choice,
     spec: {
       ...spec,

@@ -25,10 +25,13 @@ import {
 } from './Tiles.tsx';
 import styles from './desk.module.css';
 
+const onDesk = (kind: string, { f_merchantId }: Record<string, string>) =>
+  paths.reviews({ kind, ...(f_merchantId && { f_merchantId }) });
+
 /** Where each is done: its list, or the desk whose queue has the same rows. */
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
-  reviews: ({ f_merchantId }) =>
-    paths.reviews({ kind: 'payment', ...(f_merchantId && { f_merchantId }) }),
+  reviews: (search) => onDesk('payment', search),
+  loanReviews: (search) => onDesk('loan', search),
   highRisk: paths.screeningCases,
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,

@@ -36,6 +36,7 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { Since } from '../../ui/Since.tsx';
 import { NamedLogo } from '../../ui/Logo.tsx';
 import styles from './consumer-credits.module.css';
+import { HoldChip } from './HoldChip.tsx';
 import { LoanActions } from './LoanActions.tsx';
 import { Schedule, Terms } from './Money.tsx';
 import { Applications, Documents } from './Papers.tsx';
@@ -75,7 +76,12 @@ export function ConsumerCreditScreen(): ReactNode {
         return {
           title,
           tabTitle: `${title} loan`,
-          chips: <StatusChip status={one.status} />,
+          chips: (
+            <>
+              <StatusChip status={one.status} />
+              <HoldChip hold={one.hold} />
+            </>
+          ),
           date: one.createdDate,
           note: (
             <>

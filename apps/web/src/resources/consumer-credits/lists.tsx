@@ -4,7 +4,9 @@ import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credi
 import { consumerCredits, ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconBuildingStore, IconShoppingCart } from '../../ui/icons.ts';
+import { HoldChip } from './HoldChip.tsx';
 
 export { ConsumerCreditsRefundsScreen } from './RefundsScreen.tsx';
 
@@ -17,7 +19,14 @@ const loanColumns = {
     cell: ({ totalRequestedRefundsAmount: requested }: { totalRequestedRefundsAmount: number }) =>
       requested ? formatAmount(requested) : null,
   },
-  status: { width: 204 },
+  status: {
+    width: 204,
+    cell: ({ status, hold }: Pick<Loan, 'status' | 'hold'>) => (
+      <>
+        <StatusChip status={status} /> <HoldChip hold={hold} />
+      </>
+    ),
+  },
 };
 
 const loanLinks = [

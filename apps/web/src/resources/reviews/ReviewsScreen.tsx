@@ -8,7 +8,7 @@ interface Props {
   Customer: ComponentType<{ customerId: string }>;
 }
 
-/** Everything that waits for the word of staff: payments in review and cases of screening (CU-08, ST-03). */
+/** Everything that waits for the word of staff: payments and loans in review and cases of screening (CU-08, ST-03). */
 export const ReviewsScreen = ({ queues, Customer }: Props): ReactNode => (
   <ReviewDesk title="Reviews" queues={queues} Customer={Customer} hrefOf={paths.reviews} />
 );

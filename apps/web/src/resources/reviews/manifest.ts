@@ -6,7 +6,7 @@ export const manifest = backOffice({
     title: 'Reviews',
     intro: 'Cases one by one, the most urgent first: decide one, and the next appears.',
     menu: { in: 'Desk', place: 1.5, icon: IconCircleCheck },
-    search: ['payment', 'screening', 'kind'],
+    search: ['payment', 'loan', 'screening', 'kind'],
     screen: screen(() => import('./ReviewsScreen.tsx'), 'ReviewsScreen'),
   },
 });

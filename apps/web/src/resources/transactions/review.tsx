@@ -15,17 +15,16 @@ import { eciWords } from '@paydesk/contract/three-d-secure.ts';
 import { paths } from '../../paths.ts';
 import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { People, type Person } from '../../platform/DetailScreen/People.tsx';
-import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
+import { RowsCard } from '../../platform/ReviewDesk/RowsCard.tsx';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { useActor } from '../../platform/session.ts';
+import { RulesSaid } from '../../rules-said.tsx';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
-import { Coming } from '../../ui/Coming.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { peopleOf } from './related.tsx';
-import styles from './transactions.module.css';
 
 const PASS = 'POST /api/transactions/{id}/actions/pass';
 const REFUSE = 'POST /api/transactions/{id}/actions/refuse';
@@ -33,12 +32,6 @@ type Row = RowOf<typeof transactions.columns>;
 
 const whole = ({ amount, currency }: Pick<Row, 'amount' | 'currency'>) =>
   `${formatAmount(amount)} ${currency}`;
-
-/** What a contract's action says of itself before it is sent. */
-const said = (action: (typeof record.actions)[typeof PASS | typeof REFUSE], one: never): string => {
-  const words = action.dialog?.consequence;
-  return typeof words === 'function' ? words(one) : (words ?? '');
-};
 
 /** Payments that a risk rule holds for a look: their shoppers wait (ST-03). */
 export const review = reviewQueue<Row, TransactionDetail>({
@@ -71,14 +64,10 @@ export const review = reviewQueue<Row, TransactionDetail>({
   choices: (one) => [
     choiceOf(record, PASS, one, {
       key: 'a',
-      label: record.actions[PASS].label,
-      words: said(record.actions[PASS], one as never),
       submit: `Approve ${whole(one)}`,
     }),
     choiceOf(record, REFUSE, one, {
       key: 'r',
-      label: record.actions[REFUSE].label,
-      words: said(record.actions[REFUSE], one as never),
       submit: `Refuse ${whole(one)}`,
       danger: true,
     }),
@@ -93,7 +82,7 @@ function Evidence({ one }: { one: TransactionDetail }): ReactNode {
   const actor = useActor();
   return (
     <>
-      <Rules id={one.id} />
+      <RulesSaid id={one.id} none="No rule results for this payment." />
       <Payment one={one} />
       {/* the customer stands beside the decision */}
       <People
@@ -158,45 +147,6 @@ function Payment({ one }: { one: TransactionDetail }) {
   );
 }
 
-const RULE_COLUMNS = {
-  rule: { label: 'Rule', kind: 'text' },
-  result: { label: 'Result', kind: 'status' },
-  details: { label: 'What it saw', kind: 'text' },
-} as const;
-
-/** Most rules weigh nothing. */
-const SCORED = {
-  ...RULE_COLUMNS,
-  score: { label: 'Score', kind: 'number', nullable: true },
-} as const;
-
-function Rules({ id }: { id: string }) {
-  const { data, error } = useCall('GET /api/rules-evaluation-results', {
-    query: { page: 0, size: 50, sort: 'createdDate,DESC', f_subjectId: id },
-  });
-  if (!data && !error) return <Coming />;
-  return (
-    <DetailCard
-      flush={Boolean(data?.content.length)}
-      title="What the rules say"
-      {...(data && { count: data.totalElements })}
-    >
-      {data?.content.length ? (
-        <RelatedTable
-          inLines
-          caption="What the rules say"
-          columns={data.content.some(({ score }) => score !== null) ? SCORED : RULE_COLUMNS}
-          rows={data.content}
-        />
-      ) : (
-        <p className={styles.plain}>
-          {data ? 'No rule results for this payment.' : 'They could not be loaded.'}
-        </p>
-      )}
-    </DetailCard>
-  );
-}
-
 const { date, amount, currency, status, merchantName } = transactions.columns;
 const PAYMENT_COLUMNS = { date, amount, currency, status, merchantName };
 
@@ -210,7 +160,7 @@ const PAYMENT_CELLS = {
 
 /** The five before it of the same person, and how many of all were paid. */
 function Before({ id, customerId }: { id: string; customerId: string }) {
-  const { data, error } = useCall('GET /api/transactions', {
+  const asked = useCall('GET /api/transactions', {
     query: {
       page: 0,
       size: 50,
@@ -221,28 +171,17 @@ function Before({ id, customerId }: { id: string; customerId: string }) {
   });
   // which the card of the customer beside it has asked for too
   const { data: person } = useCall('GET /api/customers/{id}', { params: { id: customerId } });
-  if (!data && !error) return <Coming />;
-  const rows = data?.content.filter((row) => row.id !== id) ?? [];
-  const tried = data && Math.max(0, data.totalElements - 1);
+  const rows = asked.data?.content.filter((row) => row.id !== id) ?? [];
+  const tried = asked.data && Math.max(0, asked.data.totalElements - 1);
   return (
-    <DetailCard
-      flush={rows.length > 0}
+    <RowsCard
       title="Tried before"
+      asked={asked}
       beside={tried && person ? `${tried}, ${person.payments} paid` : tried}
-    >
-      {rows.length ? (
-        <RelatedTable
-          inLines
-          caption="Tried before"
-          columns={PAYMENT_COLUMNS}
-          rows={rows.slice(0, 5)}
-          cells={PAYMENT_CELLS}
-        />
-      ) : (
-        <p className={styles.plain}>
-          {data ? 'Nothing: it is their first payment here.' : 'They could not be loaded.'}
-        </p>
-      )}
-    </DetailCard>
+      columns={PAYMENT_COLUMNS}
+      rows={rows.slice(0, 5)}
+      cells={PAYMENT_CELLS}
+      none="Nothing: it is their first payment here."
+    />
   );
 }

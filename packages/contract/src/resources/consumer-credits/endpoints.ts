@@ -7,7 +7,7 @@ import {
   listEndpoints,
   uuid,
 } from '../../kernel/endpoint.ts';
-import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
+import type { Enumeration } from '../../kernel/enumeration.ts';
 import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { INCOME_TYPES, LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
 import { commentFields, refundLoan } from './actions.ts';
@@ -31,6 +31,7 @@ import {
   termColumns,
 } from './parts.ts';
 import { refundRequest } from './refund-requests.ts';
+import { giveBackLoan, takeLoan } from './taking.ts';
 import { totalsEndpoint } from '../../kernel/totals.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
@@ -50,7 +51,6 @@ export const loan = record({
   },
   without: ['financingInstitutionName', 'financingInstitutionId'],
   fields: {
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     deviceOS: { label: 'Device OS', kind: 'text', nullable: true },
     offerRetrievalFinished: { label: 'Offer Retrieval Finished', kind: 'boolean' },
@@ -159,6 +159,8 @@ export const loan = record({
     'POST /api/financing/consumer-credits/{id}/actions/withdraw': LOAN_ACTIONS.withdraw,
     'POST /api/financing/consumer-credits/{id}/actions/repay': LOAN_ACTIONS.repay,
     'POST /api/financing/consumer-credits/{id}/actions/cancel': LOAN_ACTIONS.cancel,
+    'POST /api/financing/consumer-credits/{id}/actions/take': takeLoan,
+    'POST /api/financing/consumer-credits/{id}/actions/give-back': giveBackLoan,
     'POST /api/financing/consumer-credits/{id}/refund-requests': refundLoan,
   },
 });

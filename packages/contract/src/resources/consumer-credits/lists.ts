@@ -1,9 +1,10 @@
 import { customerColumn } from '../../customer-column.ts';
 import type { Columns } from '../../kernel/columns.ts';
-import type { Enumeration } from '../../kernel/enumeration.ts';
+import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
-import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
+import { APPLICATION_STATUSES, INSTALMENT_STATUSES, LOAN_HOLDS } from '../../lending.ts';
+import { takenColumns } from '../../taking.ts';
 
 export const CREDIT_REFUND_STATUSES = {
   REQUESTED: 'Requested',
@@ -66,6 +67,18 @@ export const consumerCredits = resource({
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
     financingInstitutionId: { label: 'Institution id', kind: 'id', hidden: true, nullable: true },
+    // said beside the status
+    hold: {
+      label: 'Held',
+      kind: 'choice',
+      enumeration: LOAN_HOLDS,
+      hidden: 'screen',
+      lastInFile: true,
+      nullable: true,
+    },
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },
+    // of one in review: who looks at it
+    ...takenColumns,
   },
 });
 
@@ -73,7 +86,7 @@ const { id, loanNumber, orderId, amount, totalRequestedRefundsAmount, status, fa
   consumerCredits.columns;
 const { financingInstitutionName, financingInstitutionId, agreementSigningDate } =
   consumerCredits.columns;
-const { createdDate, updatedDate } = consumerCredits.columns;
+const { createdDate, updatedDate, hold } = consumerCredits.columns;
 
 /** A merchant's own loans, for its people: what of each they see on its screen too. */
 export const ownLoans = resource({
@@ -106,6 +119,7 @@ export const ownLoans = resource({
     createdDate,
     updatedDate,
     financingInstitutionId,
+    hold,
   },
 });
 

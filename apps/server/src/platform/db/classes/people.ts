@@ -46,11 +46,11 @@ export const PEOPLE: Classes = {
     secret: 'personal_id_sealed personal_id_index',
   },
   consumer_credits: {
-    none: 'id order_id merchant_id customer_id status external_id loan_number amount_cents currency total_requested_refunds_cents agreement_signing_date offer_retrieval_finished grace_repayment_count down_payment_amount_cents down_payment_type down_payment_purchase_id ok_offer_count all_offer_count all_authentication_count created_date updated_date financing_institution_id checkout_id term_months status_since status_until reminded_date risk_date review failure_code review_asked_date reviewed_date first_decision_date decided_date withdraw_until arrears_cents arrears_since ended ended_date',
+    none: 'id order_id merchant_id customer_id status external_id loan_number amount_cents currency total_requested_refunds_cents agreement_signing_date offer_retrieval_finished grace_repayment_count down_payment_amount_cents down_payment_type down_payment_purchase_id ok_offer_count all_offer_count all_authentication_count created_date updated_date financing_institution_id checkout_id term_months status_since status_until reminded_date risk_date review failure_code review_asked_date reviewed_date first_decision_date decided_date withdraw_until arrears_cents arrears_since ended ended_date taken_user_id taken_date',
     personal: 'income_type income_cents obligations_cents',
     network: 'device_os',
     text: 'failure_reason comment review_note',
-    actor: 'updated_by decided_by reviewed_by',
+    actor: 'updated_by decided_by reviewed_by taken_by',
     secret: 'application_url token',
   },
   consumer_credits_refunds: {

@@ -59,6 +59,9 @@ export interface LoanLife {
   arrears_since: string | null;
   ended: string | null;
   ended_date: string | null;
+  taken_user_id: string | null;
+  taken_by: string | null;
+  taken_date: string | null;
 }
 
 /** The customer as the loan's application names them. */

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { fullName } from '@paydesk/contract/kernel/full-name.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { INCOME_TYPES, LOAN_HOLDS } from '@paydesk/contract/lending.ts';
+import {
+  loan as record,
+  type ConsumerCredit,
+} from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../platform/AppLink.tsx';
+import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { People } from '../../platform/DetailScreen/People.tsx';
+import { shortId } from '../../platform/format.ts';
+import { useCall } from '../../platform/query.ts';
+import { RowsCard } from '../../platform/ReviewDesk/RowsCard.tsx';
+import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
+import { useActor } from '../../platform/session.ts';
+import { RulesSaid } from '../../rules-said.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
+import { DateTime } from '../../ui/values.tsx';
+import { HoldChip } from './HoldChip.tsx';
+import { peopleOf } from './related.tsx';
+
+const PATH = 'POST /api/financing/consumer-credits/{id}/actions';
+type Row = RowOf<typeof consumerCredits.columns>;
+
+const WAITS = { f_hold: Object.keys(LOAN_HOLDS).join() };
+
+const whole = ({ amount, currency }: Pick<Row, 'amount' | 'currency'>) =>
+  `${formatAmount(amount)} ${currency}`;
+
+/** Loans that a risk rule holds, or refused and whose shopper asks for a look: they wait (ST-03, FI-01). */
+export const review = reviewQueue<Row, ConsumerCredit>({
+  slug: 'loan',
+  title: 'Loans in review',
+  list: 'GET /api/financing/consumer-credits',
+  filters: WAITS,
+  columns: picked(consumerCredits.columns, ['merchantName', 'merchantId', 'amount']),
+  one: 'GET /api/financing/consumer-credits/{id}',
+  asks: { anyOf: consumerCredits.read },
+  row: (row) => ({
+    title: row.customerName ?? 'Loan',
+    value: whole(row),
+    note: [row.merchantName, row.hold === 'ASKED' && LOAN_HOLDS.ASKED.toLowerCase()]
+      .filter(Boolean)
+      .join(', '),
+    since: row.createdDate,
+  }),
+  open: (id) => paths.consumerCredit(id),
+  all: () => paths.consumerCredits(WAITS),
+  head: (one) => ({
+    title: [whole(one), one.person && fullName(one.person.firstName, one.person.lastName)]
+      .filter(Boolean)
+      .join(' · '),
+    chips: one.hold ? <HoldChip hold={one.hold} /> : <StatusChip status={one.status} />,
+    answer: loanStory(one),
+  }),
+  choices: (one) => [
+    choiceOf(record, `${PATH}/pass`, one, {
+      // the letters of payments: what lets pass, and what stops
+      key: 'a',
+      submit: `Release ${whole(one)}`,
+    }),
+    choiceOf(record, `${PATH}/refuse`, one, {
+      key: 'r',
+      submit: `Refuse ${whole(one)}`,
+      danger: true,
+    }),
+  ],
+  taking: (one) => takingOf(record, one),
+  customerOf: ({ customerId }) => customerId,
+  Evidence,
+});
+
+/** Which rules looked at it and what they said, what was applied for and where, and what was before. */
+function Evidence({ one }: { one: ConsumerCredit }): ReactNode {
+  const actor = useActor();
+  return (
+    <>
+      <RulesSaid id={one.id} none="No rule results for this loan." />
+      <Application one={one} />
+      {/* the customer stands beside the decision */}
+      <People of={peopleOf(one, actor).filter(({ label }) => label !== 'Customer')} />
+      {one.customerId ? <Before id={one.id} customerId={one.customerId} /> : null}
+    </>
+  );
+}
+
+function Application({ one }: { one: ConsumerCredit }) {
+  const { createdDate, termMonths, orderId, orderNumber, incomeType, reviewAskedDate } = one;
+  return (
+    <DetailCard title="Application">
+      <Fields
+        fields={[
+          { label: 'Applied', value: <DateTime value={createdDate} /> },
+          { label: 'Months', value: termMonths },
+          {
+            label: 'Order',
+            value: <AppLink href={paths.order(orderId)}>{orderNumber ?? shortId(orderId)}</AppLink>,
+          },
+          { label: 'Income', value: incomeType && INCOME_TYPES[incomeType] },
+          ...(reviewAskedDate
+            ? [{ label: LOAN_HOLDS.ASKED, value: <DateTime value={reviewAskedDate} /> }]
+            : []),
+          ...(one.comment ? [{ label: 'Comment', value: one.comment }] : []),
+        ]}
+      />
+    </DetailCard>
+  );
+}
+
+const { createdDate, amount, currency, status, merchantName } = consumerCredits.columns;
+const columns = { createdDate, amount, currency, status, merchantName };
+
+const cells = {
+  createdDate: (row: Row) => (
+    <AppLink href={paths.consumerCredit(row.id)}>
+      <DateTime value={row.createdDate} />
+    </AppLink>
+  ),
+};
+
+/** The five before it of the same person, of how many. */
+function Before({ id, customerId }: { id: string; customerId: string }) {
+  const asked = useCall('GET /api/financing/consumer-credits', {
+    query: { page: 0, size: 50, sort: 'createdDate,DESC', f_customerId: customerId },
+  });
+  const rows = asked.data?.content.filter((row) => row.id !== id) ?? [];
+  return (
+    <RowsCard
+      title="Applied before"
+      asked={asked}
+      beside={asked.data && Math.max(0, asked.data.totalElements - 1)}
+      columns={columns}
+      rows={rows.slice(0, 5)}
+      cells={cells}
+      none="Nothing: it is their first loan here."
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { RowsCard } from './platform/ReviewDesk/RowsCard.tsx';
+import { useCall } from './platform/query.ts';
+
+const COLUMNS = {
+  rule: { label: 'Rule', kind: 'text' },
+  result: { label: 'Result', kind: 'status' },
+  details: { label: 'What it saw', kind: 'text' },
+} as const;
+
+/** Most rules weigh nothing. */
+const SCORED = {
+  ...COLUMNS,
+  score: { label: 'Score', kind: 'number', nullable: true },
+} as const;
+
+/** Which rules looked at what waits for a decision, and what they said. */
+export function RulesSaid({ id, none }: { id: string; none: string }): ReactNode {
+  const asked = useCall('GET /api/rules-evaluation-results', {
+    query: { page: 0, size: 50, sort: 'createdDate,DESC', f_subjectId: id },
+  });
+  const rows = asked.data?.content ?? [];
+  return (
+    <RowsCard
+      title="What the rules say"
+      asked={asked}
+      count={asked.data?.totalElements}
+      columns={rows.some(({ score }) => score !== null) ? SCORED : COLUMNS}
+      rows={rows}
+      none={none}
+    />
+  );
+}
