@@ -2,9 +2,8 @@ import { useQueries, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { ListAnswer } from '@paydesk/contract/kernel/endpoint.ts';
-import { PlainButton } from '../ui/Button.tsx';
+import { TextButton } from '../ui/Button.tsx';
 import type { Entry } from './auditCells.tsx';
-import list from './ListScreen/list.module.css';
 import type { AnyResource } from './ListScreen/useList.ts';
 import { queryOf } from './query.ts';
 import { Moment } from './ReadScreen/Moment.tsx';
@@ -48,9 +47,7 @@ export default function SameAction({ row, resource, what, who }: Props): ReactNo
               <Moment value={other.createdDate} />
             </dt>
             <dd>
-              <PlainButton className={list.rowLink} onClick={() => show(other.id)}>
-                {what(other)}
-              </PlainButton>
+              <TextButton onClick={() => show(other.id)}>{what(other)}</TextButton>
               <span className={sheet.words}>
                 {[who(other), other.address].filter(Boolean).join(', ')}
               </span>
