@@ -94,6 +94,17 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/open=/);
 
+  // what was asked for and its answer lead to each other, each to the second
+  await page.goto('/audit-logs?f_action=%3DREFUND&f_entityType=%3DTRANSACTION&f_result=SUCCESS');
+  await list.rows.first().getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog');
+  await expect(refund.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d \S+$/).first()).toBeVisible();
+  const same = refund.getByRole('region', { name: 'Same action' });
+  await same.getByRole('button', { name: 'Refund: pending' }).click();
+  await expect(refund.getByText('Reason code')).toBeVisible();
+  await same.getByRole('button', { name: 'Refund: success' }).click();
+  await expect(same.getByRole('button', { name: 'Refund: pending' })).toBeVisible();
+
   await page.goto('/audit-logs?f_action=refund&f_entityType=transaction');
   const transaction = (await list.cell(list.rows.first(), 'Record')).getByRole('link', {
     name: / EUR$/,

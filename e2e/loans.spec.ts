@@ -343,6 +343,31 @@ test('FI-04, LN-36, SB-39 what waits for its institution is cancelled from the l
   await expect(row.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
 });
 
+test('FI-04, SB-39 a request that was cancelled ends muted as its chip is, and looks like none that was confirmed', async ({
+  page,
+  paydesk,
+}) => {
+  const [request] = await rowsOf<{ id: string; loan: string }>(
+    paydesk,
+    `select id, consumer_credit_id as loan from consumer_credits_refunds
+     where status = 'CANCELLED' order by id limit 1`,
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/financing/consumer-credits/${request!.loan}?open=${request!.id}`);
+  const steps = page
+    .getByRole('table', { name: 'Refund requests' })
+    .locator('tr[aria-current]')
+    .getByRole('list');
+  const dot = (title: RegExp) =>
+    steps
+      .getByRole('listitem')
+      .filter({ hasText: title })
+      .evaluate((step) => getComputedStyle(step, '::after').backgroundColor);
+  await expect(steps.getByRole('listitem')).toHaveCount(3);
+  expect(await dot(/^Cancelled/)).not.toBe(await dot(/^Requested/));
+  expect(await dot(/^Cancelled/)).not.toBe(await dot(/^Not booked/));
+});
+
 test('LN-14, AM-105 LN-04, LN-05 AM-80 what the state forbids is disabled and says why', async ({
   page,
   paydesk,

@@ -285,6 +285,15 @@ test('a word in the head of a list and in a form tells what it means too, moves 
   // from field to field there is no stop between
   await amount.press('Tab');
   await expect(dialog.getByLabel('Currency')).toBeFocused();
+  // behind all of a label, on a phone too
+  const note = dialog.locator('.mantine-InputWrapper-root').filter({ hasText: /^Note optional/ });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const words = (await note.getByText('optional', { exact: true }).boundingBox())!;
+    const mark = (await note.getByRole('button', { name: 'What this means' }).boundingBox())!;
+    expect(mark.x, `${width}`).toBeGreaterThanOrEqual(words.x + words.width);
+    expect(Math.abs(mark.y + mark.height / 2 - words.y - words.height / 2)).toBeLessThan(4);
+  }
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });

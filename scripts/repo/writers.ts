@@ -67,8 +67,9 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   ),
   // a loan is moved by lending; its comment and its refunds are the console's
   consumer_credits: ['resources/consumer-credits', 'resources/imports', 'resources/lending'],
-  // each use is written where the key is read
+  // each use is written where the key is read; who takes an account back takes back what was made with it
   api_keys: ['platform/auth', 'resources/certificates'],
+  certificates: ['platform/auth', 'resources/certificates'],
   named_api_keys: ['platform/auth', 'resources/certificates'],
   provider_keys: ['platform/auth', 'resources/provider-keys'],
   // people lock a callback that did not arrive, and have the outbox put it back

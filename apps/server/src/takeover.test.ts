@@ -7,6 +7,7 @@ import { tasksOf } from './resources.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import type { UserRow } from './seed/tables.ts';
 import { somebody } from './testing/changes.ts';
+import { namedKey } from './testing/machines.ts';
 import { act, read, remove, setRole } from './testing/people.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
@@ -60,7 +61,13 @@ describe('taking an account over', () => {
   const changeEmail = (client: Client, id: string, email: string) =>
     client.call('PUT /api/user-merchant/employees', { body: { ...fields, id, email } });
   const byLink = async (key: typeof CONFIRM | typeof STOP, token: string) =>
-    (await server.anonymous.call(key, { body: { token } })).body;
+    (
+      await server.anonymous.call(key, {
+        body: { token },
+        // so many from one address are refused
+        from: `198.51.100.${++addresses % 250}`,
+      })
+    ).body;
   const mails = async (to: string): Promise<Mail[]> =>
     (
       await server.all<{ payload: Buffer }>(
@@ -361,6 +368,81 @@ describe('taking an account over', () => {
       [id],
     );
     assert.deepEqual(row.details.removed, removed);
+  });
+
+  test('AM-120, SB-33 keys and certificates that the account made since a change was asked for open nothing once it is stopped, others go on, and the old address reads which', async () => {
+    const earlier = await namedKey(server, amber);
+    const { client, id, email, stop } = await asked();
+    await server.pool.query(
+      `update sessions set second_factor_date = now(), password_date = now() where user_id = $1`,
+      [id],
+    );
+    const of = (key: string) => server.client(key, id);
+    const reads = async (key: string) =>
+      (await of(key).call('GET /api/merchant-api/orders')).status;
+    const body = { name: 'Thief’s', readsOrders: true };
+    const named = await client.call('POST /api/user-merchant/api-keys', { body });
+    assert.equal(named.status, 200, named.text);
+    const one = await client.call('POST /api/user-merchant/api-key');
+    assert.equal(one.status, 200, one.text);
+    const certificate = await client.call('POST /api/user-merchant/certificate');
+    assert.equal(certificate.status, 200, certificate.text);
+    const keys = [named.body.key!, one.body.key!];
+    for (const key of keys) assert.notEqual(await reads(key), 401);
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    for (const key of keys) assert.equal(await reads(key), 401);
+    assert.notEqual(await reads(earlier.key), 401);
+    const removed = [
+      'the API key “Thief’s”',
+      `the API key …${one.body.key!.slice(-4)}`,
+      `the certificate ${certificate.body.name}`,
+    ];
+    const mail = (await mails(email)).find(({ subject }) => subject.endsWith('is removed'))!;
+    assert.ok(mail.text.replaceAll(/\s+/g, ' ').includes(removed.join(', ')), mail.text);
+    const rows = await server.all<{ action: string; entity_id: string; after: string }>(
+      `select action, entity_id, details #>> '{changes,status,after}' as after from audit_logs
+       where user_id = $1 and action ~ '^(REVOKE|DISABLE)_' order by id`,
+      [id],
+    );
+    assert.deepEqual(
+      rows.map(({ action, after }) => `${action} ${after}`),
+      ['REVOKE_API_KEY REVOKED', 'REVOKE_API_KEY REVOKED', 'DISABLE_CERTIFICATE DISABLED'],
+    );
+    assert.equal(rows[0]!.entity_id, named.body.id);
+    assert.equal(rows[2]!.entity_id, certificate.body.id);
+  });
+
+  test('AM-120, SB-33 of what was made since, a key that somebody else has put in its place stays', async () => {
+    const { client, id, stop } = await asked();
+    await server.pool.query(
+      `update sessions set second_factor_date = now(), password_date = now() where user_id = $1`,
+      [id],
+    );
+    await client.call('POST /api/user-merchant/api-key');
+    const owner = await server.as('owner@amber.test');
+    const { body } = await owner.call('POST /api/user-merchant/api-key');
+    assert.equal((await byLink(STOP, stop)).outcome, 'DONE');
+    const kept = await server.all('select last_four from api_keys where merchant_id = $1', [amber]);
+    assert.deepEqual(kept, [{ last_four: body.key!.slice(-4) }]);
+  });
+
+  test('AM-120 of staff it is the provider’s keys, made or changed', async () => {
+    const { client, id, email } = await person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
+    assert.equal((await showPassword(client)).status, 200);
+    const body = { ...fields, email: unique() };
+    const reply = await client.call('PUT /api/users/{id}', { params: { id }, body });
+    assert.equal(reply.status, 200, reply.text);
+    const made = await client.call('POST /api/provider-keys', {
+      body: { name: 'Core', writesMerchants: true },
+    });
+    assert.equal(made.status, 200, made.text);
+    assert.equal((await byLink(STOP, await tokenOf(email, 'stop'))).outcome, 'DONE');
+    const key = await server.one<{ status: string }>(
+      'select status from provider_keys where id = $1',
+      [made.body.id],
+    );
+    assert.equal(key.status, 'DISABLED');
+    assert.match((await mails(email)).at(-1)!.text, /the provider key “Core”/);
   });
 
   test('AM-120, SB-09 a password that is reset ends the change that waits, as it ends the sessions', async () => {

@@ -72,7 +72,7 @@ function disputed(world: World, shop: Shop, plan: DisputePlan, noticeTo: string)
       id: random.id(date),
       createdDate: date,
       userId: null,
-      userName: null,
+      userName: 'Acquirer',
       application: null,
       merchantId,
       address: '192.0.2.250',

@@ -167,10 +167,14 @@ function settle(
   });
   audit(world, settledDate, user, {
     ...about,
-    application: null,
-    address: '',
     result: declined ? 'FAILED' : 'SUCCESS',
-    details: { operationId: id, amount, ...(declined ? { reason: declined } : {}) },
+    details: {
+      operationId: id,
+      amount,
+      currency,
+      reasonCode,
+      ...(declined ? { reason: declined } : {}),
+    },
   });
   return { settledDate, reference };
 }

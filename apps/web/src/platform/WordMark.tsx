@@ -4,7 +4,7 @@ import { useMeaning } from './useMeaning.tsx';
 import type { WordMarkProps } from './word-marks.ts';
 
 /** The mark of a heading or of a form's label, in a place of its own, so that nothing moves for it. */
-function WordMark({ label, of }: WordMarkProps): ReactNode {
+function WordMark({ label, of, optional }: WordMarkProps): ReactNode {
   const meaning = useMeaning(label);
   const place = useRef<HTMLSpanElement>(null);
   const toggle = meaning?.toggle;
@@ -22,7 +22,11 @@ function WordMark({ label, of }: WordMarkProps): ReactNode {
   if (!meaning) return null;
   return (
     <>
-      <span ref={place} className={`mantine-InputWrapper-label ${classes[of]}`} data-words={label}>
+      <span
+        ref={place}
+        className={`mantine-InputWrapper-label ${classes[of]}`}
+        data-words={optional ? `${label} optional` : label}
+      >
         {/* who types goes from field to field; F1 says what it means */}
         {meaning.mark({
           'aria-description': label,

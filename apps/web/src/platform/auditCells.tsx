@@ -1,4 +1,5 @@
 import { CALLS, CODES, HOUSE } from 'virtual:codes';
+import { Suspense, useMemo } from 'react';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
@@ -10,6 +11,8 @@ import { Field } from './Field.tsx';
 import { shortId } from './format.ts';
 import { renderValue } from './ListScreen/cells.tsx';
 import list from './ListScreen/list.module.css';
+import type { AnyResource } from './ListScreen/useList.ts';
+import { late } from './late.tsx';
 import { ReadScreen } from './ReadScreen/ReadScreen.tsx';
 import sheet from './ReadScreen/read.module.css';
 import type { Whole } from './ReadScreen/types.ts';
@@ -47,6 +50,9 @@ const OF_STAFF: Screens = {
   SCREENING_CASE: paths.screeningCase,
 };
 
+/** Either console's. */
+type Audited = Pick<AnyResource, 'path'> & { columns: Columns };
+
 interface About {
   entityType: string;
   entityId: string | null;
@@ -78,10 +84,14 @@ const actionWords = (action: string): string =>
   HOUSE.actions[action] ?? CALLS[action] ?? codeWords(action);
 const kindWords = (entityType: string): string => HOUSE.kinds[entityType] ?? codeWords(entityType);
 
-interface Entry extends About {
+export interface Entry extends About {
   id: string;
+  createdDate: string;
   action: string;
   user: string | null;
+  /** From where, if who reads may know. */
+  address: string | null;
+  result: { description: string };
   details: string;
 }
 
@@ -134,8 +144,10 @@ function auditDetails(row: Entry) {
   return line ? <span title={line}>{line}</span> : null;
 }
 
-/** Field by field as it was and as it is, and what else was told. */
-function EntryParts({ row }: { row: Entry }) {
+const SameAction = late(() => import('./SameAction.tsx'));
+
+/** Field by field as it was and as it is, what else was told, and what is of the same request. */
+function EntryParts({ row, resource }: { row: Entry; resource: Audited }) {
   const { changes, others } = detailsOf(row);
   return (
     <>
@@ -157,38 +169,50 @@ function EntryParts({ row }: { row: Entry }) {
           </dl>
         </section>
       ) : null}
+      <Suspense fallback={null}>
+        <SameAction
+          row={row}
+          resource={resource}
+          what={({ action, result }) =>
+            `${actionWords(action)}: ${result.description.toLowerCase()}`
+          }
+          who={userWords}
+        />
+      </Suspense>
     </>
   );
 }
 
 /** An entry opens by what was done, and says all of it. */
-const whole: Whole<Entry> = {
+const wholeOf = (resource: Audited): Whole<Entry> => ({
   column: 'action',
   words: ({ action }) => actionWords(action),
   what: 'entry',
   title: ({ action, entityType, record }) =>
     `${actionWords(action)} · ${record ?? kindWords(entityType)}`,
   without: ['details'],
-  parts: (row) => <EntryParts row={row} />,
+  parts: (row) => <EntryParts row={row} resource={resource} />,
   text: ({ details }) => details,
-};
+});
 
 /** Who did what, to which record, and how it ended. */
 export const AuditScreen = ({
   resource,
   nothingYet,
 }: {
-  /** Either console's. */
-  resource: { columns: Columns };
+  resource: Audited;
   nothingYet: string;
-}) => (
-  <ReadScreen
-    resource={resource as never}
-    columns={columns as never}
-    nothingYet={nothingYet}
-    whole={whole as never}
-  />
-);
+}) => {
+  const whole = useMemo(() => wholeOf(resource), [resource]);
+  return (
+    <ReadScreen
+      resource={resource as never}
+      columns={columns as never}
+      nothingYet={nothingYet}
+      whole={whole as never}
+    />
+  );
+};
 
 const columns = {
   ...namedCells,

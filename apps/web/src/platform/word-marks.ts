@@ -4,6 +4,8 @@ import { store, useStore } from './store.ts';
 export interface WordMarkProps {
   label: string;
   of: 'heading' | 'field';
+  /** The label says so too, and the mark stands behind all of it. */
+  optional?: boolean;
 }
 
 type Draw = (props: WordMarkProps) => ReactNode;

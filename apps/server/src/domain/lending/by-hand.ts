@@ -17,7 +17,7 @@ import { SHOPPER, type LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
 import { continueLoan } from './continue.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
-import { openCancelOf, openOf, plan } from './operations.ts';
+import { openCancelOf, openOf, plan, type LoanOperation } from './operations.ts';
 import { deciderOf } from './settle.ts';
 import { agreementSigned, openTry } from './tries.ts';
 
@@ -78,7 +78,7 @@ export interface Ending {
 
 /**
  * Ends what is under way: at once, or, where the institution may have lent already, once it says that nothing comes of
- * it. False where that was asked before.
+ * it: then what is asked. False where that was asked before.
  */
 export async function endIn(
   tx: Tx,
@@ -86,14 +86,14 @@ export async function endIn(
   loan: Loan,
   { code, detail }: Ending,
   by: LoanBy,
-): Promise<boolean> {
+): Promise<boolean | LoanOperation> {
   if (loan.status !== 'WAITING_FOR_CONFIRMATION') {
     await failLoan(tx, services, loan, { code, decidedBy: deciderOf(code), by, detail });
     return true;
   }
   const acceptance = (await openOf(tx, loan, 'ACCEPT'))!;
   if (await openCancelOf(tx, loan, acceptance)) return false;
-  await plan(tx, loan, 'CANCEL', acceptance.gateway, by, {
+  const asked = await plan(tx, loan, 'CANCEL', acceptance.gateway, by, {
     application_id: acceptance.application_id,
     failure_code: code,
     failure_detail: detail,
@@ -101,7 +101,7 @@ export async function endIn(
   await noteLoan(tx, loan, { kind: 'CANCEL_ASKED', by, detail });
   // whoever asked is not answered by the time limit again and again
   await changeLoan(tx, loan, { status_until: null });
-  return true;
+  return asked;
 }
 
 /** Ends a loan that is under way; one that the institution has confirmed meanwhile stays. */
@@ -127,8 +127,10 @@ export async function cancelLoan(
         `The loan is not under way any more: ${LOAN_WAITS[loan.status].toLowerCase()}`,
       );
     }
-    if (await endIn(tx, services, loan, { code, detail: note }, by))
-      await noteDone(tx, by, loan, 'CANCEL_LOAN', note ? { reason: note } : {});
+    const ended = await endIn(tx, services, loan, { code, detail: note }, by);
+    const asked = ended && ended !== true && { operationId: ended.id };
+    if (ended)
+      await noteDone(tx, by, loan, 'CANCEL_LOAN', { ...(note && { reason: note }), ...asked });
   });
   await continueLoan(services, loanId, by);
 }

@@ -37,6 +37,7 @@ export async function closed(
     ENDS[operation.kind as keyof typeof ENDS],
     INSTITUTION,
     `The institution’s reference: ${answer.reference}`,
+    operation.id,
   );
 }
 
@@ -61,6 +62,8 @@ export async function endLoan(
   ended: LoanEnd,
   by: LoanBy,
   detail: string,
+  /** What was asked for, where somebody did. */
+  operationId?: string,
 ): Promise<boolean> {
   if (loan.ended || loan.status !== 'CONFIRMED') return false;
   const over = await changeLoan(tx, loan, {
@@ -95,7 +98,11 @@ export async function endLoan(
     entityId: loan.id,
     merchantId: loan.merchant_id,
     result: 'SUCCESS',
-    details: { reason: detail, changes: { ended: { before: null, after: ended } } },
+    details: {
+      ...(operationId && { operationId }),
+      reason: detail,
+      changes: { ended: { before: null, after: ended } },
+    },
   });
   await postOrderCallback(tx, services, loan.order_id, {
     loanId: loan.id,

@@ -46,7 +46,7 @@ async function askToEnd(services: Services, loanId: string, kind: Kind, by: Loan
       .where('kind', '=', 'ACCEPT')
       .where('status', '=', 'APPROVED')
       .executeTakeFirstOrThrow();
-    await plan(tx, loan, kind, accepted.gateway, by, {
+    const { id: operationId } = await plan(tx, loan, kind, accepted.gateway, by, {
       amount_cents: amountCents,
       interest_cents: interestCents,
       as_of: standing.today,
@@ -60,6 +60,7 @@ async function askToEnd(services: Services, loanId: string, kind: Kind, by: Loan
       merchantId: loan.merchant_id,
       result: 'PENDING',
       details: {
+        operationId,
         amount: fromCents(amountCents),
         interest: fromCents(interestCents),
         currency: loan.currency,

@@ -92,6 +92,8 @@ interface Step {
   /** In words, for its story. */
   detail?: string | null;
   set?: Set;
+  /** What was asked of an institution, whose answer it is. */
+  operationId?: string | undefined;
   /** What its merchant is told beside how the order stands; null: it is told in another way. */
   tell?: Record<string, string | number | null> | null;
 }
@@ -102,7 +104,7 @@ export async function move(
   services: Services,
   loan: Loan,
   to: ConsumerCreditStatus,
-  { by, detail = null, set = {}, tell = {} }: Step,
+  { by, detail = null, set = {}, tell = {}, operationId }: Step,
 ): Promise<Loan> {
   const { id, merchant_id: merchantId, status: from } = loan;
   if (!LOAN_MOVES[from].includes(to)) throw new Error(`A loan does not go from ${from} to ${to}`);
@@ -129,6 +131,7 @@ export async function move(
     merchantId,
     result: 'SUCCESS',
     details: {
+      ...(operationId && { operationId }),
       changes: { status: { before: from, after: to } },
       ...(detail && { reason: detail }),
     },
@@ -143,6 +146,8 @@ export interface Failure {
   decidedBy: LoanDecider;
   by: LoanBy;
   detail?: string | null;
+  /** As of a step. */
+  operationId?: string;
 }
 
 /** It comes to nothing, for a reason that somebody decided; its order can be paid another way from then on. */
@@ -150,13 +155,14 @@ export async function failLoan(
   tx: Tx,
   services: Services,
   loan: Loan,
-  { code, decidedBy, by, detail }: Failure,
+  { code, decidedBy, by, detail, operationId }: Failure,
 ): Promise<Loan> {
   const reason = [LOAN_FAILURES[code], detail].filter(Boolean).join(': ');
   await dropAll(tx, loan, by);
   const failed = await move(tx, services, loan, 'FAILED', {
     by,
     detail: reason,
+    operationId,
     set: {
       failure_code: code,
       failure_reason: reason,

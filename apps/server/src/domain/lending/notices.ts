@@ -102,7 +102,7 @@ async function answered(
   const settled = await settleOperation(services, operation.id, answer, (tx) =>
     audit(
       tx,
-      { userId: null, userName: null, address: at.from },
+      { ...INSTITUTION, address: at.from },
       {
         action: 'LATE_ANSWER',
         entityType: 'CONSUMER_CREDIT',
@@ -141,7 +141,7 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
     if (new_)
       await audit(
         tx,
-        { userId: null, userName: null, address: at.from },
+        { ...INSTITUTION, address: at.from },
         {
           action: 'LOAN_REPORTED',
           entityType: 'CONSUMER_CREDIT',

@@ -133,6 +133,7 @@ async function cancelled(
     decidedBy: deciderOf(code),
     by: INSTITUTION,
     detail: operation.failure_detail,
+    operationId: operation.id,
   });
 }
 

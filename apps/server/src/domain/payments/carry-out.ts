@@ -4,12 +4,17 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { askAgain } from '../transactions/ask-again.ts';
 import { log } from '../transactions/log.ts';
+import type { Doer } from './attempts.ts';
 import { ask, type Known, type Operation } from './operations.ts';
 import { settleIn } from './settle.ts';
 import { approvedLate } from './settle/authorised.ts';
 
 /** Asks, settles, and goes on with what comes next, until somebody else is waited for. */
-export async function carryOut(services: Services, first: Operation | null): Promise<void> {
+export async function carryOut(
+  services: Services,
+  first: Operation | null,
+  actor?: Doer,
+): Promise<void> {
   let next = first;
   while (next) {
     const operation = next;
@@ -30,7 +35,7 @@ export async function carryOut(services: Services, first: Operation | null): Pro
       return;
     }
     next = await services.database.transaction('all', (tx) =>
-      settleIn(tx, services, operation.id, answer, { inquired: false }),
+      settleIn(tx, services, operation.id, answer, { inquired: false, actor }),
     );
   }
 }

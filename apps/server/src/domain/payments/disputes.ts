@@ -95,7 +95,7 @@ export const disputeNoticed = (
     await log(tx, ACQUIRER, payment, event, payment.status, payment.status, reason);
     await audit(
       tx,
-      { userId: null, userName: null, address: at.from },
+      { userId: null, ...ACQUIRER, address: at.from },
       {
         action: 'DISPUTE_NOTICE',
         entityType: 'TRANSACTION',

@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
 import type { FinancingInstitution, RefundOrder } from '../../gateways/financing-institution.ts';
+import { INSTITUTION } from '../../domain/lending/asked.ts';
 import { institutionNoticed } from '../../domain/lending/notices.ts';
 import {
   lateAnswers,
@@ -147,7 +148,7 @@ export const institutionAnswers = (services: Services) =>
     const { operationId: id, outcome } = answer;
     const find = services.database.kysely
       .selectFrom('consumer_credits_refunds')
-      .select(['merchant_id', 'status', 'gateway', LENDER.as('of')])
+      .select(['merchant_id', 'status', 'gateway', 'consumer_credit_id', LENDER.as('of')])
       .where('id', '=', id);
     const found = await find.executeTakeFirst();
     if (!found) return loanAnswered(services, answer, at);
@@ -157,14 +158,18 @@ export const institutionAnswers = (services: Services) =>
     await settle(services, id, institutionAnswer(answer) as Decided, async (tx) => {
       await audit(
         tx,
-        { userId: null, userName: null, address: at.from },
+        { ...INSTITUTION, address: at.from },
         {
           action: 'LATE_ANSWER',
           entityType: 'CREDIT_REFUND',
           entityId: id,
           merchantId: found.merchant_id,
           result: 'SUCCESS',
-          details: { gateway: 'institution', outcome },
+          details: {
+            gateway: 'institution',
+            outcome,
+            consumerCreditId: found.consumer_credit_id,
+          },
         },
       );
       isNew = true;

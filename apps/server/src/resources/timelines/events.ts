@@ -183,6 +183,11 @@ const ASKED = sql`case when l.action in ('CREDIT_REFUND', 'CANCEL_CREDIT_REFUND'
 /** Why a person decided so. */
 const WHY = sql`, 'note', l.details->>'reasonNote'`;
 
+/** Of a request to the outside, what no payment, refund or reversal tells. */
+const TOLD_BY_NOTHING_ELSE = sql`(
+  l.action in ('CANCEL_LOAN', 'END_LOAN', 'REPAY_LOAN', 'WITHDRAW_LOAN')
+  or l.action in ('CANCEL', 'CAPTURE') and l.result <> 'PENDING')`;
+
 /**
  * The audit log of the records named, but for money that moved or was marked and steps of a loan, which stand there as themselves, and for
  * refusals, by which nothing happened. What staff note for themselves is of no merchant there, nor is why they decided.
@@ -195,7 +200,7 @@ export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users author on author.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
-      and l.result <> 'REFUSED' and l.details->>'operationId' is null
+      and l.result <> 'REFUSED' and (l.details->>'operationId' is null or ${TOLD_BY_NOTHING_ELSE})
       and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE', 'BEGIN_LOAN', 'SIGN_AT_MERCHANT')
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
 }

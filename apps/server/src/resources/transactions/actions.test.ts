@@ -686,8 +686,8 @@ describe('refund, reverse, mark as successful', () => {
       const details = row['details'] as Record<string, unknown>;
       assert.equal(typeof details['amount'], 'number');
       assert.ok(details['operationId']);
-    }
-    for (const row of rows.filter(({ result }) => result === 'PENDING')) {
+      assert.ok(details['reasonCode']);
+      // who waits is there when the answer comes
       assert.equal(row['application'], 'MERCHANT_CONSOLE');
       assert.equal(row['address'], '127.0.0.1');
     }

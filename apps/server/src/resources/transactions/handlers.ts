@@ -82,19 +82,25 @@ export function transactionHandlers(services: Services): Handlers<Key> {
         await bindKey(tx, actor, idempotencyKey, operationId);
         // no gateway call: what is written is all that happens, so it is settled at once (SB-17)
         if (isManual(kind))
-          await settleIn(tx, services, operationId, { outcome: 'approved', reference: '' });
+          await settleIn(
+            tx,
+            services,
+            operationId,
+            { outcome: 'approved', reference: '' },
+            { actor },
+          );
         return { operationId, toCall: isManual(kind) ? null : operation };
       });
     const begun = await askedFirst(services, (known) =>
       inTurn(order.transactionId, () => begin(known), 'begins'),
     );
     const operation = begun.toCall
-      ? await callAndSettle(begun.toCall)
+      ? await callAndSettle(begun.toCall, actor)
       : await untilSettled(begun.operationId);
     return outcome(actor, operation);
   }
 
-  async function callAndSettle(reserved: Operation): Promise<Operation> {
+  async function callAndSettle(reserved: Operation, actor: SignedIn): Promise<Operation> {
     const operationId = reserved.id;
     const answer = await acquirer.move({
       operationId,
@@ -107,7 +113,10 @@ export function transactionHandlers(services: Services): Handlers<Key> {
     if (answer.outcome !== 'unknown')
       return inTurn(
         reserved.transaction_id,
-        () => database.transaction('all', (tx) => settleIn(tx, services, operationId, answer)),
+        () =>
+          database.transaction('all', (tx) =>
+            settleIn(tx, services, operationId, answer, { actor }),
+          ),
         'ends',
       );
     await database.transaction('all', (tx) =>

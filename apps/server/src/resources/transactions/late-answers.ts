@@ -1,4 +1,5 @@
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
+import { sql } from 'kysely';
 import type { Decided } from '../../gateways/acquirer.ts';
 import { acquirerNotices, lateAnswers } from '../../gateways/late-answers.ts';
 import { authorised } from '../../gateways/protocol/gateways.ts';
@@ -47,6 +48,12 @@ const ENTITIES = {
   payment_operations: 'PAYMENT_OPERATION',
 } as const satisfies Record<Table, string>;
 const TABLES = Object.keys(ENTITIES) as Table[];
+/** What it is about, under whose name the audit log has what was asked for. */
+const ABOUT = {
+  money_operations: ['transactionId', 'transaction_id'],
+  recurring_charges: ['recurringPaymentId', 'recurring_payment_id'],
+  payment_operations: ['transactionId', 'attempt_id'],
+} as const satisfies Record<Table, readonly string[]>;
 const SETTLES = {
   money_operations: settle,
   recurring_charges: settleCharge,
@@ -88,7 +95,8 @@ async function moneyAnswered(
   const { merchant_id: merchantId, table } = found;
   let isNew = false;
   await SETTLES[table](services, id, answer, async (tx) => {
-    await noted(tx, said, { entityType: ENTITIES[table], entityId: id, merchantId });
+    const about = { [ABOUT[table][0]]: found.about };
+    await noted(tx, said, { entityType: ENTITIES[table], entityId: id, merchantId }, about);
     isNew = true;
   });
   if (isNew) return true;
@@ -105,15 +113,16 @@ const noted = (
   tx: Tx,
   { answer: { outcome }, from }: Said,
   of: { entityType: string; entityId: string; merchantId: string | null },
+  about: Record<string, string> = {},
 ) =>
   audit(
     tx,
-    { userId: null, userName: null, address: from },
+    { userId: null, userName: 'Acquirer', address: from },
     {
       action: 'LATE_ANSWER',
       ...of,
       result: 'SUCCESS',
-      details: { gateway: 'acquirer', outcome },
+      details: { gateway: 'acquirer', outcome, ...about },
     },
   );
 
@@ -123,6 +132,7 @@ async function find({ database }: Services, id: string) {
     const found = await database.kysely
       .selectFrom(table)
       .select(['id', 'merchant_id', 'status', 'gateway'])
+      .select(sql<string>`${sql.ref(ABOUT[table][1])}`.as('about'))
       .where('id', '=', id)
       .executeTakeFirst();
     if (found) return { ...found, table };

@@ -19,7 +19,7 @@ import type { Services } from '../../platform/services.ts';
 import { acquirerOf, isMarkedByHand, loadDetail, stateOf, type TransactionRow } from './detail.ts';
 import { log } from '../../domain/transactions/log.ts';
 import { find, lock } from './reserve.ts';
-import { countMarkedRefund } from './settle.ts';
+import { countMarkedRefund } from './marked-refund.ts';
 
 async function question(db: Db, services: Services, row: TransactionRow): Promise<PaymentQuestion> {
   const gateway = await acquirerOf(db, services, row.merchant_id);

@@ -79,7 +79,7 @@ export function paymentHandlers(services: Services): Handlers<Key> {
         });
         return operation;
       });
-      await carryOut(services, next);
+      await carryOut(services, next, actor);
       const detail = await loadDetail(services, actor, id);
       return new Answer(detail.awaitingAcquirer ? 202 : 200, detail);
     };

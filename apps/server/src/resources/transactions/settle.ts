@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
@@ -8,9 +7,7 @@ import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
-import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { remainingCents, type TransactionRow } from './detail.ts';
 import { journal } from './entries.ts';
 import { lockRow } from './figures.ts';
 import { log } from '../../domain/transactions/log.ts';
@@ -33,6 +30,8 @@ export async function settle(
 interface Said {
   /** Who answers; without it whoever asked is waiting, and has done it. */
   by?: string;
+  /** Who waits, and from where. */
+  actor?: SignedIn;
   also?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
@@ -42,7 +41,7 @@ export async function settleIn(
   services: Services,
   operationId: string,
   answer: Known,
-  { by: said, also }: Said = {},
+  { by: said, actor, also }: Said = {},
 ): Promise<Operation> {
   const read = () => tx.selectFrom('money_operations').selectAll().where('id', '=', operationId);
   const { transaction_id: targetId, merchant_id: merchantId } =
@@ -78,7 +77,11 @@ export async function settleIn(
     cents: operation.amount_cents,
   });
 
-  const by = { userId: said ? null : asked.user_id, userName: operation.user_name, address: null };
+  const by = actor ?? {
+    userId: said ? null : asked.user_id,
+    userName: operation.user_name,
+    address: null,
+  };
   await audit(tx, by, {
     action: operation.kind,
     entityType: 'TRANSACTION',
@@ -88,6 +91,8 @@ export async function settleIn(
     details: {
       operationId,
       amount: fromCents(operation.amount_cents),
+      currency: operation.currency,
+      reasonCode: operation.reason_code,
       changes: changes(before, await lockRow(tx, targetId, merchantId)),
       ...(answer.outcome === 'declined' ? { reason: answer.reason } : {}),
     },
@@ -106,64 +111,6 @@ export async function settleIn(
     .where(theRow(operationId, merchantId))
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/**
- * A refund that is marked as successful counts like one made in another system: it must fit what is
- * left of its original, whose row the caller has locked (SB-18).
- */
-export async function countMarkedRefund(
-  tx: Tx,
-  actor: SignedIn,
-  original: TransactionRow,
-  refund: TransactionRow,
-) {
-  const cents = refund.amount_cents;
-  const guarded = await tx
-    .updateTable('transactions')
-    .set({ refunded_cents: sql`refunded_cents + ${cents}` })
-    .where(theRow(original.id, original.merchant_id))
-    .where(
-      sql<boolean>`refunded_cents + pending_refund_cents + reversed_cents + pending_reversal_cents + ${cents} <= amount_cents`,
-    )
-    .executeTakeFirst();
-  if (guarded.numUpdatedRows !== 1n) {
-    const left = formatAmount(fromCents(remainingCents(original)));
-    throw invalid(
-      'status',
-      `Only ${left} ${original.currency} is left of the original transaction`,
-    );
-  }
-  const attempt = await tx
-    .selectFrom('money_operations')
-    .select(['reason_code', 'reason_note'])
-    .where('refund_transaction_id', '=', refund.id)
-    .where('merchant_id', '=', refund.merchant_id)
-    .executeTakeFirst();
-  const operation = {
-    id: randomUUIDv7(),
-    kind: 'MANUAL_REFUND',
-    transaction_id: original.id,
-    merchant_id: original.merchant_id,
-    amount_cents: cents,
-    currency: original.currency,
-  } as const;
-  await tx
-    .insertInto('money_operations')
-    .values({
-      ...operation,
-      status: 'APPROVED',
-      refund_transaction_id: refund.id,
-      reason_code: attempt?.reason_code ?? 'OTHER_REFUND',
-      reason_note: attempt?.reason_note ?? null,
-      created_date: sql`now()`,
-      settled_date: sql`now()`,
-      user_id: actor.userId,
-      user_name: actor.userName,
-    })
-    .execute();
-  await journal(tx, operation, '');
-  await updatePurchase(tx, original.id, original.merchant_id);
 }
 
 /** What the log and the merchant are told of it. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { CopyWords } from '../../ui/CopyWords.tsx';
-import { DateTime } from '../../ui/values.tsx';
 import { Field } from '../Field.tsx';
+import { Moment } from '../ReadScreen/Moment.tsx';
 import { Raw } from '../ReadScreen/Raw.tsx';
 import sheet from '../ReadScreen/read.module.css';
 import { consoleSettingsQuery } from '../session.ts';
@@ -55,7 +55,7 @@ export function Half({
           {title}
           {one ? <small>{formOf(one.text)}</small> : null}
         </h3>
-        {one ? <DateTime value={one.at} /> : null}
+        {one ? <Moment value={one.at} /> : null}
         {/* there while the next message comes too: the focus stays on them */}
         {one || waiting ? (
           <CopyButton text={one?.text ?? notYet} label={`Copy ${title.toLowerCase()}`} />

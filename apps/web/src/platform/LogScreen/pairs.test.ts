@@ -115,7 +115,11 @@ test('AT-05, AT-06 a message is read by its values, in XML and JSON; what is nei
   assert.deepEqual(['<a>1</a>', '{"a":1}', 'neither'].map(formOf), ['XML', 'JSON', '']);
 });
 
-test('a request as curl has its body and its kind, and no header that proves who asks', () => {
+test('EL-08 a request as curl has its body and its kind, and no header that proves who asks, nor a password out of an address', () => {
+  assert.match(
+    curlOf('{}', 'https://shop:s3cret@shop.test/paydesk?at=@'),
+    /^curl --request POST 'https:\/\/shop\.test\/paydesk\?at=@' /,
+  );
   const curl = curlOf(`{"name":"O'Neill"}`, 'https://shop.test/it%20s/paydesk');
   assert.match(curl, /^curl --request POST 'https:\/\/shop\.test\/it%20s\/paydesk' /);
   assert.match(curl, /--header 'Content-Type: application\/json'/);

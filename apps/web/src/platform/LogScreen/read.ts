@@ -190,7 +190,10 @@ const UNKNOWN = '"${RECEIVER_URL:?set it to where the request goes}"';
  * proves who asks.
  */
 export function curlOf(body: string, address: string | null): string {
-  const to = address === null ? UNKNOWN : `'${address.replaceAll("'", '%27')}'`;
+  const to =
+    address === null
+      ? UNKNOWN
+      : `'${address.replace(/(?<=^https?:\/\/)[^/?#@]*@/, '').replaceAll("'", '%27')}'`;
   const type = body.trimStart().startsWith('<') ? 'text/xml; charset=utf-8' : 'application/json';
   const quoted = body.replaceAll("'", String.raw`'\''`);
   return `curl --request POST ${to} \\\n  --header 'Content-Type: ${type}' \\\n  --data-binary '${quoted}'`;

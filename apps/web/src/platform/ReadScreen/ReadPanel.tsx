@@ -10,6 +10,7 @@ import type { ColumnOverride } from '../ListScreen/types.ts';
 import { useListed, type AnyResource } from '../ListScreen/useList.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import { useActor } from '../session.ts';
+import { Moment } from './Moment.tsx';
 import { Raw } from './Raw.tsx';
 import { RawButton } from './RawButton.tsx';
 import styles from './read.module.css';
@@ -80,6 +81,8 @@ export default function ReadPanel({ id, resource, overrides, whole, onShow }: Pr
                         (cell(row) ?? dash)
                       ) : column.kind === 'id' && typeof value === 'string' ? (
                         <CopyText text={value} />
+                      ) : column.kind === 'dateTime' ? (
+                        <Moment value={value as string | null} />
                       ) : (
                         renderValue(column, value)
                       )}

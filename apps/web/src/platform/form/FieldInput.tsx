@@ -82,7 +82,9 @@ export function FieldInput({
   const shown = {
     ...common,
     ...nearFields,
-    inputContainer: followedBy(wordMark?.({ label: field.label, of: 'field' })),
+    inputContainer: followedBy(
+      wordMark?.({ label: field.label, of: 'field', optional: !field.required }),
+    ),
   };
   const Special = field.from ? Choices : field.days ? DaysInput : SPECIAL[field.kind];
   if (Special)

@@ -10,7 +10,7 @@ type Request = RowOf<typeof creditRefundRequests.columns>;
 interface Step {
   title: string;
   words: ReactNode;
-  state: 'done' | 'now' | 'failed' | 'open';
+  state: 'done' | 'now' | 'failed' | 'ended' | 'open';
 }
 
 /** How far a request has come: asked for, answered by the institution, taken off the loan. */
@@ -48,7 +48,7 @@ function stepsOf(request: Request): Step[] {
     case 'CANCELLED':
       return [
         asked,
-        { title: 'Cancelled', words: answered, state: 'done' },
+        { title: 'Cancelled', words: answered, state: 'ended' },
         { title: 'Not booked', words: 'It can be requested again', state: 'open' },
       ];
   }

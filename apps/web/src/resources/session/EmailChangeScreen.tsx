@@ -56,7 +56,7 @@ const CONFIRM: Link = {
 
 const STOP: Link = {
   title: 'Stop the change of your address',
-  what: 'Your address stays, or is put back where the new one has been confirmed. All your sessions end.',
+  what: 'Your address stays, or is put back where the new one has been confirmed. All your sessions end. What your account has added since to sign in with, and the API keys and certificates that it has made, stop working; a mail says which.',
   button: 'Stop this change',
   danger: true,
   run: (body) => call('POST /api/email-changes/stop', { body }),

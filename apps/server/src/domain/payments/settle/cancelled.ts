@@ -43,7 +43,7 @@ export async function cancelled(
       to: 'CANCELLED',
       reasonCode: by.userId ? 'PAYMENT_CANCELLED' : 'EXPIRED',
     });
-  if (by.userId) await noteDone(tx, attempt, said, 'CANCEL');
+  if (by.userId) await noteDone(tx, attempt, operation, said, 'CANCEL');
   return null;
 }
 

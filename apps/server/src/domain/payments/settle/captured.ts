@@ -65,6 +65,6 @@ export async function captured(
   if (payer.customer_id) await payerPaid(tx, payer.customer_id, attempt.card_id);
   await mailReceipt(tx, services, held);
   if (checkout.recurring_unit !== null) await beginRecurring(tx, services, attempt);
-  if (by.userId) await noteDone(tx, attempt, said, 'CAPTURE');
+  if (by.userId) await noteDone(tx, attempt, operation, said, 'CAPTURE');
   return null;
 }

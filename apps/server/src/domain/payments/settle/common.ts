@@ -13,6 +13,8 @@ export const MOST_ASKED = 3;
 /** Whether it is an answer to an inquiry, and not to the asking itself. */
 export interface How {
   inquired: boolean;
+  /** Who waits for it, and from where. */
+  actor?: Doer | undefined;
 }
 
 export const doerOf = (operation: Operation): Doer => ({
@@ -22,18 +24,30 @@ export const doerOf = (operation: Operation): Doer => ({
 });
 
 /** Who did it: whoever asked, as long as they wait for it; later whoever answers. */
-export const saidBy = (operation: Operation, { inquired }: How): Doer =>
+export const saidBy = (operation: Operation, { inquired, actor }: How): Doer =>
   inquired && operation.user_id
     ? { userId: null, userName: 'Acquirer', address: null }
-    : doerOf(operation);
+    : actor && actor.userId === operation.user_id
+      ? actor
+      : doerOf(operation);
 
 /** What somebody asked for has happened. */
-export const noteDone = (tx: Tx, attempt: Attempt, by: Doer, action: AuditAction) =>
+export const noteDone = (
+  tx: Tx,
+  attempt: Attempt,
+  { id: operationId }: Operation,
+  by: Doer,
+  action: AuditAction,
+) =>
   audit(tx, by, {
     action,
     entityType: 'TRANSACTION',
     entityId: attempt.id,
     merchantId: attempt.merchant_id,
     result: 'SUCCESS',
-    details: { amount: formatAmount(fromCents(attempt.amount_cents)), currency: attempt.currency },
+    details: {
+      operationId,
+      amount: formatAmount(fromCents(attempt.amount_cents)),
+      currency: attempt.currency,
+    },
   });

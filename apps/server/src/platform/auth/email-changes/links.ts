@@ -9,6 +9,7 @@ import { mailLetter, type Letter } from '../../mail-layout.ts';
 import type { Services } from '../../services.ts';
 import { hashToken } from '../next-token.ts';
 import { dropAdded } from '../factors.ts';
+import { revokeMade } from '../made-keys.ts';
 import { endSessions } from '../sessions.ts';
 import { voidTokens } from '../tokens.ts';
 import { isTaken, MINUTES } from '../email-changes.ts';
@@ -53,7 +54,14 @@ export const stopEmail = (services: Services, token: string, address: string) =>
       await mailLetter(tx, services, (house) => forgottenMail(services, change, house), {
         minutes: null,
       });
-    const added = await dropAdded(tx, change.user_id, change.since);
+    const added = [
+      ...(await dropAdded(tx, change.user_id, change.since)),
+      ...(await revokeMade(tx, {
+        ...byOf(change, address),
+        merchantId: change.person.merchant_id,
+        since: change.since,
+      })),
+    ];
     if (added.length)
       await mailLetter(tx, services, (house) => removedMail(services, change, added, house), {
         minutes: null,
@@ -179,6 +187,12 @@ async function forgetReset(tx: Tx, { user_id, ended_date }: Change): Promise<boo
 }
 
 /** Nobody is signed in: who holds the link is who it was mailed to. */
+const byOf = (change: Change, address: string) => ({
+  userId: change.user_id,
+  userName: `${change.person.first_name} ${change.person.last_name}`,
+  address,
+});
+
 const record = (
   tx: Tx,
   change: Change,
@@ -187,25 +201,17 @@ const record = (
   email: string,
   removed: readonly string[] = [],
 ) =>
-  audit(
-    tx,
-    {
-      userId: change.user_id,
-      userName: `${change.person.first_name} ${change.person.last_name}`,
-      address,
+  audit(tx, byOf(change, address), {
+    action,
+    entityType: 'USER',
+    entityId: change.user_id,
+    merchantId: change.person.merchant_id,
+    result: 'SUCCESS',
+    details: {
+      changes: changes({ email: change.person.email }, { email }),
+      ...(removed.length && { removed }),
     },
-    {
-      action,
-      entityType: 'USER',
-      entityId: change.user_id,
-      merchantId: change.person.merchant_id,
-      result: 'SUCCESS',
-      details: {
-        changes: changes({ email: change.person.email }, { email }),
-        ...(removed.length && { removed }),
-      },
-    },
-  );
+  });
 
 /** What the old address reads once the new one counts. */
 function changedMail(services: Services, change: Change, house: string): Letter {
@@ -237,18 +243,18 @@ function forgottenMail(services: Services, change: Change, house: string): Lette
   };
 }
 
-/** What who stopped it reads, where ways to sign in had been added meanwhile. */
+/** What who stopped it reads, where ways to sign in, or keys and certificates of systems, had been added meanwhile. */
 function removedMail(services: Services, change: Change, added: string[], house: string): Letter {
   return {
     to: change.old_email,
     subject: `What was added to your ${house} account is removed`,
     heading: 'What was added meanwhile is removed',
     before: [
-      `Hello ${change.person.first_name}, between the request for another address and your stopping it this was added to your account, and opens nothing any more: ${added.join(', ')}.`,
+      `Hello ${change.person.first_name}, between the request for another address and your stopping it this was added by your account, and opens nothing any more: ${added.join(', ')}.`,
     ],
     action: { label: `Open ${house}`, link: `${services.publicUrl()}/login` },
     after: [
-      'If you had added it yourself, add it anew in your profile. Choose a new password there too.',
+      'If you had added it yourself, add it anew: ways to sign in in your profile, keys and certificates on the screen Certificates, and give your systems the new ones. Choose a new password too.',
     ],
   };
 }

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Audited } from '@paydesk/contract/kernel/record-action.ts';
+import { audit } from '../audit.ts';
+import type { Tx } from '../db/database.ts';
+
+/** What machines prove themselves with, made by a person since a moment and taken back. */
+
+interface Whose {
+  userId: string;
+  userName: string;
+  /** From where it is taken back. */
+  address: string;
+  merchantId: string | null;
+  since: string;
+}
+
+interface Gone {
+  id: string;
+  action: 'REVOKE_API_KEY' | 'DISABLE_CERTIFICATE' | 'DISABLE_PROVIDER_KEY';
+  entityType: 'API_KEY' | 'CERTIFICATE' | 'PROVIDER_KEY';
+  /** As people call it. */
+  words: string;
+}
+
+/** As the records' actions are called, which the platform does not know. */
+const MAKES = [
+  'CERTIFY_REQUEST',
+  'CREATE_API_KEY',
+  'CREATE_PROVIDER_KEY',
+  'GENERATE_API_KEY',
+  'GENERATE_CERTIFICATE',
+  'ROTATE_PROVIDER_KEY',
+];
+
+/**
+ * Keys and certificates that this person made since then, and that still open something: void from the next call on,
+ * each with its row in the audit log. Says what they were, by the words that people have for them. What somebody
+ * else has put in their place stays.
+ */
+export async function revokeMade(tx: Tx, whose: Whose): Promise<string[]> {
+  const { userId, merchantId, since } = whose;
+  // asked first: where rows are spread, the log and a merchant's keys lie on different machines
+  const made = await tx
+    .selectFrom('audit_logs')
+    .select('entity_id')
+    .where('user_id', '=', userId)
+    .where('created_date', '>=', since)
+    .where('action', 'in', MAKES)
+    .where('result', '=', 'SUCCESS')
+    .execute();
+  const ids = made.flatMap(({ entity_id: id }) => id ?? []);
+  if (!ids.length) return [];
+  const gone = await (merchantId
+    ? ofMerchant(tx, merchantId, ids, whose.userName)
+    : ofProvider(tx, ids));
+  for (const { id: entityId, action, entityType } of gone) {
+    const [before, after] = ['ACTIVE', action.startsWith('REVOKE') ? 'REVOKED' : 'DISABLED'];
+    await audit(tx, whose, {
+      action: action as string as Audited,
+      entityType,
+      entityId,
+      merchantId,
+      result: 'SUCCESS',
+      details: { changes: { status: { before, after } } },
+    });
+  }
+  return gone.map(({ words }) => words);
+}
+
+async function ofMerchant(
+  tx: Tx,
+  merchantId: string,
+  ids: readonly string[],
+  by: string,
+): Promise<Gone[]> {
+  const named = await tx
+    .updateTable('named_api_keys')
+    .set({ revoked_date: sql<string>`now()`, updated_date: sql<string>`now()`, updated_by: by })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .where('revoked_date', 'is', null)
+    .returning(['id', 'name'])
+    .execute();
+  // the one of the specification is there or is not
+  const keys = await tx
+    .deleteFrom('api_keys')
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .returning(['id', 'last_four'])
+    .execute();
+  const certificates = await tx
+    .updateTable('certificates')
+    .set({ disabled_date: sql`now()`, disabled_by: by })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .where('disabled_date', 'is', null)
+    .returning(['id', 'name'])
+    .execute();
+  const key = { action: 'REVOKE_API_KEY', entityType: 'API_KEY' } as const;
+  const certificate = { action: 'DISABLE_CERTIFICATE', entityType: 'CERTIFICATE' } as const;
+  return [
+    ...named.map(({ id, name }) => ({ ...key, id, words: `the API key “${name}”` })),
+    ...keys.map(({ id, last_four: four }) => ({ ...key, id, words: `the API key …${four}` })),
+    ...certificates.map(({ id, name }) => ({
+      ...certificate,
+      id,
+      words: `the certificate ${name}`,
+    })),
+  ];
+}
+
+async function ofProvider(tx: Tx, ids: readonly string[]): Promise<Gone[]> {
+  const keys = await tx
+    .updateTable('provider_keys')
+    .set({ status: 'DISABLED', updated_date: sql<string>`now()` })
+    .where('id', 'in', ids)
+    .where('status', '=', 'ACTIVE')
+    .returning(['id', 'name'])
+    .execute();
+  return keys.map(({ id, name }) => ({
+    action: 'DISABLE_PROVIDER_KEY',
+    entityType: 'PROVIDER_KEY',
+    id,
+    words: `the provider key “${name}”`,
+  }));
+}
