@@ -8,7 +8,7 @@ import { Days } from './DayPanel.tsx';
 import { FilterChoices } from './FilterChoices.tsx';
 import styles from './list.module.css';
 import { OpenPanel } from './OpenPanel.tsx';
-import { filterValue } from './state.ts';
+import { CARD_HINT, filterValue } from './state.ts';
 
 type Typed = Pick<
   ComponentProps<typeof Input>,
@@ -106,7 +106,8 @@ function Words(props: ControlProps) {
     <>
       <label className={styles.oneField}>
         <span>
-          {column.label} {contains ? 'contains' : 'is'}
+          {column.label}
+          {column.card === 'alone' ? `: ${CARD_HINT}` : contains ? ' contains' : ' is'}
         </span>
         <Input {...typed} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       </label>

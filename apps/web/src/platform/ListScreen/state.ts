@@ -168,9 +168,18 @@ export function withSort(
 export const codesOf = ({ words }: Column): Named[] | undefined =>
   words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
-/** The value that typed text means: 'last 7 days' is last7days. */
+export const CARD_HINT = 'last four digits, or the first six';
+
+/** Of a card's digits its last four, and what is kept of its beginning: that of a whole number stands in no address. */
+function cardValue(text: string): string {
+  const digits = text.replaceAll(/[\s-]/g, '');
+  if (/^(\d{4}|\d{13,19})$/.test(digits)) return `•• ${digits.slice(-4)}`;
+  return /^\d{6,8}$/.test(digits) ? digits.slice(0, 6) : text;
+}
+
+/** The value that typed text means: 'last 7 days' is last7days, and '4242' of a card '•• 4242'. */
 export const filterValue = (column: Column, text: string): string =>
-  settled(column, text, isoDay(new Date()));
+  settled(column, column.card === 'alone' ? cardValue(text) : text, isoDay(new Date()));
 
 /** The rows that the page shows: '51–100 of 20'412'. */
 export function pageRange(state: Pick<ListState, 'page' | 'size'>, shown: number) {
