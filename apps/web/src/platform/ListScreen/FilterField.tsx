@@ -13,7 +13,7 @@ import { Input, PlainSelect } from '../../ui/Input.tsx';
 import { IconAdjustments, IconCalendar, IconChevronDown } from '../../ui/icons.ts';
 import { BooleanFilter } from './BooleanFilter.tsx';
 import styles from './list.module.css';
-import { CARD_HINT, codesOf, filterValue, shortDays } from './state.ts';
+import { codesOf, filterValue, shortDays } from './state.ts';
 import { late } from '../late.tsx';
 
 const DayPanel = late(() => import('./DayPanel.tsx'));
@@ -192,7 +192,6 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
   const typed = filterTyped(column, value);
   const dated = isDated(column);
   const ranged = dated || column.kind === 'amount';
-  const ofCard = column.card === 'alone';
   return (
     <div
       className={styles.filterBox}
@@ -210,9 +209,9 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-label={nameOf(column)}
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
-        placeholder={dated ? 'DD.MM.YYYY' : ofCard ? 'Last four' : undefined}
+        placeholder={dated ? 'DD.MM.YYYY' : column.card === 'alone' ? 'Last 4' : undefined}
         value={at === 'field' ? (draft ?? typed) : shortDays(draft ?? typed)}
-        title={ofCard ? CARD_HINT : dated && value ? filterWords(column, value) : undefined}
+        title={dated && value ? filterWords(column, value) : undefined}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle(event.currentTarget.value);

@@ -8,7 +8,7 @@ import { Days } from './DayPanel.tsx';
 import { FilterChoices } from './FilterChoices.tsx';
 import styles from './list.module.css';
 import { OpenPanel } from './OpenPanel.tsx';
-import { CARD_HINT, filterValue } from './state.ts';
+import { filterValue } from './state.ts';
 
 type Typed = Pick<
   ComponentProps<typeof Input>,
@@ -107,7 +107,11 @@ function Words(props: ControlProps) {
       <label className={styles.oneField}>
         <span>
           {column.label}
-          {column.card === 'alone' ? `: ${CARD_HINT}` : contains ? ' contains' : ' is'}
+          {column.card === 'alone'
+            ? ': last four digits, or the first six'
+            : contains
+              ? ' contains'
+              : ' is'}
         </span>
         <Input {...typed} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       </label>

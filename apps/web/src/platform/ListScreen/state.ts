@@ -168,13 +168,10 @@ export function withSort(
 export const codesOf = ({ words }: Column): Named[] | undefined =>
   words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
-export const CARD_HINT = 'last four digits, or the first six';
-
-/** Of a card's digits its last four, and what is kept of its beginning: that of a whole number stands in no address. */
+/** Four digits of a card are its last; so are those of a whole number, which stands in no address. */
 function cardValue(text: string): string {
-  const digits = text.replaceAll(/[\s-]/g, '');
-  if (/^(\d{4}|\d{13,19})$/.test(digits)) return `•• ${digits.slice(-4)}`;
-  return /^\d{6,8}$/.test(digits) ? digits.slice(0, 6) : text;
+  const [, last] = /^(?:\d{9,15})?(\d{4})$/.exec(text.replaceAll(/[\s-]/g, '')) ?? [];
+  return last ? `•• ${last}` : text;
 }
 
 /** The value that typed text means: 'last 7 days' is last7days, and '4242' of a card '•• 4242'. */
