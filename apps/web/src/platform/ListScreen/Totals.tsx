@@ -10,7 +10,7 @@ import { searchText } from '../search-text.ts';
 import { ONE_CURRENCY } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
-import own from './totals.module.css';
+import sheet from './totals.module.css';
 import { toQuery, writeState, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 import { useOneLine } from './useOneLine.ts';
@@ -118,7 +118,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     };
   };
   return (
-    <span ref={line} className={`${styles.totals} ${own.totals}`}>
+    <span ref={line} className={`${styles.totals} ${sheet.totals}`}>
       <span ref={parts} aria-live="polite" data-kinds={sums.length > 1 || undefined}>
         {sums.map((one, at) => {
           const { kind, many, amount, after } = told(one, at);
@@ -128,7 +128,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
               <strong>{amount}</strong>
               {after}
               {one.also.map(({ name, sum }) => (
-                <span key={name} className={own.also}>
+                <span key={name} className={sheet.also}>
                   {resource.columns[name]!.label} <strong>{undone(one.first, sum)}</strong>
                 </span>
               ))}
@@ -137,7 +137,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
         })}
       </span>
       {folded ? (
-        <TextButton ref={more} className={own.more} onClick={() => setOpen(more)}>
+        <TextButton ref={more} className={sheet.more} onClick={() => setOpen(more)}>
           +{folded} more
         </TextButton>
       ) : null}
@@ -148,7 +148,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
       ) : null}
       {open ? (
         <OpenPanel wide label="Totals" anchor={open} onClose={() => setOpen(null)}>
-          <table className={own.totalsTable}>
+          <table className={sheet.totalsTable}>
             <thead>
               <tr>
                 {named.map((name) => (
@@ -163,7 +163,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
                   Sum
                 </th>
                 {besides.map((name) => (
-                  <th key={name} scope="col" data-align="right" className={own.beside}>
+                  <th key={name} scope="col" data-align="right" className={sheet.beside}>
                     {resource.columns[name]!.label}
                   </th>
                 ))}
@@ -189,7 +189,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
                     {asAmount(cents(of))} {of.by.currency ?? ONE_CURRENCY}
                   </td>
                   {besides.map((name) => (
-                    <td key={name} data-align="right" className={own.beside}>
+                    <td key={name} data-align="right" className={sheet.beside}>
                       {alsoCents([of], name) ? undone(of, alsoCents([of], name)) : ''}
                     </td>
                   ))}

@@ -3,6 +3,8 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 /** Room for '+2 more', which what is left out is told by. */
 const MORE = 64;
 
+const sum = (widths: readonly number[]) => widths.reduce((whole, one) => whole + one, 0);
+
 /**
  * Of parts that stand in one line as many as it has room for, beside what stands behind them: the others are marked
  * `data-folded`. Gives how many they are. Measured anew when the line or what stands in it changes.
@@ -10,11 +12,12 @@ const MORE = 64;
 export function useOneLine(
   line: RefObject<HTMLElement | null>,
   parts: RefObject<HTMLElement | null>,
-  words: string,
+  /** What stands there; undefined while it is to come. */
+  words: string | undefined,
 ): number {
   const [folded, setFolded] = useState(0);
   useLayoutEffect(() => {
-    if (!line.current || !parts.current) return undefined;
+    if (words === undefined || !line.current || !parts.current) return undefined;
     const [box, within] = [line.current, parts.current];
     const fold = () => {
       const all = [...within.children] as HTMLElement[];
@@ -22,9 +25,8 @@ export function useOneLine(
       const gap = parseFloat(getComputedStyle(box).columnGap);
       const wide = (one: Element) => one.getBoundingClientRect().width + gap;
       const behind = [...box.querySelectorAll(':scope > [data-behind]')];
-      const room = box.clientWidth + gap - behind.reduce((sum, one) => sum + wide(one), 0);
+      const room = box.clientWidth + gap - sum(behind.map(wide));
       const widths = all.map(wide);
-      const sum = (some: readonly number[]) => some.reduce((whole, one) => whole + one, 0);
       let fits = all.length;
       // the first stands there whatever it takes
       if (sum(widths) > room)
