@@ -59,6 +59,17 @@ test('EM-01, EM-03, EM-04, RT-17, RO-35 the list, its Create for those who may, 
       ),
     );
   expect(cut).toEqual([]);
+  const folded = await table
+    .locator('thead tr')
+    .first()
+    .evaluate((heads) =>
+      [...heads.querySelectorAll('button[data-on-paper]')].flatMap((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button.firstChild!);
+        return words.getClientRects().length > 1 ? [button.textContent] : [];
+      }),
+    );
+  expect(folded, 'each head in one line').toEqual([]);
   await expect(page.getByRole('button', { name: 'Export to CSV' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Create' }).click();
   await expect(page).toHaveURL('/merchant-employees/add');

@@ -391,7 +391,7 @@ test('AM-105, AM-102, OR-13 many orders at once: selected by box, range and key,
   await boxes.nth(0).check();
   await expect(bar).toContainText('1 selected');
   await boxes.nth(2).click({ modifiers: ['Shift'] });
-  await expect(bar).toContainText('3 selected');
+  await expect(bar).toContainText(/3 selected · [\d']+\.\d\d EUR/);
   // the last by its row's link
   await page.getByRole('row').nth(5).getByRole('link').first().focus();
   await page.keyboard.press('Space');
@@ -404,6 +404,8 @@ test('AM-105, AM-102, OR-13 many orders at once: selected by box, range and key,
   // what is decided meanwhile is refused under the lock
   await bar.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 4 orders' });
+  // of those that can be rejected
+  await expect(dialog).toContainText(/Reject 3 orders: [\d']+\.\d\d EUR/);
   await expect(dialog).toContainText('1 of 4 can’t:');
   await expect(dialog).toContainText(
     '1 × Only a pending order can be rejected; this one is verified',

@@ -305,6 +305,19 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export to CSV' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^recurring_\d{4}-\d\d-\d\d\.csv$/);
+    // on a phone the names and icons share the last line, below what is said of a status
+    await page.setViewportSize({ width: 390, height: 844 });
+    const card = page.locator('main li[data-href]');
+    const below = () =>
+      card.evaluate((one) => {
+        const tops = [...one.lastElementChild!.children]
+          .map((part) => part.getBoundingClientRect())
+          .flatMap(({ top, height }) => (height ? [top] : []));
+        return Math.max(...tops) - Math.min(...tops);
+      });
+    await expect(card).toBeVisible();
+    expect(await below()).toBeLessThan(12);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await list.rows.getByRole('link', { name: 'Transactions' }).click();
     await expect(page).toHaveURL(`/transactions?f_purchaseId=${purchase.id}`);
     await expect(listOn(page, 'Transactions').rows).toHaveCount(1);

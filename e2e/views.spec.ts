@@ -17,6 +17,8 @@ test('a list is kept under a name, opens with it, is shared, changed and deleted
 
   // columns first: one away, one that no table has by itself, and another order
   await choose('Views', 'Choose columns…');
+  // more of them follow below, and what leads out of it stays in sight
+  await expect(page.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('checkbox', { name: 'Description' }).uncheck();
   await page.getByRole('checkbox', { name: 'Order id' }).check();
   await page.getByRole('button', { name: 'Move Amount up' }).click();

@@ -284,6 +284,7 @@ describe('the plans of the hot lists', () => {
       { f_accountStatementReference: '51' },
       `account_statement_reference like '%51%'`,
     ],
+    ['a card’s last four', { f_cardPan: '•• 6017' }, `card_last_four = '6017'`],
   ];
 
   for (const [name, filter, where] of WORDS)

@@ -60,8 +60,8 @@ export interface Column {
   tones?: Readonly<Partial<Record<string, Tone>>>;
   /** Of an id behind a link: the column of its name, where that is not called as the id is. */
   called?: string;
-  /** Of text that names a card by its masked number: a list shows its last four digits (AM-68). */
-  card?: true;
+  /** Of text that names a card by its masked number, `alone` or among words: a list shows its last four digits (AM-68). */
+  card?: true | 'alone';
   /**
    * Sent and filterable, but no column of its own on the screen or in the file: ids behind links.
    * 'screen': it stands in the file, and on the screen where somebody chooses it (AM-124).

@@ -129,7 +129,7 @@ export const ruleHits = resource({
     amount: { label: 'Amount', kind: 'amount', sort: true },
     currency: { label: 'Currency', kind: 'text' },
     status: { label: 'Status', kind: 'status', enumeration: TRANSACTION_STATUSES },
-    card: { label: 'Card', kind: 'text', nullable: true, card: true },
+    card: { label: 'Card', kind: 'text', nullable: true, card: 'alone' },
   },
 });
 

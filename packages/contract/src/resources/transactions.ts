@@ -97,7 +97,7 @@ export const transactions = resource({
       because: 'failure',
     },
     description: { label: 'Description', kind: 'text', nullable: true, byChoiceOf: 'staff' },
-    cardPan: { label: 'Card', kind: 'text', nullable: true, card: true },
+    cardPan: { label: 'Card', kind: 'text', nullable: true, card: 'alone' },
     accountStatementReference: {
       label: 'Account Statement Ref',
       kind: 'text',

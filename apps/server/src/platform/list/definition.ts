@@ -38,6 +38,11 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   names?: Names;
   /** What a column is ordered by where its words order otherwise: a month and a year. */
   sorts?: { readonly [K in keyof C]?: string };
+  /**
+   * Of columns that rows have or have not by what stands in other tables: an order of theirs is read from the index of
+   * those that may have them (partly.ts).
+   */
+  partly?: { readonly [K in keyof C]?: Partly };
   /** Totals, and the way to deep pages, of a list that grows without end. */
   counters?: Counters;
   /** Columns of a long list whose matches may lie far from its beginning; each has an index of its own (few.ts). */
@@ -80,6 +85,14 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
    * row has several, and that record.
    */
   parent?: { column: string; from: string; id: string; tenant?: string };
+}
+
+export interface Partly {
+  /** What an index has, by this and the id, of the rows that are `indexed`. */
+  by: string;
+  indexed: string;
+  /** Which of these have it. */
+  where: string;
 }
 
 export interface Owner {

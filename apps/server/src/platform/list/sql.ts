@@ -10,6 +10,7 @@ import { merchantOfAll, saidBy } from '../db/rows.ts';
 import type { Group, ListDefinition } from './definition.ts';
 import { fewOf } from './few.ts';
 import { pageByOwner } from './owners.ts';
+import { pagePartly } from './partly.ts';
 import type { ListRequest } from './query.ts';
 import { asParameter, scopeOf, type Value } from './scope.ts';
 import { totalByWords } from './words.ts';
@@ -139,8 +140,8 @@ function pageOf(
   const { page, size, sort } = request;
   const offset = page * size;
   const merchant = sql.raw(list.tenant ? `, ${list.tenant} as page_merchant` : '');
-  const byOwner = pageByOwner(list, request, base, counts);
-  if (byOwner) return byOwner;
+  const inParts = pageByOwner(list, request, base, counts) ?? pagePartly(list, request, base);
+  if (inParts) return inParts;
   const rows = sql`select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
     where ${base.where}`;
   // with a size that the plan does not know it would be one for a tenth of all rows

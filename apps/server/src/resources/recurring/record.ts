@@ -5,8 +5,16 @@ import { CHARGE_HOLD } from '../../domain/recurring/hold.ts';
 import { cancel, changeAmount, chargeNow, pause, resume } from '../../domain/recurring/actions.ts';
 import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { valueOf } from '../../platform/list/partly.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { paidHow, payingCharge } from './dues.ts';
+
+/** On its last day the agreement is over, and nothing is charged any more; nor is a day promised while it is on hold. */
+const NEXT_CHARGE = {
+  by: 'r.next_charge_at',
+  indexed: `r.status = 'ACTIVE' and r.next_charge_at < coalesce(r.expiration_date, 'infinity')`,
+  where: `${CHARGE_HOLD} is null`,
+};
 
 export const recurringList = defineList({
   resource: recurring,
@@ -38,13 +46,12 @@ export const recurringList = defineList({
     amount: 'r.amount_cents',
     intervalUnit: 'r.interval_unit',
     intervalCount: 'r.interval_count',
-    // on its last day the agreement is over, and nothing is charged any more; nor is a day promised while it is on hold
-    nextChargeAt: `case when r.status = 'ACTIVE' and r.next_charge_at < coalesce(r.expiration_date, 'infinity')
-      and ${CHARGE_HOLD} is null then r.next_charge_at end`,
+    nextChargeAt: valueOf(NEXT_CHARGE),
     suspendReason: 'r.suspend_reason',
     endedDate: 'r.ended_date',
   },
   plainNames: PLAIN_NAME,
+  partly: { nextChargeAt: NEXT_CHARGE },
 });
 
 /** What a merchant's people and staff do with one; what machines and payers do goes the same way (AM-122). */

@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Input.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
+import own from './columns.module.css';
 import styles from './list.module.css';
 import { columnsOf, type ListState } from './state.ts';
 
@@ -41,7 +42,7 @@ export default function ColumnsDialog({
   );
   return (
     <Dialog easy title="Columns of the list" onClose={onClose}>
-      <ol className={styles.columns} aria-label="Shown">
+      <ol className={own.columns} aria-label="Shown">
         {shown.map(([key, column], at) => (
           <li key={key}>
             {box(key, column)}
@@ -67,14 +68,14 @@ export default function ColumnsDialog({
       {others.length ? (
         <>
           <p className={styles.dialogText}>Not shown</p>
-          <ul className={styles.columns} aria-label="Not shown">
+          <ul className={own.columns} aria-label="Not shown">
             {others.map(([key, column]) => (
               <li key={key}>{box(key, column)}</li>
             ))}
           </ul>
         </>
       ) : null}
-      <div className={styles.dialogButtons}>
+      <div className={`${styles.dialogButtons} ${own.foot}`}>
         <Button disabled={chosen === null} onClick={() => onChange(null)}>
           Reset columns
         </Button>

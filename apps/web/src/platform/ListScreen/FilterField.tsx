@@ -209,7 +209,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-label={nameOf(column)}
         aria-invalid={hint ? true : undefined}
         aria-describedby={hint ? hintId : undefined}
-        placeholder={dated ? 'DD.MM.YYYY' : undefined}
+        placeholder={dated ? 'DD.MM.YYYY' : column.card === 'alone' ? 'Last 4' : undefined}
         value={at === 'field' ? (draft ?? typed) : shortDays(draft ?? typed)}
         title={dated && value ? filterWords(column, value) : undefined}
         onChange={(event) => type(event.currentTarget.value)}

@@ -106,7 +106,12 @@ function Words(props: ControlProps) {
     <>
       <label className={styles.oneField}>
         <span>
-          {column.label} {contains ? 'contains' : 'is'}
+          {column.label}
+          {column.card === 'alone'
+            ? ': last four digits, or the first six'
+            : contains
+              ? ' contains'
+              : ' is'}
         </span>
         <Input {...typed} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       </label>

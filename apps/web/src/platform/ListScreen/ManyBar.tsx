@@ -6,11 +6,13 @@ import type { AnyRow } from './cells.tsx';
 import styles from './many.module.css';
 import { ManyDialog } from './ManyDialog.tsx';
 import type { Selected } from './selection.ts';
+import { sumsOf } from './sums.ts';
 import type { Shape } from './Table.tsx';
+import type { AnyResource } from './useList.ts';
 
-/** How many rows are selected, and what can be done to them. */
+/** How many rows are selected, what they come to, and what can be done to them. */
 export default function ManyBar({
-  of: { record, bar },
+  of: { resource, record, bar },
   keys,
   shape,
   selected,
@@ -18,7 +20,7 @@ export default function ManyBar({
   onLeave,
 }: {
   /** What its screen says of the list. */
-  of: { record?: AnyRecord; bar?: (rows: readonly AnyRow[]) => ReactNode };
+  of: { resource: AnyResource; record?: AnyRecord; bar?: (rows: readonly AnyRow[]) => ReactNode };
   keys: readonly string[];
   shape: Shape;
   selected: Selected;
@@ -38,11 +40,13 @@ export default function ManyBar({
     },
     [],
   );
+  const sums = sumsOf(resource, [...selected.values()]);
   const tooMany = selected.size - MOST_AT_ONCE;
   return (
     <section className={styles.bar} aria-label="Selected rows" data-at-foot>
       <span>
         <strong>{selected.size} selected</strong>
+        {sums ? ` · ${sums}` : ''}
         {elsewhere ? `, ${elsewhere} of them on other pages` : ''}
         {tooMany > 0 ? `. At most ${MOST_AT_ONCE} at once: ${tooMany} too many` : ''}
       </span>
@@ -61,6 +65,7 @@ export default function ManyBar({
       </span>
       {open ? (
         <ManyDialog
+          resource={resource}
           record={record!}
           action={open.key}
           rows={open.rows}

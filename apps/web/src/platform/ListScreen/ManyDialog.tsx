@@ -16,7 +16,9 @@ import { useCall, useRefresh } from '../query.ts';
 import type { AnyRow } from './cells.tsx';
 import styles from './many.module.css';
 import { nameOf } from './cells.tsx';
+import { sumsOf } from './sums.ts';
 import type { Shape } from './Table.tsx';
+import type { AnyResource } from './useList.ts';
 
 /** So many go in one call: how far it has come is seen, and one that is cut off is taken up again. */
 const PORTION = 20;
@@ -25,6 +27,7 @@ type Check = Call<'GET /api/orders/many/approve'>;
 type Done = Call<'POST /api/orders/many/approve'>;
 
 interface ManyDialogProps {
+  resource: AnyResource;
   record: AnyRecord;
   /** The key of the call that does it to one. */
   action: string;
@@ -35,7 +38,14 @@ interface ManyDialogProps {
 }
 
 /** Asks once for all of them, says before which it is refused to and why, and afterwards what came of each. */
-export function ManyDialog({ record, action: key, rows, shape, onClose }: ManyDialogProps) {
+export function ManyDialog({
+  resource,
+  record,
+  action: key,
+  rows,
+  shape,
+  onClose,
+}: ManyDialogProps) {
   const action = record.actions[key] as RecordAction<object>;
   const many = action.many!;
   const path = manyPath(key);
@@ -88,10 +98,23 @@ export function ManyDialog({ record, action: key, rows, shape, onClose }: ManyDi
       ({ reason }) => reason,
     );
     const cant = known.length - possible.length;
+    const sums = sumsOf(
+      resource,
+      rows.filter(({ id }) => possible.includes(id as string)),
+    );
     return (
       <>
         <div className={styles.words}>
-          {possible.length ? <p>{many.consequence}</p> : null}
+          {possible.length ? (
+            <>
+              {sums ? (
+                <p>
+                  {many.title(possible.length)}: <strong>{sums}</strong>
+                </p>
+              ) : null}
+              <p>{many.consequence}</p>
+            </>
+          ) : null}
           {cant ? (
             <>
               <p>{possible.length ? `${cant} of ${known.length} can’t:` : 'None of them can:'}</p>

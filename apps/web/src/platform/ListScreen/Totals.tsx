@@ -10,8 +10,10 @@ import { searchText } from '../search-text.ts';
 import { ONE_CURRENCY } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
+import sheet from './totals.module.css';
 import { toQuery, writeState, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
+import { useOneLine } from './useOneLine.ts';
 
 type Total = TotalsAnswer['totals'][number];
 
@@ -38,7 +40,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const key = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
   const { data, isError } = useQuery({ ...queryOf(key, { query }), meta: LISTED });
   const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<typeof button | null>(null);
+  const line = useRef<HTMLSpanElement>(null);
+  const parts = useRef<HTMLSpanElement>(null);
+  const folded = useOneLine(line, parts, JSON.stringify(data));
   if (isError) return <span className={styles.totals}>The totals could not be counted</span>;
   if (!data) return <span className={styles.totals} />;
   const words = (of: Total, name: string) =>
@@ -112,8 +118,8 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     };
   };
   return (
-    <span className={styles.totals}>
-      <span aria-live="polite" data-kinds={sums.length > 1 || undefined}>
+    <span ref={line} className={`${styles.totals} ${sheet.totals}`}>
+      <span ref={parts} aria-live="polite" data-kinds={sums.length > 1 || undefined}>
         {sums.map((one, at) => {
           const { kind, many, amount, after } = told(one, at);
           return (
@@ -122,7 +128,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
               <strong>{amount}</strong>
               {after}
               {one.also.map(({ name, sum }) => (
-                <span key={name} className={styles.also}>
+                <span key={name} className={sheet.also}>
                   {resource.columns[name]!.label} <strong>{undone(one.first, sum)}</strong>
                 </span>
               ))}
@@ -130,14 +136,19 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
           );
         })}
       </span>
+      {folded ? (
+        <TextButton ref={more} className={sheet.more} onClick={() => setOpen(more)}>
+          +{folded} more
+        </TextButton>
+      ) : null}
       {within.length && totals.length > 1 ? (
-        <TextButton ref={button} onClick={() => setOpen(true)}>
+        <TextButton ref={button} data-behind onClick={() => setOpen(button)}>
           By {within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}
         </TextButton>
       ) : null}
       {open ? (
-        <OpenPanel wide label="Totals" anchor={button} onClose={() => setOpen(false)}>
-          <table className={styles.totalsTable}>
+        <OpenPanel wide label="Totals" anchor={open} onClose={() => setOpen(null)}>
+          <table className={sheet.totalsTable}>
             <thead>
               <tr>
                 {named.map((name) => (
@@ -152,7 +163,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
                   Sum
                 </th>
                 {besides.map((name) => (
-                  <th key={name} scope="col" data-align="right" className={styles.beside}>
+                  <th key={name} scope="col" data-align="right" className={sheet.beside}>
                     {resource.columns[name]!.label}
                   </th>
                 ))}
@@ -164,7 +175,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
                   {named.map((name, at) => (
                     <td key={name}>
                       {at === named.length - 1 ? (
-                        <AppLink href={rowsOf(of)} onClick={() => setOpen(false)}>
+                        <AppLink href={rowsOf(of)} onClick={() => setOpen(null)}>
                           {words(of, name)}
                         </AppLink>
                       ) : (
@@ -178,7 +189,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
                     {asAmount(cents(of))} {of.by.currency ?? ONE_CURRENCY}
                   </td>
                   {besides.map((name) => (
-                    <td key={name} data-align="right" className={styles.beside}>
+                    <td key={name} data-align="right" className={sheet.beside}>
                       {alsoCents([of], name) ? undone(of, alsoCents([of], name)) : ''}
                     </td>
                   ))}

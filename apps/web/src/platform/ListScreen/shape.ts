@@ -4,10 +4,14 @@ import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import { useOpens } from '../closed.ts';
 import { useActor } from '../session.ts';
+import type { AnyRow } from './cells.tsx';
 import { columnsOf, type ListState } from './state.ts';
 import type { Shape } from './Table.tsx';
 import type { ListScreenProps } from './types.ts';
 import type { AnyResource } from './useList.ts';
+
+/** A row with an id in each column: a link that leads from it to what this person may not open is none of theirs. */
+const ANY_ROW = new Proxy<AnyRow>({}, { get: () => '0'.repeat(36) });
 
 /** What of a list this person sees, and how; the same objects as long as nothing of it changes. */
 export function useShape<P extends string, C extends Columns>(
@@ -36,7 +40,11 @@ export function useShape<P extends string, C extends Columns>(
           return opens(href) ? href : undefined;
         }),
       iconLinks: ((iconLinks ?? []) as Shape['iconLinks'])
-        .filter((link) => isAudience(actor, link.visibleTo))
+        .filter(
+          // what says of no row where it leads from there stays
+          ({ to, visibleTo }) =>
+            isAudience(actor, visibleTo) && opens(to(ANY_ROW) ?? location.pathname),
+        )
         .map(({ to, ...link }) => ({
           ...link,
           to: (row) => {

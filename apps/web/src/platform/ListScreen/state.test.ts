@@ -45,6 +45,23 @@ test('GT-30 filters are sent as f_name, GT-08 trimmed', () => {
   assert.deepEqual(writeState(state), { f_name: 'abc' });
 });
 
+test('AM-33, AM-68 four digits of a card are its last, and a whole number stands in no address', () => {
+  const card: Column = { label: 'Card', kind: 'text', card: 'alone' };
+  for (const [typed, value] of [
+    ['4242', '•• 4242'],
+    [' 42 42 ', '•• 4242'],
+    ['•• 4242', '•• 4242'],
+    ['4242 42', '4242 42'],
+    ['424242', '424242'],
+    ['4242-4242 4242 4242', '•• 4242'],
+    ['42', '42'],
+    ['424242******4242', '424242******4242'],
+  ] as const)
+    assert.equal(filterValue(card, typed), value);
+  // words beside a card may have four digits of their own
+  assert.equal(filterValue({ ...card, card: true }, '4242'), '4242');
+});
+
 test('defaults stay out of the URL and the URL gives the same view back', () => {
   assert.deepEqual(writeState(untouched), {});
   const state = {

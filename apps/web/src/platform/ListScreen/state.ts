@@ -168,9 +168,15 @@ export function withSort(
 export const codesOf = ({ words }: Column): Named[] | undefined =>
   words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
-/** The value that typed text means: 'last 7 days' is last7days. */
+/** Four digits of a card are its last; so are those of a whole number, which stands in no address. */
+function cardValue(text: string): string {
+  const [, last] = /^(?:\d{9,15})?(\d{4})$/.exec(text.replaceAll(/[\s-]/g, '')) ?? [];
+  return last ? `•• ${last}` : text;
+}
+
+/** The value that typed text means: 'last 7 days' is last7days, and '4242' of a card '•• 4242'. */
 export const filterValue = (column: Column, text: string): string =>
-  settled(column, text, isoDay(new Date()));
+  settled(column, column.card === 'alone' ? cardValue(text) : text, isoDay(new Date()));
 
 /** The rows that the page shows: '51–100 of 20'412'. */
 export function pageRange(state: Pick<ListState, 'page' | 'size'>, shown: number) {

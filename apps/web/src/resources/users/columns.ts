@@ -12,11 +12,11 @@ export const userRole = {
 
 /** Where the room goes: to the address, and to the longest status. */
 export const peopleColumns = {
-  firstName: { width: 128 },
-  lastName: { width: 104 },
-  phoneNumber: { width: 132 },
+  firstName: { width: 152 },
+  lastName: { width: 96 },
+  phoneNumber: { width: 120 },
   position: { width: 112 },
   status: { width: 204 },
   // the longer of the two that a merchant's people have
-  userRole: { ...userRole, width: 164 },
+  userRole: { ...userRole, width: 160 },
 } as const;

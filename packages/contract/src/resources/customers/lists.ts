@@ -69,7 +69,7 @@ export const cards = resource({
   serves: 'API-24, CU-03, CU-04, CU-10..13, AM-68',
   columns: {
     id: { label: 'ID', kind: 'id', sort: true },
-    card: { label: 'Card', kind: 'text', sort: true, card: true },
+    card: { label: 'Card', kind: 'text', sort: true, card: 'alone' },
     cardType: { label: 'Card Type', kind: 'choice', sort: true, enumeration: CARD_TYPES },
     paymentScheme: {
       label: 'Payment Scheme',

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+/** Room for '+2 more', which what is left out is told by. */
+const MORE = 64;
+
+const sum = (widths: readonly number[]) => widths.reduce((whole, one) => whole + one, 0);
+
+/**
+ * Of parts that stand in one line as many as it has room for, beside what stands behind them: the others are marked
+ * `data-folded`. Gives how many they are. Measured anew when the line or what stands in it changes.
+ */
+export function useOneLine(
+  line: RefObject<HTMLElement | null>,
+  parts: RefObject<HTMLElement | null>,
+  /** What stands there; undefined while it is to come. */
+  words: string | undefined,
+): number {
+  const [folded, setFolded] = useState(0);
+  useLayoutEffect(() => {
+    if (words === undefined || !line.current || !parts.current) return undefined;
+    const [box, within] = [line.current, parts.current];
+    const fold = () => {
+      const all = [...within.children] as HTMLElement[];
+      for (const one of all) delete one.dataset.folded;
+      const gap = parseFloat(getComputedStyle(box).columnGap);
+      const wide = (one: Element) => one.getBoundingClientRect().width + gap;
+      const behind = [...box.querySelectorAll(':scope > [data-behind]')];
+      const room = box.clientWidth + gap - sum(behind.map(wide));
+      const widths = all.map(wide);
+      let fits = all.length;
+      // the first stands there whatever it takes
+      if (sum(widths) > room)
+        do fits -= 1;
+        while (fits > 1 && sum(widths.slice(0, fits)) + MORE > room);
+      fits = Math.max(1, fits);
+      for (const one of all.slice(fits)) one.dataset.folded = '';
+      setFolded(Math.max(0, all.length - fits));
+    };
+    const watch = new ResizeObserver(fold);
+    watch.observe(box);
+    fold();
+    return () => watch.disconnect();
+  }, [line, parts, words]);
+  return folded;
+}
