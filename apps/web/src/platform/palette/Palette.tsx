@@ -216,7 +216,8 @@ export default function Palette({
             id={listId}
             className={styles.options}
             aria-label="Found"
-            data-none={further.length > 0 || undefined}
+            // room for the line above, from the first on
+            data-none={further.length > 0 || (does && !ofThis) || undefined}
           >
             {offers ? (
               <>
