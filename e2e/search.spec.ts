@@ -67,6 +67,15 @@ test('what is to be refunded is a payment that was taken first, and words are of
     'Say which payment: its amount, its card or its payer, as in ‘refund 43.99 6017’.',
   );
   await expect(box.getByRole('option', { name: /^Refund \d/ })).toHaveCount(0);
+  await expect(box.getByRole('option').first()).toHaveText('Refund a payment…');
+  // below what is to be said yet, not under it
+  const [line, group] = await Promise.all([
+    box.getByRole('status').boundingBox(),
+    box.getByText('Commands', { exact: true }).boundingBox(),
+  ]);
+  expect(group!.y).toBeGreaterThanOrEqual(line!.y + line!.height);
+  await box.getByRole('combobox').fill('refund requests');
+  await expect(box.getByRole('option').first()).toHaveText('Loan Refunds');
   await box.getByRole('combobox').fill('ozola');
   await expect(box.getByText('Customers', { exact: true })).toBeVisible();
   const found = await box.innerText();

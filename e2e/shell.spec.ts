@@ -83,8 +83,8 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await page.reload();
   await expect(menu.getByRole('link').first()).toHaveText('Rule Results');
   await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeVisible();
-  // a favourite is lit once
-  await expect(here).toHaveText(['Rule Results']);
+  // a favourite is lit where it was put and in its group
+  await expect(here).toHaveText(['Rule Results', 'Rule Results']);
   await expect(menu.getByRole('link', { name: 'BIN Ranges' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'SOAP Logs' })).toBeVisible();
   // where the reader is, is no place for Tab to begin at
@@ -127,6 +127,52 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await expect(menu.getByRole('link', { name: 'Transactions' })).toBeHidden();
 });
 
+test('a list’s filters and order stay with its favourite, under a name, and it is lit where exactly that is open', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, PEOPLE.technical);
+  await page.goto('/transactions?f_status=DECLINED&f_date=last7days');
+  const menu = menuOf(page);
+  const here = menu.locator('a[aria-current]');
+  const favourite = menu.getByRole('link', { name: 'Transactions: Refused this week' });
+  await page.getByRole('button', { name: /^Add ‘Transactions: Declined, last 7 days’/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add to favourites' });
+  await expect(dialog.getByLabel('Name')).toHaveValue('Declined, last 7 days');
+  await dialog.getByLabel('Name').fill('Refused this week');
+  await dialog.getByRole('button', { name: 'Add to favourites' }).click();
+  await expect(here).toHaveText(['Transactions: Refused this week', 'Transactions']);
+  await expect(page.getByRole('button', { name: 'Refused this week', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(here).toHaveText(['Transactions']);
+  // the screen as it comes is another favourite
+  await page.getByRole('button', { name: 'Add Transactions to favourites' }).click();
+  await expect(here).toHaveText(['Transactions', 'Transactions']);
+  await page.goto('/orders');
+  await favourite.click();
+  await expect(page).toHaveURL('/transactions?f_status=DECLINED&f_date=last7days');
+  await expect(here).toHaveText(['Transactions: Refused this week', 'Transactions']);
+  // the browser keeps neither its name nor its filters
+  const kept = await page.evaluate(() => localStorage.getItem('paydesk.menu'));
+  expect(kept).not.toMatch(/Refused|DECLINED/);
+  await page.getByRole('button', { name: 'Refused this week', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+  await expect(here).toHaveText(['Transactions', 'Transactions']);
+  await expect(menu.getByRole('link', { name: /Refused/ })).toHaveCount(0);
+
+  // what is opened above pushes nothing out of sight, and closes nothing
+  await page.goto('/soap-logs');
+  const soap = menu.getByRole('link', { name: 'SOAP Logs' });
+  for (const name of ['Lending', 'Risk', 'Partners']) {
+    const group = menu.getByRole('button', { name, exact: true });
+    await group.click();
+    await expect(soap).toBeInViewport({ ratio: 1 });
+    await expect(group).toBeInViewport({ ratio: 1 });
+  }
+  await expect(menu.getByRole('button', { name: 'Logs' })).toHaveAttribute('aria-expanded', 'true');
+});
+
 test('staff’s menu says how many wait in a queue, as Home counts them; a merchant’s says nothing', async ({
   page,
   browser,
@@ -141,6 +187,19 @@ test('staff’s menu says how many wait in a queue, as Home counts them; a merch
     .reduce((all, text) => all + Number(text.split(' ')[0]!.replace("'", '')), 0);
   expect(sum).toBeGreaterThan(0);
   const reviews = menuOf(page).getByRole('link', { name: 'Reviews', exact: true });
+  await page.goto('/orders');
+  await expect(reviews).toHaveText(/\d/);
+  const late = await page.evaluate(() => {
+    const [counts, list] = ['/api/reports/waiting', '/api/orders'].map(
+      (path) =>
+        performance
+          .getEntriesByType('resource')
+          .find(({ name }) => new URL(name).pathname === path) as PerformanceResourceTiming,
+    );
+    return counts!.startTime - list!.responseEnd;
+  });
+  expect(late, 'as soon as the first screen has what it asked for').toBeLessThan(1500);
+  await page.goto('/business-days');
   await expect(reviews).toHaveText(`Reviews${sum}`);
   await expect(reviews).toHaveAccessibleDescription(`${sum} waiting`);
   // folded too, and of a group that is closed what its entries have
@@ -437,9 +496,24 @@ test('on a phone the menu is a drawer, on a desk it folds to icons and stays so'
   await expect(menuOf(page)).toBeHidden();
   await page.getByRole('button', { name: 'Open menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByRole('heading', { name: 'Menu' })).toBeVisible();
   await drawer.getByRole('link', { name: 'Orders' }).click();
   await expect(page).toHaveURL('/orders');
   await expect(drawer).toBeHidden();
+
+  // its favourites, and who is there
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  const opens = page.getByRole('button', { name: 'Open menu' });
+  await opens.click();
+  await drawer.getByRole('button', { name: 'Add this screen to favourites' }).click();
+  await expect(drawer.getByRole('link').first()).toHaveText('Orders');
+  await drawer.getByRole('button', { name: 'Remove this screen from favourites' }).click();
+  await expect(drawer.getByRole('heading', { name: 'Favourites' })).toHaveCount(0);
+  await drawer.getByRole('link', { name: 'owner@amber.test' }).click();
+  await expect(page).toHaveURL('/profile');
+  await opens.click();
+  await drawer.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login/);
 });
 
 test('API-152, API-153 version and commit of the build are there for anybody', async ({

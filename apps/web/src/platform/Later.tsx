@@ -1,13 +1,16 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import type { Call } from '@paydesk/contract/index.ts';
+import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { WaitKey } from '@paydesk/contract/waits.ts';
-import { IconButton } from '../ui/Button.tsx';
-import { IconStar, IconStarFilled } from '../ui/icons.ts';
+import { Favourite } from './Favourite.tsx';
 import FirstVisit from './FirstVisit.tsx';
 import type { MenuEntry } from './Menu.tsx';
-import { keptMenu, menuCounts, toggleFavourite } from './menu-kept.ts';
-import { useCall } from './query.ts';
+import { keptMenu, menuCounts, menuViews, narrowed, pinning } from './menu-kept.ts';
+import { late } from './late.tsx';
+import { queryClient, queryOf, useCall } from './query.ts';
 import { useActor } from './session.ts';
+import { getSession } from './session-store.ts';
 import { useStore } from './store.ts';
 
 /** The menu's entries, by their routes, whose screens are the queues of what waits. */
@@ -18,9 +21,12 @@ const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
   'consumer-credits-refunds': ['refunds'],
   'undelivered-messages': ['callbacks'],
 };
-/** The first screen has what it needs by then. */
-const AFTER_MS = 2000;
+/** The calls of the first screen go first: they are looked for so often, and waited for so long at most. */
+const LOOK_MS = 50;
+const MOST_MS = 1000;
 const AGAIN_MS = 60_000;
+
+const PinDialog = late(() => import('./PinDialog.tsx'));
 
 /** What no screen waits for: a favourite's star, the line of a first visit, and how many wait behind the menu's entries. */
 export default function Later({
@@ -33,51 +39,77 @@ export default function Later({
 }): ReactNode {
   return (
     <>
-      {entry && <Favourite {...entry} />}
+      {entry && <Favourite entry={entry} />}
+      {entry && <Pinning entry={entry} />}
+      <PinnedViews />
       <FirstVisit key={name} name={name} />
       {AUDIENCES.staff(useActor()) ? <Counts /> : null}
     </>
   );
 }
 
-function Counts(): ReactNode {
-  const [begun, setBegun] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setBegun(true), AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  const { data } = useCall(
-    'GET /api/reports/waiting',
-    { query: {} },
-    { enabled: begun, refetchInterval: AGAIN_MS },
+const VIEWS = queryOptions({
+  ...queryOf('GET /api/saved-views'),
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
+const hasViews = (favourites: readonly string[]) => favourites.some((one) => one.includes('/'));
+
+const WAITING = { refetchInterval: AGAIN_MS, staleTime: AGAIN_MS / 2 };
+
+function putCounts({ waits }: Call<'GET /api/reports/waiting'>['answer']): void {
+  // what they have had their say in waits for somebody else
+  const many = (keys: readonly WaitKey[]) =>
+    waits.reduce((sum, { name, count, said }) => sum + (keys.includes(name) ? count - said : 0), 0);
+  menuCounts.set(
+    Object.fromEntries(Object.entries(QUEUES).map(([route, keys]) => [route, many(keys)])),
   );
-  useEffect(() => {
-    if (!data) return;
-    // what they have had their say in waits for somebody else
-    const many = (keys: readonly WaitKey[]) =>
-      data.waits.reduce(
-        (sum, { name, count, said }) => sum + (keys.includes(name) ? count - said : 0),
-        0,
-      );
-    menuCounts.set(
-      Object.fromEntries(Object.entries(QUEUES).map(([route, keys]) => [route, many(keys)])),
-    );
-  }, [data]);
+}
+
+/** What waits for no part of the menu to be drawn: what comes late React shows some 300 ms later. */
+export async function menuSoon(actor: Actor): Promise<void> {
+  if (hasViews(keptMenu.get().favourites)) void queryClient.prefetchQuery(VIEWS);
+  if (!AUDIENCES.staff(actor)) return;
+  const session = getSession();
+  const until = performance.now() + MOST_MS;
+  // between two calls of one screen nothing is asked for a moment
+  for (let quiet = 0; quiet < 2 && performance.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const coming = queryClient.isFetching() || document.querySelector('[data-coming]');
+    quiet = coming ? 0 : quiet + 1;
+  }
+  const asked = queryOf('GET /api/reports/waiting', { query: {} });
+  // Home has asked the same
+  const data = await queryClient.fetchQuery({ ...asked, staleTime: WAITING.staleTime });
+  if (getSession() === session) putCounts(data);
+}
+
+function Counts(): ReactNode {
+  const { data } = useCall('GET /api/reports/waiting', { query: {} }, WAITING);
+  useEffect(() => void (data && putCounts(data)), [data]);
   // of whoever signs in next they say nothing
   useEffect(() => () => menuCounts.set({}), []);
   return null;
 }
 
-/** Puts a screen that the menu has at the menu's top, or takes it away from there. */
-function Favourite({ name, label }: MenuEntry): ReactNode {
-  const isOne = useStore(keptMenu).favourites.includes(name);
-  const Star = isOne ? IconStarFilled : IconStar;
-  return (
-    <IconButton
-      label={isOne ? `Remove ${label} from favourites` : `Add ${label} to favourites`}
-      onClick={() => toggleFavourite(name)}
-    >
-      <Star size={15} aria-hidden />
-    </IconButton>
-  );
+/** What the views are called that stand in the menu; who has put none there asks nothing. */
+function PinnedViews(): ReactNode {
+  const { favourites } = useStore(keptMenu);
+  const { data } = useQuery({ ...VIEWS, enabled: hasViews(favourites) });
+  useEffect(() => {
+    if (data) menuViews.set(Object.fromEntries(data.map((view) => [view.id, view])));
+  }, [data]);
+  useEffect(() => () => menuViews.set(null), []);
+  return null;
+}
+
+/** Out of the phone's menu too, which is closed by then. */
+function Pinning({ entry }: { entry: MenuEntry }): ReactNode {
+  const open = useStore(pinning);
+  const list = useStore(narrowed);
+  return open && list ? (
+    <Suspense fallback={null}>
+      <PinDialog entry={entry} list={list} onClose={() => pinning.set(false)} />
+    </Suspense>
+  ) : null;
 }

@@ -1,11 +1,20 @@
-import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
 import { late } from './late.tsx';
 import { AppLink } from './AppLink.tsx';
 import classes from './Menu.module.css';
-import { isSeen, keepGroup, keptMenu, menuCounts, seenEntries } from './menu-kept.ts';
+import {
+  isSeen,
+  keepGroup,
+  keptMenu,
+  litOf,
+  menuCounts,
+  menuViews,
+  narrowed,
+  seenEntries,
+} from './menu-kept.ts';
 import { useActor } from './session.ts';
 import { useStore } from './store.ts';
 
@@ -19,6 +28,8 @@ export interface MenuEntry {
   sign?: Icon;
   /** The sign is its group’s, and others have it too. */
   shares?: boolean;
+  /** Of a favourite: the saved view of the list that it opens. */
+  view?: string;
   set?: RouteSet;
   roles?: readonly UserRole[];
 }
@@ -50,69 +61,104 @@ const Flyout = late(() => import('./Flyout.tsx'));
 
 const FAVOURITES = 'Favourites';
 
-/** A long menu opens where the reader is; `scrollIntoView` would have Tab begin there too. */
-function scrollIntoSight(element: HTMLElement | null): void {
+const ROOM = 40;
+
+/** No further than is needed; `scrollIntoView` would have Tab begin there too. */
+function scrollIntoSight(element: Element | null): void {
   const menu = element?.closest('nav');
   if (!menu) return;
   const below = element!.getBoundingClientRect().top - menu.getBoundingClientRect().top;
-  if (below < 0 || below > menu.clientHeight - 40) menu.scrollTop += below - 40;
+  menu.scrollTop += Math.min(below - ROOM, 0) || Math.max(below + 2 * ROOM - menu.clientHeight, 0);
 }
 
 /** The side menu: only what the roles of the user allow (SH-09). */
 export function Menu({ menu, current, collapsed = false, onFollow }: Props): ReactNode {
   const actor = useActor();
-  const { favourites, groups } = useStore(keptMenu);
+  const kept = useStore(keptMenu);
+  const { favourites, groups } = kept;
+  const views = useStore(menuViews);
   const counts = useStore(menuCounts);
   /** The group that stands open beside a menu of icons alone. */
   const [flown, setFlown] = useState<{ group: MenuGroup; anchor: HTMLElement } | null>(null);
   const closes = useRef<MenuGroup>(undefined);
   const seen = seenEntries(menu, actor);
-  const chosen = favourites.flatMap((name) => seen.find((entry) => entry.name === name) ?? []);
+  const chosen = favourites.flatMap((one): MenuEntry[] => {
+    const [name, view] = one.split('/') as [string, string?];
+    const entry = seen.find((its) => its.name === name);
+    if (!entry || !view) return entry ? [entry] : [];
+    const { name: called, search } = views?.[view] ?? { name: '…', search: '' };
+    // what was deleted since stands there no more
+    return views && !views[view]
+      ? []
+      : [{ ...entry, view, label: `${entry.label}: ${called}`, href: `${entry.href}?${search}` }];
+  });
   const blocks: MenuBlock[] = [{ title: FAVOURITES, entries: chosen }, ...menu]
     .map((block) => ({ ...block, entries: block.entries.filter(isSeen(actor)) }))
     .filter((block) => block.entries.length);
-  // a favourite is lit where it was put, and not in its group besides
-  const elsewhere = current.filter((name) => !favourites.includes(name));
-  const link = (entry: MenuEntry, at: readonly string[]) => (
-    <li key={entry.name}>
-      <AppLink
-        ref={at.includes(entry.name) ? scrollIntoSight : undefined}
-        className={classes.entry}
-        href={entry.href}
-        aria-current={at.includes(entry.name) ? 'page' : undefined}
-        title={
-          counts[entry.name] ? `${counts[entry.name]} waiting` : collapsed ? entry.label : undefined
-        }
-        onClick={onFollow ?? (() => setFlown(null))}
-      >
-        {collapsed && entry.shares ? (
-          <span className={classes.letters} aria-hidden>
-            {entry.label.slice(0, 2)}
-          </span>
+  const [top, ...above] = current;
+  // of a list with filters the favourite that keeps them, and in its group the list all the same
+  const lit = [litOf(top, kept, useStore(narrowed)?.view), ...above];
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // what was opened above it moves out of sight neither where the reader is nor what they pressed
+    for (const one of ['a[aria-current]', 'button:focus'])
+      scrollIntoSight(box.current!.querySelector(one));
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [groups, favourites, top]);
+  const link = ({ view, ...entry }: MenuEntry, at: readonly string[]) => {
+    const sign =
+      collapsed && entry.shares ? (
+        <span className={classes.letters} aria-hidden>
+          {entry.label.slice(0, 2)}
+        </span>
+      ) : (
+        entry.icon && <entry.icon size={18} stroke={1.6} aria-hidden />
+      );
+    return (
+      <li key={`${entry.name} ${view}`}>
+        {entry.href ? (
+          <AppLink
+            className={classes.entry}
+            href={entry.href}
+            aria-current={
+              at.includes(view ? `${entry.name}/${view}` : entry.name) ? 'page' : undefined
+            }
+            title={
+              counts[entry.name] && !view
+                ? `${counts[entry.name]} waiting`
+                : collapsed || view
+                  ? entry.label
+                  : undefined
+            }
+            onClick={onFollow ?? (() => setFlown(null))}
+          >
+            {sign}
+            <span className={classes.label}>{entry.label}</span>
+            {counts[entry.name] && !view ? <small aria-hidden>{counts[entry.name]}</small> : null}
+          </AppLink>
         ) : (
-          entry.icon && <entry.icon size={18} stroke={1.6} aria-hidden />
+          <span className={classes.entry}>
+            {sign}
+            <span className={classes.label}>{entry.label}</span>
+          </span>
         )}
-        <span className={classes.label}>{entry.label}</span>
-        {counts[entry.name] ? <small aria-hidden>{counts[entry.name]}</small> : null}
-      </AppLink>
-    </li>
-  );
+      </li>
+    );
+  };
   const own = ({ entries }: MenuGroup) => entries.filter(isSeen(actor));
   const list = (group: MenuGroup) => (
-    <ul className={classes.inner}>{own(group).map((entry) => link(entry, elsewhere))}</ul>
+    <ul className={classes.inner}>{own(group).map((entry) => link(entry, current))}</ul>
   );
   return (
-    <div className={classes.menu} data-collapsed={collapsed || undefined}>
+    <div ref={box} className={classes.menu} data-collapsed={collapsed || undefined}>
       {blocks.map((block) => (
         <div key={block.title ?? ''} className={classes.block}>
           {block.title && <h2 className={classes.title}>{block.title}</h2>}
           <ul>
-            {block.entries.map((entry) =>
-              link(entry, block.title === FAVOURITES ? current : elsewhere),
-            )}
+            {block.entries.map((entry) => link(entry, block.title === FAVOURITES ? lit : current))}
             {block.groups?.map((group) => {
               const names = own(group).map(({ name }) => name);
-              const holds = names.some((name) => elsewhere.includes(name));
+              const holds = names.some((name) => current.includes(name));
               const open = !collapsed && (groups[group.title] ?? (group.open || holds));
               const isFlown = flown?.group === group;
               // of what is not shown itself

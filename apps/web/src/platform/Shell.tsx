@@ -1,6 +1,5 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { IconButton } from '../ui/Button.tsx';
-import { Drawer } from '../ui/Drawer.tsx';
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -18,7 +17,10 @@ import { consoleTitle, useActor } from './session.ts';
 import { readItem, writeItem } from './session-store.ts';
 import { late, Silent } from './late.tsx';
 
-const Later = late(() => import('./Later.tsx'), Silent);
+const loadLater = () => import('./Later.tsx');
+const Later = late(loadLater, Silent);
+const loadDrawer = () => import('./MenuDrawer.tsx');
+const MenuDrawer = late(loadDrawer);
 
 interface Props {
   menu: readonly MenuBlock[];
@@ -35,6 +37,12 @@ const COLLAPSED = 'paydesk.menuCollapsed';
 export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
   useFrame();
   const actor = useActor();
+  useEffect(() => {
+    // without them the menu is a menu still
+    void loadLater()
+      .then(({ menuSoon }) => menuSoon(actor))
+      .catch(() => undefined);
+  }, [actor]);
   const title = consoleTitle(actor);
   const entry = seenEntries(menu, actor).find(({ name }) => name === current[0]);
   const [drawer, setDrawer] = useState(false);
@@ -53,6 +61,8 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
           className={classes.burger}
           label="Open menu"
           aria-expanded={drawer}
+          // there before it is asked for
+          onPointerEnter={() => void loadDrawer().catch(() => undefined)}
           onClick={() => setDrawer(true)}
         >
           <IconMenu2 size={20} aria-hidden />
@@ -90,11 +100,9 @@ export function Shell({ menu, current, crumbs, children }: Props): ReactNode {
       </main>
       <SessionNotice />
       {drawer && (
-        <Drawer label="Menu" onClose={() => setDrawer(false)}>
-          <nav aria-label="Main">
-            <Menu menu={menu} current={current} onFollow={() => setDrawer(false)} />
-          </nav>
-        </Drawer>
+        <Suspense fallback={null}>
+          <MenuDrawer {...{ menu, current, entry }} onClose={() => setDrawer(false)} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { SavedView } from '@paydesk/contract/kernel/views.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { MenuBlock, MenuEntry } from './Menu.tsx';
@@ -7,7 +8,7 @@ import { store } from './store.ts';
 
 /** What people make of their menu; this browser keeps it. */
 interface Kept {
-  /** Names of routes, in the order in which they were put there. */
+  /** Names of routes, and of a saved view its id behind a slash, in the order in which they were put there. */
   favourites: readonly string[];
   /** Groups that were opened or closed by hand. */
   groups: Readonly<Record<string, boolean>>;
@@ -30,6 +31,31 @@ export const keptMenu = store(read());
 
 /** How many wait behind an entry, by its route; of a queue that nobody has counted yet nothing. */
 export const menuCounts = store<Readonly<Record<string, number>>>({});
+
+/** What somebody may call a list stays on the server: the names of saved views by their ids; null: not known yet. */
+export const menuViews = store<Readonly<Record<string, Pick<SavedView, 'name' | 'search'>>> | null>(
+  null,
+);
+
+/** The list that is open, where it is not as it comes: what a favourite keeps of it. */
+export interface Narrowed {
+  list: string;
+  search: string;
+  /** Its filters and order, in words. */
+  words: string;
+  /** The saved view that it is. */
+  view: SavedView | undefined;
+}
+export const narrowed = store<Narrowed | null>(null);
+
+/** Whether a list with filters is being put into the menu, under a name. */
+export const pinning = store(false);
+
+/** What the menu calls an open screen: the view where it is one that was put there, else the route. */
+export function litOf(name: string | undefined, { favourites }: Kept, view?: SavedView): string {
+  const kept = `${name}/${view?.id}`;
+  return view && favourites.includes(kept) ? kept : (name ?? '');
+}
 
 function keep(next: Partial<Kept>): void {
   // another tab may have written since

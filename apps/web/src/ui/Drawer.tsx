@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import { IconX } from './icons.ts';
-import styles from './panel.module.css';
+import styles from './drawer.module.css';
 
-/** What a phone has no room for beside the page. The browser's own dialog keeps the focus and knows Escape. */
+/** What a phone has no room for beside the page, under its name. The browser's own dialog keeps the focus and knows Escape. */
 export function Drawer({
   label,
   onClose,
@@ -28,10 +28,13 @@ export function Drawer({
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className={styles.drawerInner}>
-        <IconButton large label={`Close ${label.toLowerCase()}`} onClick={onClose}>
-          <IconX size={20} aria-hidden />
-        </IconButton>
+      <div className={styles.inner}>
+        <header className={styles.head}>
+          <h2>{label}</h2>
+          <IconButton large label={`Close ${label.toLowerCase()}`} onClick={onClose}>
+            <IconX size={20} aria-hidden />
+          </IconButton>
+        </header>
         {children}
       </div>
     </dialog>

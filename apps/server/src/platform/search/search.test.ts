@@ -274,6 +274,17 @@ describe('what a desk asks', () => {
     const near = await find(staff, 'ozols janina');
     assert.deepEqual([...new Set(near.map(({ matched }) => matched))], ['Nearly ‘ozols janina’']);
     assert.ok(near.some(({ id }) => id === customerId));
+    // how an address begins is no near miss
+    const { id: kukk } = await insertCustomer(server.pool, {
+      firstName: 'Ella',
+      lastName: 'Kukk',
+      email: 'ella.kukk77@mail.test',
+    });
+    for (const q of ['ella.kukk', 'Ella.Kukk77@ma']) {
+      const [hit] = await find(staff, q);
+      assert.deepEqual([hit!.id, hit!.matched], [kukk, null], q);
+    }
+    assert.ok((await find(staff, 'ella_kukk')).every(({ id, matched }) => id !== kukk || matched));
     const lindgren = await insertCustomer(server.pool, {
       firstName: 'Dario',
       lastName: 'Lindgren',

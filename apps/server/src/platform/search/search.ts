@@ -85,10 +85,12 @@ async function find(
     const hit = hitOf(row, typed);
     const action = deedOf(sources[row.kind], wanted.deed, actor)?.action;
     if (!action) return { ...hit, action: null, whyNot: null };
-    const { stateOf, says } = sources[row.kind].deeds!;
-    const detail = [says?.(row.state as never), hit.detail].filter(Boolean).join(' · ') || null;
+    const { stateOf, left } = sources[row.kind].deeds!;
     const whyNot = action.whyNot(stateOf(row.state as never) as never, now(), actor);
-    return { ...hit, detail, action: action.label, whyNot };
+    // a payment of 43.99 that was refunded in part is no 43.99 to refund
+    const some = whyNot === null ? left?.(row.state as never) : null;
+    const title = some ? `${some} of ${hit.title}` : hit.title;
+    return { ...hit, title, action: action.label, whyNot };
   });
   // its rule has the last word
   return hits.toSorted(

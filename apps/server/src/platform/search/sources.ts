@@ -17,8 +17,8 @@ export interface Deed {
 export interface Deeds {
   state: string;
   stateOf: (json: never) => unknown;
-  /** What is to be known before it is done, where there is more than the hit says. */
-  says?: (json: never) => string | null;
+  /** How much of its amount it can be done to, where that is not all of it: '20.00'. */
+  left?: (json: never) => string | null;
   all: readonly Deed[];
 }
 
@@ -72,6 +72,10 @@ const like = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export const contains = (expression: string, text: string): Condition =>
   sql<boolean>`${sql.raw(expression)} ilike ${`%${like(text)}%`}`;
+
+/** Everything that begins with the text, in any case, by an index of words. */
+export const beginsLike = (column: string, text: string): Condition =>
+  sql<boolean>`${sql.raw(column)} ilike ${`${like(text)}%`}`;
 
 /** Every word is in the name, in any order; where few letters are known it begins with them. */
 export const named = (column: string, names: readonly string[]): Condition =>

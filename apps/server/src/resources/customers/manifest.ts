@@ -1,7 +1,8 @@
 import { customerActions } from '@paydesk/contract/resources/customers/actions.ts';
 import { sql } from 'kysely';
-import { named, oneOf, telephone } from '../../platform/search/sources.ts';
+import { beginsLike, named, oneOf, telephone } from '../../platform/search/sources.ts';
 import { defineManifest } from '../../platform/manifest.ts';
+import { hasTrigram } from '../../platform/plain.ts';
 import { cardsList, customersList, notesList } from './lists.ts';
 import { cardRecord, customerHandlers, customerRecord, noteRecord } from './records.ts';
 
@@ -30,8 +31,10 @@ export const manifest = defineManifest({
           can: oneOf('c.status', action.from),
         })),
       },
-      where: ({ email, names, phone }) => [
+      where: ({ text, email, names, phone }) => [
         email ? sql<boolean>`lower(c.email) = ${email}` : named('c.search_name', names),
+        // how an address begins, where an index of words knows something of it
+        ...(/^\S+$/.test(text) && hasTrigram(text) ? [beginsLike('c.email', text)] : []),
         ...(phone ? [telephone('c.phone', phone)] : []),
       ],
     },

@@ -46,10 +46,10 @@ function state(json: object) {
 const deeds: Deeds = {
   state: `to_jsonb(t) || jsonb_build_object('claimed_cents', ${CLAIMED_OF_IT})`,
   stateOf: state,
-  says: (json: object) => {
+  left: (json: object) => {
     const one = state(json);
     const left = leftBeside(one);
-    return left > 0 && left < one.amount ? `${formatAmount(left)} ${one.currency} left` : null;
+    return left > 0 && left < one.amount ? formatAmount(left) : null;
   },
   all: [
     { action: refundTransaction, can: REFUNDABLE },

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Menu.css';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import {
   changeView,
@@ -28,6 +28,7 @@ import {
 import { actionSpec, OpenDialog, type AnyActionSpec } from '../ActionButton.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { call } from '../api.ts';
+import { narrowed } from '../menu-kept.ts';
 import { refresh } from '../query.ts';
 import { useStore } from '../store.ts';
 import { useOnce } from '../useOnce.ts';
@@ -35,6 +36,8 @@ import { density, turnDensity } from './density.ts';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { viewOf, viewsQuery, viewText } from './views.ts';
+import { useAnySearch } from '../route-state.ts';
+import { viewWords } from './view-words.ts';
 import { late } from '../late.tsx';
 
 const ColumnsDialog = late(() => import('./ColumnsDialog.tsx'));
@@ -85,6 +88,12 @@ export default function Views({
   if (shown && shown.id !== lastId) setLastId(shown.id);
   const last = views.find(({ id }) => id === lastId);
   const search = viewText(state);
+  const words = viewWords(state, visible, useAnySearch().sort !== undefined);
+  useEffect(() => {
+    narrowed.set(words || shown ? { list, search, words, view: shown } : null);
+  }, [list, search, words, shown]);
+  // the list that comes may have said so before the one that goes is gone
+  useEffect(() => () => void (narrowed.get()?.list === list && narrowed.set(null)), [list]);
   const [, once] = useOnce();
   const change = (run: () => Promise<string>) => once(() => run().finally(() => void refresh()));
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import type { SavedView } from '@paydesk/contract/kernel/views.ts';
+import { litOf } from '../menu-kept.ts';
+import { readSearch } from '../search-text.ts';
 import {
   columnsOf,
   filterValue,
@@ -13,6 +16,7 @@ import {
   withSort,
   writeState,
 } from './state.ts';
+import { viewWords } from './view-words.ts';
 
 const columns: Record<string, Column> = {
   id: { label: 'ID', kind: 'id' },
@@ -165,4 +169,25 @@ test('a list with an order of its own comes in it, and the newest first is said 
   assert.deepEqual(writeState(readState({}, 50, order), {}, 50, order), {});
   const newest = readState({ sort: 'createdDate,DESC' }, 50, order);
   assert.deepEqual(writeState(newest, {}, 50, order), { sort: 'createdDate,DESC' });
+});
+
+const paid: Record<string, Column> = {
+  ...columns,
+  status: { label: 'Status', kind: 'status', enumeration: { DECLINED: 'Declined' } },
+};
+const words = (search: string) =>
+  viewWords(readState(readSearch(search)), Object.entries(paid), search.includes('sort='));
+const kept = (...favourites: string[]) => ({ favourites, groups: {} });
+
+test('what a list is narrowed to has words of its own: the name that a favourite of it begins with', () => {
+  assert.equal(words('f_status=DECLINED&f_date=last7days'), 'Declined, last 7 days');
+  assert.equal(words('f_name=ozola&sort=amount,DESC'), 'Name: ozola, by amount');
+  assert.equal(words(''), '');
+});
+
+test('a favourite with filters is lit where exactly that is open, else the screen’s own', () => {
+  const view = { id: '7' } as SavedView;
+  assert.equal(litOf('orders', kept('orders', 'orders/7'), view), 'orders/7');
+  assert.equal(litOf('orders', kept('orders', 'orders/8'), view), 'orders');
+  assert.equal(litOf('orders', kept('orders', 'orders/7')), 'orders');
 });

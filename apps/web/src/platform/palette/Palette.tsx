@@ -20,13 +20,13 @@ import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
-import { alsoOf, isCalled, isNearly, ofPage, stillToSay, waysOf } from './commands.ts';
+import { alsoOf, isCalled, isDeedAlone, isNearly, ofPage, stillToSay, waysOf } from './commands.ts';
 import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
 import { furtherOf, listsOf } from './lists.ts';
 import { ofRecord } from './of-record.ts';
-import { recent, timesOpened } from './opened.ts';
+import { oftenOf, recent } from './opened.ts';
 import styles from './palette.module.css';
 
 // one file of both: every page says by name what it may ask for later
@@ -37,17 +37,6 @@ const PAUSE_MS = { words: 150, record: 40 };
 /** No screen is named so: it is a record that is looked for. */
 const OF_RECORDS = /[\d@]/;
 const LEAST_LETTERS = 2;
-
-/** So many lists stand above the others. */
-const MOST_LISTS = 4;
-
-const oftenOf = (entries: Entries) =>
-  entries
-    .map((entry) => ({ entry, times: timesOpened(entry.href) }))
-    .filter(({ times }) => times > 0)
-    .toSorted((one, other) => other.times - one.times)
-    .slice(0, MOST_LISTS)
-    .map(({ entry }) => entry);
 
 interface Called {
   label: string;
@@ -97,9 +86,11 @@ export default function Palette({
     { label: 'Sign out', also: 'log out, logout, sign off', run: signOut },
   ];
   const [text, setText] = useState('');
-  const sought = OF_RECORDS.test(text);
-  const [typed] = useDebouncedValue(text.trim(), sought ? PAUSE_MS.record : PAUSE_MS.words);
   const [page] = useState(() => router.state.location.pathname);
+  // what is to be done, said on the page of what it is done to
+  const ofThis = ofPage(text, page) !== text;
+  const sought = ofThis || OF_RECORDS.test(text);
+  const [typed] = useDebouncedValue(text.trim(), sought ? PAUSE_MS.record : PAUSE_MS.words);
   const q = ofPage(typed, page);
   const asks = typed.length >= LEAST_LETTERS;
   const { data, error, isFetching, isPlaceholderData } = useCall(
@@ -130,7 +121,7 @@ export default function Palette({
     matches({ label: `${title} ${detail}` }),
   );
   // what is to be done to it by a word that the server knows stands among what is found
-  const here = ofPage(text, page) === text ? record.offers.filter(matches) : [];
+  const here = ofThis ? [] : record.offers.filter(matches);
   const most = text.trim() ? [] : often;
   // an address is somebody's before it is on an order
   const kinds = (sought && !text.includes('@') ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
@@ -195,6 +186,9 @@ export default function Palette({
     // of two groups that name one address each option has its own value
     else void router.navigate({ href: value.replace(/^\w+ /, '') });
   };
+  // of what is to be done its list, before screens that have a word of it
+  const does = isDeedAlone(text);
+  const commandsFound = <Options label="Commands" some={runnable} />;
   const groups = <Hits kinds={kinds} hits={hits} q={typed} dimmed={dimmed} />;
   return (
     <Dialog easy size={620} title="Search" onClose={onClose}>
@@ -222,7 +216,8 @@ export default function Palette({
             id={listId}
             className={styles.options}
             aria-label="Found"
-            data-none={further.length > 0 || undefined}
+            // room for the line above, from the first on
+            data-none={further.length > 0 || (does && !ofThis) || undefined}
           >
             {offers ? (
               <>
@@ -245,11 +240,12 @@ export default function Palette({
                 <Options label="Lists" some={lists} />
                 {sought ? groups : null}
                 <Options label="Most used" some={most} />
+                {does ? commandsFound : null}
                 {/* the menu stands beside the box: nobody who has typed nothing came for it */}
                 {text.trim() ? (
                   <Options label={itself.length ? 'Other screens' : 'Go to'} some={screens} />
                 ) : null}
-                <Options label="Commands" some={runnable} />
+                {does ? null : commandsFound}
                 {text.trim() ? null : <Options label="Go to" some={screens} />}
                 <Options label="Did you mean" some={meant} />
                 <Options label="Look further" some={further} />

@@ -1,4 +1,4 @@
-import type { Actor } from '@paydesk/contract/permissions.ts';
+import { REVERSAL_ROLES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
 import { NAMED_DEEDS, SEARCH_DEEDS, type SearchHit } from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
@@ -22,8 +22,20 @@ const CHANGES_RECURRING: Requirement = {
 };
 const ADMINISTRATORS: Requirement = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] };
 
-/** What is begun from anywhere: a form of its own, or the dialog of a list. */
+/** What is begun from anywhere: a form of its own, the dialog of a list, or the list of what it can be done to. */
 const WAYS: readonly Way[] = [
+  {
+    label: 'Refund a payment…',
+    also: 'give money back, return',
+    href: () => paths.transactions({ f_type: 'PAYMENT', f_status: 'SUCCESS' }),
+    asks: { ...READS_PAYMENTS, right: 'REFUND' },
+  },
+  {
+    label: 'Reverse a payment…',
+    also: 'reversal, undo, void',
+    href: () => paths.transactions({ f_status: 'SUCCESS' }),
+    asks: { ...READS_PAYMENTS, roles: REVERSAL_ROLES, right: 'REVERSE' },
+  },
   {
     label: 'New payment link',
     also: 'request a payment, pay by link',
@@ -102,6 +114,11 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
   'merchant-employees': 'colleagues, people',
   users: 'colleagues, people',
   'consumer-credits': 'credits',
+  'consumer-credits-refunds': 'refund requests',
+  loans: 'credits, refund requests',
+  recurring: 'subscriptions',
+  merchants: 'shops',
+  customers: 'payers, borrowers',
 };
 export const alsoOf = (name: string): string | undefined =>
   Object.hasOwn(SCREENS_ALSO, name) ? SCREENS_ALSO[name] : undefined;
@@ -146,6 +163,9 @@ export function isNearly(
   );
 }
 
+/** What is said alone is to be done to a payment that nobody has named yet. */
+export const isDeedAlone = (text: string) => NAMED_DEEDS.includes(text.trim().toLowerCase());
+
 /** 'refund' alone, typed on the page of a payment, is of that payment. */
 export function ofPage(text: string, path: string): string {
   const said = text.trim().toLowerCase();
@@ -156,8 +176,7 @@ export function ofPage(text: string, path: string): string {
 
 /** What is to be said yet before money moves: 'refund' alone is of no payment. */
 export function stillToSay(text: string, hits: readonly SearchHit[]): string | null {
-  const said = text.trim().toLowerCase();
-  return NAMED_DEEDS.includes(said) && !hits.some(({ action }) => action)
-    ? `Say which payment: its amount, its card or its payer, as in ‘${said} 43.99 6017’.`
+  return isDeedAlone(text) && !hits.some(({ action }) => action)
+    ? `Say which payment: its amount, its card or its payer, as in ‘${text.trim().toLowerCase()} 43.99 6017’.`
     : null;
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
-import { isCalled } from './commands.ts';
+import { alsoOf, isCalled, waysOf } from './commands.ts';
 import { furtherOf, listsOf } from './lists.ts';
 
 const TODAY = '2026-11-27';
 const as = (userRole: UserRole) => ({ userRole, permissions: ROLE_PERMISSIONS[userRole] }) as never;
 const staff = as('BACKOFFICE_ADMIN');
+const ways = (actor: typeof staff, text: string) =>
+  waysOf(actor).flatMap((one) => (isCalled(one, text) ? [[one.label, one.href]] : []));
 const said = (text: string, actor = staff) =>
   listsOf(actor, text, TODAY).map(({ href, label }) => [
     decodeURIComponent(href.replaceAll('+', ' ')).replace('/transactions?', ''),
@@ -64,4 +66,20 @@ test('a screen and a command are called by words of theirs, and by where one wan
   ] as const)
     assert.ok(isCalled({ label }, text), text);
   assert.ok(!isCalled({ label: 'New payment link' }, 'new rule'));
+  for (const [name, text] of [
+    ['consumer-credits-refunds', 'refund requests'],
+    ['loans', 'refund request'],
+    ['recurring', 'subscription'],
+  ] as const)
+    assert.ok(isCalled({ label: 'as the menu has it', also: alsoOf(name) }, text), text);
+});
+
+test('SB-16 what is to be done to a payment that nobody has named leads to those it can be done to, by who may', () => {
+  const refund = ['Refund a payment…', '/transactions?f_type=PAYMENT&f_status=SUCCESS'];
+  for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] as const)
+    assert.deepEqual(ways(as(role), 'refund'), [refund], role);
+  const lacking = Object.assign(as('MERCHANT_OPERATOR'), { role: { lacks: ['REFUND'] } });
+  assert.deepEqual(ways(lacking, 'refund'), []);
+  assert.equal(ways(as('MERCHANT_ADMIN'), 'reverse').length, 1);
+  assert.deepEqual(ways(as('MERCHANT_OPERATOR'), 'reverse'), []);
 });

@@ -16,6 +16,8 @@ interface Tab {
 }
 
 const MOST = 6;
+/** So many lists stand above the others. */
+const MOST_LISTS = 4;
 /** Until a screen has said in the tab's title what it shows; a record that is late is looked for again. */
 const TITLED_MS = 1500;
 const LOOKS = 8;
@@ -49,11 +51,20 @@ type Counts = Readonly<Record<string, number>>;
 const counts = (): Counts => parsed<Counts>(readItem(OPENED)) ?? {};
 
 /** Whether a screen was opened more often than once, and how often. */
-export const timesOpened = (path: string): number => {
+const timesOpened = (path: string): number => {
   const all = counts();
   const times = Object.hasOwn(all, path) ? Number(all[path]) : 0;
   return times > 1 ? times : 0;
 };
+
+/** The screens that were opened most. */
+export const oftenOf = <E extends { href: string }>(entries: readonly E[]): E[] =>
+  entries
+    .map((entry) => ({ entry, times: timesOpened(entry.href) }))
+    .filter(({ times }) => times > 0)
+    .toSorted((one, other) => other.times - one.times)
+    .slice(0, MOST_LISTS)
+    .map(({ entry }) => entry);
 
 /** Notes what was opened: how often a list, and the title of a record as soon as it has one. */
 export function noteOpened(path: string): void {

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { IconLogout } from '../ui/icons.ts';
+import { AppLink } from './AppLink.tsx';
+import { Favourite } from './Favourite.tsx';
+import { mayLeave } from './leave.ts';
+import { Menu, type MenuBlock, type MenuEntry } from './Menu.tsx';
+import styles from './menu-drawer.module.css';
+import { signOut, useMe } from './session.ts';
+
+/** The menu of a phone, the star of the open screen, and who is there. */
+export default function MenuDrawer({
+  menu,
+  current,
+  entry,
+  onClose,
+}: {
+  menu: readonly MenuBlock[];
+  current: readonly string[];
+  /** The menu's, where it has the open screen. */
+  entry: MenuEntry | undefined;
+  onClose: () => void;
+}): ReactNode {
+  const { firstName, lastName, email } = useMe();
+  return (
+    <Drawer label="Menu" onClose={onClose}>
+      <nav aria-label="Main" className={styles.nav}>
+        <Menu menu={menu} current={current} onFollow={onClose} />
+      </nav>
+      <footer className={styles.foot}>
+        {entry && <Favourite entry={entry} onPin={onClose} />}
+        <div className={styles.who}>
+          <AppLink href={paths.profile()} onClick={onClose}>
+            <strong>{`${firstName} ${lastName}`.trim() || 'Account'}</strong>
+            <small>{email}</small>
+          </AppLink>
+          <Button
+            icon={<IconLogout size={16} aria-hidden />}
+            onClick={() => {
+              onClose();
+              void mayLeave().then((leave) => leave && signOut());
+            }}
+          >
+            Sign out
+          </Button>
+        </div>
+      </footer>
+    </Drawer>
+  );
+}
