@@ -164,7 +164,8 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/saved-views': 'name! <=60, shared! boolean, search <=2000, list! <=100',
   'PUT /api/saved-views/{id}': 'name! <=60, shared! boolean, search <=2000',
   'PUT /api/saved-views/{id}/default': 'isDefault! boolean',
-  'POST /api/screening/cases/{id}/actions/decide': 'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000',
+  'POST /api/screening/cases/{id}/actions/decide':
+    'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000, seenMatch <=32',
   'POST /api/screening/cases/{id}/actions/take': 'from uuid',
   'POST /api/users/me/view-as':
     'userId uuid, roleId uuid, userRole {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}',
