@@ -187,7 +187,11 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await page.keyboard.type('Called twice');
   const dialog = page.getByRole('dialog', { name: 'Write a note' });
   await expect(dialog.getByLabel('Note')).toHaveValue('Called twice');
-  await dialog.getByRole('button', { name: 'Write the note' }).click();
+  await expect(dialog.getByText('confirms')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Nobody answers');
+  await expect(dialog.getByLabel('Note')).toHaveValue('Called twice\nNobody answers');
+  await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Called twice')).toBeVisible();
 
