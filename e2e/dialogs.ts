@@ -1,5 +1,5 @@
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
-import type { Fields, Field } from '../packages/contract/src/kernel/fields.ts';
+import { askedOf, type Fields, type Field } from '../packages/contract/src/kernel/fields.ts';
 import type { RecordAction } from '../packages/contract/src/kernel/record.ts';
 import { announcement } from '../packages/contract/src/resources/announcements.ts';
 import { deliveryCompany } from '../packages/contract/src/resources/delivery/lists.ts';
@@ -85,7 +85,7 @@ function controlOf({ kind, from, enumeration }: Field): string {
 
 /** What the dialog of an action is made of. */
 export function partsOf({ fields, danger, dialog }: AnyAction): string[] {
-  const controls = Object.values(fields as Fields).map(controlOf);
+  const controls = Object.values(askedOf(fields as Fields)).map(controlOf);
   return [
     ...new Set([
       ...(controls.length ? controls : ['words alone']),

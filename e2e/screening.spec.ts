@@ -210,7 +210,11 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await page.keyboard.type('Called twice');
   const dialog = page.getByRole('dialog', { name: 'Write a note' });
   await expect(dialog.getByLabel('Note')).toHaveValue('Called twice');
-  await dialog.getByRole('button', { name: 'Write the note' }).click();
+  await expect(dialog.getByText('confirms')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Nobody answers');
+  await expect(dialog.getByLabel('Note')).toHaveValue('Called twice\nNobody answers');
+  await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Called twice')).toBeVisible();
 
@@ -320,6 +324,44 @@ test('SB-42, ST-03 a payment whose customer was blocked meanwhile is refused at 
   await page.getByLabel('Reason').fill('On a list');
   await page.getByRole('button', { name: 'Refuse 42.00 EUR' }).click();
   await expect(page.getByText('Payment has been refused')).toBeVisible();
+});
+
+test('CU-08, ST-03 a case that a load rewrites while it is decided is not decided unseen, and nothing typed is lost', async ({
+  page,
+  paydesk,
+}) => {
+  const id = await onDatabase(paydesk, (client) => insertCase({ pool: client as never }));
+  const listed = (name: string) =>
+    onDatabase(paydesk, async (client) => {
+      await client.query('update screening_cases set listed_name = $2 where id = $1', [id, name]);
+    });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/reviews?screening=${id}`);
+  const matched = page.getByRole('region', { name: 'What matched' });
+  await expect(matched).toContainText('Somebody Else');
+  await page.keyboard.press('a');
+  const reason = page.getByLabel('Reason');
+  await reason.fill('Another birthday');
+  // heard of or not: what counts is what stood there as the form was opened
+  await listed('Quite Another');
+  await expect(matched).toContainText('Quite Another');
+  await page.keyboard.press('Control+Enter');
+  const said = page.getByText('has changed this case meanwhile. Read what stands there now');
+  await expect(said).toBeVisible();
+  await expect(page.getByLabel('Match as it was read')).toHaveCount(0);
+  await expect(page.getByText('Somebody else changed this')).toHaveCount(0);
+  await expect(reason).toHaveValue('Another birthday');
+  // decided anew on what stands there now
+  await page.keyboard.press('Control+Enter');
+  await expect(said).toBeHidden();
+  await expect
+    .poll(() =>
+      rowsOf<{ status: string }>(paydesk, 'select status from screening_cases where id = $1', [id]),
+    )
+    .toEqual([{ status: 'FALSE_HIT' }]);
+  await onDatabase(paydesk, (client) =>
+    client.query('delete from screening_cases where id = $1', [id]),
+  );
 });
 
 test('CU-08, ST-03 a key counts that is pressed before its case has come; another one, or a press, takes it back', async ({

@@ -1,5 +1,5 @@
 import type { Action } from '@paydesk/contract/kernel/action.ts';
-import { checkFields } from '@paydesk/contract/kernel/fields.ts';
+import { checkFields, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import type { SignedIn } from './auth/sessions.ts';
 import { invalid, refuseUnless, Refusal } from './errors.ts';
 
@@ -22,8 +22,10 @@ export function insistState<R>(action: Action<R>, record: R, actor: SignedIn, no
   if (reason) throw invalid(action.looksAt ?? 'status', reason);
 }
 
-/** Every field that is refused, by its key; nothing where there is none. */
-export function refuseFields(refused: Readonly<Record<string, string>>): void {
+/** Every field that is refused, by its key; nothing where there is none. What was read is stale, and not wrong. */
+export function refuseFields(refused: Readonly<Record<string, string>>, fields: Fields = {}): void {
   const errors = Object.entries(refused).map(([field, message]) => ({ field, message }));
-  if (errors.length) throw new Refusal('VALIDATION_FAILURE', errors);
+  if (!errors.length) return;
+  const stale = errors.every(({ field }) => fields[field]?.seen);
+  throw new Refusal(stale ? 'STALE' : 'VALIDATION_FAILURE', errors);
 }

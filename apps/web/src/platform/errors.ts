@@ -72,6 +72,10 @@ export function errorText(error: unknown, component?: string): ErrorText {
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
+/** What was read is otherwise by now. */
+export const isStale = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.answer?.errorCode === 'STALE';
+
 /** Nothing went wrong: it waits for a second person. */
 export const isWaiting = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 202;

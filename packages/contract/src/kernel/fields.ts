@@ -38,6 +38,11 @@ export interface Field {
    * alone, as those did that are older than the field.
    */
   asked?: boolean;
+  /**
+   * What whoever decides has read, sent along by the console, and in no form of it: where it is otherwise by now, the
+   * action is refused as `STALE`. A system may leave it out.
+   */
+  seen?: true;
   /** Required where another field has this value (ER-25). */
   requiredIf?: { field: string; equals: string };
   /** Stands in the form and can't be changed there. */
@@ -103,10 +108,9 @@ type ValueOfKind<F extends Field> = F['kind'] extends 'amount' | 'number'
 /** The fields as the console asks for them. */
 export const askedOf = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [
-      key,
-      field.asked ? { ...field, required: true } : field,
-    ]),
+    Object.entries(fields)
+      .filter(([, { seen }]) => !seen)
+      .map(([key, field]) => [key, field.asked ? { ...field, required: true } : field]),
   );
 
 /** The body that the fields describe; an optional field may be missing or null. */

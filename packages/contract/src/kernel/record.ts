@@ -196,6 +196,10 @@ function waitingRow({ entity, one }: AnyRecord, key: string, action: AnyAction<n
   return { ...action.secondPerson!, entity, action, ...(below && { reads: `GET ${one.path}` }) };
 }
 
+const STALE = {
+  409: '`STALE`: what is sent as it was read is otherwise by now. Nothing has been done.',
+};
+
 /** The rows of a record; `schemas` are of what its actions have nested, by name. */
 export function recordEndpoints<D extends AnyRecord>(
   definition: D,
@@ -227,6 +231,7 @@ export function recordEndpoints<D extends AnyRecord>(
       ...(sensitive && { sensitive }),
       ...(action.secondPerson && { secondPerson: waitingRow(definition, key, action) }),
       ...(isCreation(definition, key) && { idempotent: true }),
+      ...(Object.values<Field>(fields).some(({ seen }) => seen) && { alsoAnswers: STALE }),
       ...action.outside,
       ...(Object.keys(fields).length > 0 && {
         body: isEditing(definition, key)

@@ -115,6 +115,13 @@ const decisionFields = {
     maxLength: 1000,
     hint: 'Staff alone read it.',
   },
+  seenMatch: {
+    label: 'Match as it was read',
+    kind: 'text',
+    maxLength: 32,
+    asked: false,
+    seen: true,
+  },
 } as const satisfies Fields;
 
 interface State extends Taken {
@@ -122,6 +129,7 @@ interface State extends Taken {
   riskClass: keyof typeof CASE_RISKS;
   status: { name: keyof typeof CASE_STATUSES };
   firstUserId: string | null;
+  match: string;
 }
 
 /** Why somebody does not decide a case: it is decided, or they have read it first (SB-42). */
@@ -150,6 +158,15 @@ export const decideCase = recordAction<State, typeof decisionFields>({
   audited: 'DECIDE_SCREENING_CASE',
   whyNot: (one, _now, actor) => canDecide(one, actor.userId),
   fields: decisionFields,
+  // a load of a list writes into cases that wait, and another reader’s word makes the next one count
+  seen: ({ match }) => ({ seenMatch: match }),
+  check: ({ seenMatch }, { match }): Record<string, string> =>
+    typeof seenMatch === 'string' && seenMatch !== match
+      ? {
+          seenMatch:
+            'A load of the list or another reader has changed this case meanwhile. Read what stands there now, and decide again.',
+        }
+      : {},
   dialog: {
     title: ({ personName }) => `Is ${personName} who is on the list?`,
     consequence: ({ riskClass, status }) =>
@@ -190,6 +207,7 @@ export const screeningCase = record({
   },
   fields: {
     entry: { label: 'Entry', kind: 'text' },
+    match: { label: 'Print of what matched', kind: 'text' },
     listedBorn: { label: 'Born', kind: 'text', nullable: true },
     listedNames: { label: 'All names of the entry', kind: 'text', nullable: true },
     personBorn: { label: 'Date of birth', kind: 'text', nullable: true },

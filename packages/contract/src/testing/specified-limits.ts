@@ -8,7 +8,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'PUT /api/announcements/{id}':
     'title! <=255, text! <=10000, application! {BACKOFFICE MERCHANT_CONSOLE PAYMENT_APP}, validFrom! date-time, validTo date-time, active! boolean',
   'POST /api/merchants/{id}/actions/activate': 'reason <=500',
-  'POST /api/merchants/{id}/actions/approve': 'reason <=500',
+  'POST /api/merchants/{id}/actions/approve': 'reason <=500, seenSince date-time',
   'POST /api/transactions/{id}/actions/pass': 'reasonNote <=255',
   'POST /api/user-merchant/api-keys':
     'name! <=64, readsOrders boolean, makesOrders boolean, readsRecurring boolean, changesRecurring boolean, addresses <=500, expirationDate date-time',
@@ -38,7 +38,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/cards/{id}/actions/block': 'reason <=500',
   'POST /api/cards/{id}/actions/activate': 'reason <=500',
   'POST /api/cards/{id}/actions/delete': 'reason <=500',
-  'POST /api/merchants/{id}/actions/decline': 'reason <=500',
+  'POST /api/merchants/{id}/actions/decline': 'reason <=500, seenSince date-time',
   'POST /api/merchants/{id}/actions/disable': 'reason <=500',
 
   'POST /api/customers-announcements':
@@ -165,7 +165,8 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/saved-views': 'name! <=60, shared! boolean, search <=2000, list! <=100',
   'PUT /api/saved-views/{id}': 'name! <=60, shared! boolean, search <=2000',
   'PUT /api/saved-views/{id}/default': 'isDefault! boolean',
-  'POST /api/screening/cases/{id}/actions/decide': 'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000',
+  'POST /api/screening/cases/{id}/actions/decide':
+    'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000, seenMatch <=32',
   'POST /api/screening/cases/{id}/actions/take': 'from uuid',
   'POST /api/users/me/view-as':
     'userId uuid, roleId uuid, userRole {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}',

@@ -112,7 +112,7 @@ async function perform<D extends AnyRecord, T extends Table>(
       )
     : body;
   const said = { ...trimmed(action.fields, given), ...nestedOf(action, given) };
-  refuseFields(action.check?.(said, before) ?? {});
+  refuseFields(action.check?.(said, before) ?? {}, action.fields);
   const merchantId = merchantOf(row);
   await refuseTaken(tx, stored, action.fields, said, { id, merchantId, above });
   const values = await keptPictures(tx, action.fields, said, before);

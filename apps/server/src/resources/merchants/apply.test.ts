@@ -10,6 +10,7 @@ import {
 } from '../../testing/applications.ts';
 import { insertUser } from '../../seed/factories.ts';
 import { mailsOf } from '../../testing/mails.ts';
+import { merchantCheck } from '../../testing/new-merchant.ts';
 import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -155,6 +156,48 @@ describe('merchants that apply by themselves', () => {
       await server.all('select email from users where merchant_id = $1', [params.id]),
       [{ email }],
     );
+  });
+
+  test('MB-01, AM-16 an application that colleagues have changed or checked since it was read is decided by nobody who has not read that', async () => {
+    const { token } = await insertApplication(server, 'unread@coast.test');
+    await call('/documents', aDocument(token));
+    const given = anApplication(token, { name: 'Unread Harbour', legalId: '40203999888' });
+    assert.equal((await call('/submit', given)).body as unknown, true);
+    const { id } = await server.one<{ id: string }>('select id from merchants where name = $1', [
+      given.name,
+    ]);
+    const params = { id };
+    const read = async () => (await staff.call('GET /api/merchants/{id}', { params })).body;
+    const refused = async (action: 'approve' | 'decline', seenSince: string) => {
+      const { status, error } = await staff.call(`POST /api/merchants/{id}/actions/${action}`, {
+        params,
+        body: { seenSince },
+      });
+      assert.deepEqual(
+        [status, error.errorCode, error.errors.map(({ field }) => field)],
+        [409, 'STALE', ['seenSince']],
+      );
+    };
+    const { standsSince: first, name } = await read();
+    await staff.call('PUT /api/merchants/{id}', {
+      params,
+      body: { name, phone: '+37120000001', readAs: undefined },
+    });
+    await refused('approve', first);
+    const { standsSince: second, phone } = await read();
+    assert.equal(phone, '+37120000001');
+    await staff.call('POST /api/merchants/{id}/actions/check', {
+      params,
+      body: { ...merchantCheck, riskClass: 'HIGH' },
+    });
+    await refused('approve', second);
+    await refused('decline', second);
+    const { standsSince: seenSince } = await read();
+    const approved = await staff.call('POST /api/merchants/{id}/actions/approve', {
+      params,
+      body: { seenSince },
+    });
+    assert.equal(approved.body.status?.name, 'APPROVED', approved.text);
   });
 
   test('MB-01, SB-43 a refusal is told by mail, and nobody is invited', async () => {

@@ -67,7 +67,7 @@ describe('every status by every action', () => {
         const act = (by: Client) =>
           by.call(`POST /api/merchants/{id}/actions/${name}`, { params: { id } });
         const reason = merchantActions[name].whyNot(
-          { id: '', name: '', iban: null, status: { name: status } },
+          { id: '', name: '', iban: null, status: { name: status }, standsSince: '' },
           new Date(),
           { userId: '', userRole: 'BACKOFFICE_ADMIN', permissions: [], merchantId: null },
         );

@@ -37,8 +37,12 @@ export const merchantRecord = defineRecord({
     statusReason: 'standing.status_reason',
     updatedDate: 'm.updated_date',
     updatedBy: 'm.updated_by',
+    standsSince: 'greatest(m.created_date, m.updated_date, background.checked_date)',
   },
-  joins: { standing: 'left join merchant_standings standing on standing.merchant_id = m.id' },
+  joins: {
+    standing: 'left join merchant_standings standing on standing.merchant_id = m.id',
+    background: 'left join merchant_backgrounds background on background.merchant_id = m.id',
+  },
   about: ({ id }) => ({ entityType: merchant.entity, entityId: id, merchantId: id }),
   actions: {
     'POST /api/merchants': ({ id, tx, services, actor, values, stored }) => ({

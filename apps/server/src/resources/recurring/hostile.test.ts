@@ -127,6 +127,7 @@ describe('recurring payments, called by somebody who means harm or reads what is
     const { nextDueDay: dueDay, amount: seenAmount } = await read(id);
     await act(id, 'amount', { amount: 18, seenAmount });
     const stale = await act(id, 'charge', { dueDay, seenAmount });
+    assert.equal(stale.error.errorCode, 'STALE');
     assert.deepEqual(stale.error.errors, [
       {
         field: 'seenAmount',

@@ -221,7 +221,7 @@ describe('rules', () => {
     const unseen = await act('activate', id, { seenVersion: 1 });
     assert.deepEqual(
       [unseen.status, unseen.error.errors[0]?.field],
-      [400, 'seenVersion'],
+      [409, 'seenVersion'],
       'another one than was read',
     );
     assert.equal((await read(id)).liveVersion, 1);

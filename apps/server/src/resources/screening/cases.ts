@@ -30,6 +30,9 @@ export const screeningCasesList = defineList({
   },
 });
 
+const LISTED_NAMES = `(select string_agg(name, '; ' order by name) from sanctioned_names
+  where source = s.source and entry = s.entry)`;
+
 /** A case, decided by one reader, or by two who say the same where the risk is high. */
 export const screeningCaseRecord = defineRecord({
   record: screeningCase,
@@ -38,9 +41,11 @@ export const screeningCaseRecord = defineRecord({
   joins: { c: 'join customers c on c.id = s.customer_id' },
   columns: {
     entry: 's.entry',
+    // another one as soon as anything is otherwise of what a reader decides on
+    match: `md5(row(s.listed_name, s.listed_born, s.score, s.risk_class, s.person_name, s.person_born,
+      s.status, s.first_decision, ${LISTED_NAMES})::text)`,
     listedBorn: 's.listed_born',
-    listedNames: `(select string_agg(name, '; ' order by name) from sanctioned_names
-      where source = s.source and entry = s.entry)`,
+    listedNames: LISTED_NAMES,
     personBorn: "to_char(s.person_born, 'DD.MM.YYYY')",
     personEmail: 'c.email',
     personCountry: 'c.country',

@@ -84,6 +84,45 @@ describe('a list that is loaded while people are looked up', () => {
     );
   });
 
+  test('CU-08, SB-42 a case that a load or another reader has changed since it was read is decided by nobody who has not read that', async () => {
+    const id = await somebody('Bronislav', 'Yaroshenko');
+    await load('51;P;Bronislav Yaroshenko;1971-01-01');
+    await screen();
+    const [one] = await casesOf(id);
+    const read = async () =>
+      (await staff.call('GET /api/screening/cases/{id}', { params: { id: one!.id } })).body;
+    const decide = (by: Client, decision: 'FALSE_HIT' | 'TRUE_HIT', seenMatch?: string) =>
+      by.call('POST /api/screening/cases/{id}/actions/decide', {
+        params: { id: one!.id },
+        body: { decision, reason: 'Born elsewhere', ...(seenMatch && { seenMatch }) },
+      });
+    const changed = async (by: Client, seenMatch: string) => {
+      const { status, error } = await decide(by, 'TRUE_HIT', seenMatch);
+      assert.deepEqual(
+        [status, error.errorCode, error.errors.map(({ field }) => field)],
+        [409, 'STALE', ['seenMatch']],
+      );
+    };
+    // another day of birth, and another name beside the one that was found: neither was compared
+    const { match: first } = await read();
+    await load('51;P;Bronislav Yaroshenko;1971-02-02');
+    await screen();
+    await changed(staff, first);
+    const { match: second, listedBorn, status } = await read();
+    assert.deepEqual([listedBorn, status.name], ['1971-02-02', 'OPEN']);
+    await load('51;P;Bronislav Yaroshenko;1971-02-02', '51;P;Bruno the Elder;1971-02-02');
+    await screen();
+    await changed(staff, second);
+    // of somebody who read of a case that nothing comes of yet, and whose word would block the customer by now
+    const { match: unread } = await read();
+    assert.equal((await decide(staff, 'TRUE_HIT', unread)).status, 200);
+    const other = await server.person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
+    await changed(other, unread);
+    const { personStatus, match } = await read();
+    assert.equal(personStatus, 'ACTIVE');
+    assert.equal((await decide(other, 'TRUE_HIT', match)).body.status.name, 'TRUE_HIT');
+  });
+
   test('CU-08 of two cases that are decided at the same moment the last one closes the result', async () => {
     const id = await somebody('Grigoriy', 'Mstislavskiy');
     await load('41;P;Grigoriy Mstislavskiy;', '42;P;Grigoriy Mstislavskiy;');

@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { decide } from '@paydesk/contract/policy.ts';
 import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -64,20 +56,13 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
     document.addEventListener('keydown', onEscape);
     return () => document.removeEventListener('keydown', onEscape);
   }, [isOpen]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-      card.current?.querySelector('form')?.requestSubmit();
-  };
   return (
-    // the keys of the form in it, wherever the focus is there
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={card}
       className={styles.decision}
       aria-labelledby={titleId}
       data-holds-keys={isOpen || undefined}
       data-at-foot={isOpen ? undefined : true}
-      onKeyDown={onKeyDown}
     >
       <h3 id={titleId}>{choice ? choice.label : 'Your decision'}</h3>
       {/* where the form stands below the evidence, what it is about is out of sight */}
@@ -159,9 +144,6 @@ function Saying({ name, choice: { spec, words }, one, blocked, onBack, onDone }:
         onCancel={onBack}
         onSubmit={send}
       />
-      <p className={styles.formKeys} aria-hidden>
-        <kbd>Ctrl</kbd> <kbd>↵</kbd> confirms, <kbd>Esc</kbd> goes back
-      </p>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { addressOf } from '../api.ts';
 import { errorText } from '../errors.ts';
 import { formatCount } from '../format.ts';
+import { KeysSaid } from '../form/keys.ts';
 import { FilterBar } from '../ListScreen/FilterBar.tsx';
 import { readState } from '../ListScreen/state.ts';
 import { mayLeave } from '../leave.ts';
@@ -184,14 +185,16 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
             onGo={(item) => void go(item)}
           />
           {current ? (
-            <Case
-              key={current.id}
-              queue={current.queue}
-              id={current.id}
-              follows={follows}
-              Customer={Customer}
-              onDone={onDone}
-            />
+            <KeysSaid value>
+              <Case
+                key={current.id}
+                queue={current.queue}
+                id={current.id}
+                follows={follows}
+                Customer={Customer}
+                onDone={onDone}
+              />
+            </KeysSaid>
           ) : isPending ? (
             <div className={styles.case} aria-busy />
           ) : (

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Key } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
+import { askedOf } from '@paydesk/contract/kernel/fields.ts';
 import type { Answer } from '@paydesk/contract/kernel/story.ts';
 import type { AnyRecord, RecordOf } from '@paydesk/contract/kernel/record.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
@@ -111,7 +112,7 @@ export function choiceOf<D extends AnyRecord>(
   const { submit, danger = false, as = {}, ...choice } = said;
   const spec = specOf(definition, key, one);
   const consequence = definition.actions[key]!.dialog?.consequence;
-  const left = Object.entries(spec.action.fields).filter(([name]) => !(name in as));
+  const left = Object.entries(askedOf(spec.action.fields)).filter(([name]) => !(name in as));
   return {
     label: spec.action.label,
     words: (typeof consequence === 'function' ? consequence(one as never) : consequence) ?? '',

@@ -9,6 +9,7 @@ import { IconAlertTriangle } from '../../ui/icons.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './form.module.css';
+import { KeysSaid } from './keys.ts';
 import { RowsOfForm } from './lines.ts';
 import type { FormParts } from './stale.ts';
 import { useFields, type FieldsState, type FormCheck, type TakeErrors } from './useFields.ts';
@@ -84,6 +85,7 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   const { texts } = state;
   useEffect(() => onTexts?.(texts), [onTexts, texts]);
   const { form, pending } = state;
+  const saysKeys = useContext(KeysSaid);
   const tellBusy = useContext(Busy);
   useLayoutEffect(() => {
     tellBusy(pending);
@@ -184,6 +186,11 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}
         </Button>
       </div>
+      {saysKeys ? (
+        <p className={styles.keys} data-keys aria-hidden>
+          <kbd>Ctrl</kbd> <kbd>↵</kbd> confirms, <kbd>Esc</kbd> goes back
+        </p>
+      ) : null}
     </>
   );
   return (

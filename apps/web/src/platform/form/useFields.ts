@@ -13,7 +13,7 @@ import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { fieldsFor, type Fields, type ValuesOf } from '@paydesk/contract/kernel/fields.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
 import { ApiError } from '../api.ts';
-import { errorText, type ErrorText } from '../errors.ts';
+import { errorText, isStale, type ErrorText } from '../errors.ts';
 import { notify } from '../notify.tsx';
 import type { RowsOfForm } from './lines.ts';
 import { conflictsOf, textFor, type Conflict, type FormParts } from './stale.ts';
@@ -182,8 +182,13 @@ export function useFields<F extends Fields>(
     } catch (error) {
       typed.settled(false);
       const errors = error instanceof ApiError ? error.fieldErrors : [];
-      if (error instanceof ApiError && error.answer?.errorCode === 'STALE') {
-        const found = conflictsOf(fields, parts, form.getValues(), errors);
+      if (isStale(error)) {
+        const [own, beyond] = [true, false].map((here) =>
+          errors.filter(({ field }) => (field in fields || field in parts) === here),
+        );
+        const found = conflictsOf(fields, parts, form.getValues(), own!);
+        // of what was read and is no field of the form
+        if (beyond!.length) setProblem({ lines: beyond!.map(({ message }) => message) });
         setConflicts(found);
         // seen now: what is sent next is meant to take its place
         typed.readNow(Object.fromEntries(found.map(({ field, theirs }) => [field, theirs.value])));

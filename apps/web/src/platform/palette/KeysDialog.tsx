@@ -11,6 +11,7 @@ const ANYWHERE: [keys: string[], words: string][] = [
   [['↓', 'j'], 'To the next row of a list, or to its first'],
   [['↑', 'k'], 'To the row before, or to the last'],
   [['m'], 'What can be done with a row of a list'],
+  [['Ctrl', '↵'], 'Send the form that is being filled in'],
   [['F1'], 'What a field of a form means, where the glossary has the word'],
   [['?'], 'These keys'],
 ];

@@ -28,6 +28,7 @@ export interface MerchantState {
   name: string;
   iban: string | null;
   status: { name: MerchantStatus };
+  standsSince: string;
 }
 
 /** The merchant that a second person is asked about. */

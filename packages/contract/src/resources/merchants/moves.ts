@@ -16,14 +16,17 @@ export type MerchantAction = keyof typeof MERCHANT_TRANSITIONS;
 
 const words = (status: MerchantStatus) => MERCHANT_STATUSES[status].toLowerCase();
 
-type Said<F extends Fields> = Pick<RecordAction<MerchantState>, 'label' | 'summary'> & {
+type Said<F extends Fields> = Pick<
+  RecordAction<MerchantState>,
+  'label' | 'summary' | 'seen' | 'check'
+> & {
   consequence: Words<MerchantState>;
   fields?: F;
 };
 
 function transition<const F extends Fields = Record<never, never>>(
   name: MerchantAction,
-  { label, summary, consequence, fields }: Said<F>,
+  { label, summary, consequence, fields, ...seen }: Said<F>,
 ) {
   const { from, to }: { from: readonly MerchantStatus[]; to: MerchantStatus } =
     MERCHANT_TRANSITIONS[name];
@@ -34,6 +37,7 @@ function transition<const F extends Fields = Record<never, never>>(
   return recordAction<MerchantState, F>({
     label,
     summary,
+    ...seen,
     fields: fields ?? ({} as F),
     serves: 'AM-16, AM-66, SB-43',
     sensitive: 'RIGHTS',
@@ -61,6 +65,21 @@ const SEEN =
 const whyFields = reasonFields(SEEN);
 const agreedFields = approvalFields(SEEN);
 
+/** Of an application the state that whoever decides has read: colleagues may change and check it meanwhile. */
+const readFields = {
+  seenSince: { label: 'Changed or checked, as read', kind: 'dateTime', asked: false, seen: true },
+} as const satisfies Fields;
+const asRead: Pick<RecordAction<MerchantState>, 'seen' | 'check'> = {
+  seen: ({ standsSince }) => ({ seenSince: standsSince }),
+  check: ({ seenSince }, { standsSince }): Record<string, string> =>
+    typeof seenSince === 'string' && Date.parse(seenSince) !== Date.parse(standsSince)
+      ? {
+          seenSince:
+            'The merchant has been changed or checked meanwhile. Read what stands there now, and decide again.',
+        }
+      : {},
+};
+
 /** What is said before a merchant's status changes (AM-75). */
 export const merchantActions = {
   approve: transition('approve', {
@@ -68,13 +87,15 @@ export const merchantActions = {
     summary: 'Approve a merchant that waits for it',
     consequence:
       'Its people can be invited, and it may have certificates and an API key. It takes no payments until it is active.',
-    fields: agreedFields,
+    fields: { ...agreedFields, ...readFields },
+    ...asRead,
   }),
   decline: transition('decline', {
     label: 'Decline',
     summary: 'Decline a merchant that waits for approval',
     consequence: 'A declined merchant stays declined: this can’t be undone.',
-    fields: whyFields,
+    fields: { ...whyFields, ...readFields },
+    ...asRead,
   }),
   activate: transition('activate', {
     label: 'Activate',

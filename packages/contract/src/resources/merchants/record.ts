@@ -29,6 +29,7 @@ export const merchant = record({
     ...standingColumns,
     updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    standsSince: { label: 'Changed or checked', kind: 'dateTime' },
   },
   // in the two cards that its own people see too
   shown: {},

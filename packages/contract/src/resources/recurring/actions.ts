@@ -44,7 +44,7 @@ export const isOver = (expirationDate: string | null, now: Date) =>
 
 /** The amount that whoever decides has read. */
 const seenFields = {
-  seenAmount: { label: 'Amount as it was read', kind: 'amount' },
+  seenAmount: { label: 'Amount as it was read', kind: 'amount', seen: true },
 } as const satisfies Fields;
 const seen = ({ amount }: RecurringState) => ({ seenAmount: amount });
 const isAsSeen = (
@@ -139,7 +139,8 @@ export const cancelRecurring = recordAction<RecurringState, typeof noteFields>({
 });
 
 export const chargeFields = {
-  dueDay: { label: 'Due day', kind: 'text', maxLength: 10 },
+  // a system names the day, so that it is charged once; whoever presses reads which it is
+  dueDay: { label: 'Due day', kind: 'text', maxLength: 10, seen: true },
   ...seenFields,
 } as const satisfies Fields;
 
@@ -174,8 +175,6 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
   outcome: ({ beingCharged }) =>
     beingCharged ? null : 'That day has been charged meanwhile: nothing more is taken',
   fields: chargeFields,
-  // a system names the day, so that it is charged once; whoever presses reads which it is
-  fieldsOf: () => ({}),
   dialog: {
     title: 'Charge this recurring payment now',
     consequence: ({ amount, currency, nextDueDay }) =>

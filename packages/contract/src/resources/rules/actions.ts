@@ -119,7 +119,13 @@ export const tryRule = recordAction<State>({
 
 /** The version that whoever switches a rule on has read. */
 const seenFields = {
-  seenVersion: { label: 'Version as it was read', kind: 'number', min: 1, asked: false },
+  seenVersion: {
+    label: 'Version as it was read',
+    kind: 'number',
+    min: 1,
+    asked: false,
+    seen: true,
+  },
 } as const satisfies Fields;
 
 export const activateRule = recordAction<State, typeof seenFields>({
@@ -138,8 +144,6 @@ export const activateRule = recordAction<State, typeof seenFields>({
           : 'Try it on the payments of the last 30 days first',
   looksAt: 'active',
   fields: seenFields,
-  // a system may name the version; whoever presses has read which it is
-  fieldsOf: () => ({}),
   seen: ({ version }) => ({ seenVersion: version }),
   check: ({ seenVersion }, { version }): Record<string, string> =>
     typeof seenVersion === 'number' && seenVersion !== version
