@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import { isMachines } from '@paydesk/contract/kernel/access.ts';
+import { hasCardNumber } from '@paydesk/contract/kernel/card-numbers.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import * as z from 'zod';
 import { audit } from './platform/audit.ts';
@@ -222,6 +223,23 @@ describe('card numbers in what is sent', () => {
     // of what a caller made up not even the name
     assert.deepEqual(named.at(-1)!.fields, ['unknown']);
     assert.deepEqual(named.at(-2)!.fields, ['zipCode']);
+  });
+
+  test('AT-05, SB-47 messages are searched by what they say, with the card masked; nobody searches by a whole one', async () => {
+    const staff = await server.as('technical@paydesk.test');
+    const known = await server.one<{ id: string; pan: string }>(
+      `select transaction_id as id, substring(payload from '\\d{6}\\*{6}\\d{4}') as pan from soap_logs
+       where payload ~ '\\d{6}\\*{6}\\d{4}' order by id desc limit 1`,
+    );
+    const query = { f_transactionId: known.id, f_payload: known.pan, size: '200' };
+    const { content } = (await staff.call('GET /api/soap-logs', { query })).body;
+    assert.ok(content.length > 0);
+    for (const { payload } of content)
+      assert.ok(payload.includes(known.pan) && !hasCardNumber(payload), payload);
+    const { text } = await staff.call('GET /api/soap-logs.csv', { query });
+    assert.ok(text.includes(known.pan) && !hasCardNumber(text));
+    const whole = { query: { ...query, f_payload: PAN } };
+    assert.equal((await staff.call('GET /api/soap-logs', whole)).status, 400);
   });
 
   test('SB-47 what others answer, and what fails, is kept masked; of all this no table has a whole number', async () => {

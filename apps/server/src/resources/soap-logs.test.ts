@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { hasCardNumber } from '@paydesk/contract/kernel/card-numbers.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
 describe('SOAP logs', () => {
@@ -29,22 +28,5 @@ describe('SOAP logs', () => {
     const { text } = await staff.call('GET /api/soap-logs.csv', { query });
     assert.ok(totalElements > 0);
     assert.equal(text.match(/,RESPONSE,/g)?.length, totalElements);
-  });
-
-  it('AT-05, SB-47 are searched by what a message says, whose card stays masked; nobody searches by a whole one', async () => {
-    const [known] = await server.all<{ id: string; pan: string }>(
-      `select transaction_id as id, substring(payload from '\\d{6}\\*{6}\\d{4}') as pan from soap_logs
-       where payload ~ '\\d{6}\\*{6}\\d{4}' order by id desc limit 1`,
-    );
-    const query = { f_transactionId: known!.id, f_payload: known!.pan, size: '200' };
-    const { content } = (await list(query)).body;
-    assert.ok(content.length > 0);
-    for (const { payload } of content) {
-      assert.ok(payload.includes(known!.pan));
-      assert.ok(!hasCardNumber(payload), payload);
-    }
-    const { text } = await staff.call('GET /api/soap-logs.csv', { query });
-    assert.ok(text.includes(known!.pan) && !hasCardNumber(text));
-    assert.equal((await list({ ...query, f_payload: '4012888888881881' })).status, 400);
   });
 });

@@ -104,17 +104,16 @@ export async function endIn(
   return asked;
 }
 
+interface Cancelling {
+  code: 'WITHDRAWN_BY_SHOPPER' | 'CANCELLED_BY_MERCHANT' | 'CANCELLED_BY_STAFF';
+  note?: string | null;
+}
+
 /** Ends a loan that is under way; one that the institution has confirmed meanwhile stays. */
 export async function cancelLoan(
   services: Services,
   loanId: string,
-  {
-    code,
-    note = null,
-  }: {
-    code: 'WITHDRAWN_BY_SHOPPER' | 'CANCELLED_BY_MERCHANT' | 'CANCELLED_BY_STAFF';
-    note?: string | null;
-  },
+  { code, note = null }: Cancelling,
   by: LoanBy = SHOPPER,
 ): Promise<void> {
   await services.database.transaction('all', async (tx) => {
