@@ -368,7 +368,15 @@ test('AM-64 an order and a purchase say that their loan or payment is held', () 
     ['PAYMENT', 'payment'],
   ]) {
     const words = `A rule holds its ${what} for review`;
-    assert.equal(orderAnswer({ ...under, held } as Order)!.reason, words);
+    const order = orderAnswer({ ...under, held } as Order)!;
+    assert.equal(order.reason, words);
+    // the words that lead there stand in what everybody reads
+    for (const role of ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const) {
+      assert.match(as(role, order), new RegExp(`or refuses? ${order.leads}[ .]`));
+      assert.match(as(role, order), /The order itself needs no approval\.$/);
+    }
+    const pending = orderAnswer({ ...under, held, status: { name: 'PENDING' } } as Order);
+    assert.match(as('MERCHANT_ADMIN', pending), /^The back office .* Approving the order does not/);
     assert.equal(purchase({ beingPaid: true, held }).reason, words);
   }
 });

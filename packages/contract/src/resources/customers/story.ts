@@ -3,7 +3,7 @@ import { formatAmount, less } from '../../kernel/money.ts';
 import { HELD, PAID } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { whyWords } from '../../reasons.ts';
-import { REVIEWS_PAYMENTS } from '../../reviewing.ts';
+import { REVIEWS_HELD } from '../../reviewing.ts';
 import type { Customer } from './endpoints.ts';
 
 /** What a customer may do, and what a block stops, as their screen begins. */
@@ -77,7 +77,7 @@ function heldAnswer({ held }: Customer): Answer | null {
     nextStep: `Nothing goes on until somebody decides: look at ${leads}, and approve or refuse it.`,
     leads,
     for: {
-      asks: REVIEWS_PAYMENTS,
+      asks: REVIEWS_HELD[kind],
       others: `Nothing goes on until an administrator decides about ${leads}.`,
     },
   };
