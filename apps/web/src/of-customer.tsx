@@ -58,6 +58,8 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),
+    // the money above is of those that went through
+    allOf: ', paid or not',
   },
   {
     title: 'Recurring payments',

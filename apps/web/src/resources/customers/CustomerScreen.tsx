@@ -139,7 +139,8 @@ function relatedLinks({ id }: Customer): RelatedLink[] {
       label: 'Transactions',
       icon: <IconArrowsExchange size={16} aria-hidden />,
       href: paths.transactions(ofCustomer),
-      value: countOf('transactions'),
+      // the card of payments counts those alone
+      value: <>{countOf('transactions')} with refunds</>,
     },
     {
       label: 'Orders',
