@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { insertLink } from '../apps/server/src/testing/payment-links.ts';
 import { expect, test } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
@@ -20,6 +21,18 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     const open = card.getByRole('link', { name: 'Open' });
     await expect(open).toHaveAttribute('href', new RegExp(id));
     await expect(open).toHaveAttribute('target', '_blank');
+    // the code as a drawing, and as a picture of it, black and white to the pixel
+    await expect(card.getByRole('img')).toBeVisible();
+    for (const [kind, head] of [
+      ['SVG', '<svg'],
+      ['PNG', '\u0089PNG'],
+    ] as const) {
+      const saved = page.waitForEvent('download');
+      await card.getByRole('button', { name: `Download ${kind}` }).click();
+      const file = await saved;
+      expect(file.suggestedFilename()).toBe(`payment-link-Deposit.${kind.toLowerCase()}`);
+      expect((await readFile(await file.path())).toString('latin1').slice(0, 4)).toBe(head);
+    }
     // as its page offers it, to staff too; nothing is begun that could be given up
     const phone = page.frameLocator('iframe[title="What the shopper sees"]');
     await expect(phone.locator('label.way', { hasText: 'Instalments' })).toBeAttached();

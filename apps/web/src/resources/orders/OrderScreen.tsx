@@ -79,7 +79,8 @@ const Transactions = ({ ids }: { ids: string[] }) => (
 const PaymentPage = ({ url }: { url: string }): ReactNode => (
   <DetailCard title="Payment page">
     <div className={styles.pay}>
-      <CopyText text={url} limit={40} />
+      {/* whole: cut within its id it would look like another one */}
+      <CopyText text={url} limit={Infinity} />
       <p className={styles.plain}>Whoever has this address can pay the order.</p>
     </div>
   </DetailCard>
