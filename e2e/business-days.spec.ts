@@ -435,15 +435,16 @@ test('AM-63 staff see one merchant alone, and its days lead to its transactions'
   await expect(page).toHaveURL(new RegExp(`f_bookedDate=02\\.05\\.2024&f_merchantId=${id}`));
 });
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 test('what waits has a colour by one rule: what is late of its kind, or must be done within days', async ({
   page,
 }) => {
-  const from = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const wait = (name: string, more: object) => ({
     name,
     count: 2,
     said: 0,
-    oldest: from(-2),
+    oldest: inDays(-2),
     due: null,
     filters: {},
     ...more,
@@ -454,8 +455,8 @@ test('what waits has a colour by one rule: what is late of its kind, or must be 
         timeZone: 'UTC',
         waits: [
           wait('reviews', {}),
-          wait('disputes', { due: from(20) }),
-          wait('refunds', { oldest: from(-9) }),
+          wait('disputes', { due: inDays(20) }),
+          wait('refunds', { oldest: inDays(-9) }),
           wait('applications', {}),
         ],
       },
@@ -469,7 +470,7 @@ test('what waits has a colour by one rule: what is late of its kind, or must be 
   await page.unroute('**/api/reports/waiting*');
   await page.route('**/api/reports/waiting*', (route) =>
     route.fulfill({
-      json: { timeZone: 'UTC', waits: [wait('disputes', { due: from(2.5) })] },
+      json: { timeZone: 'UTC', waits: [wait('disputes', { due: inDays(2.5) })] },
     }),
   );
   await page.reload();

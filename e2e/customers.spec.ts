@@ -87,7 +87,7 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
     page.getByRole('table', { name: 'Payments' }).getByRole('cell', { name: 'Amber & Oak' }),
   ).toBeVisible();
   // whatever of its row is pressed opens the payment; links say to how many they lead
-  await expect(page.getByRole('link', { name: /^Transactions\s*1$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Transactions\s*1 with refunds$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Orders\s*0$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Purchases\s*0$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Screening\s*\d+$/ })).toBeVisible();

@@ -139,8 +139,7 @@ function relatedLinks({ id }: Customer): RelatedLink[] {
       label: 'Transactions',
       icon: <IconArrowsExchange size={16} aria-hidden />,
       href: paths.transactions(ofCustomer),
-      // the card of payments counts those alone
-      value: <>{countOf('transactions')} with refunds</>,
+      value: countOf('transactions'),
     },
     {
       label: 'Orders',
