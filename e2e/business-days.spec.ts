@@ -437,18 +437,19 @@ test('AM-63 staff see one merchant alone, and its days lead to its transactions'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
+const wait = (name: string, more: object) => ({
+  name,
+  count: 2,
+  said: 0,
+  oldest: inDays(-2),
+  due: null,
+  filters: {},
+  ...more,
+});
+
 test('what waits has a colour by one rule: what is late of its kind, or must be done within days', async ({
   page,
 }) => {
-  const wait = (name: string, more: object) => ({
-    name,
-    count: 2,
-    said: 0,
-    oldest: inDays(-2),
-    due: null,
-    filters: {},
-    ...more,
-  });
   await page.route('**/api/reports/waiting*', (route) =>
     route.fulfill({
       json: {
