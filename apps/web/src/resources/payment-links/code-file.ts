@@ -34,6 +34,7 @@ export async function savePng(shown: SVGSVGElement, name: string): Promise<void>
   drawn.fillRect(0, 0, canvas.width, canvas.height);
   drawn.scale(scale, scale);
   drawn.fillStyle = ink;
-  drawn.fill(new Path2D(dark.getAttribute('d')!));
+  const path = new Path2D(dark.getAttribute('d')!);
+  drawn.fill(path);
   saveFile(await canvas.convertToBlob({ type: 'image/png' }), `${name}.png`);
 }
