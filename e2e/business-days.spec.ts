@@ -315,12 +315,20 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
     page.getByRole('table', { name: 'Amounts, EUR by day' }).getByRole('row').last(),
   ).toContainText('−3.00');
   await openDays(page, '?from=2024-05-02&to=2024-05-02');
-  // the shares are of all payments, the rate of those that were decided
+  // the shares are of the same as the rate: of payments that were decided
   await expect(chart(page, 'Payment outcomes')).toContainText('75.0 % of 4 decided went through');
   await expect(chart(page, 'Payment outcomes').getByRole('row')).toContainText([
-    'Share',
-    /Success.*33\.3 %/,
+    'Share of decided',
+    /Success.*50\.0 %/,
+    /Cancelled.*—/,
+    /Reversed.*25\.0 %/,
   ]);
+  // the one day that moved the sales is said with them
+  await openDays(page, '?from=2024-05-02&to=2024-05-08');
+  await expect(tiles(page).locator('> div').first()).toContainText(
+    'down 100.0 % without 02.05.2024',
+  );
+  await openDays(page, '?from=2024-05-02&to=2024-05-02');
   await tiles(page).getByRole('link', { name: "1'503.00 EUR" }).click();
   await expect(
     page.getByText("Payment 3 successful · 1'503.00 EUR, 1 reversed since"),
@@ -425,6 +433,49 @@ test('AM-63 staff see one merchant alone, and its days lead to its transactions'
   await page.getByRole('button', { name: 'Transactions as a table' }).click();
   await page.getByRole('link', { name: '02.05.2024' }).click();
   await expect(page).toHaveURL(new RegExp(`f_bookedDate=02\\.05\\.2024&f_merchantId=${id}`));
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const wait = (name: string, more: object) => ({
+  name,
+  count: 2,
+  said: 0,
+  oldest: inDays(-2),
+  due: null,
+  filters: {},
+  ...more,
+});
+
+test('what waits has a colour by one rule: what is late of its kind, or must be done within days', async ({
+  page,
+}) => {
+  await page.route('**/api/reports/waiting*', (route) =>
+    route.fulfill({
+      json: {
+        timeZone: 'UTC',
+        waits: [
+          wait('reviews', {}),
+          wait('disputes', { due: inDays(20) }),
+          wait('refunds', { oldest: inDays(-9) }),
+          wait('applications', {}),
+        ],
+      },
+    }),
+  );
+  await signIn(page, staff);
+  await openDays(page);
+  const lines = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem');
+  await expect(lines).toHaveCount(4);
+  await expect(lines.locator('[data-late]')).toHaveText(['oldest 2 days', 'oldest 9 days']);
+  await page.unroute('**/api/reports/waiting*');
+  await page.route('**/api/reports/waiting*', (route) =>
+    route.fulfill({
+      json: { timeZone: 'UTC', waits: [wait('disputes', { due: inDays(2.5) })] },
+    }),
+  );
+  await page.reload();
+  await expect(lines.locator('[data-late]')).toHaveText(/^next due in 2 days/);
 });
 
 test('SB-44 two merchants see figures of their own', async ({ page, paydesk, browser }) => {

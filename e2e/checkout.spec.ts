@@ -57,7 +57,7 @@ test('AM-108, AM-102, FC-02 a shopper pays once: errors, reload, a lost line, a 
   await expect(heading(page, 'Your details')).toBeVisible();
   await expect(page).toHaveURL(/\/pay\/c\/[\w-]{36}$/);
   await expect(page).toHaveTitle('Checkout · Amber & Oak');
-  const pay = page.getByRole('button', { name: 'Pay 49.90 EUR' });
+  const pay = page.getByRole('button', { name: 'Continue to card · 49.90 EUR' });
   await pay.click();
   await expect(page.getByText('Email is required')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();

@@ -87,7 +87,7 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
     page.getByRole('table', { name: 'Payments' }).getByRole('cell', { name: 'Amber & Oak' }),
   ).toBeVisible();
   // whatever of its row is pressed opens the payment; links say to how many they lead
-  await expect(page.getByRole('link', { name: /^Transactions\s*1$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Transactions\s*1 with refunds$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Orders\s*0$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Purchases\s*0$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Screening\s*\d+$/ })).toBeVisible();
@@ -227,10 +227,9 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   // as the list says them: what went back, and why one came to nothing
   await expect(part('Payments').getByText('Success refunded in full')).toBeVisible();
   await expect(part('Payments').getByText('Declined The payment was declined')).toBeVisible();
-  await expect(part('Payments').getByRole('link', { name: 'All 6 payments' })).toHaveAttribute(
-    'href',
-    `/transactions?f_customerId=${customerId}&f_type=PAYMENT`,
-  );
+  await expect(
+    part('Payments').getByRole('link', { name: 'All 6 payments, paid or not' }),
+  ).toHaveAttribute('href', `/transactions?f_customerId=${customerId}&f_type=PAYMENT`);
   await expect(part('Cards').locator('tbody tr')).toHaveText([/•• 000[12]/, /•• 000[12]/]);
   // what there is none of shares a line, and stands as no empty card beside full ones
   await expect(page.getByText('No loans, screening cases or notes.')).toBeVisible();

@@ -254,7 +254,7 @@ if (isFull) {
       await accessible(page);
       await button(page, 'Pay in another way').click();
       await page.getByRole('radio', { name: /^Card/ }).check();
-      await button(page, 'Pay 240.00 EUR').click();
+      await button(page, 'Continue to card · 240.00 EUR').click();
       await expect(page.frameLocator('iframe').locator('[name=number]')).toBeVisible();
     });
 

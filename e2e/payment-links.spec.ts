@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { insertLink } from '../apps/server/src/testing/payment-links.ts';
 import { expect, test } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
@@ -20,10 +21,25 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     const open = card.getByRole('link', { name: 'Open' });
     await expect(open).toHaveAttribute('href', new RegExp(id));
     await expect(open).toHaveAttribute('target', '_blank');
+    // the code as a drawing, and as a picture of it, black and white to the pixel
+    await expect(card.getByRole('img')).toBeVisible();
+    for (const [kind, head] of [
+      ['SVG', '<svg'],
+      ['PNG', '\u0089PNG'],
+    ] as const) {
+      const saved = page.waitForEvent('download');
+      await card.getByRole('button', { name: `Download ${kind}` }).click();
+      const file = await saved;
+      expect(file.suggestedFilename()).toBe(`payment-link-Deposit.${kind.toLowerCase()}`);
+      expect((await readFile(await file.path())).toString('latin1').slice(0, 4)).toBe(head);
+    }
     // as its page offers it, to staff too; nothing is begun that could be given up
     const phone = page.frameLocator('iframe[title="What the shopper sees"]');
     await expect(phone.locator('label.way', { hasText: 'Instalments' })).toBeAttached();
-    const pay = phone.getByRole('button', { name: 'Pay 250.00 EUR', includeHidden: true });
+    const pay = phone.getByRole('button', {
+      name: 'Continue to card · 250.00 EUR',
+      includeHidden: true,
+    });
     await expect(pay).toBeAttached();
     // the phone is as high as its page: the button is not cut
     await expect
@@ -51,7 +67,7 @@ test('OR-14, AM-108 who opens a payment link makes no order; who begins to pay m
     );
     return row!.n;
   };
-  const pay = page.getByRole('button', { name: 'Pay 250.00 EUR' });
+  const pay = page.getByRole('button', { name: 'Continue to card · 250.00 EUR' });
   for (let times = 0; times < 3; times++) {
     await page.goto(`/pay/l/${id}`);
     await expect(pay).toBeVisible();
@@ -106,7 +122,7 @@ test('OR-14, AM-108 a link for one payment that was begun on the phone goes on o
     await one.getByLabel('Email').fill('liga@shopper.test');
     await one.getByLabel('First name').fill('Līga');
     await one.getByLabel('Last name').fill('Kalniņa');
-    await one.getByRole('button', { name: 'Pay 250.00 EUR' }).click();
+    await one.getByRole('button', { name: 'Continue to card · 250.00 EUR' }).click();
     if (one === phone) await expect(one.getByRole('heading', { name: 'Your card' })).toBeVisible();
   }
   await expect(computer.getByRole('alert')).toContainText(
@@ -117,7 +133,7 @@ test('OR-14, AM-108 a link for one payment that was begun on the phone goes on o
   await expect(phone.getByRole('alert')).toContainText('The page for the card was closed', {
     timeout: 15_000,
   });
-  await phone.getByRole('button', { name: 'Pay 250.00 EUR' }).click();
+  await phone.getByRole('button', { name: 'Continue to card · 250.00 EUR' }).click();
   const instead = phone.getByRole('button', { name: 'Pay here instead' });
   await expect(instead).toBeVisible();
   // once one of them has paid, the other finds nothing to fill in
@@ -181,7 +197,7 @@ test('OR-14, AM-108 where the bank’s page does not come into its frame, the ch
   await page.getByLabel('Email').fill('liga@shopper.test');
   await page.getByLabel('First name').fill('Līga');
   await page.getByLabel('Last name').fill('Kalniņa');
-  await page.getByRole('button', { name: 'Pay 250.00 EUR' }).click();
+  await page.getByRole('button', { name: 'Continue to card · 250.00 EUR' }).click();
   const silent = page.getByRole('alert').filter({ hasText: 'The bank’s page may not have loaded' });
   // what came into the frame says nothing: that is known before six seconds of silence are over
   await page.locator('iframe[title="Your card"]').waitFor();
@@ -201,7 +217,7 @@ test('OR-14, AM-108 where the bank’s page does not come into its frame, the ch
   await expect(page.getByRole('button', { name: 'Cancel this payment' })).toBeVisible();
   await expect(page.getByText('Cancelling ends the payment for good.')).toBeVisible();
   await frame.getByRole('button', { name: 'Go back' }).click();
-  await expect(page.getByRole('button', { name: 'Pay 250.00 EUR' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to card · 250.00 EUR' })).toBeVisible();
 });
 
 test('OR-14, AM-108 the form of a new link has no empty page beside it before there is one to show', async ({
@@ -220,7 +236,10 @@ test('OR-14, AM-108 the form of a new link has no empty page beside it before th
   await form.getByText('Expiry and recurring payment').click();
   await form.getByRole('combobox', { name: 'Interval' }).selectOption('MONTH');
   const phone = page.frameLocator('iframe[title="What the shopper sees"]');
-  const pay = phone.getByRole('button', { name: 'Pay 250.00 EUR', includeHidden: true });
+  const pay = phone.getByRole('button', {
+    name: 'Continue to card · 250.00 EUR',
+    includeHidden: true,
+  });
   await expect
     .poll(() => pay.evaluate((button) => innerHeight - button.getBoundingClientRect().bottom))
     .toBeGreaterThan(0);

@@ -49,7 +49,7 @@ async function toTheCard(page: Page, shop: string, way: Way): Promise<Page> {
     await checkout.getByRole('button', { name: 'Continue to delivery' }).click();
     await checkout.getByRole('radio').first().check();
   }
-  await checkout.getByRole('button', { name: /^Pay / }).click();
+  await checkout.getByRole('button', { name: /^Continue to card/ }).click();
   await expect(cardFrame(checkout).getByLabel('Card number')).toBeVisible();
   return checkout;
 }

@@ -99,9 +99,9 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   // the checkout itself, at a phone's width, out of what is typed: nothing of it is asked of anybody
   await page.getByRole('button', { name: 'At the checkout' }).click();
   const phone = page.frameLocator('iframe[title="What the shopper sees"]');
-  await expect(phone.getByText('Pay 12.10 EUR')).toBeVisible();
+  await expect(phone.getByText('Continue to card · 12.10 EUR')).toBeVisible();
   await page.getByLabel('Total Amount').fill('13');
-  await expect(phone.getByText('Pay 13.00 EUR')).toBeVisible();
+  await expect(phone.getByText('Continue to card · 13.00 EUR')).toBeVisible();
   await expect(phone.getByText(/takes 13.00 EUR/)).toHaveCount(0);
   await page.getByText('Recurring payment', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Interval' }).selectOption('MONTH');
@@ -140,7 +140,7 @@ test('AM-108, WD-13, OR-09 the phone shows the choice of how to pay, and the del
   // of another type nothing is delivered: the page that stands there is the first
   await page.getByRole('combobox', { name: 'Type' }).selectOption('INSTANT');
   await page.getByLabel('Total Amount').fill('0,5');
-  await expect(phone.getByRole('button', { name: 'Pay 0.50 EUR' })).toBeAttached();
+  await expect(phone.getByRole('button', { name: 'Continue to card · 0.50 EUR' })).toBeAttached();
   await expect(views.getByRole('button', { name: 'Delivery' })).toHaveCount(0);
 
   await page.goto(`/widget/${made[1]!.id}`);
@@ -151,7 +151,9 @@ test('AM-108, WD-13, OR-09 the phone shows the choice of how to pay, and the del
   await page.getByText('Recurring payment', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Interval' }).selectOption('MONTH');
   await expect(ways('Instalments')).toHaveCount(0);
-  await expect(phone.getByRole('button', { name: "Pay 1'200.00 EUR" })).toBeAttached();
+  await expect(
+    phone.getByRole('button', { name: "Continue to card · 1'200.00 EUR" }),
+  ).toBeAttached();
   const begun = await rowsOf(paydesk, 'select from checkouts where merchant_id = $1', [merchantId]);
   expect(begun).toHaveLength(0);
 });
@@ -467,7 +469,9 @@ test('AM-108, SB-34, SB-35 the preview and a page of another site run the same c
     await buttons.first().click();
     const pay = await opened;
     await expect(pay).toHaveURL(/\/pay\/c\/[\w-]{36}$/);
-    await expect(pay.getByRole('button', { name: "Pay 1'249.90 EUR" })).toBeVisible();
+    await expect(
+      pay.getByRole('button', { name: "Continue to card · 1'249.90 EUR" }),
+    ).toBeVisible();
     await callAs(paydesk, owner, `/api/widgets/${id}/disable`, { method: 'PUT' });
     const later = await page.context().newPage();
     await later.goto(`/pay/${id}`);

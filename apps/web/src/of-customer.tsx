@@ -59,6 +59,8 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),
+    // the money above is of those that went through
+    allOf: ', paid or not',
   },
   {
     title: 'Recurring payments',
@@ -108,8 +110,9 @@ const OF_CUSTOMER: readonly Latest[] = [
   },
 ];
 
-const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters'>>> = {
-  transactions: { list: transactions, filters: of },
+const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters' | 'allOf'>>> = {
+  // the card of payments counts those alone
+  transactions: { list: transactions, filters: of, allOf: ' with refunds' },
   orders: { list: orders, filters: of },
   purchases: { list: purchases, filters: of },
   screening: { list: screening, filters: of },
@@ -122,8 +125,10 @@ const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters'>>> = {
 /** How many a tab or a link leads to, of the answer that the overview's cards have too. */
 export function CountOf({ id, tab }: { id: string; tab: string }): ReactNode {
   // what is done to any of it asks for it again
-  const { data } = useQuery({ ...asked(COUNTED[tab]!, id), staleTime: Infinity });
-  return data ? formatCount((data as { totalElements: number }).totalElements) : null;
+  const counted = COUNTED[tab]!;
+  const { data } = useQuery({ ...asked(counted, id), staleTime: Infinity });
+  if (!data) return null;
+  return `${formatCount((data as { totalElements: number }).totalElements)}${counted.allOf ?? ''}`;
 }
 
 /** Everything of one person on their page (CU-02, AM-26, AM-27). */

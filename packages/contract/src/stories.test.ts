@@ -149,7 +149,7 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   };
   assert.equal(
     told(customerMoney(sums as Customer)),
-    '100.1, Paid by 3 payments 100.1, Refunded -0.2, Reversed -99.6, Claimed in disputes -0.1, Kept by merchants 0.2',
+    '100.1, Paid by 3 payments that went through 100.1, Refunded -0.2, Reversed -99.6, Claimed in disputes -0.1, Kept by merchants 0.2',
   );
   const none = {
     paidAmount: 0,
@@ -160,7 +160,10 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   };
   assert.equal(told(customerMoney(none as Customer)), '0, Paid 0');
   const kept = { ...none, paidAmount: 50, payments: 2 };
-  assert.equal(told(customerMoney(kept as Customer)), '50, Paid by 2 payments 50');
+  assert.equal(
+    told(customerMoney(kept as Customer)),
+    '50, Paid by 2 payments that went through 50',
+  );
 });
 
 test('CU-02, CU-08 a customer’s page begins with what was paid last, what failed since, and what screening found', () => {
@@ -171,13 +174,16 @@ test('CU-02, CU-08 a customer’s page begins with what was paid last, what fail
     failedSince: 0,
     screenings: 0,
     screeningHits: 0,
+    screeningAsked: true,
   };
   const said = (more: object) => customerAnswer({ ...one, ...more } as Customer);
   assert.deepEqual(said({}), {
     tone: 'info',
     reason: 'Nothing paid yet',
-    nextStep: 'Not screened yet.',
+    nextStep:
+      'Not screened yet: that is done by the next hourly run, and payments go on until then.',
   });
+  assert.match(said({ screeningAsked: false })!.nextStep, /no list and no provider to ask/);
   const lastPaid = { date: '2026-11-14T08:00:00.000Z', amount: 1234.5, currency: 'EUR' };
   assert.deepEqual(said({ lastPaid, screenings: 3 }), {
     tone: 'success',
@@ -368,7 +374,15 @@ test('AM-64 an order and a purchase say that their loan or payment is held', () 
     ['PAYMENT', 'payment'],
   ]) {
     const words = `A rule holds its ${what} for review`;
-    assert.equal(orderAnswer({ ...under, held } as Order)!.reason, words);
+    const order = orderAnswer({ ...under, held } as Order)!;
+    assert.equal(order.reason, words);
+    // the words that lead there stand in what everybody reads
+    for (const role of ['BACKOFFICE_ADMIN', 'BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const) {
+      assert.match(as(role, order), new RegExp(`or refuses? ${order.leads}[ .]`));
+      assert.match(as(role, order), /The order itself needs no approval\.$/);
+    }
+    const pending = orderAnswer({ ...under, held, status: { name: 'PENDING' } } as Order);
+    assert.match(as('MERCHANT_ADMIN', pending), /^The back office .* Approving the order does not/);
     assert.equal(purchase({ beingPaid: true, held }).reason, words);
   }
 });

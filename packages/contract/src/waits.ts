@@ -13,17 +13,21 @@ export interface Wait {
   filters: (today: string) => Readonly<Record<`f_${string}`, string>>;
   /** Who is told: whoever may do something about them, and whoever sees them where nobody does it here. */
   asks: { anyOf: readonly Permission[]; roles?: readonly UserRole[]; right?: Right };
-  /** Nothing is late yet: what comes is told before it does. */
-  soon?: true;
   /** By which filter its list has the rows of one merchant alone; without it they are of none. */
   merchant?: string;
   /** The filter of its list by the person who has had their say, and of whose rows another one decides. */
   said?: string;
-  /** After so many days the oldest has a colour: it should not have waited so long. */
-  late?: number;
-  /** They have a day by which somebody must have done it, which says more than since when they wait. */
+  /**
+   * The one rule of their colour: what waits is late after so many days; what has a day by which somebody must have
+   * done it has a colour in the last so many before that day. Null: nothing is late, what comes is told before it does.
+   */
+  late: number | null;
+  /** They have such a day, which says more than since when they wait. */
   due?: true;
 }
+
+/** What the outside is to answer within days: the same on its list. */
+export const LOAN_REFUND_DAYS = 3;
 
 const ADMINISTRATORS = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] } as const;
 const DECIDERS = { ...ADMINISTRATORS, right: 'SCREENING_DECIDE' } as const;
@@ -71,6 +75,7 @@ export const WAITS = {
     one: 'case for a second reader',
     many: 'cases for a second reader',
     list: 'screening-cases',
+    late: 1,
     filters: () => ({ f_status: 'SECOND_READER' }),
     said: 'firstUserId',
     asks: DECIDERS,
@@ -79,6 +84,7 @@ export const WAITS = {
     one: 'dispute to answer',
     many: 'disputes to answer',
     list: 'transactions',
+    late: 3,
     filters: () => ({ f_dispute: 'OPEN' }),
     merchant: 'merchantId',
     due: true,
@@ -101,6 +107,7 @@ export const WAITS = {
     one: 'loan refund waiting',
     many: 'loan refunds waiting',
     list: 'consumer-credits-refunds',
+    late: LOAN_REFUND_DAYS,
     filters: () => ({ f_status: 'REQUESTED' }),
     merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_USER'] },
@@ -109,6 +116,7 @@ export const WAITS = {
     one: 'callback given up',
     many: 'callbacks given up',
     list: 'undelivered-messages',
+    late: 1,
     filters: () => ({ f_kind: 'CALLBACK', f_status: 'GIVEN_UP' }),
     merchant: 'merchantId',
     asks: ADMINISTRATORS,
@@ -117,6 +125,7 @@ export const WAITS = {
     one: 'request to confirm',
     many: 'requests to confirm',
     list: 'approvals',
+    late: 1,
     filters: () => ({ f_status: 'PENDING' }),
     said: 'askedById',
     merchant: 'merchantId',
@@ -129,6 +138,7 @@ export const WAITS = {
     one: 'merchant to approve',
     many: 'merchants to approve',
     list: 'merchants',
+    late: 7,
     filters: () => ({ f_status: 'PENDING_APPROVAL' }),
     merchant: 'id',
     asks: ADMINISTRATORS,
@@ -137,6 +147,7 @@ export const WAITS = {
     one: 'task failed this week',
     many: 'tasks failed this week',
     list: 'task-executions',
+    late: 1,
     filters: (today) => ({
       f_status: 'FAILED',
       f_started: `${formatIsoDay(addDays(today, -6))}..${formatIsoDay(today)}`,
@@ -147,11 +158,11 @@ export const WAITS = {
     one: 'certificate ending soon',
     many: 'certificates ending soon',
     list: 'certificates',
+    late: null,
     filters: (today) => ({
       f_expirationDate: `..${formatIsoDay(addDays(today, CERTIFICATE_DAYS))}`,
     }),
     asks: { anyOf: ['UPDATE_MY_MERCHANT'] },
-    soon: true,
   },
 } as const satisfies Readonly<Record<string, Wait>>;
 

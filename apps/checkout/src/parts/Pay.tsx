@@ -92,12 +92,12 @@ export function Pay({ checkout, view, borrowing }: Props) {
 
   const { failure } = view;
   const whole = errors[''] ?? Object.entries(errors).find(([key]) => !(key in SHOWN))?.[1];
-  const total = money(view.amount, view.currency);
   const does = byLoan
     ? 'Continue to the loan'
     : begunElsewhere
       ? 'Pay here instead'
-      : `Pay ${total}`;
+      : // the card comes next, where that amount is paid
+        `Continue to card · ${money(view.amount, view.currency)}`;
   if (!view.means.length)
     return (
       <Note kind="warning" alert>

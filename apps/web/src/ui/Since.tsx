@@ -29,7 +29,7 @@ function useNow(): number {
 }
 
 /** Of several how long the oldest has waited: of all of them it would be read without that word. */
-export function Oldest({ from, late = Infinity }: { from: string; late?: number | undefined }) {
+export function Oldest({ from, late }: { from: string; late: number }) {
   const waited = useNow() - Date.parse(from);
   return (
     <time
@@ -42,11 +42,16 @@ export function Oldest({ from, late = Infinity }: { from: string; late?: number 
   );
 }
 
-/** By when the next of them must be done, in a colour: somebody has to. */
-export function Due({ at, next }: { at: string; next: boolean }) {
+/** By when the next of them must be done; in a colour in the last so many days before, and in another one after it. */
+export function Due({ at, next, late }: { at: string; next: boolean; late: number }) {
   const left = Date.parse(at) - useNow();
   return (
-    <time dateTime={at} title={formatDateTime(at)} data-over={left < 0}>
+    <time
+      dateTime={at}
+      title={formatDateTime(at)}
+      data-late={left < late * DAY_MS || undefined}
+      data-over={left < 0 || undefined}
+    >
       {left < 0
         ? `overdue by ${lasting(-left)}`
         : `${next ? 'next due' : 'due'} in ${lasting(left)}`}

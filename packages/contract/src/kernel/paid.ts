@@ -60,8 +60,3 @@ export const refundOf = (
 
 /** What of an order or a purchase a rule holds until a person has looked at it. */
 export const HELD = { PAYMENT: 'Payment', LOAN: 'Loan' } as const satisfies Enumeration;
-export const heldAnswer = (held: keyof typeof HELD): Answer => ({
-  tone: 'warning',
-  reason: `A rule holds its ${HELD[held].toLowerCase()} for review`,
-  nextStep: 'The back office releases or refuses it.',
-});

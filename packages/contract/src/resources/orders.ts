@@ -165,6 +165,8 @@ export const order = record({
     history: 'AT-01, SB-46',
   },
   fields: {
+    // who pays it, or tried to last
+    payerId: { label: 'Payer', kind: 'id', visibleTo: 'staff', nullable: true },
     customerName: { label: 'Customer Name', kind: 'text', visibleTo: 'staff', nullable: true },
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
     loanNumber: { label: 'Loan number', kind: 'text', nullable: true },

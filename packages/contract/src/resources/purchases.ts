@@ -169,6 +169,13 @@ export const purchase = record({
     notifiable: { label: 'Notifiable', kind: 'boolean' },
     beingPaid: { label: 'Being paid', kind: 'boolean' },
     held: { label: 'Held', kind: 'choice', enumeration: HELD, nullable: true },
+    // the order that it pays, and by what it was paid, or was last tried
+    orderId: { label: 'Order', kind: 'id', nullable: true },
+    orderNumber: { label: 'Order number', kind: 'text', nullable: true },
+    cardId: { label: 'Card id', kind: 'id', visibleTo: 'staff', nullable: true },
+    cardPan: { label: 'Card', kind: 'text', nullable: true },
+    // who tried to, where nobody has paid
+    payerId: { label: 'Payer', kind: 'id', visibleTo: 'staff', nullable: true },
     orderStatus: {
       label: 'Status of its order',
       kind: 'choice',

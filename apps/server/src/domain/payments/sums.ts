@@ -101,7 +101,8 @@ export function paidColumns(of: Of, id: string, merchantId: string) {
 /** The last try to pay one or some of these, as a table of a record, by SQL that names the merchant. */
 export const lastTryJoin = (of: 'order_id' | 'purchase_id', is: string, merchantId: string) => ({
   pay: `left join lateral (
-      select status, date, refunded_transaction_id, external_error_code, external_error_type
+      select status, date, refunded_transaction_id, external_error_code, external_error_type,
+        customer_id, card_id, card_pan
       from transactions
       where ${of} ${is} and merchant_id = ${merchantId} and refunded_transaction_id is null
       order by date desc, id desc limit 1) pay on true`,

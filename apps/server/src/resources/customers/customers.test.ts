@@ -356,6 +356,7 @@ describe('customers and their cards', () => {
       failedSince: 1,
       screenings: 3,
       screeningHits: 1,
+      screeningAsked: true,
       activeRecurring: 0,
       statusDate: null,
       statusBy: null,
@@ -373,7 +374,13 @@ describe('customers and their cards', () => {
     const { reversedAmount: _reversed, claimedAmount: _claimed, ...back } = more;
     const { refusedSince: _refused, ...rest } = back;
     const { held: _held, activeRecurring: _active, lastPaid: _last, ...stood } = rest;
-    const { failedSince: _failed, screenings: _all, screeningHits: _hits, ...open } = stood;
+    const {
+      failedSince: _failed,
+      screenings: _all,
+      screeningHits: _hits,
+      screeningAsked: _asked,
+      ...open
+    } = stood;
     const { unfinished: _unfinished, erasedDate: _erased, ...standing } = open;
     const { statusDate: _since, statusBy: _who, ...left } = standing;
     const { shownPersonalId: _shown, shownUntil: _until, ...listed } = left;

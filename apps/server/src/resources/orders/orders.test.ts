@@ -127,6 +127,7 @@ describe('orders', () => {
       label: 'Two oak stools',
       purchaseId: purchase.id,
       customerId,
+      payerId: customerId,
       customerName,
       consumerCreditId: credit.id,
       loanNumber: 'L-2026-77',
@@ -168,6 +169,7 @@ describe('orders', () => {
     const {
       merchantId: _merchant,
       customerId: _id,
+      payerId: _payer,
       customerName: _whose,
       ...forMerchants
     } = forStaff;
@@ -212,7 +214,17 @@ describe('orders', () => {
       );
       const sale = { id: ids.purchase };
       const { body } = await admin.call('GET /api/purchases/{id}', { params: sale });
-      assert.deepEqual([(await one(ids.id, admin)).body.held, body.held], [what, what]);
+      const { body: whole } = await one(ids.id, admin);
+      assert.deepEqual([whole.held, body.held], [what, what]);
+      // who is to pay it, and by what, is known before anybody has
+      const { orderId, orderNumber, payerId, cardPan } = body;
+      assert.deepEqual([orderId, orderNumber], [whole.id, whole.externalOrderNumber]);
+      assert.equal(payerId, whole.payerId);
+      if (what === 'PAYMENT') assert.ok(payerId && whole.customerName && cardPan && body.cardId);
+      const { body: theirs } = await owner.call('GET /api/purchases/{id}', {
+        params: { id: order.purchaseId! },
+      });
+      assert.ok(!('payerId' in theirs) && !('cardId' in theirs));
     }
   });
 

@@ -15,7 +15,6 @@ export const orderRecord = defineRecord({
   list: ordersList,
   table: 'orders',
   joins: {
-    w: 'left join customers w on w.id = p.customer_id',
     c: LOAN_OF_ORDER,
     last: `left join lateral (select stage from payment_attempts
       where checkout_id = k.id and merchant_id = k.merchant_id
@@ -26,8 +25,11 @@ export const orderRecord = defineRecord({
       where l.id = k.payment_link_id and l.merchant_id = o.merchant_id and l.uses = 'ONE'
       limit 1) elsewhere on true`,
     ...lastTryJoin('order_id', '= o.id', 'o.merchant_id'),
+    // nobody has paid one whose payment is held, yet whoever made that is known
+    w: 'left join customers w on w.id = coalesce(p.customer_id, pay.customer_id)',
   },
   columns: {
+    payerId: 'w.id',
     customerName: "w.first_name || ' ' || w.last_name",
     consumerCreditId: 'c.id',
     loanNumber: 'c.loan_number',

@@ -160,6 +160,9 @@ describe('purchases', () => {
       notifiable: true,
       beingPaid: false,
       held: null,
+      orderId: null,
+      orderNumber: null,
+      cardPan: null,
       orderStatus: null,
       consumerCreditId: null,
       lastPaymentStatus: null,
@@ -177,7 +180,9 @@ describe('purchases', () => {
       merchantName: 'Amber & Oak',
       merchantId: amber,
       customerId: customer.id,
+      payerId: customer.id,
       customerName: 'Zane Ozola',
+      cardId: null,
     });
   });
 

@@ -17,8 +17,11 @@ export const purchaseRecord = defineRecord({
   list: purchasesList,
   table: 'purchases',
   joins: {
-    c: 'left join customers c on c.id = p.customer_id',
     ...lastTryJoin('purchase_id', '= p.id', 'p.merchant_id'),
+    c: 'left join customers c on c.id = coalesce(p.customer_id, pay.customer_id)',
+    o: `left join lateral (select id, external_order_number, status from orders
+      where purchase_id = p.id and merchant_id = p.merchant_id
+      order by created_date desc, id desc limit 1) o on true`,
   },
   columns: {
     customerName: "c.first_name || ' ' || c.last_name",
@@ -27,8 +30,12 @@ export const purchaseRecord = defineRecord({
     notifiable: 'm.purchase_notification_url is not null',
     beingPaid: purchaseUnderWay('p.id', 'p.merchant_id'),
     held: purchaseHeld('p.id', 'p.merchant_id'),
-    orderStatus: `(select status from orders where purchase_id = p.id and merchant_id = p.merchant_id
-      order by created_date desc, id desc limit 1)`,
+    orderId: 'o.id',
+    orderNumber: 'o.external_order_number',
+    orderStatus: 'o.status',
+    cardId: 'pay.card_id',
+    cardPan: 'pay.card_pan',
+    payerId: 'c.id',
     consumerCreditId: paidByLoan('purchase_id', 'p.id', 'p.merchant_id'),
     ...LAST_TRY_COLUMNS,
     ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),

@@ -40,6 +40,8 @@ export interface Latest {
   /** Where a row leads, by its first column. */
   row?: (row: AnyRow & { id: string }, id: string) => string;
   all: (id: string) => string;
+  /** What they are all of, where another count of the same screen is of fewer or more. */
+  allOf?: string;
   /** One more is made where all of them stand, by whoever may: the link opens its dialog there. */
   write?: { label: string; asks: Requirements; href: (id: string) => string };
 }
@@ -87,9 +89,10 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
                 {rows ? (
                   <AppLink
                     href={one.all(id)}
-                    aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}`}
+                    aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}${one.allOf ?? ''}`}
                   >
                     All {rows.totalElements}
+                    {one.allOf}
                   </AppLink>
                 ) : null}
               </span>

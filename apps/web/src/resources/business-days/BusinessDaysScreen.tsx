@@ -22,7 +22,7 @@ import { PairGhost, TotalsGhost } from './Ghosts.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Part } from './Part.tsx';
 import { comparisonOf, periodWords, presetOf, readRange, type Range } from './range.ts';
-import { listOf, Peak, salesText, successText, Tiles } from './Tiles.tsx';
+import { listOf, salesText, successText, Tiles } from './Tiles.tsx';
 import styles from './business-days.module.css';
 import { late } from '../../platform/late.tsx';
 
@@ -126,12 +126,9 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
               <span className={styles.printed}>{periodWords(report.now)}</span>
               <Against comparison={compare} onChange={change} />
               <span>{periodWords(report.before)}</span>
-              <Boundary what="What moved the sales" onRetry={askAgain}>
-                <Peak days={days.data} before={report.before.days} {...whose} />
-              </Boundary>
             </div>
             <Boundary what="The totals" onRetry={askAgain}>
-              <Tiles report={report} {...whose} />
+              <Tiles report={report} days={days.data} {...whose} />
             </Boundary>
           </div>
         ) : (

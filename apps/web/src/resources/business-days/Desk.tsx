@@ -153,8 +153,8 @@ function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNod
         {said
           ? `${said === count ? '' : `${formatCount(said)} of them `}for another person · `
           : ''}
-        {due ? (
-          <Due at={due} next={count > 1} />
+        {late === null ? null : due ? (
+          <Due at={due} next={count > 1} late={late} />
         ) : !oldest ? null : count > 1 ? (
           <Oldest from={oldest} late={late} />
         ) : (

@@ -78,7 +78,7 @@ export const TotalsGhost = (): ReactNode => (
       <Ghost wide />
     </div>
     <dl className={whole.tiles}>
-      {[...TILES.map(({ label }) => label), 'Success rate'].map((label) => (
+      {[...TILES.map(({ label }) => label), 'Success rate'].map((label, nth) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className={whole.total}>
@@ -87,6 +87,7 @@ export const TotalsGhost = (): ReactNode => (
           <dd className={whole.change}>
             <Ghost />
           </dd>
+          {nth === 0 ? <dd className={whole.change} /> : null}
         </div>
       ))}
     </dl>

@@ -4,6 +4,7 @@ import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statu
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   decidedCount,
+  isDecided,
   rowsOf,
   type FigureReport,
 } from '@paydesk/contract/resources/business-days/figures.ts';
@@ -12,6 +13,7 @@ import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { dash } from '../../ui/values.tsx';
 import { listOf, rateText, type Whose } from './Tiles.tsx';
 import days from './business-days.module.css';
 import styles from './outcomes.module.css';
@@ -23,7 +25,6 @@ const REASONS = 6;
 export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose): ReactNode {
   const { now } = report;
   const ended = now.statuses.filter(({ count }) => count > 0);
-  const all = ended.reduce((sum, { count }) => sum + count, 0);
   const decided = decidedCount(now.statuses);
   const [whole, setWhole] = useState(false);
   const reasons =
@@ -34,7 +35,6 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
       <DetailCard
         flush
         title="Payment outcomes"
-        // the shares below are of all of them, those included that nobody has decided or that were left
         beside={
           decided ? `${rateText(now)} of ${formatCount(decided)} decided went through` : undefined
         }
@@ -46,7 +46,7 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
                 <tr>
                   <th scope="col">Status</th>
                   <th scope="col">Payments</th>
-                  <th scope="col">Share</th>
+                  <th scope="col">Share of decided</th>
                 </tr>
               </thead>
               <tbody>
@@ -62,7 +62,10 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
                         {formatCount(count)}
                       </AppLink>
                     </td>
-                    <td>{((count * 100) / all).toFixed(1)} %</td>
+                    {/* of the same as the rate above: who is still at it, or went away, is no part of it */}
+                    <td>
+                      {isDecided(status) ? `${((count * 100) / decided).toFixed(1)} %` : dash}
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -14,6 +14,8 @@ import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { formatCount } from '../../platform/format.ts';
+import { askAgain } from '../../platform/query.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { changeOf, largeOf, peakOf, timesOf } from './range.ts';
 import styles from './business-days.module.css';
 
@@ -104,19 +106,31 @@ interface PeakProps {
 }
 
 /** The one day that the sales' change comes from, and what they changed by without it. */
-export function Peak({ days, before, ...whose }: PeakProps & Whose): ReactNode {
+function Peak({ days, before, ...whose }: PeakProps & Whose): ReactNode {
   const peak = peakOf(days, before);
   if (!peak) return null;
   const { date, amount, change } = peak;
-  const day = { from: date, to: date, until: null };
+  const day = (words: string) => (
+    <AppLink
+      href={listOf(
+        rowsOf.series('debitTransactions', { from: date, to: date, until: null }),
+        whose,
+      )}
+      title={`${formatAmount(amount)} EUR on that day`}
+    >
+      {words}
+    </AppLink>
+  );
+  if (change === null)
+    return (
+      <>
+        {day(`${formatAmount(amount)} EUR`)} of it on {formatIsoDay(date)}
+      </>
+    );
   return (
-    <span className={styles.peak}>
-      <AppLink href={listOf(rowsOf.series('debitTransactions', day), whose)}>
-        {formatAmount(amount)} EUR
-      </AppLink>{' '}
-      of the sales on {formatIsoDay(date)} alone
-      {change === null ? '' : `; without that day ${changeWords(change)}`}
-    </span>
+    <>
+      {changeWords(change)} without {day(formatIsoDay(date))}
+    </>
   );
 }
 
@@ -135,12 +149,15 @@ export function LargeSale({ report }: { report: FigureReport }): ReactNode {
 const changeWords = (change: number) =>
   change === 0 ? 'no change' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} %`;
 
-/** Totals of the days, each with what it is held against. */
-export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): ReactNode {
+/** Totals of the days, each with what it is held against; the sales with the day that moved them. */
+export function Tiles(
+  props: { report: FigureReport; days: readonly BusinessDay[] } & Whose,
+): ReactNode {
+  const { report, days, ...whose } = props;
   const decided = decidedCount(report.now.statuses);
   return (
     <dl className={styles.tiles}>
-      {TILES.map((tile) => (
+      {TILES.map((tile, nth) => (
         <div key={tile.label}>
           <dt>{tile.label}</dt>
           <dd className={styles.total}>
@@ -149,6 +166,13 @@ export function Tiles({ report, ...whose }: { report: FigureReport } & Whose): R
           <dd className={styles.change}>
             <TileChange tile={tile} report={report} {...whose} />
           </dd>
+          {nth === 0 ? (
+            <dd className={styles.change}>
+              <Boundary what="What moved the sales" onRetry={askAgain}>
+                <Peak days={days} before={report.before.days} {...whose} />
+              </Boundary>
+            </dd>
+          ) : null}
         </div>
       ))}
       <div>

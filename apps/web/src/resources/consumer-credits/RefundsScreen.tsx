@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { LOAN_REFUND_DAYS } from '@paydesk/contract/waits.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { ofLoan } from '../../of-loan.tsx';
 import { paths } from '../../paths.ts';
@@ -24,9 +25,6 @@ const menu = (request: Refund) => (
 const rowLink = ({ id, consumerCreditId }: Refund) =>
   paths.consumerCredit(consumerCreditId, { open: id });
 
-/** An institution answers within days. */
-const LATE_DAYS = 3;
-
 const columns = {
   loanNumber: { mono: true, width: 108 },
   status: {
@@ -39,10 +37,10 @@ const columns = {
           <span className={styles.age}>
             {cancelAskedDate ? (
               <>
-                cancellation asked <Since from={cancelAskedDate} late={LATE_DAYS} />
+                cancellation asked <Since from={cancelAskedDate} late={LOAN_REFUND_DAYS} />
               </>
             ) : (
-              <Since from={createdDate} late={LATE_DAYS} />
+              <Since from={createdDate} late={LOAN_REFUND_DAYS} />
             )}
           </span>
         ) : null}

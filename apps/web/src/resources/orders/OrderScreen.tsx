@@ -79,7 +79,8 @@ const Transactions = ({ ids }: { ids: string[] }) => (
 const PaymentPage = ({ url }: { url: string }): ReactNode => (
   <DetailCard title="Payment page">
     <div className={styles.pay}>
-      <CopyText text={url} limit={40} />
+      {/* whole: cut within its id it would look like another one */}
+      <CopyText text={url} limit={Infinity} />
       <p className={styles.plain}>Whoever has this address can pay the order.</p>
     </div>
   </DetailCard>
@@ -96,8 +97,9 @@ const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): React
   </DetailCard>
 );
 
-/** What paid it: its loan, the one payment, or those of its transactions that took money; of an unpaid one the last try. */
-function paidBy({ id, status, consumerCreditId, transactionIds: [only, ...more] }: Order) {
+/** What paid it: its loan, the one payment, or those of its transactions that took money; of an unpaid one the last try, or the loan that is held. */
+function paidBy({ id, status, held, consumerCreditId, transactionIds: [only, ...more] }: Order) {
+  if (held === 'LOAN' && consumerCreditId) return paths.consumerCredit(consumerCreditId);
   if (only && status.name !== 'PAID') return paths.transaction(more.at(-1) ?? only);
   if (!only) return consumerCreditId ? paths.consumerCredit(consumerCreditId) : undefined;
   return more.length
@@ -114,14 +116,14 @@ const inWords = (shipment: Shipment): Shipment => ({
 
 /** Who ordered, from whom. */
 function peopleOf(one: Order, actor: Actor) {
-  const { customerEmail, customerId, customerName, merchantId, merchantName } = one;
+  const { customerEmail, payerId, customerName, merchantId, merchantName } = one;
   return [
     {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
-      // whoever its purchase knows, whom staff alone may open
+      // whoever pays it, whom staff alone may open
       value: customerName || customerEmail,
-      href: customerId && paths.customer(customerId),
+      href: payerId && paths.customer(payerId),
       note: customerName
         ? customerEmail
         : customerEmail

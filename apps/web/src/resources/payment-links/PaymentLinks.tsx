@@ -16,6 +16,7 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import type { Texts } from '../../platform/form/values.ts';
 import { formatCount, formatDateTime } from '../../platform/format.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { notify } from '../../platform/notify.tsx';
 import { useActor } from '../../platform/session.ts';
 import {
   NOT_OFFERED,
@@ -36,7 +37,6 @@ import {
   IconShoppingCart,
 } from '../../ui/icons.ts';
 import { PhoneViews } from '../../ui/Phone.tsx';
-import { saveFile } from '../../ui/saveFile.ts';
 import { askedBy } from './asked.ts';
 import { copyAddress } from './copy-address.tsx';
 import styles from './payment-links.module.css';
@@ -134,19 +134,18 @@ const ID = 'payment-link-code';
 
 function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): ReactNode {
   const mayDisable = isAllowed(useActor(), paymentLink.actions[DISABLE].asks);
-  const save = () => {
+  const save = async (way: 'saveSvg' | 'savePng') => {
     const shown = document.getElementById(ID)?.querySelector('svg');
     if (!shown) return;
-    const code = shown.cloneNode(true) as SVGElement;
-    code.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-    // a file knows none of the page's names for colours
-    for (const part of ['rect', 'path'])
-      code
-        .querySelector(part)!
-        .setAttribute('fill', getComputedStyle(shown.querySelector(part)!).fill);
     const name = cut(purpose.replace(/[^\p{L}\p{N}]+/gu, '-'), 60) || 'link';
-    saveFile(new Blob([code.outerHTML], { type: 'image/svg+xml' }), `payment-link-${name}.svg`);
+    try {
+      const files = await import('./code-file.ts');
+      await files[way](shown, `payment-link-${name}`);
+    } catch (error) {
+      notify.failure(error);
+    }
   };
+  const end = url.lastIndexOf('/') + 1;
   return (
     <DetailCard title="Address">
       <div className={styles.address}>
@@ -155,7 +154,12 @@ function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): React
           {uses === 'ONE' ? ', until somebody has' : ''}
           {mayDisable ? `${uses === 'ONE' ? ' or' : ','} until you disable it` : ''}.
         </p>
-        <span className={styles.url}>{url}</span>
+        {/* where it takes two lines its id is whole on the second */}
+        <span className={styles.url}>
+          {url.slice(0, end)}
+          <wbr />
+          {url.slice(end)}
+        </span>
         <div className={styles.ways}>
           <CopyWords text={url} label="Copy address" />
           <a href={url} target="_blank" rel="noopener noreferrer">
@@ -167,9 +171,17 @@ function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): React
             <QrCode text={url} label={`QR code of the payment link for ${purpose}`} />
           </Suspense>
         </div>
-        <Button icon={<IconDownload size={16} aria-hidden />} onClick={save}>
-          Download SVG
-        </Button>
+        <div className={styles.ways}>
+          {(['PNG', 'SVG'] as const).map((kind) => (
+            <Button
+              key={kind}
+              icon={<IconDownload size={16} aria-hidden />}
+              onClick={() => void save(kind === 'PNG' ? 'savePng' : 'saveSvg')}
+            >
+              Download {kind}
+            </Button>
+          ))}
+        </div>
       </div>
     </DetailCard>
   );

@@ -3,6 +3,7 @@ import { paidStory } from '@paydesk/contract/kernel/paid.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { purchase, type Purchase } from '@paydesk/contract/resources/purchases.ts';
 import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
+import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -14,8 +15,10 @@ import {
   IconBan,
   IconBuildingBank,
   IconBuildingStore,
+  IconCreditCard,
   IconFileCode,
   IconMailForward,
+  IconShoppingCart,
   IconUser,
 } from '../../ui/icons.ts';
 
@@ -40,13 +43,7 @@ export const PurchaseScreen = () => (
           </>
         ),
         date: requestDate,
-        next: one.consumerCreditId
-          ? paths.consumerCredit(one.consumerCreditId)
-          : paths.transactions({
-              f_purchaseId: id,
-              f_type: 'PAYMENT',
-              ...(one.paidAmount > 0 && { f_status: 'SUCCESS' }),
-            }),
+        next: leadsTo({ id, ...one }),
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
       };
     }}
@@ -66,17 +63,37 @@ export const PurchaseScreen = () => (
   />
 );
 
-/** Whom it is paid to, and who pays (PU-02, PU-05). */
+/** To what paid it, or is to; of one that is held to that. */
+function leadsTo(
+  one: Pick<Purchase, 'id' | 'held' | 'orderId' | 'consumerCreditId' | 'paidAmount'>,
+) {
+  if (one.consumerCreditId) return paths.consumerCredit(one.consumerCreditId);
+  if (one.held === 'LOAN') return paths.consumerCredits({ f_orderId: one.orderId! });
+  return paths.transactions({
+    f_purchaseId: one.id,
+    f_type: 'PAYMENT',
+    ...(one.held ? { f_hold: 'REVIEW' } : one.paidAmount > 0 && { f_status: 'SUCCESS' }),
+  });
+}
+
+/** Who pays, by which card, and whom (PU-02, PU-05): staff go on to each. */
 function peopleOf(one: Purchase, actor: Actor) {
-  const { merchantId, merchantName, customerId, customerName } = one;
+  const { merchantId, merchantName, payerId, customerName, cardId, cardPan } = one;
   const staff = AUDIENCES.staff(actor);
   return [
     staff && {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
       value: customerName,
-      href: customerId && paths.customer(customerId),
-      note: customerId ? null : 'This purchase has no customer',
+      href: payerId && paths.customer(payerId),
+      note: payerId ? null : 'This purchase has no customer',
+    },
+    cardPan !== null && {
+      label: 'Card',
+      icon: <IconCreditCard size={16} aria-hidden />,
+      value: shortCard(cardPan),
+      href:
+        staff && payerId && cardId ? paths.customer(payerId, { tab: 'cards', f_id: cardId }) : null,
     },
     staff && {
       label: 'Merchant',
@@ -87,9 +104,16 @@ function peopleOf(one: Purchase, actor: Actor) {
   ];
 }
 
-/** PU-03, PU-04; of one that a loan paid, that one too. */
-function relatedLinks({ id, consumerCreditId: loan }: Purchase): (RelatedLink | false)[] {
+/** PU-03, PU-04; its order where it pays one, and of one that a loan paid, that one too. */
+function relatedLinks(one: Purchase): (RelatedLink | false)[] {
+  const { id, orderId, orderNumber, consumerCreditId: loan } = one;
   return [
+    orderId !== null && {
+      label: 'Order',
+      icon: <IconShoppingCart size={16} aria-hidden />,
+      href: paths.order(orderId),
+      value: orderNumber ?? shortId(orderId),
+    },
     loan !== null && {
       label: 'Loan',
       icon: <IconBuildingBank size={16} aria-hidden />,

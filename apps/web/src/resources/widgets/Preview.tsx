@@ -70,7 +70,7 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
       ? 'As it will be once it is saved; it leads nowhere yet.'
       : stored
         ? 'The code below, as a page of yours shows it.'
-        : 'The code to copy is made when the widget is saved.',
+        : 'It changes as you type.',
     screen: shown ? (
       <iframe
         key={version}

@@ -148,6 +148,8 @@ const countOf = (statuses: Figures['statuses'], names: readonly TransactionStatu
 /** Payments that went through or failed: what a rate is of. Who is still at it, or went away, is neither. */
 export const decidedCount = (statuses: Figures['statuses']): number => countOf(statuses, DECIDED);
 
+export const isDecided = (status: TransactionStatus): boolean => DECIDED.includes(status);
+
 /** Those of them that went through. */
 export const throughCount = (statuses: Figures['statuses']): number =>
   countOf(statuses, WENT_THROUGH);

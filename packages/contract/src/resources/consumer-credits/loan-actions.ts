@@ -3,6 +3,7 @@ import { formatAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
 import { isUnderWay, type LoanEnd, type LoanFailure } from '../../lending.ts';
 import type { Requirement } from '../../policy.ts';
+import { CHANGES_LOANS } from '../../reviewing.ts';
 import { loanStands, loanAccess, type ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 
 /** What people do to a loan that lives, each by the rule that button and server ask. */
@@ -90,12 +91,6 @@ const canWithdraw: Rule = (loan, now) =>
     : 'The withdrawal period is over');
 
 const everybody = { anyOf: loanAccess.read, right: 'LOANS_CHANGE' } as const satisfies Requirement;
-const administrators = {
-  anyOf: ['READ_ANY_USER'],
-  roles: ['BACKOFFICE_ADMIN'],
-  right: 'LOANS_CHANGE',
-} as const satisfies Requirement;
-
 /** The domain does it, in as many steps as it takes. */
 const loanAction = <const F extends Fields = Record<never, never>>(
   given: Parameters<typeof recordAction<LivingLoan, F>>[0],
@@ -148,7 +143,7 @@ export const LOAN_ACTIONS = {
     summary: 'Send a loan again to the institutions that did not take it',
     serves: 'FI-01',
     audited: 'SEND_LOAN_AGAIN',
-    asks: administrators,
+    asks: CHANGES_LOANS,
     whyNot: canAskAgain,
     dialog: {
       title: 'Send it again?',
@@ -163,7 +158,7 @@ export const LOAN_ACTIONS = {
     summary: 'Release a loan that a rule has held or refused',
     serves: 'FI-01, SB-46',
     audited: 'REVIEW_LOAN',
-    asks: administrators,
+    asks: CHANGES_LOANS,
     whyNot: canReview,
     primary: true,
     fields: reasonFields,
@@ -180,7 +175,7 @@ export const LOAN_ACTIONS = {
     summary: 'Refuse a loan that a rule has held or refused, as a person who looked at it',
     serves: 'FI-01, SB-46',
     audited: 'REVIEW_LOAN',
-    asks: administrators,
+    asks: CHANGES_LOANS,
     whyNot: canReview,
     danger: true,
     fields: reasonFields,
@@ -197,7 +192,7 @@ export const LOAN_ACTIONS = {
     summary: 'Withdraw from a confirmed loan within its days, for a customer who asked for it',
     serves: 'FI-01',
     audited: 'WITHDRAW_LOAN',
-    asks: administrators,
+    asks: CHANGES_LOANS,
     whyNot: canWithdraw,
     sensitive: 'MONEY',
     danger: true,
@@ -214,7 +209,7 @@ export const LOAN_ACTIONS = {
     summary: 'Repay a confirmed loan before its time, for a customer who asked for it',
     serves: 'FI-01',
     audited: 'REPAY_LOAN',
-    asks: administrators,
+    asks: CHANGES_LOANS,
     whyNot: canRepay,
     sensitive: 'MONEY',
     dialog: {

@@ -58,6 +58,8 @@ export const customer = record({
     failedSince: { label: 'Failed since they paid last', kind: 'number' },
     screenings: { label: 'Screenings', kind: 'number' },
     screeningHits: { label: 'Screenings with a match', kind: 'number' },
+    // there is somebody or a list to ask
+    screeningAsked: { label: 'Screening is asked', kind: 'boolean' },
     activeRecurring: { label: 'Active recurring payments', kind: 'number' },
     // what an erasure waits for
     unfinished: { label: 'Still going on', kind: 'text', nullable: true },

@@ -3,7 +3,7 @@ import { formatAmount, less } from '../../kernel/money.ts';
 import { HELD, PAID } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { whyWords } from '../../reasons.ts';
-import { REVIEWS_PAYMENTS } from '../../reviewing.ts';
+import { REVIEWS_HELD } from '../../reviewing.ts';
 import type { Customer } from './endpoints.ts';
 
 /** What a customer may do, and what a block stops, as their screen begins. */
@@ -41,7 +41,8 @@ export function customerAnswer(one: Customer): Answer | null {
 }
 
 /** What a caller is about, as a rule: whether they pay, what has not gone through lately, and how risky they are. */
-function standingAnswer({ lastPaid, failedSince, screenings, screeningHits }: Customer): Answer {
+function standingAnswer(one: Customer): Answer {
+  const { lastPaid, failedSince, screenings, screeningHits } = one;
   const failed =
     failedSince === 0
       ? ''
@@ -54,16 +55,20 @@ function standingAnswer({ lastPaid, failedSince, screenings, screeningHits }: Cu
           at: lastPaid.date,
         }
       : { reason: 'Nothing paid yet' }),
-    nextStep: `${failed}${screened(screenings, screeningHits)}`,
+    nextStep: `${failed}${screenings ? screened(screenings, screeningHits) : unscreened(one)}`,
   };
 }
 
 const screened = (count: number, hits: number) =>
-  count === 0
-    ? 'Not screened yet.'
-    : hits > 0
-      ? `${hits} of ${counted(count, 'screening')} found a match.`
-      : `${counted(count, 'screening')}, ${count === 1 ? 'clear' : 'all clear'}.`;
+  hits > 0
+    ? `${hits} of ${counted(count, 'screening')} found a match.`
+    : `${counted(count, 'screening')}, ${count === 1 ? 'clear' : 'all clear'}.`;
+
+/** What follows, and that nothing of theirs waits for it. */
+const unscreened = ({ screeningAsked }: Pick<Customer, 'screeningAsked'>) =>
+  screeningAsked
+    ? 'Not screened yet: that is done by the next hourly run, and payments go on until then.'
+    : 'Not screened: there is no list and no provider to ask, and payments go on without it.';
 
 /** Their money or loan waits for a person, before anything else is said of them. */
 function heldAnswer({ held }: Customer): Answer | null {
@@ -77,7 +82,7 @@ function heldAnswer({ held }: Customer): Answer | null {
     nextStep: `Nothing goes on until somebody decides: look at ${leads}, and approve or refuse it.`,
     leads,
     for: {
-      asks: REVIEWS_PAYMENTS,
+      asks: REVIEWS_HELD[kind],
       others: `Nothing goes on until an administrator decides about ${leads}.`,
     },
   };
@@ -91,7 +96,11 @@ const refused = (count: number) =>
       : `${count} of their payments have failed since.`;
 
 const paidWords = (count: number) =>
-  count === 0 ? 'Paid' : count === 1 ? 'Paid by one payment' : `Paid by ${count} payments`;
+  count === 0
+    ? 'Paid'
+    : count === 1
+      ? 'Paid by one payment that went through'
+      : `Paid by ${count} payments that went through`;
 
 /** What they paid to all merchants, and what of it went back; where nothing did, that is said once. */
 export function customerMoney(one: Customer): MoneyStory {

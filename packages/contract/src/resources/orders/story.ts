@@ -1,7 +1,8 @@
 import { formatAmount, less, together } from '../../kernel/money.ts';
-import { heldAnswer, refundOf } from '../../kernel/paid.ts';
+import { refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { lastTryAnswer } from '../../last-try.ts';
+import { heldAnswer } from '../../reviewing.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 import { approveOrder } from './decide.ts';
 
@@ -14,7 +15,12 @@ export function orderAnswer(one: Order): Answer | null {
   const kept = less(paidAmount, refundedAmount, reversedAmount);
   if (one.beingPaid && one.status.name !== 'PAID')
     return one.held
-      ? heldAnswer(one.held)
+      ? heldAnswer(
+          one.held,
+          one.status.name === 'PENDING'
+            ? 'Approving the order does not do that: it is decided by itself.'
+            : 'The order itself needs no approval.',
+        )
       : {
           tone: 'info',
           reason: 'Its shopper is paying it now',
