@@ -34,7 +34,8 @@ export async function savePng(shown: SVGSVGElement, name: string): Promise<void>
   drawn.fillRect(0, 0, canvas.width, canvas.height);
   drawn.scale(scale, scale);
   drawn.fillStyle = ink;
-  const path = new Path2D(dark.getAttribute('d')!);
-  drawn.fill(path);
+  // a canvas is no array
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type
+  drawn.fill(new Path2D(dark.getAttribute('d')!));
   saveFile(await canvas.convertToBlob({ type: 'image/png' }), `${name}.png`);
 }
