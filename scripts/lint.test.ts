@@ -56,13 +56,18 @@ describe('lint knows types', () => {
   };
 
   // programs of types are read once for all of it
-  const settle = 'apps/server/src/resources/transactions/settle.ts';
-  const lines = readFileSync(join(root, settle), 'utf8').split('\n');
-  const at = lines.flatMap((line, index) => (/await journal\(/.test(line) ? [index] : []));
-  const journals = ['', 'void '].map((instead, nth) => {
-    const text = lines.join('\n').replaceAll('await journal(', `${instead}journal(`);
-    const path = settle.replace('.ts', `-offends-${nth}.ts`);
-    return { instead, path, text };
+  const journals = ['settle', 'marked-refund'].flatMap((name) => {
+    const writer = `apps/server/src/resources/transactions/${name}.ts`;
+    const text = readFileSync(join(root, writer), 'utf8');
+    const lines = text.split('\n');
+    const at = lines.flatMap((line, index) => (/await journal\(/.test(line) ? [index + 1] : []));
+    return ['', 'void '].map((instead, nth) => ({
+      instead,
+      name,
+      at,
+      path: writer.replace('.ts', `-offends-${nth}.ts`),
+      text: text.replaceAll('await journal(', `${instead}journal(`),
+    }));
   });
   let found: string[] = [];
   before(() => {
@@ -80,12 +85,12 @@ describe('lint knows types', () => {
     assert.ok(found.includes(`${MISUSED} ${HANDLER}:3`), found.join('\n'));
   });
 
-  for (const { instead, path } of journals)
-    it(`the money journal without its \`await\`, with \`${instead}\` in its place, is refused`, () => {
-      assert.ok(at.length >= 2, 'settle.ts writes the journal');
+  for (const { instead, name, path, at } of journals)
+    it(`the money journal of ${name} without its \`await\`, with \`${instead}\` in its place, is refused`, () => {
+      assert.ok(at.length, `${name} writes the journal`);
       assert.deepEqual(
         found.filter((one) => one.includes(` ${path}:`)),
-        at.map((index) => `${FLOATING} ${path}:${index + 1}`),
+        at.map((line) => `${FLOATING} ${path}:${line}`),
       );
     });
 });

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
+import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { keep } from '../kept.ts';
 import { moment, money, TITLES, titleOf } from '../words.ts';

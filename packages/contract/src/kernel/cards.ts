@@ -26,3 +26,6 @@ export const BIN_SCHEMES = {
 
 /** '04/28' of '2028-04', as cards have it. */
 export const expiryWords = (month: string): string => `${month.slice(5)}/${month.slice(2, 4)}`;
+
+/** '•• 6017', where the card is known. */
+export const shortCard = (pan: string | null): string | null => pan && `•• ${pan.slice(-4)}`;

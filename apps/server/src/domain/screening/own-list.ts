@@ -47,6 +47,13 @@ export const ownList = (database: Database) => (): Promise<OwnList> => {
   return known();
 };
 
+/** Whether there is one, without reading it. */
+export async function hasOwnList(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from sanctioned_names) as has`.execute(tx);
+  return rows[0]!.has;
+}
+
 /** One in memory, whoever asks. */
 const LISTS = new WeakMap<Database, () => Promise<OwnList>>();
 

@@ -17,7 +17,7 @@ import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.t
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
 import { letSee, seenBy } from '../../domain/personal-data/show.ts';
-import { ownList } from '../../domain/screening/own-list.ts';
+import { hasOwnList } from '../../domain/screening/own-list.ts';
 import { stood, toldWhy } from '../../domain/standing.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -59,8 +59,8 @@ export const customerRecord = defineRecord({
     screenings: `(select count(*) from screening_results where customer_id = c.id)`,
     screeningHits: `(select count(*) from screening_results
       where customer_id = c.id and result <> 'CLEAR')`,
-    screeningAsked: async (_row, { database, gateways }) =>
-      gateways.SCREENING !== 'none' || (await ownList(database)()).index !== null,
+    screeningAsked: async (_row, { gateways }, tx) =>
+      gateways.SCREENING !== 'none' || (await hasOwnList(tx)),
     activeRecurring: `(select count(*) from recurring_payments
       where customer_id = c.id and merchant_id is not null and status = 'ACTIVE')`,
     unfinished: ({ id }, _services, tx) => unfinishedOf(tx, id),

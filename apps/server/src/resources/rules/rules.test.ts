@@ -299,7 +299,12 @@ describe('rules', () => {
       await due(50_00n),
     ];
     const run = tasksOf(server.services).find(({ name }) => name === 'charge-recurring-payments')!;
-    assert.deepEqual(await run.run(), { processed: 3, failed: 1, skipped: 1 });
+    assert.deepEqual(await run.run(), {
+      processed: 3,
+      failed: 1,
+      skipped: 1,
+      why: 'A risk rule refused the payment',
+    });
     const state = async ({ id }: { id: string }) =>
       server.one<{
         status: string | null;

@@ -1,9 +1,9 @@
+import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { paidStory } from '@paydesk/contract/kernel/paid.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { purchase, type Purchase } from '@paydesk/contract/resources/purchases.ts';
 import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
-import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';

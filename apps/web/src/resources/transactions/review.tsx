@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
@@ -9,7 +10,6 @@ import {
   transactions,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
-import { shortCard } from '@paydesk/contract/resources/transactions/card.ts';
 import { transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { eciWords } from '@paydesk/contract/three-d-secure.ts';
 import { paths } from '../../paths.ts';

@@ -1,8 +1,8 @@
+import { shortCard } from '../../kernel/cards.ts';
 import { formatAmount, less, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
-import { shortCard } from './card.ts';
 import {
   begun,
   limited,

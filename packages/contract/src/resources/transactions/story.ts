@@ -1,9 +1,9 @@
+import { shortCard } from '../../kernel/cards.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
 import { captureTransaction, passTransaction } from './held-actions.ts';
-import { shortCard } from './card.ts';
 import { leftBeside } from './rules.ts';
 
 /** What happened to a payment or a refund, as its screen begins. */
