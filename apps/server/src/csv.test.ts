@@ -129,18 +129,18 @@ describe('the file of a list', () => {
     'amount intervalUnit intervalCount nextChargeAt suspendReason endedDate onHold customerName'.split(
       ' ',
     );
-  const COME_LATE: Record<string, string> = {
-    [ownLoans.path]: 'orderNumber',
-    [consumerCredits.path]: 'customerName',
-    [customers.path]: 'statusReason',
-    [recurringDues.path]: 'customerName',
+  const COME_LATE: Record<string, string[]> = {
+    [ownLoans.path]: ['orderNumber', 'hold'],
+    [consumerCredits.path]: ['customerName', 'hold'],
+    [customers.path]: ['statusReason'],
+    [recurringDues.path]: ['customerName'],
   };
   const later = (resource: Resource, column: string) =>
     resource === transactions
       ? LATER.indexOf(column)
       : resource === recurring
         ? OF_PLAN.indexOf(column)
-        : Number(COME_LATE[resource.path] === column);
+        : (COME_LATE[resource.path] ?? []).indexOf(column);
 
   /** The file holds the labels and the list's rows, row for row and cell for cell. */
   async function sameAsList(role: UserRole, resource: Resource, query: Record<string, string>) {

@@ -1,5 +1,3 @@
-import { HELD } from './kernel/paid.ts';
-import type { Answer } from './kernel/story.ts';
 import type { Requirement } from './policy.ts';
 
 /** Who decides about a payment that a rule holds for a look. */
@@ -18,24 +16,3 @@ export const CHANGES_LOANS = {
 
 /** Who decides about what a rule holds. */
 export const REVIEWS_HELD = { PAYMENT: REVIEWS_PAYMENTS, LOAN: CHANGES_LOANS } as const;
-
-/**
- * Of an order or a purchase whose payment or loan a rule holds: that one is decided where it stands, by whoever may,
- * and what else is decided here is told apart from it.
- */
-export function heldAnswer(held: keyof typeof HELD, apart?: string): Answer {
-  const what = HELD[held].toLowerCase();
-  const leads = `that ${what}`;
-  const [pass, passes] = held === 'LOAN' ? ['Release', 'releases'] : ['Approve', 'approves'];
-  const more = apart ? ` ${apart}` : '';
-  return {
-    tone: 'warning',
-    reason: `A rule holds its ${what} for review`,
-    nextStep: `${pass} or refuse ${leads} on its own page.${more}`,
-    leads,
-    for: {
-      asks: REVIEWS_HELD[held],
-      others: `The back office ${passes} or refuses ${leads}.${more}`,
-    },
-  };
-}

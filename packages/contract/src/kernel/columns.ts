@@ -80,7 +80,7 @@ export interface Column {
   /** Sent with a page alone: no file has it, since it is asked for the rows of a page (ADR 201). */
   pageOnly?: true;
   /** Came when files of this list were read by others already: stands last in them (AM-125); 2: later than others that did. */
-  lastInFile?: true | 2;
+  lastInFile?: true | 2 | 3;
   nullable?: boolean;
   /** Of a record alone: an array of them. */
   many?: true;

@@ -87,13 +87,15 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
                   <AppLink href={one.write!.href(id)}>{one.write!.label}</AppLink>
                 ) : null}
                 {rows ? (
-                  <AppLink
-                    href={one.all(id)}
-                    aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}${one.allOf ?? ''}`}
-                  >
-                    All {rows.totalElements}
+                  <span>
+                    <AppLink
+                      href={one.all(id)}
+                      aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}`}
+                    >
+                      All {rows.totalElements}
+                    </AppLink>
                     {one.allOf}
-                  </AppLink>
+                  </span>
                 ) : null}
               </span>
             }

@@ -73,7 +73,7 @@ export const consumerCredits = resource({
       kind: 'choice',
       enumeration: LOAN_HOLDS,
       hidden: 'screen',
-      lastInFile: true,
+      lastInFile: 3,
       nullable: true,
     },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },

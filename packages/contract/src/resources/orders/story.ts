@@ -1,8 +1,8 @@
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import { refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
+import { heldAnswer } from '../../held.ts';
 import { lastTryAnswer } from '../../last-try.ts';
-import { heldAnswer } from '../../reviewing.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 import { approveOrder } from './decide.ts';
 

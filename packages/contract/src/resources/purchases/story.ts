@@ -2,8 +2,8 @@ import { together } from '../../kernel/money.ts';
 import { ORDER_SHUT } from '../../kernel/order-statuses.ts';
 import { refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
+import { heldAnswer } from '../../held.ts';
 import { lastTryAnswer } from '../../last-try.ts';
-import { heldAnswer } from '../../reviewing.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
 /** To the merchant itself the merchant is ‘you’. */
