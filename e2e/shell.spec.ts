@@ -480,7 +480,8 @@ test('SH-30 seven named colours in a light and a dark set; the choice is remembe
 test('on a phone the menu is a drawer, on a desk it folds to icons and stays so', async ({
   page,
 }) => {
-  await signIn(page, PEOPLE.owner);
+  // signs out at its end
+  await signIn(page, PEOPLE.owner, { fresh: true });
   await page.goto('/help');
   await page.getByRole('button', { name: 'Collapse menu' }).click();
   const entry = menuOf(page).getByRole('link', { name: 'Transactions' });

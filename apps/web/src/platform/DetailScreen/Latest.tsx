@@ -87,15 +87,14 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
                   <AppLink href={one.write!.href(id)}>{one.write!.label}</AppLink>
                 ) : null}
                 {rows ? (
-                  <span>
-                    <AppLink
-                      href={one.all(id)}
-                      aria-label={`All ${rows.totalElements} ${one.title.toLowerCase()}`}
-                    >
-                      All {rows.totalElements}
-                    </AppLink>
-                    {one.allOf}
-                  </span>
+                  <AppLink
+                    href={one.all(id)}
+                    aria-label={
+                      one.allOf ? undefined : `All ${rows.totalElements} ${one.title.toLowerCase()}`
+                    }
+                  >
+                    {`All ${rows.totalElements}${one.allOf ?? ''}`}
+                  </AppLink>
                 ) : null}
               </span>
             }
