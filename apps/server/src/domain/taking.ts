@@ -12,12 +12,14 @@ export const takenBy = ({ userId, userName }: Pick<SignedIn, 'userId' | 'userNam
 
 export const NOBODYS = { taken_user_id: null, taken_by: null, taken_date: null } as const;
 
-/** The row's as staff are shown it; a merchant's people are not. */
-export const handOf = (row: {
+interface Hand {
   taken_user_id: string | null;
   taken_by: string | null;
   taken_date: string | null;
-}) => ({
+}
+
+/** The row's as staff are shown it; a merchant's people are not. */
+export const handOf = (row: Hand) => ({
   takenUserId: row.taken_user_id,
   takenBy: row.taken_by,
   takenDate: row.taken_date,
@@ -30,3 +32,13 @@ export const handed = (
 ) => ({
   changes: changes({ taken_by }, { taken_by: to.taken_by }),
 });
+
+const handTo = (row: Hand, to: Hand) => ({
+  set: to,
+  details: handed(row, to),
+});
+
+/** A case whose own record has the two actions. */
+export const take = ({ row, actor }: { row: Hand; actor: Parameters<typeof takenBy>[0] }) =>
+  handTo(row, takenBy(actor));
+export const giveBack = ({ row }: { row: Hand }) => handTo(row, NOBODYS);

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
-import { IconLogout } from '../ui/icons.ts';
 import { AppLink } from './AppLink.tsx';
 import { Favourite } from './Favourite.tsx';
-import { mayLeave } from './leave.ts';
 import { Menu, type MenuBlock, type MenuEntry } from './Menu.tsx';
 import styles from './menu-drawer.module.css';
-import { signOut, useMe } from './session.ts';
+import { useMe } from './session.ts';
+import { SignOutButton } from './SignOutButton.tsx';
 
 /** The menu of a phone, the star of the open screen, and who is there. */
 export default function MenuDrawer({
@@ -36,15 +34,7 @@ export default function MenuDrawer({
             <strong>{`${firstName} ${lastName}`.trim() || 'Account'}</strong>
             <small>{email}</small>
           </AppLink>
-          <Button
-            icon={<IconLogout size={16} aria-hidden />}
-            onClick={() => {
-              onClose();
-              void mayLeave().then((leave) => leave && signOut());
-            }}
-          >
-            Sign out
-          </Button>
+          <SignOutButton onPress={onClose} />
         </div>
       </footer>
     </Drawer>

@@ -2,17 +2,16 @@ import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/Input.tsx';
-import { IconLogout, IconUser } from '../ui/icons.ts';
+import { IconUser } from '../ui/icons.ts';
 import words from '../ui/ui.module.css';
 import { AppLink } from './AppLink.tsx';
 import { changesSeen } from './changes-seen.ts';
 import { LinkButton } from './LinkButton.tsx';
-import { mayLeave } from './leave.ts';
 import styles from './profile.module.css';
-import { signOut, useMe } from './session.ts';
+import { useMe } from './session.ts';
 import classes from './Shell.module.css';
+import { SignOutButton } from './SignOutButton.tsx';
 import { useStore } from './store.ts';
 
 const SCHEMES: readonly [MantineColorScheme, string][] = [
@@ -72,15 +71,7 @@ export default function ProfileMenu({ face, close }: { face: ReactNode; close: (
         >
           Account
         </LinkButton>
-        <Button
-          icon={<IconLogout size={16} aria-hidden />}
-          onClick={() => {
-            close();
-            void mayLeave().then((leave) => leave && signOut());
-          }}
-        >
-          Sign out
-        </Button>
+        <SignOutButton onPress={close} />
       </div>
     </>
   );

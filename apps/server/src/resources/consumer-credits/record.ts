@@ -1,5 +1,5 @@
 import { loan } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
-import { handed, NOBODYS, takenBy } from '../../domain/taking.ts';
+import { giveBack, take } from '../../domain/taking.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { PERSONAL_ID_OF_BORROWER, sealedSql } from '../../platform/sealed-values.ts';
 import { consumerCreditsList } from './lists.ts';
@@ -138,13 +138,7 @@ export const loanRecord = defineRecord({
     },
   },
   actions: {
-    'POST /api/financing/consumer-credits/{id}/actions/take': ({ row, actor }) => ({
-      set: takenBy(actor),
-      details: handed(row, takenBy(actor)),
-    }),
-    'POST /api/financing/consumer-credits/{id}/actions/give-back': ({ row }) => ({
-      set: NOBODYS,
-      details: handed(row, NOBODYS),
-    }),
+    'POST /api/financing/consumer-credits/{id}/actions/take': take,
+    'POST /api/financing/consumer-credits/{id}/actions/give-back': giveBack,
   },
 });

@@ -1,7 +1,7 @@
 import { screeningCase, screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { sql } from 'kysely';
 import { blockCustomer } from '../../domain/customers.ts';
-import { handed, NOBODYS, takenBy } from '../../domain/taking.ts';
+import { giveBack, NOBODYS, take } from '../../domain/taking.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineList } from '../../platform/list/definition.ts';
@@ -88,14 +88,8 @@ export const screeningCaseRecord = defineRecord({
         details: said(row, decision, values),
       };
     },
-    'POST /api/screening/cases/{id}/actions/take': ({ row, actor }) => ({
-      set: takenBy(actor),
-      details: handed(row, takenBy(actor)),
-    }),
-    'POST /api/screening/cases/{id}/actions/give-back': ({ row }) => ({
-      set: NOBODYS,
-      details: handed(row, NOBODYS),
-    }),
+    'POST /api/screening/cases/{id}/actions/take': take,
+    'POST /api/screening/cases/{id}/actions/give-back': giveBack,
   },
 });
 
