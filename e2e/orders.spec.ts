@@ -106,6 +106,23 @@ test('AM-124 an order’s e-mail is read whole at 1440: what is known by its beg
     status: 'VERIFIED',
   });
   await page.setViewportSize({ width: 1440, height: 900 });
+  // how many of those that stand there were refused goes by what other journeys did
+  await page.route('**/api/orders?**', async (route) => {
+    const answer = await route.fetch();
+    const json = (await answer.json()) as { content: { externalOrderNumber: string | null }[] };
+    const own = json.content.find(({ externalOrderNumber }) => externalOrderNumber === 'AO-mail');
+    const refused = {
+      status: { name: 'REJECTED', description: 'Rejected' },
+      rejectReasonCode: 'VERIFICATION_FAILED',
+    };
+    const content = Array.from({ length: 12 }, (_, at) => ({
+      ...own,
+      id: `0197c3f2-8a41-7d0e-9b55-${String(at).padStart(12, '0')}`,
+      ...(at ? { externalOrderNumber: `AO-${at}` } : {}),
+      ...(at > 9 ? refused : { status: { name: 'PAID', description: 'Paid' } }),
+    }));
+    await route.fulfill({ response: answer, json: { ...json, content } });
+  });
   for (const who of ['staff', 'operator'] as const) {
     await signIn(page, PEOPLE[who]);
     await page.goto('/orders');

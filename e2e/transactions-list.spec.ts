@@ -656,9 +656,9 @@ for (const who of ['staff', 'owner'] as const)
         id: `0197c3f2-8a41-7d0e-9b55-${String(at).padStart(12, '0')}`,
         status: declined,
         failure,
-        // beside longer names long reasons are cut (docs/desk.md), and which stand there goes by the hour
-        payer: 'Lukas Paulauskas',
-        merchantName: 'Baltic Books',
+        // the longest that are usual: which stand there goes by the hour
+        payer: 'Vytautas Jankauskas',
+        merchantName: 'Curonian Kitchen',
       }));
       await route.fulfill({ response: answer, json: { ...json, content } });
     });

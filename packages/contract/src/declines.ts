@@ -7,7 +7,8 @@ export interface Failure {
   nextStep: string;
 }
 
-type Row = readonly [reason: string, nextStep: string];
+/** Short enough for two lines of a list. Saved views and links have its name: one that was said otherwise keeps it. */
+type Row = readonly [reason: string, nextStep: string, name?: string];
 
 const OTHER_CARD = 'Ask the customer to pay with another card.';
 const AGAIN = 'Ask the customer to try again in a few minutes.';
@@ -26,13 +27,28 @@ const LOOK = 'Look for the first one before the customer pays again.';
  */
 const DISCREET: Row = ['The bank declined the payment', THEIR_BANK];
 
+const CONFIRM: Row = [
+  'The bank asks the customer to confirm it',
+  STRONGER,
+  'THE_BANK_ASKS_FOR_A_CONFIRMATION_BY_THE_CUSTOMER',
+];
+const STOPPED: Row = [
+  'Stopped by the customer at their bank',
+  NEW_MANDATE,
+  'THE_CUSTOMER_STOPPED_THIS_RECURRING_PAYMENT_AT_THEIR_BANK',
+];
+
 /** By the code that issuers, schemes and acquirers answer with: ISO 8583, and what schemes added. */
 const BY_CODE: Readonly<Record<string, Row>> = {
   '01': ['The bank wants to speak with the card holder', THEIR_BANK],
   '02': ['The bank wants to speak with the card holder', THEIR_BANK],
   '03': ['The acquirer does not know the merchant', SUPPORT],
   '04': DISCREET,
-  '05': ['The bank declined the payment and gives no reason', THEIR_BANK],
+  '05': [
+    'The bank declined it and gives no reason',
+    THEIR_BANK,
+    'THE_BANK_DECLINED_THE_PAYMENT_AND_GIVES_NO_REASON',
+  ],
   '06': ['The bank could not handle the payment', AGAIN],
   '07': DISCREET,
   '12': ['The bank does not allow this kind of payment', OTHER_CARD],
@@ -52,15 +68,19 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   '54': ['The card has expired', OTHER_CARD],
   '55': ['The PIN was wrong', 'Ask the customer to try again.'],
   '57': ['The card is not allowed for this kind of payment', THEIR_BANK],
-  '58': ['The merchant is not allowed this kind of payment', SUPPORT],
+  '58': [
+    'The merchant may not take such payments',
+    SUPPORT,
+    'THE_MERCHANT_IS_NOT_ALLOWED_THIS_KIND_OF_PAYMENT',
+  ],
   '59': DISCREET,
   '61': ['The amount exceeds the card’s limit', OTHER_CARD],
   '62': ['The card is restricted', THEIR_BANK],
   '63': DISCREET,
-  '65': ['The bank asks for a confirmation by the customer', STRONGER],
-  '1A': ['The bank asks for a confirmation by the customer', STRONGER],
+  '65': CONFIRM,
+  '1A': CONFIRM,
   '68': ['The acquirer did not answer in time', COMPARE],
-  '70': ['The bank asks for a confirmation by the customer', STRONGER],
+  '70': CONFIRM,
   '75': ['The PIN was wrong too often', OTHER_CARD],
   '78': ['The card has not been activated', THEIR_BANK],
   '82': ['The security code is wrong', CHECK_DETAILS],
@@ -71,12 +91,17 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   '94': ['The bank has this payment already', LOOK],
   '96': ['A fault at the bank stopped the payment', AGAIN],
   N: [
-    'The customer could not be identified by their bank',
+    'The bank could not identify the customer',
     'Ask the customer to try again, or to pay with another card.',
+    'THE_CUSTOMER_COULD_NOT_BE_IDENTIFIED_BY_THEIR_BANK',
   ],
-  R0: ['The customer stopped this recurring payment at their bank', NEW_MANDATE],
-  R1: ['The customer stopped this recurring payment at their bank', NEW_MANDATE],
-  R3: ['The customer stopped all recurring payments of the card', NEW_MANDATE],
+  R0: STOPPED,
+  R1: STOPPED,
+  R3: [
+    'The customer stopped all recurring payments',
+    NEW_MANDATE,
+    'THE_CUSTOMER_STOPPED_ALL_RECURRING_PAYMENTS_OF_THE_CARD',
+  ],
   V3: DISCREET,
 };
 
@@ -99,18 +124,24 @@ const BY_TYPE: Readonly<Record<string, Row>> = {
 
 const BY_STATUS: Readonly<Record<string, Row>> = {
   FAILED: ['The payment failed, and no reason was given', AGAIN],
-  DECLINED: ['The payment was declined, and no reason was given', OTHER_CARD],
+  DECLINED: [
+    'It was declined, and no reason was given',
+    OTHER_CARD,
+    'THE_PAYMENT_WAS_DECLINED_AND_NO_REASON_WAS_GIVEN',
+  ],
   RP_BLOCKED: ['The recurring payment is blocked', NEW_MANDATE],
   CANCELLED: [
-    'The customer left the payment page before paying',
+    'The customer left before paying',
     'Nothing was taken; the customer can pay again.',
+    'THE_CUSTOMER_LEFT_THE_PAYMENT_PAGE_BEFORE_PAYING',
   ],
 };
 
 /** A refund that the acquirer did not make: nobody's card is at fault. */
 const REFUND: Row = [
-  'The acquirer declined the refund: no money was returned',
+  'The acquirer declined the refund',
   'Try again, or refund it another way and mark it as refunded.',
+  'THE_ACQUIRER_DECLINED_THE_REFUND_NO_MONEY_WAS_RETURNED',
 ];
 
 /**
@@ -150,7 +181,7 @@ const CLOSED: Readonly<Record<string, string>> = {
   SETTLED: 'Its purchase has been paid since: nothing is left to do.',
 };
 
-const keyOf = ([reason]: Row) => reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
+const keyOf = ([reason, , name]: Row) => name ?? reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
 const keysOf = (rows: Readonly<Record<string, Row>>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, keyOf(row)]));
 
