@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { caseDescription } from '../apps/server/src/seed/cases.ts';
-import { FAILURES } from '../packages/contract/src/declines.ts';
+import { FAILURES } from '../packages/contract/src/failures.ts';
 import { listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { insertTransaction, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { FAILURES } from '@paydesk/contract/declines.ts';
+import { FAILURES } from '@paydesk/contract/failures.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';

@@ -1,3 +1,4 @@
+import { failureName, type Reason } from './failures.ts';
 import type { Enumeration } from './kernel/enumeration.ts';
 import { ORDER_SHUT } from './kernel/order-statuses.ts';
 
@@ -7,8 +8,7 @@ export interface Failure {
   nextStep: string;
 }
 
-/** Short enough for two lines of a list. Saved views and links have its name: one that was said otherwise keeps it. */
-type Row = readonly [reason: string, nextStep: string, name?: string];
+type Row = readonly [reason: Reason, nextStep: string];
 
 const OTHER_CARD = 'Ask the customer to pay with another card.';
 const AGAIN = 'Ask the customer to try again in a few minutes.';
@@ -27,16 +27,8 @@ const LOOK = 'Look for the first one before the customer pays again.';
  */
 const DISCREET: Row = ['The bank declined the payment', THEIR_BANK];
 
-const CONFIRM: Row = [
-  'The bank asks the customer to confirm it',
-  STRONGER,
-  'THE_BANK_ASKS_FOR_A_CONFIRMATION_BY_THE_CUSTOMER',
-];
-const STOPPED: Row = [
-  'Stopped by the customer at their bank',
-  NEW_MANDATE,
-  'THE_CUSTOMER_STOPPED_THIS_RECURRING_PAYMENT_AT_THEIR_BANK',
-];
+const CONFIRM: Row = ['The bank asks the customer to confirm it', STRONGER];
+const STOPPED: Row = ['Stopped by the customer at their bank', NEW_MANDATE];
 
 /** By the code that issuers, schemes and acquirers answer with: ISO 8583, and what schemes added. */
 const BY_CODE: Readonly<Record<string, Row>> = {
@@ -44,11 +36,7 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   '02': ['The bank wants to speak with the card holder', THEIR_BANK],
   '03': ['The acquirer does not know the merchant', SUPPORT],
   '04': DISCREET,
-  '05': [
-    'The bank declined it and gives no reason',
-    THEIR_BANK,
-    'THE_BANK_DECLINED_THE_PAYMENT_AND_GIVES_NO_REASON',
-  ],
+  '05': ['The bank declined it and gives no reason', THEIR_BANK],
   '06': ['The bank could not handle the payment', AGAIN],
   '07': DISCREET,
   '12': ['The bank does not allow this kind of payment', OTHER_CARD],
@@ -68,11 +56,7 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   '54': ['The card has expired', OTHER_CARD],
   '55': ['The PIN was wrong', 'Ask the customer to try again.'],
   '57': ['The card is not allowed for this kind of payment', THEIR_BANK],
-  '58': [
-    'The merchant may not take such payments',
-    SUPPORT,
-    'THE_MERCHANT_IS_NOT_ALLOWED_THIS_KIND_OF_PAYMENT',
-  ],
+  '58': ['The merchant may not take such payments', SUPPORT],
   '59': DISCREET,
   '61': ['The amount exceeds the card’s limit', OTHER_CARD],
   '62': ['The card is restricted', THEIR_BANK],
@@ -93,15 +77,10 @@ const BY_CODE: Readonly<Record<string, Row>> = {
   N: [
     'The bank could not identify the customer',
     'Ask the customer to try again, or to pay with another card.',
-    'THE_CUSTOMER_COULD_NOT_BE_IDENTIFIED_BY_THEIR_BANK',
   ],
   R0: STOPPED,
   R1: STOPPED,
-  R3: [
-    'The customer stopped all recurring payments',
-    NEW_MANDATE,
-    'THE_CUSTOMER_STOPPED_ALL_RECURRING_PAYMENTS_OF_THE_CARD',
-  ],
+  R3: ['The customer stopped all recurring payments', NEW_MANDATE],
   V3: DISCREET,
 };
 
@@ -124,24 +103,15 @@ const BY_TYPE: Readonly<Record<string, Row>> = {
 
 const BY_STATUS: Readonly<Record<string, Row>> = {
   FAILED: ['The payment failed, and no reason was given', AGAIN],
-  DECLINED: [
-    'It was declined, and no reason was given',
-    OTHER_CARD,
-    'THE_PAYMENT_WAS_DECLINED_AND_NO_REASON_WAS_GIVEN',
-  ],
+  DECLINED: ['It was declined, and no reason was given', OTHER_CARD],
   RP_BLOCKED: ['The recurring payment is blocked', NEW_MANDATE],
-  CANCELLED: [
-    'The customer left before paying',
-    'Nothing was taken; the customer can pay again.',
-    'THE_CUSTOMER_LEFT_THE_PAYMENT_PAGE_BEFORE_PAYING',
-  ],
+  CANCELLED: ['The customer left before paying', 'Nothing was taken; the customer can pay again.'],
 };
 
 /** A refund that the acquirer did not make: nobody's card is at fault. */
 const REFUND: Row = [
   'The acquirer declined the refund',
   'Try again, or refund it another way and mark it as refunded.',
-  'THE_ACQUIRER_DECLINED_THE_REFUND_NO_MONEY_WAS_RETURNED',
 ];
 
 /**
@@ -181,17 +151,9 @@ const CLOSED: Readonly<Record<string, string>> = {
   SETTLED: 'Its purchase has been paid since: nothing is left to do.',
 };
 
-const keyOf = ([reason, , name]: Row) => name ?? reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
+const keyOf = ([reason]: Row) => failureName(reason);
 const keysOf = (rows: Readonly<Record<string, Row>>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, keyOf(row)]));
-
-/** Every reason by its name, for the filter of a list. */
-export const FAILURES: Enumeration = Object.fromEntries(
-  [
-    REFUND,
-    ...[BY_CODE, BY_OWN_CODE, BY_TYPE, BY_STATUS].flatMap((rows) => Object.values(rows)),
-  ].map((row) => [keyOf(row), row[0]]),
-);
 
 /** What to do about each, by its name. */
 export const FAILURE_STEPS: Enumeration = Object.fromEntries(

@@ -1,4 +1,5 @@
-import { FAILURE_STEPS, FAILURES } from './declines.ts';
+import { FAILURE_STEPS } from './declines.ts';
+import { FAILURES } from './failures.ts';
 import type { Columns } from './kernel/columns.ts';
 import type { Answer } from './kernel/story.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from './kernel/transaction-statuses.ts';

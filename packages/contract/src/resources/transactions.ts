@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PAYER_REFUSALS } from '../charging.ts';
-import { FAILURES } from '../declines.ts';
+import { FAILURES } from '../failures.ts';
 import type { Columns, RowOf } from '../kernel/columns.ts';
 import { endpoints, listEndpoint, listEndpoints } from '../kernel/endpoint.ts';
 import type { ListQuery } from '../kernel/list-query.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { FAILURES } from '@paydesk/contract/declines.ts';
+import { FAILURES } from '@paydesk/contract/failures.ts';
 import { insertPurchase, insertTransaction } from '../../seed/factories.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
 import {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { FAILURES } from '@paydesk/contract/declines.ts';
+import { FAILURES } from '@paydesk/contract/failures.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
