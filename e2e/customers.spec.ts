@@ -371,6 +371,12 @@ test('FI-16, FI-17, AM-26, AM-82 the tabs of loans and offers hold the customerâ
   await expect(tabs(page).getByRole('link', { name: 'Personal data' })).toBeInViewport({
     ratio: 1,
   });
+  // what is out of sight at either edge fades there
+  const shade = () => tabs(page).evaluate((line) => getComputedStyle(line).maskImage);
+  const AT_LEFT = /^linear-gradient\(90deg, rgba\(0, 0, 0, 0\)/;
+  await expect.poll(shade).toMatch(AT_LEFT);
+  await tabs(page).evaluate((line) => line.scrollTo({ left: 0 }));
+  await expect.poll(shade).not.toMatch(AT_LEFT);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/customers/${id}`);
   await expect(tabs(page).getByRole('link', { name: /^Notes/ })).toHaveText(/^Notes\d+$/);

@@ -36,6 +36,19 @@ test('SB-46 a merchant’s administrator makes a role that refunds nothing and s
   await dialog.getByLabel('Role').selectOption({ label: `${name} (from Merchant Operator)` });
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await expect(page.getByText(`${name}, made from Merchant Operator`)).toBeVisible();
+  // the role names its people, to the own administrator and to staff, and leads to them
+  await page.goto('/settings/roles');
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const address = new URL(page.url()).pathname;
+  const holder = page.getByRole('list', { name: 'Who has it' }).getByRole('link');
+  await expect(holder).toHaveText('Tilda Ozola');
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, PEOPLE.staff);
+  await page.goto(address);
+  await expect(holder).toHaveText('Tilda Ozola');
+  await holder.click();
+  await expect(page).toHaveURL(`/users/${operator.id}`);
 
   await page.evaluate(() => localStorage.clear());
   await signIn(page, operator);

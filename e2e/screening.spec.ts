@@ -141,6 +141,8 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(held).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   // taken, by whom is said, nothing moves for it, and the own ones have an address
+  // on a slow machine what waits for what is above it is shown before that has come
+  await expect(page.locator('main [data-coming]')).toHaveCount(0);
   const people = page.getByRole('heading', { name: 'People' });
   const before = await people.boundingBox();
   await page.keyboard.press('t');
@@ -362,6 +364,42 @@ test('CU-08, ST-03 a case that a load rewrites while it is decided is not decide
   await onDatabase(paydesk, (client) =>
     client.query('delete from screening_cases where id = $1', [id]),
   );
+});
+
+test('CU-08, ST-03 what comes later in a case moves nothing: the facts of its card, and on a narrow window the customer', async ({
+  page,
+  paydesk,
+}) => {
+  const payment = await paymentHeld(paydesk);
+  const late = async (calls: RegExp) => {
+    const { promise, resolve: comes } = Promise.withResolvers<void>();
+    await page.route(calls, (route) => promise.then(() => route.continue()), { times: 1 });
+    await page.goto(`/reviews?payment=${payment}`);
+    // what waits for the call does so however slow the machine is
+    await page.evaluate(() => document.documentElement.style.setProperty('--at-last', '60s'));
+    return comes;
+  };
+  await signIn(page, PEOPLE.staff);
+  const cardComes = await late(/\/customers\/[^/]+\/cards\?/);
+  const facts = page.getByRole('region', { name: 'Payment', exact: true });
+  await expect(facts).toContainText('Card known since…Issuer…');
+  const people = page.getByRole('heading', { name: 'People', includeHidden: true });
+  const [order, below] = [await facts.getByText('Order').boundingBox(), await people.boundingBox()];
+  cardComes();
+  await expect(people).toBeVisible();
+  await expect(facts).not.toContainText('…');
+  expect(await facts.getByText('Order').boundingBox()).toEqual(order);
+  expect(await people.boundingBox()).toEqual(below);
+
+  await page.setViewportSize({ width: 1100, height: 900 });
+  const rulesCome = await late(/\/rules-evaluation-results\?/);
+  const known = page.getByText('Known since');
+  await expect(known).toBeAttached();
+  await expect(known, 'stands below what the rules say').toBeHidden();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  rulesCome();
+  await expect(known).toBeVisible();
+  await letGo(paydesk, payment);
 });
 
 test('CU-08, ST-03 a key counts that is pressed before its case has come; another one, or a press, takes it back', async ({

@@ -618,16 +618,20 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   await cards.click({ position: { x: 200, y: 10 } });
   await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
 
-  // why it was declined has a line of its own, at the left below amount and status
+  // why it was declined stands between amount and status, in lines so small that the row is no line higher
   await page.goto('/transactions?f_status=DECLINED');
   const declined = cards.filter({ hasText: 'Declined' }).first();
   const amount = await place(declined.getByText(/^[\d'.]+$/).first());
   const status = await place(declined.getByText('Declined', { exact: true }));
   const reason = await place(declined.getByRole('paragraph'));
   expect(Math.abs(status.y + status.height / 2 - amount.y - amount.height / 2)).toBeLessThan(6);
-  expect(status.x).toBeGreaterThan(amount.x + amount.width);
-  expect(reason.y).toBeGreaterThanOrEqual(status.y + status.height - 2);
-  expect(Math.abs(reason.x - amount.x)).toBeLessThan(2);
+  expect(Math.abs(status.y + status.height / 2 - reason.y - reason.height / 2)).toBeLessThan(6);
+  expect(reason.x).toBeGreaterThan(amount.x + amount.width);
+  expect(status.x).toBeGreaterThan(reason.x + reason.width);
+  const heights = await cards.evaluateAll((all) =>
+    all.map((card) => card.getBoundingClientRect().height),
+  );
+  expect(Math.max(...heights)).toBeLessThan(96);
   expect(await wide()).toBe(0);
   // in the table a frequent one is read whole: it has what kinds leave that no row is of
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -706,10 +710,12 @@ test('at 390 pixels a date says which it is, but for the day a row was made; wha
   await page.goto(`/recurring?f_id=${planned!.id}`);
   const card = cards.filter({ hasText: 'Active' }).first();
   await expect(card).toContainText(/Next charge: \d\d\.\d\d\.\d{4}/);
-  // whose it is stands in the third line, which is the last, and has room there for what it begins with
-  const whose = card.getByText(planned!.merchant, { exact: true });
+  // whose it is stands in the third line, which is the last, has room there for what it begins with, and leads there
+  const whose = card.getByRole('link', { name: planned!.merchant, exact: true });
+  await expect(whose).toHaveAttribute('href', /^\/merchants\/[0-9a-f-]{36}$/);
+  await expect(card.locator('a[aria-label="Merchant"], a[aria-label="Customer"]')).toHaveCount(0);
   const [{ y, width }, whole] = (await Promise.all(
-    [whose, card].map(async (one) => (await one.boundingBox())!),
+    [whose.locator('..'), card].map(async (one) => (await one.boundingBox())!),
   )) as [DOMRect, DOMRect];
   expect(width).toBeGreaterThanOrEqual(88);
   expect(whole.height).toBeLessThan(90);

@@ -216,8 +216,24 @@ describe('roles of a firm’s own', () => {
     const person = await insertUser(server.pool, {
       merchantId: amber,
       userRole: 'MERCHANT_OPERATOR',
+      firstName: 'Tilda',
+      lastName: 'Ozola',
     });
     assert.equal((await give(owner, person.id, 'MERCHANT_OPERATOR', id)).status, 200);
+    // who that is, to the own administrator and to staff, but for who was deleted
+    await insertUser(server.pool, {
+      merchantId: amber,
+      userRole: 'MERCHANT_OPERATOR',
+      roleId: id,
+      status: 'DEACTIVATED',
+    });
+    for (const reader of [owner, admin]) {
+      const { body } = await reader.call('GET /api/roles/{id}', { params: { id } });
+      assert.deepEqual(
+        [body.people, body.peopleIds, body.peopleNames],
+        [1, [person.id], ['Tilda Ozola']],
+      );
+    }
     refused(await owner.call('DELETE /api/roles/{id}', { params: { id } }), /One person has it/);
     assert.equal((await give(owner, person.id, 'MERCHANT_OPERATOR')).status, 200);
     assert.equal(

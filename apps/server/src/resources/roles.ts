@@ -40,6 +40,13 @@ const rolesList = defineList({
 /** Of the merchants that it reaches, in the order in which their ids stand there. */
 const NAMES = `array(select name from merchants where id = any(r.merchant_ids) order by lower(name), id)`;
 
+/** Of so many who have it the names are told. */
+const TOLD = 200;
+/** Something of those who have it, by their names; who was deleted is none of them. */
+const ofPeople = (what: string) =>
+  `array(select ${what} from users where role_id = r.id and status <> 'DEACTIVATED'
+    order by lower(last_name), lower(first_name), id limit ${TOLD})`;
+
 /** A role of a firm's own; who makes, changes or deletes one holds all that is in it (ADR 163). */
 const roleRecord = defineRecord({
   record: role,
@@ -52,6 +59,8 @@ const roleRecord = defineRecord({
     reverseUpTo: 'r.reverse_up_to_cents',
     merchants: `coalesce(r.merchant_ids, '{}')`,
     merchantNames: NAMES,
+    peopleIds: ofPeople('id'),
+    peopleNames: ofPeople(`first_name || ' ' || last_name`),
     createdBy: nameTold('r.created_by'),
     updatedBy: nameTold('r.updated_by'),
   },

@@ -220,6 +220,9 @@ export const role = record({
     reverseUpTo: { label: AMOUNTS.reverseUpTo.label, kind: 'amount', nullable: true },
     merchants: { label: 'Merchants it reaches', kind: 'id', many: true },
     merchantNames: { label: 'Their names', kind: 'text', many: true },
+    // of very many people those that come first
+    peopleIds: { label: 'Who has it', kind: 'id', many: true },
+    peopleNames: { label: 'Their names', kind: 'text', many: true },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
     updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
   },

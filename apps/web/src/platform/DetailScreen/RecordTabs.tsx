@@ -28,7 +28,12 @@ export function RecordTabs({
     if (current && open) line.current!.scrollLeft = open.offsetLeft - line.current!.offsetLeft - 40;
   }, [current]);
   return (
-    <nav ref={line} aria-label={label} className={styles.tabs}>
+    <nav
+      ref={line}
+      aria-label={label}
+      className={styles.tabs}
+      onScroll={({ currentTarget: of }) => of.toggleAttribute('data-scrolled', of.scrollLeft > 0)}
+    >
       {tabs.map(({ key, label: words, href, count }) => (
         <AppLink key={key} href={href} aria-current={key === current ? 'page' : undefined}>
           {words}

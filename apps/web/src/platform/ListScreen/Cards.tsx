@@ -81,8 +81,8 @@ const RowCard = memo(function RowCard({
   // the day a row was made is what everybody takes a date for; another one says which it is
   const isNamed = ({ kind }: Column, key: string) =>
     (kind === 'amount' && !leads(key)) || (kind === 'dateTime' && key !== made);
-  // on a line of its own: beside the status there is no room for it
   const reasons = lines.first.flatMap(([key, column]) => besideOf(shape, key, column, row) ?? []);
+  let ends = shape.iconLinks;
   const value = ([key, column]: [string, Column]): ReactNode => {
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
@@ -128,8 +128,8 @@ const RowCard = memo(function RowCard({
               ) : null}
             </Fragment>
           ))}
+        {reasons.length ? <p className={styles.cardReason}>{reasons.join(', ')}</p> : null}
       </div>
-      {reasons.length ? <p className={styles.cardReason}>{reasons.join(', ')}</p> : null}
       <div className={styles.cardSecond}>
         {lines.second.filter(present).map((column) => (
           <span key={column[0]} data-kind={column[1].kind} data-card={column[1].card || undefined}>
@@ -138,16 +138,20 @@ const RowCard = memo(function RowCard({
         ))}
       </div>
       <div className={styles.cardThird}>
-        {[...lines.third, ...lines.more].filter(present).map((column) => (
-          <span
-            key={column[0]}
-            data-kind={column[1].kind}
-            data-more={lines.more.includes(column) || undefined}
-          >
-            {value(column)}
-          </span>
-        ))}
-        <RowEnd row={row} shape={shape} />
+        {[...lines.third, ...lines.more].filter(present).map((column) => {
+          const [key, { kind }] = column;
+          // a name leads where an icon beside it would, which takes the room that it is read in
+          const link = ends.find(({ label }) => key === `${label.toLowerCase()}Name`);
+          const to = link?.to(row);
+          if (to) ends = ends.filter((end) => end !== link);
+          const shown = value(column);
+          return (
+            <span key={key} data-kind={kind} data-more={lines.more.includes(column) || undefined}>
+              {to ? <a href={to} title={link!.label} children={shown} /> : shown}
+            </span>
+          );
+        })}
+        <RowEnd row={row} shape={{ ...shape, iconLinks: ends }} />
       </div>
     </li>
   );

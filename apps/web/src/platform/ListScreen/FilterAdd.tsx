@@ -7,6 +7,7 @@ import type { FilterBarProps } from './FilterBar.tsx';
 import { codesOf } from './state.ts';
 import { FilterControl } from './FilterPanel.tsx';
 import { isFound } from './found.ts';
+import own from './filter-add.module.css';
 import styles from './list.module.css';
 import { OpenPanel } from './OpenPanel.tsx';
 
@@ -42,7 +43,7 @@ export default function FilterAdd({
       anchor={anchor}
       onClose={onClose}
     >
-      <div ref={panel} className={styles.filterAdd}>
+      <div ref={panel} className={own.filterAdd}>
         {chosen ? (
           <>
             {/* choices and words begin with it */}
@@ -88,7 +89,7 @@ function ColumnList({
   return (
     <div
       role="presentation"
-      className={styles.columnList}
+      className={own.columnList}
       onKeyDown={(event) => {
         const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
         if (!by) return;

@@ -8,7 +8,7 @@ import { isoDay } from '../format.ts';
 import { notify } from '../notify.tsx';
 import type { AnyRow } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
-import styles from './list.module.css';
+import styles from './row-menu.module.css';
 import { cardWords, nameOf } from './cells.tsx';
 import type { Shape } from './Table.tsx';
 

@@ -110,7 +110,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   }
   return {
     items: kept.items,
-    counts: queues.map((queue, at) => countsOf(queue, all[at], taken[at], actor)),
+    counts: queues.map((queue, at) => countsOf(queue, all[at], taken[at], first[at], actor)),
     error: answers.find(({ error }) => error)?.error ?? null,
     // what has just come stands in the queue from the next drawing on
     isPending: answers.some(({ isLoading }) => isLoading) || kept.stamp !== stamp,
@@ -146,8 +146,15 @@ function rowsOf(queue: AnyQueue, all: Answer, taken: Answer, first: Answer): Row
 /** How many of each part this person can decide, whichever is shown; and how many there are. */
 export type Counts = Record<Part, number> & { listed: number };
 
-function countsOf(queue: AnyQueue, all: Answer, taken: Answer, actor: Actor): Counts | undefined {
-  if (!all || !taken) return undefined;
+function countsOf(
+  queue: AnyQueue,
+  all: Answer,
+  taken: Answer,
+  first: Answer,
+  actor: Actor,
+): Counts | undefined {
+  // none before the rows: the line below them would stand in their place
+  if (!all || !taken || (queue.first && !first)) return undefined;
   const rows = [
     ...new Map([...all.content, ...taken.content].map((row) => [row.id, row])).values(),
   ];

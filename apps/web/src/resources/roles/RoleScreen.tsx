@@ -20,11 +20,12 @@ import { call } from '../../platform/api.ts';
 import { DetailCard, Fields, Note } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { notify } from '../../platform/notify.tsx';
-import { refresh, useCall } from '../../platform/query.ts';
+import { refresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { ViewAsButton } from '../../platform/ViewAsButton.tsx';
 import { IconTrash, IconUsers } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
+import { Holders } from './Holders.tsx';
 import { RoleForm } from './RoleForm.tsx';
 import { Rights } from './Rights.tsx';
 import styles from './roles.module.css';
@@ -86,6 +87,7 @@ export function RoleScreen(): ReactNode {
                 { label: 'Changed by', value: one.updatedBy },
               ]}
             />
+            <Holders one={one} />
             <ViewAs one={one} />
           </DetailCard>
         ),
@@ -120,10 +122,6 @@ function Holds({ one }: { one: Role }): ReactNode {
   const { base: _base, ...fields } = roleFields;
   const may = isAllowed(actor, updateRole.asks);
   const why = may ? whyNotTouch(one, actor) : null;
-  // of the own side by name; of a merchant's people only how many
-  const rightsNow = useCall('GET /api/rights').data;
-  const theirs = rightsNow?.find((held) => held.id === id);
-  const names = theirs?.people.map((person) => person.name) ?? [];
   return (
     <DetailCard title="The role">
       {why ? <Note tone="info">{why}.</Note> : null}
@@ -134,7 +132,7 @@ function Holds({ one }: { one: Role }): ReactNode {
           base={base}
           rights={rights}
           merchants={new Map(one.merchants.map((id, at) => [id, one.merchantNames[at] ?? id]))}
-          given={{ amounts: one, people: { names, count: theirs?.count ?? one.people } }}
+          given={{ amounts: one, people: { names: one.peopleNames, count: one.people } }}
           submitLabel={updateRole.label}
           onSubmit={async (values, nested, readAs) => {
             const body = { ...values, ...nested, readAs } as never;

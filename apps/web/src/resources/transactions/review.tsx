@@ -102,15 +102,19 @@ const isNear = (one: string, other: string) =>
 /** When and for what it was, by which card, and whether its bank knows the payer. */
 function Payment({ one }: { one: TransactionDetail }) {
   const { customerId, cardId, orderId, cardCountry, eci, liabilityShift } = one;
-  const { data } = useCall(
+  const hasCard = Boolean(customerId && cardId);
+  const { data, error } = useCall(
     'GET /api/customers/{id}/cards',
     {
       params: { id: customerId ?? '' },
       query: { page: 0, size: 50, sort: 'createdDate,DESC', f_id: cardId ?? '' },
     },
-    { enabled: Boolean(customerId && cardId) },
+    { enabled: hasCard },
   );
   const card = data?.content[0];
+  const coming = hasCard && !data && !error;
+  // their lines are there before their words, so that what stands around them stays where it is
+  const other = error ? 'Could not be loaded' : coming ? '…' : null;
   const fields: (DetailField | false)[] = [
     { label: 'Date', value: <DateTime value={one.date} /> },
     {
@@ -130,18 +134,21 @@ function Payment({ one }: { one: TransactionDetail }) {
           ? 'Not asked yet'
           : `ECI ${eciWords(eci)}, ${liabilityShift ? 'the bank is liable' : 'the merchant is liable'}`,
     },
-    card !== undefined && {
+    hasCard && {
       label: 'Card known since',
-      value: isNear(card.createdDate, one.date) ? (
+      value: !card ? (
+        other
+      ) : isNear(card.createdDate, one.date) ? (
         'This payment'
       ) : (
         <DateTime value={card.createdDate} />
       ),
     },
-    card !== undefined && { label: 'Issuer', value: card.issuer },
+    hasCard && { label: 'Issuer', value: card ? card.issuer : other },
   ];
   return (
-    <DetailCard title="Payment">
+    // an issuer of many words takes a second line
+    <DetailCard title="Payment" coming={coming}>
       <Fields fields={fields.filter((field) => field !== false)} />
     </DetailCard>
   );
@@ -170,14 +177,16 @@ function Before({ id, customerId }: { id: string; customerId: string }) {
     },
   });
   // which the card of the customer beside it has asked for too
-  const { data: person } = useCall('GET /api/customers/{id}', { params: { id: customerId } });
+  const { data: person, isPending } = useCall('GET /api/customers/{id}', {
+    params: { id: customerId },
+  });
   const rows = asked.data?.content.filter((row) => row.id !== id) ?? [];
   const tried = asked.data && Math.max(0, asked.data.totalElements - 1);
   return (
     <RowsCard
       title="Tried before"
       asked={asked}
-      beside={tried && person ? `${tried}, ${person.payments} paid` : tried}
+      beside={isPending ? undefined : tried && person ? `${tried}, ${person.payments} paid` : tried}
       columns={PAYMENT_COLUMNS}
       rows={rows.slice(0, 5)}
       cells={PAYMENT_CELLS}
