@@ -183,9 +183,9 @@ const ASKED = sql`case when l.action in ('CREDIT_REFUND', 'CANCEL_CREDIT_REFUND'
 /** Why a person decided so. */
 const WHY = sql`, 'note', l.details->>'reasonNote'`;
 
-/** Of a request to the outside, what no payment, refund or reversal tells. */
+/** Of a request to the outside, what no payment, refund or reversal tells, nor a step of the loan. */
 const TOLD_BY_NOTHING_ELSE = sql`(
-  l.action in ('CANCEL_LOAN', 'END_LOAN', 'REPAY_LOAN', 'WITHDRAW_LOAN')
+  l.action in ('CANCEL_LOAN', 'END_LOAN', 'REPAY_LOAN', 'WITHDRAW_LOAN') and l.result <> 'FAILED'
   or l.action in ('CANCEL', 'CAPTURE') and l.result <> 'PENDING')`;
 
 /**
