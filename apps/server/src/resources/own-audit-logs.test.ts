@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { insertRow } from '../seed/factories.ts';
 import { lists } from '../resources.ts';
 import { core, machine, namedKey, newOrder } from '../testing/machines.ts';
+import { without, withRole } from '../testing/roles.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 
 const PATH = 'GET /api/user-merchant/audit-logs';
@@ -342,5 +343,56 @@ describe('the audit log of a merchant, for its administrators', () => {
     };
     assert.equal(await sees(merchantId), 'API key Till 7');
     assert.equal(await sees(await server.merchantId('Baltic Books')), null);
+  });
+
+  it('AT-01, SB-03, AM-33 a record is found by its name, of the own merchant’s alone', async () => {
+    const owner = await server.as('owner@amber.test');
+    const { userId, userName } = { userId: owner.userId, userName: 'Anna Ozola' };
+    const order = await server.one<{ id: string; number: string }>(
+      `select id, external_order_number as number from orders
+       where merchant_id = $1 and external_order_number is not null limit 1`,
+      [merchantId],
+    );
+    const widget = await server.one<{ id: string; name: string }>(
+      'select id, name from widgets where merchant_id = $1 limit 1',
+      [merchantId],
+    );
+    const foreign = await server.one<{ id: string; number: string }>(
+      `select id, external_order_number as number from orders
+       where merchant_id <> $1 and external_order_number is not null limit 1`,
+      [merchantId],
+    );
+    for (const [entityType, entityId] of [
+      ['ORDER', order.id],
+      ['ORDER', foreign.id],
+      ['WIDGET', widget.id],
+      ['USER', owner.userId],
+    ])
+      await insert({ userId, userName, action: 'CALLED_SO', entityType, entityId });
+    const found = async (f_entityId: string) => {
+      const { body } = await owner.call(PATH, { query: { f_entityId, f_action: '=CALLED_SO' } });
+      return body.content.map(({ entityId }) => entityId);
+    };
+    for (const name of [`Order ${order.number}`, order.number, ` order ${order.number} `])
+      assert.deepEqual(await found(name), [order.id], name);
+    assert.deepEqual(await found(widget.name.toUpperCase()), [widget.id]);
+    for (const name of ['anna ozola', 'Owner@amber.test', owner.userId!, owner.userId!.slice(-6)])
+      assert.deepEqual(await found(name), [owner.userId], name);
+    // another’s is called by nothing here, as what is called so nowhere, or is a part of a name
+    for (const name of [`Order ${foreign.number}`, 'Nobody at all', 'Anna', 'Order %'])
+      assert.deepEqual(await found(name), [], name);
+    const query = { f_entityId: widget.name, f_action: '=CALLED_SO' };
+    assert.equal((await owner.call(`${PATH}.csv/count`, { query })).body.totalElements, 1);
+    for (const path of [`${PATH}.csv`, `${PATH}.jsonl`] as const) {
+      const { text } = await owner.call(path, { query });
+      assert.ok(text.includes(widget.id) && !text.includes(order.id), path);
+    }
+    // who may not read a kind of record is not told by its name which one it is
+    const blind = await withRole(server, {
+      base: 'MERCHANT_ADMIN',
+      rights: without('MERCHANT_ADMIN', 'WIDGETS'),
+      merchantId,
+    });
+    assert.equal((await blind.call(PATH, { query })).body.totalElements, 0);
   });
 });
