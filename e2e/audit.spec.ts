@@ -168,6 +168,11 @@ test('SB-03, SB-46, SH-10..20 a merchant’s administrator reads the own audit l
   const changes = page.getByRole('dialog').getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('columnheader')).toHaveText(['Field', 'Before', 'After']);
   await page.keyboard.press('Escape');
+  // by what the rows call it
+  await list.filter('Record').fill('anna ozola');
+  await expect(page).toHaveURL(/[?&]f_entityId=anna(\+|%20)ozola/);
+  await expect(page.getByText('Record: anna ozola')).toBeVisible();
+  await expect(list.rows.first()).toContainText('Anna Ozola');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'JSON lines' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^own-audit-logs_[\d-]+\.jsonl$/);

@@ -76,6 +76,28 @@ const SOURCES: Readonly<Record<string, Source>> = {
   WIDGET: source('widgets', 'name', '/api/merchants', '/api/widgets'),
 };
 
+type Found = (name: string) => RawBuilder<boolean>;
+
+const called =
+  (words: string): Found =>
+  (name) =>
+    sql`lower(${sql.raw(words)}) = lower(${name})`;
+
+/**
+ * What records of a merchant are found by, whole: their own names, a person’s email too, an order’s number as its index
+ * has it. What has an amount for a name is found by its id alone: many come to as much.
+ */
+const FOUND: Readonly<Record<string, Found>> = {
+  API_KEY: called('name'),
+  CERTIFICATE: called('name'),
+  ORDER: (name) => sql`external_order_number in (${name}, ${name.replace(/^order\s+/i, '')})`,
+  PAYMENT_LINK: called('purpose'),
+  RECURRING_PAYMENT: called('payment_info'),
+  SHIPPING_METHOD: called('name'),
+  USER: (name) => sql`(${called(person)(name)} or ${called('email')(name)})`,
+  WIDGET: called('name'),
+};
+
 const ofMerchants: ReadonlySet<string> = new Set(OF_MERCHANTS);
 
 /** Of the audit logs: what it was done to, by its name. Read as it is now: who was erased has none. */
@@ -94,6 +116,19 @@ export const recordNames: Names = {
       },
     );
     return parts.length ? sql<Named>`${sql.join(parts, sql` union all `)}` : null;
+  },
+  find: (actor, name, most) => {
+    const { merchantId } = actor;
+    const parts = Object.entries(FOUND).flatMap(([kind, found]) => {
+      const { from, own } = SOURCES[kind]!;
+      return merchantId && own && leaves(actor, `GET ${own}`)
+        ? [
+            sql`(select id from ${sql.table(from)} where merchant_id = ${merchantId} and ${found(name)}
+            limit ${sql.lit(most)})`,
+          ]
+        : [];
+    });
+    return parts.length ? sql<{ id: string }>`${sql.join(parts, sql` union all `)}` : null;
   },
 };
 

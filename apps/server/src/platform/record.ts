@@ -64,6 +64,8 @@ interface Done<T extends Table> {
   set?: Partial<RowOf<T>>;
   /** What the audit row says in place of that. */
   details?: Record<string, unknown>;
+  /** It is only asked for: whoever is asked answers later, with a row of its own. */
+  pending?: boolean;
   /** Of a new one: its id, where it stands already, its audit row too, made by what makes it elsewhere as well. */
   made?: string;
   /** Of a new record: the rows that go with it, once it stands. */
@@ -181,8 +183,7 @@ export async function readRecord<D extends AnyRecord, T extends Table>(
   actor: Actor,
   id: string,
 ): Promise<RecordOf<D>> {
-  const { rows } = await oneStatement(whole, actor, id).execute(db);
-  const [row] = rows;
+  const [row] = (await oneStatement(whole, actor, id).execute(db)).rows;
   if (!row) throw notFound();
   return JSON.parse(row.answer) as RecordOf<D>;
 }
@@ -242,7 +243,7 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   by: By,
   row: RowOf<T>,
   audited: AuditAction,
-  { set, details }: Done<T>,
+  { set, details, pending = false }: Done<T>,
 ): Promise<void> {
   const { table, record, about, tell } = stored;
   const [id, merchantId] = [idOf(row), merchantOf(row)];
@@ -262,7 +263,7 @@ export async function writeDone<D extends AnyRecord, T extends Table>(
   await audit(tx, by, {
     ...(about?.(row) ?? { entityType: record.entity, entityId: id, merchantId }),
     action: audited,
-    result: 'SUCCESS',
+    result: pending ? 'PENDING' : 'SUCCESS',
     details: withoutSealed(
       stored,
       details ?? {

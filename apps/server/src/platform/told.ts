@@ -12,6 +12,9 @@ const OF_MERCHANT = 'current_merchant() is not null';
 export const nameTold = (name: string): string =>
   `(case when ${OF_MERCHANT} then told_name(${name}, current_merchant()) else ${name} end)`;
 
+/** The key or certificate by which a system of the merchant's did what stands in the audit log `l`; null: none did. */
+export const KEY_TOLD = 'audit_key(l.id)';
+
 /** Behind these words stands what is staff's; the last are those of before 0.3. */
 const IN_PART = [
   LOAN_FAILURES.REFUSED_BY_RULE,

@@ -3,9 +3,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { insertRow } from '../seed/factories.ts';
 import { lists } from '../resources.ts';
+import { core, machine, namedKey, newOrder } from '../testing/machines.ts';
+import { without, withRole } from '../testing/roles.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 
 const PATH = 'GET /api/user-merchant/audit-logs';
+
+const made = (who: string) => `CREATE_ORDER ${who}  SUCCESS ORDER`;
 
 const movedTo = (after: string) => ({ changes: { status: { before: 'DRAFT', after } } });
 
@@ -73,6 +77,7 @@ describe('the audit log of a merchant, for its administrators', () => {
     );
     const theirs = functions.filter(({ name }) => new RegExp(`\\b${name}\\(`).test(asked));
     assert.deepEqual(theirs, [
+      { name: 'audit_key', keeps: true },
       { name: 'charge_refusal', keeps: true },
       { name: 'own_audit_address', keeps: true },
       { name: 'told_name', keeps: true },
@@ -271,5 +276,123 @@ describe('the audit log of a merchant, for its administrators', () => {
       assert.match(text, /REVIEW|[Rr]eview/);
       assert.doesNotMatch(text, /Interpol/);
     }
+  });
+
+  it('SB-33, SB-46 what their systems did says by which key, a replaced one too; a core’s of the house does not', async () => {
+    const MAKE = 'POST /api/merchant-api/orders';
+    const first = await machine(server, merchantId);
+    const one = await first.call(MAKE, { body: newOrder() });
+    const byFirst = `API key …${first.token!.slice(-4)}`;
+    const second = await machine(server, merchantId);
+    const refused = await second.call(MAKE, { body: newOrder({ items: [] }) });
+    assert.equal(refused.status, 400);
+    const PAUSE = 'POST /api/merchant-api/recurring/{id}/pause';
+    const absent = await second.call(PAUSE, { params: { id: randomUUIDv7() }, body: {} });
+    assert.equal(absent.status, 404);
+    const named = await namedKey(server, merchantId, { name: 'Till 7' });
+    const other = await server.client(named.key, named.id).call(MAKE, { body: newOrder() });
+    // a key of the house, and one of staff who is called as a key is
+    const house = await core(server);
+    const staff = await server.as('admin@paydesk.test');
+    for (const userId of [house.userId, staff.userId])
+      await insert({
+        userId,
+        userName: userId === staff.userId ? 'API key of staff' : 'Provider key Core',
+        action: 'TRIED_ORDER_OF_HOUSE',
+        entityId: one.body.id,
+      });
+    const owner = await server.as('owner@amber.test');
+    const rows = async (client: typeof owner, query: Record<string, string>) =>
+      (await client.call(PATH, { query })).body.content.map(
+        ({ action, user, userId, result, entityType }) =>
+          [action, user, userId, result.name, entityType].join(' '),
+      );
+    assert.deepEqual(await rows(owner, { f_entityId: other.body.id }), [made('API key Till 7')]);
+    assert.deepEqual(await rows(owner, { f_entityId: one.body.id, f_user: byFirst }), [
+      made(byFirst),
+    ]);
+    assert.deepEqual(await rows(owner, { f_user: `API key …${second.token!.slice(-4)}` }), [
+      `${PAUSE} API key …${second.token!.slice(-4)}  REFUSED RECURRING`,
+      `${MAKE} API key …${second.token!.slice(-4)}  REFUSED ORDER`,
+    ]);
+    assert.deepEqual(await rows(owner, { f_action: 'OF_HOUSE' }), [
+      'TRIED_ORDER_OF_HOUSE Paydesk  SUCCESS ORDER',
+      'TRIED_ORDER_OF_HOUSE Paydesk  SUCCESS ORDER',
+    ]);
+    const history = 'GET /api/orders/{id}/history';
+    const params = { id: other.body.id };
+    for (const who of [owner, staff])
+      assert.deepEqual(
+        (await who.call(history, { params })).body.content.map(({ user }) => user),
+        ['API key Till 7'],
+      );
+    for (const path of [`${PATH}.csv`, `${PATH}.jsonl`] as const)
+      assert.match((await owner.call(path)).text, /API key Till 7/);
+    const stranger = await server.as('owner@baltic.test');
+    assert.deepEqual(await rows(stranger, { f_user: 'API key' }), []);
+    // nor does the database tell who asks past the list
+    const { id } = await server.one<{ id: string }>(
+      `select id from audit_logs where user_name = 'API key Till 7' limit 1`,
+    );
+    const sees = async (whose: string) => {
+      const sight = { merchantId: whose, userId: owner.userId! };
+      return server.services.database.snapshot(sight, async (client) => {
+        const { rows } = await client.query<{ key: string }>('select audit_key($1) as key', [id]);
+        return rows[0]!.key;
+      });
+    };
+    assert.equal(await sees(merchantId), 'API key Till 7');
+    assert.equal(await sees(await server.merchantId('Baltic Books')), null);
+  });
+
+  it('AT-01, SB-03, AM-33 a record is found by its name, of the own merchant’s alone', async () => {
+    const owner = await server.as('owner@amber.test');
+    const { userId, userName } = { userId: owner.userId, userName: 'Anna Ozola' };
+    const order = await server.one<{ id: string; number: string }>(
+      `select id, external_order_number as number from orders
+       where merchant_id = $1 and external_order_number is not null limit 1`,
+      [merchantId],
+    );
+    const widget = await server.one<{ id: string; name: string }>(
+      'select id, name from widgets where merchant_id = $1 limit 1',
+      [merchantId],
+    );
+    const foreign = await server.one<{ id: string; number: string }>(
+      `select id, external_order_number as number from orders
+       where merchant_id <> $1 and external_order_number is not null limit 1`,
+      [merchantId],
+    );
+    for (const [entityType, entityId] of [
+      ['ORDER', order.id],
+      ['ORDER', foreign.id],
+      ['WIDGET', widget.id],
+      ['USER', owner.userId],
+    ])
+      await insert({ userId, userName, action: 'CALLED_SO', entityType, entityId });
+    const found = async (f_entityId: string) => {
+      const { body } = await owner.call(PATH, { query: { f_entityId, f_action: '=CALLED_SO' } });
+      return body.content.map(({ entityId }) => entityId);
+    };
+    for (const name of [`Order ${order.number}`, order.number, ` order ${order.number} `])
+      assert.deepEqual(await found(name), [order.id], name);
+    assert.deepEqual(await found(widget.name.toUpperCase()), [widget.id]);
+    for (const name of ['anna ozola', 'Owner@amber.test', owner.userId!, owner.userId!.slice(-6)])
+      assert.deepEqual(await found(name), [owner.userId], name);
+    // another’s is called by nothing here, as what is called so nowhere, or is a part of a name
+    for (const name of [`Order ${foreign.number}`, 'Nobody at all', 'Anna', 'Order %'])
+      assert.deepEqual(await found(name), [], name);
+    const query = { f_entityId: widget.name, f_action: '=CALLED_SO' };
+    assert.equal((await owner.call(`${PATH}.csv/count`, { query })).body.totalElements, 1);
+    for (const path of [`${PATH}.csv`, `${PATH}.jsonl`] as const) {
+      const { text } = await owner.call(path, { query });
+      assert.ok(text.includes(widget.id) && !text.includes(order.id), path);
+    }
+    // who may not read a kind of record is not told by its name which one it is
+    const blind = await withRole(server, {
+      base: 'MERCHANT_ADMIN',
+      rights: without('MERCHANT_ADMIN', 'WIDGETS'),
+      merchantId,
+    });
+    assert.equal((await blind.call(PATH, { query })).body.totalElements, 0);
   });
 });

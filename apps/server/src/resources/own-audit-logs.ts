@@ -2,7 +2,7 @@ import { ownAuditLogs } from '@paydesk/contract/resources/own-audit-logs.ts';
 import { recordNames } from '../domain/record-names.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
-import { DETAILS_TOLD } from '../platform/told.ts';
+import { DETAILS_TOLD, KEY_TOLD as KEY } from '../platform/told.ts';
 
 /** What Paydesk does to records that the merchant’s people see the history of anyway; not what it notes for itself. */
 const THEIRS = [
@@ -32,12 +32,14 @@ export const ownAuditLogsList = defineList({
   id: 'l.id',
   tenant: 'l.merchant_id',
   where: `(l.entity_type in (${THEIRS.map((type) => `'${type}'`).join(', ')}) or exists (
-    select from users own where own.id = l.user_id and own.merchant_id = l.merchant_id))`,
+    select from users own where own.id = l.user_id and own.merchant_id = l.merchant_id)
+    or ${KEY} is not null)`,
   joins: { author },
   columns: {
     id: 'l.id',
     createdDate: 'l.created_date',
-    user: `coalesce(author.first_name || ' ' || author.last_name, case when l.user_id is null then 'Automatic' else 'Paydesk' end)`,
+    user: `coalesce(author.first_name || ' ' || author.last_name,
+      case when l.user_id is null then 'Automatic' else coalesce(${KEY}, 'Paydesk') end)`,
     action: 'l.action',
     entityType: 'l.entity_type',
     entityId: 'l.entity_id',

@@ -58,6 +58,8 @@ export interface Column {
   because?: string;
   /** Of a status: what a name stands for here, where other resources mean another thing by it. */
   tones?: Readonly<Partial<Record<string, Tone>>>;
+  /** Of an id: what it is of is found by its name too, whole and in any case, which the server looks up. */
+  byName?: true;
   /** Of an id behind a link: the column of its name, where that is not called as the id is. */
   called?: string;
   /** Of text that names a card by its masked number, `alone` or among words: a list shows its last four digits (AM-68). */

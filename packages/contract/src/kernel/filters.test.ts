@@ -17,6 +17,20 @@ test('AM-33, AM-104 what no table keeps is asked of none: U+0000 is refused by e
 });
 
 const TODAY = '2026-11-25';
+
+const read = (column: Column, typed: string) => parseFilter(column, settled(column, typed, TODAY));
+
+test('AM-33, AT-01 an id that is found by its name takes a name, and an id, its end and an order’s number as before', () => {
+  const id = { label: 'Record', kind: 'id' } as const;
+  const byName = { ...id, byName: true } as const;
+  const whole = '0197c3f2-8a41-7d0e-9b55-d0a1f2f23a8f';
+  assert.deepEqual(read(id, 'Anna Ozola'), { error: messages.idOrEnd });
+  for (const name of ['Anna Ozola', 'Order 100042', '100042'])
+    assert.deepEqual(read(byName, name), { filter: { op: 'named', value: name } });
+  assert.deepEqual(read(byName, '…F23A8F'), { filter: { op: 'ends', value: 'f23a8f' } });
+  assert.deepEqual(read(byName, whole), { filter: { op: 'equals', value: whole } });
+});
+
 const amount = { label: 'Amount', kind: 'amount' } as const;
 const number = { label: 'Attempts', kind: 'number' } as const;
 const date = { label: 'Date', kind: 'dateTime' } as const;

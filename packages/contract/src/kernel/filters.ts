@@ -20,6 +20,8 @@ export type Filter =
   | { op: 'contains'; value: string }
   /** Of an id: how it ends, as lists show it. */
   | { op: 'ends'; value: string }
+  /** Of an id: what is called so, of which the server says which ids these are; what ends so too. */
+  | { op: 'named'; value: string; ids?: readonly string[] }
   /** Of an enumeration, or of codes: 'SUCCESS,FAILED', any of them. */
   | { op: 'anyOf'; values: string[] }
   | { op: 'cents'; from?: bigint; to?: bigint }
@@ -63,7 +65,7 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
   }
   switch (column.kind) {
     case 'id':
-      return parseIdFilter(value);
+      return parseIdFilter(value, column);
     case 'number':
       return WHOLE_NUMBER.test(value)
         ? { filter: { op: 'equals', value: Number(value) } }
@@ -86,8 +88,10 @@ export function parseFilter(column: Column, raw: string): { filter: Filter } | {
   }
 }
 
-function parseIdFilter(value: string): { filter: Filter } | { error: string } {
+function parseIdFilter(value: string, { byName }: Column): { filter: Filter } | { error: string } {
   if (isUuid(value)) return { filter: { op: 'equals', value: value.toLowerCase() } };
+  if (byName && !value.includes('…') && !value.includes('\u0000'))
+    return { filter: { op: 'named', value } };
   const ending = endingOf(value);
   return ending ? { filter: { op: 'ends', value: ending } } : { error: messages.idOrEnd };
 }

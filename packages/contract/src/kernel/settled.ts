@@ -42,7 +42,7 @@ function rangeIn(text: string): Range | null {
 export function settled(column: Column, typed: string, today: string): string {
   const text = typed.trim();
   if (column.kind === 'id') {
-    const ending = endingOf(text);
+    const ending = column.byName ? null : endingOf(text);
     return ending ? `…${ending}` : text;
   }
   if (!isRanged(column)) return text;

@@ -19,7 +19,7 @@ export const ownAuditLogs = resource({
     user: { label: 'User', kind: 'text' },
     action: { label: 'Action', kind: 'text', codes: true },
     entityType: { label: 'Entity Type', kind: 'text', codes: true },
-    entityId: { label: 'Entity ID', kind: 'id', nullable: true },
+    entityId: { label: 'Entity ID', kind: 'id', nullable: true, byName: true },
     address: { label: 'IP Address', kind: 'text', nullable: true, hidden: 'screen' },
     result: { label: 'Result', kind: 'status', enumeration: AUDIT_RESULTS },
     details: { label: 'Details', kind: 'payload' },

@@ -13,11 +13,12 @@ import { theRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { NOBODYS } from '../taking.ts';
+import { noteAsked } from './answered.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
 import { failIfBlocked } from './blocked.ts';
 import { continueLoan } from './continue.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
-import { openCancelOf, openOf, plan, type LoanOperation } from './operations.ts';
+import { openCancelOf, openOf, plan } from './operations.ts';
 import { deciderOf } from './settle.ts';
 import { agreementSigned, openTry } from './tries.ts';
 
@@ -78,7 +79,7 @@ export interface Ending {
 
 /**
  * Ends what is under way: at once, or, where the institution may have lent already, once it says that nothing comes of
- * it: then what is asked. False where that was asked before.
+ * it, which stands in the log as asked for. Whether it is over.
  */
 export async function endIn(
   tx: Tx,
@@ -86,7 +87,7 @@ export async function endIn(
   loan: Loan,
   { code, detail }: Ending,
   by: LoanBy,
-): Promise<boolean | LoanOperation> {
+): Promise<boolean> {
   if (loan.status !== 'WAITING_FOR_CONFIRMATION') {
     await failLoan(tx, services, loan, { code, decidedBy: deciderOf(code), by, detail });
     return true;
@@ -99,9 +100,10 @@ export async function endIn(
     failure_detail: detail,
   });
   await noteLoan(tx, loan, { kind: 'CANCEL_ASKED', by, detail });
+  await noteAsked(tx, by, asked, detail ? { reason: detail } : {});
   // whoever asked is not answered by the time limit again and again
   await changeLoan(tx, loan, { status_until: null });
-  return asked;
+  return false;
 }
 
 interface Cancelling {
@@ -126,10 +128,8 @@ export async function cancelLoan(
         `The loan is not under way any more: ${LOAN_WAITS[loan.status].toLowerCase()}`,
       );
     }
-    const ended = await endIn(tx, services, loan, { code, detail: note }, by);
-    const asked = ended && ended !== true && { operationId: ended.id };
-    if (ended)
-      await noteDone(tx, by, loan, 'CANCEL_LOAN', { ...(note && { reason: note }), ...asked });
+    if (await endIn(tx, services, loan, { code, detail: note }, by))
+      await noteDone(tx, by, loan, 'CANCEL_LOAN', note ? { reason: note } : {});
   });
   await continueLoan(services, loanId, by);
 }

@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
+import { noteAnswer } from './answered.ts';
 import { INSTITUTION, type LoanBy } from './asked.ts';
 import { changeLoan, noteLoan, type HeldLoan, type Loan } from './loan.ts';
 import { mailEnded } from './mails.ts';
@@ -27,6 +28,7 @@ export async function closed(
       by: INSTITUTION,
       detail: answer.reason,
     });
+    await noteAnswer(tx, operation, answer.reason);
     return;
   }
   await close(tx, operation, { approved: true, reference: answer.reference });
@@ -73,8 +75,8 @@ export async function endLoan(
     arrears_since: null,
   });
   await nothingDue(tx, loan);
-  // whatever else was asked of it is over with it
-  await tx
+  // whatever else was asked of it is over with it: this is the answer
+  const others = await tx
     .updateTable('loan_operations')
     .set({
       status: 'DECLINED',
@@ -86,7 +88,9 @@ export async function endLoan(
     .where('merchant_id', '=', loan.merchant_id)
     .where('kind', 'in', ['WITHDRAW', 'REPAY'])
     .where('status', '=', 'PENDING')
+    .returning('id')
     .execute();
+  const answers = operationId ?? others[0]?.id;
   await noteLoan(tx, loan, {
     kind: ended,
     by,
@@ -99,7 +103,7 @@ export async function endLoan(
     merchantId: loan.merchant_id,
     result: 'SUCCESS',
     details: {
-      ...(operationId && { operationId }),
+      ...(answers && { operationId: answers }),
       reason: detail,
       changes: { ended: { before: null, after: ended } },
     },

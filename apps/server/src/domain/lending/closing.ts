@@ -2,11 +2,11 @@ import { settlementOn, type GivenBack, type Settlement } from '@paydesk/contract
 import type { LoanClosing } from '@paydesk/contract/loan-view.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
-import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { askOf } from './ask.ts';
+import { noteAsked } from './answered.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
 import { hold, noteLoan, type Loan } from './loan.ts';
 import { openOf, plan } from './operations.ts';
@@ -46,26 +46,18 @@ async function askToEnd(services: Services, loanId: string, kind: Kind, by: Loan
       .where('kind', '=', 'ACCEPT')
       .where('status', '=', 'APPROVED')
       .executeTakeFirstOrThrow();
-    const { id: operationId } = await plan(tx, loan, kind, accepted.gateway, by, {
+    const asked = await plan(tx, loan, kind, accepted.gateway, by, {
       amount_cents: amountCents,
       interest_cents: interestCents,
       as_of: standing.today,
     });
     const money = `${fromCents(amountCents).toFixed(2)} ${loan.currency}`;
     await noteLoan(tx, loan, { kind: `${kind}_ASKED`, by, detail: money });
-    await audit(tx, by, {
-      action: kind === 'WITHDRAW' ? 'WITHDRAW_LOAN' : 'REPAY_LOAN',
-      entityType: 'CONSUMER_CREDIT',
-      entityId: loanId,
-      merchantId: loan.merchant_id,
-      result: 'PENDING',
-      details: {
-        operationId,
-        amount: fromCents(amountCents),
-        interest: fromCents(interestCents),
-        currency: loan.currency,
-        asOf: standing.today,
-      },
+    await noteAsked(tx, by, asked, {
+      amount: fromCents(amountCents),
+      interest: fromCents(interestCents),
+      currency: loan.currency,
+      asOf: standing.today,
     });
   });
   await askOf(services, loanId);

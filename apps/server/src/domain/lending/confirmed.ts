@@ -10,6 +10,7 @@ import { payerPaid } from '../customers/payer.ts';
 import { orderPaid } from '../orders/paid.ts';
 import { purchasePaid } from '../purchases.ts';
 import { stepPurchase } from '../purchases/steps.ts';
+import { noteAnswer } from './answered.ts';
 import { INSTITUTION } from './asked.ts';
 import { move, noteLoan, type HeldLoan, type Loan } from './loan.ts';
 import { mailConfirmed } from './mails.ts';
@@ -50,7 +51,11 @@ export async function confirmed(
   });
   // somebody gave it up meanwhile, and was too late
   const cancel = await openCancelOf(tx, lent, operation);
-  if (cancel?.failure_code) await close(tx, cancel, { approved: false, reason: 'It is confirmed' });
+  if (cancel?.failure_code) {
+    const reason = 'It is confirmed';
+    await close(tx, cancel, { approved: false, reason });
+    await noteAnswer(tx, cancel, reason);
+  }
   await keepSchedule(tx, services, lent, answer.instalments);
   const happened = { loanId: loan.id, loanStatus: 'CONFIRMED', loanNumber: answer.loanNumber };
   if (order.status === 'PAID') {

@@ -353,7 +353,7 @@ describe('the life of a loan', () => {
     assert.deepEqual(await failed(never), ['FAILED', 'EXPIRED', false]);
   });
 
-  test('AM-118 what is signed is given up only where the institution says that nothing comes of it', async () => {
+  test('AM-118, SB-46 what is signed is given up only where the institution says that nothing comes of it', async () => {
     const inTime = await confirmed('confirmedLater');
     await cancelLoan(
       server.services,
@@ -363,6 +363,16 @@ describe('the life of a loan', () => {
     );
     await until(inTime, 'FAILED');
     assert.deepEqual(await failed(inTime), ['FAILED', 'CANCELLED_BY_STAFF', false]);
+    const cancelled = async (loan: Borrowing) =>
+      (await auditedOf(server, loan.loanId)).filter((said) => said.startsWith('CANCEL_LOAN'));
+    assert.deepEqual(await cancelled(inTime), ['CANCEL_LOAN PENDING', 'CANCEL_LOAN SUCCESS']);
+    const params = { id: inTime.loanId };
+    const staff = await server.as('admin@paydesk.test');
+    const told = (await staff.call('GET /api/timelines/loan/{id}', { params })).body.events;
+    assert.deepEqual(
+      told.flatMap(({ title, status }) => (/ancel/.test(title) && status ? title : [])),
+      ['Loan cancelled', 'Cancellation asked for'],
+    );
     const noticed = await institutionNoticed(
       server.services,
       {
@@ -385,6 +395,31 @@ describe('the life of a loan', () => {
     await cancelLoan(server.services, tooLate.loanId, { code: 'CANCELLED_BY_MERCHANT' }, STAFF);
     await until(tooLate, 'CONFIRMED');
     assert.equal((await around(tooLate)).order, 'PAID');
+    assert.deepEqual(await cancelled(tooLate), ['CANCEL_LOAN PENDING', 'CANCEL_LOAN FAILED']);
+  });
+
+  test('AM-80, SB-46 what the institution says no to is an answer in the log and in the story', async () => {
+    const loan = await confirmed();
+    const params = { id: loan.loanId };
+    await server.pool.query(`insert into institution_sandbox.loan_ends values ($1, now())`, [
+      loan.loanId,
+    ]);
+    await withdrawLoan(server.services, loan.loanId);
+    const reason = 'The loan is over already';
+    const staff = await server.as('admin@paydesk.test');
+    const query = { f_action: 'withdraw_loan' };
+    const { body } = await staff.call(`GET ${LOAN}/history`, { params, query });
+    assert.deepEqual(
+      body.content.map(({ result }) => result.name),
+      ['FAILED', 'PENDING'],
+    );
+    const [answer, asked] = body.content.map(
+      ({ details }) => JSON.parse(details) as { operationId: string; reason?: string },
+    );
+    assert.deepEqual(answer, { operationId: asked!.operationId, reason });
+    const told = await staff.call('GET /api/timelines/loan/{id}', { params });
+    const titles = told.body.events.map(({ title, detail }) => `${title}: ${detail}`);
+    assert.ok(titles.includes(`The institution declined the withdrawal: ${reason}`), told.text);
   });
 
   /** What a merchant's loans wait for a person with: as staff and its people list them, and as Home counts them. */

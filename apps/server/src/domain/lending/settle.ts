@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
+import { noteAnswer } from './answered.ts';
 import { INSTITUTION } from './asked.ts';
 import { closed } from './closed.ts';
 import { confirmed } from './confirmed.ts';
@@ -84,6 +85,7 @@ async function refused(
   await endApplication(tx, operation, 'DECLINED', reason);
   const cancel = await openCancelOf(tx, loan, operation);
   if (cancel) await close(tx, cancel, { approved: true, reference: null });
+  if (cancel?.failure_code) await noteAnswer(tx, cancel, null);
   await failLoan(tx, services, loan, {
     code: 'REFUSED_BY_INSTITUTION',
     decidedBy: 'INSTITUTION',
@@ -115,6 +117,8 @@ async function cancelled(
   if (answer.outcome === 'rejected') {
     await close(tx, operation, { approved: false, reason: answer.reason });
     await noteLoan(tx, loan, { kind: 'CANCEL_REFUSED', by: INSTITUTION, detail: answer.reason });
+    // of an application that another was taken for nobody has asked
+    if (operation.failure_code) await noteAnswer(tx, operation, answer.reason);
     if (loan.status === 'FAILED')
       services.log.error(
         { loanId: loan.id, applicationId: operation.application_id },
@@ -127,6 +131,7 @@ async function cancelled(
   if (loan.status !== 'WAITING_FOR_CONFIRMATION' || !operation.failure_code) return;
   const acceptance = await openOf(tx, loan, 'ACCEPT');
   if (acceptance) await close(tx, acceptance, { approved: false, reason: 'Cancelled' });
+  await noteAnswer(tx, operation, null);
   const code = operation.failure_code as LoanFailure;
   await failLoan(tx, services, loan, {
     code,

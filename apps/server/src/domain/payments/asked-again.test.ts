@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openCheckout, payBy, standingOf, type Opened } from '../../testing/payments.ts';
 import { meanwhile } from '../../testing/at-once.ts';
+import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { typeCard } from '../../testing/shopper.ts';
 import { beginPayment } from './begin.ts';
@@ -52,7 +53,17 @@ describe('what the acquirer says it was never asked', () => {
     return { ...checkout, id };
   }
 
-  test('AM-102 to let go is asked three times, and then a person is told that the money is still held', async () => {
+  /** What the payment's story says of the answer, as its merchant reads it; the acquirer's words are not in it. */
+  async function answerIn(id: string): Promise<string[]> {
+    const told = await owner.call('GET /api/timelines/transaction/{id}', { params: { id } });
+    const changes = told.body.events.filter(({ kind, status }) => {
+      return kind === 'CHANGE' && status?.name === 'FAILED';
+    });
+    assert.doesNotMatch(JSON.stringify(changes), /not known here/);
+    return changes.map(({ title, who }) => `${title} by ${who}`);
+  }
+
+  test('AM-102, SB-46 to let go is asked three times, and then a person is told that the money is still held', async () => {
     const payment = await held();
     const { status } = await owner.call('POST /api/transactions/{id}/actions/cancel', {
       params: { id: payment.id },
@@ -70,9 +81,16 @@ describe('what the acquirer says it was never asked', () => {
       words: 'The acquirer did not let go of the money: It is not known here',
       waits: false,
     });
+    assert.deepEqual(
+      (await auditedOf(server, payment.id)).filter((said) => said.startsWith('CANCEL')),
+      ['CANCEL PENDING', 'CANCEL FAILED'],
+    );
+    assert.deepEqual(await answerIn(payment.id), [
+      'The acquirer did not let go of the money by null',
+    ]);
   });
 
-  test('AM-102 a capture is asked for three times, and then the money is to be let go', async () => {
+  test('AM-102, SB-46 a capture is asked for three times, and then the money is to be let go', async () => {
     const payment = await held();
     const { status } = await owner.call('POST /api/transactions/{id}/actions/capture', {
       params: { id: payment.id },
@@ -84,6 +102,17 @@ describe('what the acquirer says it was never asked', () => {
       ['CAPTURE', 'CAPTURE', 'CAPTURE'],
     );
     assert.notEqual((await standingOf(server, payment)).stage, 'PAID');
+    const said = { params: { id: payment.id }, query: { f_action: 'capture' } };
+    const { body } = await owner.call('GET /api/transactions/{id}/history', said);
+    assert.deepEqual(
+      body.content.map(({ action, result, user }) => [action, result.name, user]),
+      [
+        ['CAPTURE', 'FAILED', 'Paydesk'],
+        ['CAPTURE', 'PENDING', 'Anna Ozola'],
+      ],
+    );
+    assert.match(body.content[0]!.details, /"reason": "It is not known here"/);
+    assert.deepEqual(await answerIn(payment.id), ['The acquirer declined the capture by null']);
   });
 
   test('AM-108 a card whose page was asked for as the payment was given up is charged nothing', async () => {

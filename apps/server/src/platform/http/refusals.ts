@@ -73,7 +73,8 @@ async function auditRefusal(
 
 /** The record that the path names last, TRANSACTION for /api/transactions/{id}/…; else the own person's. */
 function entityOf(key: string, params: unknown, self: string | null) {
-  const [, path = ''] = key.split('/api/');
+  // a machine's call is about what a person's would be
+  const [, path = ''] = key.split(/\/api\/(?:merchant-api\/)?/);
   const [, parent, parameter] = /.*?([\w-]+)\/\{(\w+)\}(?!.*\{)/.exec(path) ?? [];
   const given = parameter ? (params as Record<string, string>)[parameter] : undefined;
   const entityId = given !== undefined && isUuid(given) ? given : null;

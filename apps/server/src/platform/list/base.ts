@@ -1,5 +1,5 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { NEWEST, type Filter } from '@paydesk/contract/kernel/filters.ts';
+import { endingOf, NEWEST, type Filter } from '@paydesk/contract/kernel/filters.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { merchantOfAll, saidBy } from '../db/rows.ts';
@@ -48,6 +48,17 @@ export function baseOf(
   const conditionOf: Base['conditionOf'] = ({ key, filter }, read = false) => {
     const asked = sql.raw(expression(key));
     if (filter.op === 'ends') return endsWith(list, key, filter.value, theirs, value);
+    if (filter.op === 'named') {
+      const { ids, value: name } = filter;
+      const ending = endingOf(name);
+      const either = [
+        ...(ids?.length
+          ? [sql`${asked} in (${sql.join(ids.map((id) => sql`${value(id)}::uuid`))})`]
+          : []),
+        ...(ending ? [endsWith(list, key, ending, theirs, value)] : []),
+      ];
+      return either.length ? sql`(${sql.join(either, sql` or `)})` : sql`false`;
+    }
     if (filter.op === 'contains') {
       const named = byName(list, key, filter.value, value);
       if (named) return named;
@@ -145,7 +156,7 @@ function endsWith(
 function condition(
   expression: Fragment,
   column: Column,
-  filter: Exclude<Filter, { op: 'ends' }>,
+  filter: Exclude<Filter, { op: 'ends' | 'named' }>,
   { timeZone }: ListRequest,
   value: Value,
 ): Fragment {

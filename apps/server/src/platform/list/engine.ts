@@ -12,7 +12,7 @@ import { counted } from './counters.ts';
 import { asItLies, type ListDefinition } from './definition.ts';
 import { csvStatements, linesStatements } from './file-sql.ts';
 import { pageFirst, type Statement } from './late.ts';
-import { withNames } from './names.ts';
+import { byNames, withNames } from './names.ts';
 import { readListQuery, type ListRequest } from './query.ts';
 import { readingFor, type Asks } from './reads.ts';
 import { asParameter } from './scope.ts';
@@ -62,9 +62,10 @@ export async function answerList(
   wanted?: Wanted,
 ): Promise<{ text: string; late: boolean }> {
   if (list.resource.scope === 'own' && !actor.merchantId) throw notFound();
-  const request = readListQuery(list.resource, actor, query, 'page');
+  const read = readListQuery(list.resource, actor, query, 'page');
   const { sight } = actor;
   const reading = await readingFor(database, actor);
+  const request = await byNames(list, reading, actor, read);
   const asked = await asItLies(database, list);
   if (list.parent) {
     const found = await reading.run(parentStatement(list, actor, parentId!), sight);
@@ -161,7 +162,9 @@ export async function fileOf(
   query: Query,
   limit: number,
 ): Promise<File> {
-  const request = readListQuery(list.resource, actor, query, 'csv');
+  const reading = await readingFor(database, actor);
+  const read = readListQuery(list.resource, actor, query, 'csv');
+  const request = await byNames(list, reading, actor, read);
   const made = as === 'csv' ? csvStatements : linesStatements;
   const { labels, copy } = made(list, actor, request, limit);
   const { sql: text, parameters } = database.compile(copy);
@@ -183,8 +186,9 @@ export async function countFile(
   query: Query,
   limit: number,
 ): Promise<{ totalElements: number; records: number }> {
-  const request = readListQuery(list.resource, actor, query, 'csv');
+  const read = readListQuery(list.resource, actor, query, 'csv');
   const reading = await readingFor(database, actor);
+  const request = await byNames(list, reading, actor, read);
   const count = countStatement(await asItLies(database, list), actor, request);
   const [row] = await reading.run(count, actor.sight);
   const totalElements = Number(row!.total);

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { ListDefinition } from '../list/definition.ts';
 import { isUuid } from '../http/read.ts';
+import { byNames } from '../list/names.ts';
 import { readListQuery, type ListRequest } from '../list/query.ts';
 import { merchantsOf, seesAll } from '../list/scope.ts';
 import { amongStatement, type Ask } from '../list/among.ts';
@@ -106,7 +107,16 @@ function reads(house: House, list: ListDefinition, actor: SignedIn): boolean {
 export const everything = (house: House, actor: SignedIn): Watch[] =>
   house.lists
     .filter((list) => !list.parent && reads(house, list, actor))
-    .map((list) => listWatch(list, actor, list.resource.path, {}, undefined));
+    .map((list) => {
+      const { path } = list.resource;
+      return listWatch(
+        list,
+        actor,
+        path,
+        readListQuery(list.resource, actor, {}, 'page'),
+        undefined,
+      );
+    });
 
 /** What an address asks for; refuses what the call itself would refuse. */
 export async function watchOf(house: House, address: string, actor: SignedIn): Promise<Watch> {
@@ -119,7 +129,9 @@ export async function watchOf(house: House, address: string, actor: SignedIn): P
       const found = await house.database.run(parentStatement(list, actor, parentId!), actor.sight);
       if (!found.length) throw notFound();
     }
-    return listWatch(list, actor, address, Object.fromEntries(searchParams), parentId);
+    const read = readListQuery(list.resource, actor, Object.fromEntries(searchParams), 'page');
+    const request = await byNames(list, house.database, actor, read);
+    return listWatch(list, actor, address, request, parentId);
   }
   const key = Object.keys(house.table).find(
     (name) => name.startsWith('GET ') && pathOf(name.slice(4)).test(pathname),
@@ -145,11 +157,10 @@ function listWatch(
   list: ListDefinition,
   actor: SignedIn,
   address: string,
-  query: Readonly<Record<string, string>>,
+  request: ListRequest,
   parentId: string | undefined,
 ): Watch {
   const { resource } = list;
-  const request = readListQuery(resource, actor, query, 'page');
   const mine = merchantsOf(actor);
   const confined = Boolean(actor.role?.merchants);
   const all = !confined && (resource.scope === 'all' || (!mine && seesAll(resource, actor)));

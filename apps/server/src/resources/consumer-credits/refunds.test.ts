@@ -606,10 +606,10 @@ describe('refunds of loans', () => {
       // whoever asked is not there when the institution answers
       [
         'CREDIT_REFUND PENDING by Anna Ozola',
-        'CANCEL_CREDIT_REFUND SUCCESS by Toms Liepiņš',
+        'CANCEL_CREDIT_REFUND PENDING by Toms Liepiņš',
         'CANCEL_CREDIT_REFUND SUCCESS by Institution',
         'CREDIT_REFUND PENDING by Anna Ozola',
-        'CANCEL_CREDIT_REFUND SUCCESS by Toms Liepiņš',
+        'CANCEL_CREDIT_REFUND PENDING by Toms Liepiņš',
         'CREDIT_REFUND SUCCESS by Institution',
       ],
     );

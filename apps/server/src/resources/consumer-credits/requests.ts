@@ -101,6 +101,7 @@ export const refundRequestRecord = defineRecord({
             attempts: 0,
           },
           details: { ...told, asked: true },
+          pending: true,
         };
       const { total_requested_refunds_cents: requested } = await loanOf(
         tx,

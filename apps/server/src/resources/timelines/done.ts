@@ -42,6 +42,38 @@ export const DONE: Readonly<Record<string, string>> = {
   END_LOAN: 'Loan ended',
 };
 
+/** What was only asked for, and what the outside said no to: not as its button reads. */
+export const NOT_DONE: Readonly<Record<string, string>> = {
+  'CANCEL_LOAN PENDING': 'Cancellation asked for',
+  'CAPTURE FAILED': 'The acquirer declined the capture',
+  'CANCEL FAILED': 'The acquirer did not let go of the money',
+};
+
+/** Where a loan has come, as its story tells it. */
+export const LOAN_MOVED: Readonly<Record<string, string>> = {
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Passed the risk rules',
+  APPLICATION_CREATED: 'Sent to the institutions',
+  OFFER_SELECTION: 'Offers received',
+  OFFER_CHOSEN: 'The shopper chose an offer',
+  SIGNING_DOCUMENTS_PREPARED: 'The agreement is prepared for signing',
+  AGREEMENT_DOCUMENT_SIGNED: 'The agreement was signed',
+  WAITING_FOR_CONFIRMATION: 'The signed agreement went to the institution',
+  CONFIRMED: 'The institution confirmed the loan',
+  REFUNDED: 'The whole loan was refunded',
+  FAILED: 'The loan failed',
+};
+export const LOAN_EVENTS: Readonly<Record<string, string>> = {
+  OFFERED: 'An institution made an offer',
+  DECLINED: 'An institution declined',
+  HELD: 'Held by a rule for review',
+  AUTHENTICATED: 'The shopper proved who they are',
+  SIGNED: 'The agreement was signed',
+  CONTRADICTED: 'The institution says something else than before',
+  CANCEL_REFUSED: 'The institution does not let it go any more',
+  WITHDRAW_REFUSED: 'The institution declined the withdrawal',
+  REPAY_REFUSED: 'The institution declined the early repayment',
+};
+
 /** Where the audit log has what was asked for and the answer that came later, each is told as what it is. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, (money: string) => string>>>> = {
   CREDIT_REFUND: {

@@ -1,6 +1,6 @@
 import { MOST_EVENTS, type TimelineOf } from '@paydesk/contract/resources/timelines.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { DETAILS_TOLD, failureTold, nameTold } from '../../platform/told.ts';
+import { DETAILS_TOLD, failureTold, KEY_TOLD, nameTold } from '../../platform/told.ts';
 
 /** What a case tells, each kind of event by a select; `whose` is the merchant of all its rows. */
 
@@ -33,8 +33,8 @@ const MARK = sql`left join lateral (
   order by m.created_date desc limit 1) mark on t.status in ('SUCCESS', 'REVERSED')`;
 
 /** Of staff a merchant's statement sees nobody. */
-const nameOf = (user: string) =>
-  sql.raw(`coalesce(${user}.first_name || ' ' || ${user}.last_name, 'Paydesk')`);
+const nameOf = (user: string, others = 'null') =>
+  sql.raw(`coalesce(${user}.first_name || ' ' || ${user}.last_name, ${others}, 'Paydesk')`);
 const PERSON = nameOf('u');
 
 const technically = (column: string, technical: boolean) =>
@@ -183,9 +183,9 @@ const ASKED = sql`case when l.action in ('CREDIT_REFUND', 'CANCEL_CREDIT_REFUND'
 /** Why a person decided so. */
 const WHY = sql`, 'note', l.details->>'reasonNote'`;
 
-/** Of a request to the outside, what no payment, refund or reversal tells. */
+/** Of a request to the outside, what no payment, refund or reversal tells, nor a step of the loan. */
 const TOLD_BY_NOTHING_ELSE = sql`(
-  l.action in ('CANCEL_LOAN', 'END_LOAN', 'REPAY_LOAN', 'WITHDRAW_LOAN')
+  l.action in ('CANCEL_LOAN', 'END_LOAN', 'REPAY_LOAN', 'WITHDRAW_LOAN') and l.result <> 'FAILED'
   or l.action in ('CANCEL', 'CAPTURE') and l.result <> 'PENDING')`;
 
 /**
@@ -195,7 +195,7 @@ const TOLD_BY_NOTHING_ELSE = sql`(
 export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
   const whose = sql.raw(staff ? 'coalesce(l.merchant_id, c.merchant_id)' : 'l.merchant_id');
   return sql`(select 'CHANGE', l.id, false, l.created_date,
-      l.result, null::bigint, null::text, ${nameOf('author')},
+      l.result, null::bigint, null::text, ${nameOf('author', KEY_TOLD)},
       json_build_object('action', l.action, 'asked', ${ASKED}, 'changes', ${sql.raw(DETAILS_TOLD)}::text${staff ? WHY : sql``}),
       ${sql.lit(of)}, l.entity_id
     from c, audit_logs l left join users author on author.id = l.user_id

@@ -1,7 +1,7 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
-import { askedWords, DONE, STEPS, type Asked } from './done.ts';
+import { askedWords, DONE, LOAN_EVENTS, LOAN_MOVED, NOT_DONE, STEPS, type Asked } from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
 export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer']['events'][number];
@@ -132,7 +132,9 @@ export function eventOf(row: EventRow, ownId: string, own = false): TimelineEven
     link: row.link_id === ownId ? null : { of: row.link_of, id: row.link_id },
     // how much was asked for is said by the title
     changes:
-      facts.asked || (facts.action && HOUSE_STEPS.has(facts.action))
+      // and in what words the acquirer said no, by the payment to whom may read them
+      facts.asked ||
+      (facts.action && (HOUSE_STEPS.has(facts.action) || NOT_DONE[`${facts.action} ${status}`]))
         ? null
         : (facts.changes ?? null),
   };
@@ -207,29 +209,6 @@ const DISPUTES: Readonly<Record<string, string>> = {
   LOST: 'was disputed, and the dispute is lost',
 };
 
-/** Where a loan has come, as its story tells it. */
-const LOAN_MOVED: Readonly<Record<string, string>> = {
-  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Passed the risk rules',
-  APPLICATION_CREATED: 'Sent to the institutions',
-  OFFER_SELECTION: 'Offers received',
-  OFFER_CHOSEN: 'The shopper chose an offer',
-  SIGNING_DOCUMENTS_PREPARED: 'The agreement is prepared for signing',
-  AGREEMENT_DOCUMENT_SIGNED: 'The agreement was signed',
-  WAITING_FOR_CONFIRMATION: 'The signed agreement went to the institution',
-  CONFIRMED: 'The institution confirmed the loan',
-  REFUNDED: 'The whole loan was refunded',
-  FAILED: 'The loan failed',
-};
-const LOAN_EVENTS: Readonly<Record<string, string>> = {
-  OFFERED: 'An institution made an offer',
-  DECLINED: 'An institution declined',
-  HELD: 'Held by a rule for review',
-  AUTHENTICATED: 'The shopper proved who they are',
-  SIGNED: 'The agreement was signed',
-  CONTRADICTED: 'The institution says something else than before',
-  CANCEL_REFUSED: 'The institution does not let it go any more',
-};
-
 const loanWords = (event: string, to: string | null): string =>
   (event === 'MOVED' ? LOAN_MOVED[to ?? ''] : LOAN_EVENTS[event]) ?? inWords(event);
 
@@ -263,6 +242,8 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     case 'CHANGE': {
       const action = facts.action!;
       if (facts.asked) return askedWords(action, status!, facts.asked);
+      const notDone = NOT_DONE[`${action} ${status}`];
+      if (notDone) return notDone;
       const done = STEPS[action] ?? DONE[action] ?? inWords(action);
       return status === 'SUCCESS' ? done : `${done}: ${inWords(status!).toLowerCase()}`;
     }

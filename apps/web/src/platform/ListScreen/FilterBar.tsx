@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState, type MouseEvent } from 'react';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { filterWords } from '@paydesk/contract/kernel/filters.ts';
+import { filterWords, isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { IconButton, PlainButton, TextButton } from '../../ui/Button.tsx';
 import { IconFilter, IconX } from '../../ui/icons.ts';
 import { shortId } from '../format.ts';
@@ -35,7 +35,7 @@ function wordsOf(key: string, value: string, { columns, rows }: FilterBarProps):
   const called = columns[name] && rows.find((row) => row[key] === value)?.[name];
   return typeof called === 'string' && called
     ? `${columns[name]!.label}: ${called}`
-    : `${column.label}: ${shortId(value)}`;
+    : `${column.label}: ${isUuid(value) ? shortId(value) : value}`;
 }
 
 /** Every filter in force, to change and to take off one by one, and the way to one more (ADR 200). */

@@ -1,5 +1,5 @@
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
-import { isUuid, NEWEST } from '@paydesk/contract/kernel/filters.ts';
+import { endingOf, NEWEST } from '@paydesk/contract/kernel/filters.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { inColumnWords } from '../column-words.ts';
@@ -32,7 +32,7 @@ export function NoData({
 }) {
   const filters = Object.keys(inForce).length;
   const ending = Object.entries(inForce).some(
-    ([key, value]) => columns[key]?.kind === 'id' && !isUuid(value),
+    ([key, value]) => columns[key]?.kind === 'id' && endingOf(value),
   );
   const clearWords = filters === 1 ? 'Clear the filter' : 'Clear filters';
   if (error) {

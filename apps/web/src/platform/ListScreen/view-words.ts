@@ -1,5 +1,5 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
-import { filterWords } from '@paydesk/contract/kernel/filters.ts';
+import { filterWords, isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { shortId } from '../format.ts';
 import type { ListState } from './state.ts';
 
@@ -16,7 +16,8 @@ export function viewWords(
   const said = Object.entries(filters).map(([key, value]) => {
     const column = columnOf(key);
     if (!column) return `${key}: ${value}`;
-    const words = column.kind === 'id' ? shortId(value) : filterWords(column, value);
+    const words =
+      column.kind === 'id' && isUuid(value) ? shortId(value) : filterWords(column, value);
     return SPEAK.includes(column.kind) ? words : `${column.label}: ${words}`;
   });
   const by = sorted ? columnOf(sort.split(',')[0]!) : undefined;

@@ -105,7 +105,7 @@ function filterText(column: Column): string {
   if (column.enumeration) return 'this value, or any of several with commas between them.';
   switch (column.kind) {
     case 'id':
-      return `exactly this id; by its last 6 to 12 characters too, among the newest ${NEWEST} rows.`;
+      return `exactly this id${column.byName ? ', or what has this name of its own, whole and in any case: a person’s email and an order’s number too' : ''}; by its last 6 to 12 characters too, among the newest ${NEWEST} rows.`;
     case 'number':
       return 'a whole number, or a range `from..to` with either side open.';
     case 'boolean':

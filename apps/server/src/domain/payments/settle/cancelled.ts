@@ -4,7 +4,7 @@ import { stepPurchase } from '../../purchases/steps.ts';
 import { movePayment } from '../../transactions/payments.ts';
 import { advance, hasEnded, type Attempt, type Doer, type Held } from '../attempts.ts';
 import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
-import { doerOf, MOST_ASKED, noteDone, saidBy, type How } from './common.ts';
+import { doerOf, MOST_ASKED, noteAnswer, saidBy, type How } from './common.ts';
 
 /** The bank has let go of it. */
 export async function cancelled(
@@ -29,6 +29,7 @@ export async function cancelled(
     return plan(tx, services, attempt, 'CANCEL', by);
   if (answer.outcome === 'declined' && attempt.authorised_date) {
     await notLetGo(tx, services, attempt, said, answer.reason);
+    if (by.userId) await noteAnswer(tx, attempt, operation, said, 'CANCEL', answer.reason);
     return null;
   }
   await advance(tx, attempt, (await wasCaptureDeclined(tx, attempt)) ? 'FAILED' : 'CANCELLED');
@@ -43,7 +44,7 @@ export async function cancelled(
       to: 'CANCELLED',
       reasonCode: by.userId ? 'PAYMENT_CANCELLED' : 'EXPIRED',
     });
-  if (by.userId) await noteDone(tx, attempt, operation, said, 'CANCEL');
+  if (by.userId) await noteAnswer(tx, attempt, operation, said, 'CANCEL');
   return null;
 }
 

@@ -9,7 +9,7 @@ import { advancing, BY, type Held } from '../attempts.ts';
 import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
 import { beginRecurring } from '../../recurring/begin.ts';
 import { mailReceipt } from '../receipt.ts';
-import { doerOf, MOST_ASKED, noteDone, saidBy, type How } from './common.ts';
+import { doerOf, MOST_ASKED, noteAnswer, saidBy, type How } from './common.ts';
 
 /** The money is taken, and all that hangs on it says so; or it can't be, and is let go. */
 export async function captured(
@@ -44,6 +44,7 @@ export async function captured(
     await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
       to: 'DECLINED',
     });
+    if (by.userId) await noteAnswer(tx, attempt, operation, said, 'CAPTURE', reason);
     // nobody takes it any more: the bank need not hold it
     return plan(tx, services, attempt, 'CANCEL', BY, { reason });
   }
@@ -65,6 +66,6 @@ export async function captured(
   if (payer.customer_id) await payerPaid(tx, payer.customer_id, attempt.card_id);
   await mailReceipt(tx, services, held);
   if (checkout.recurring_unit !== null) await beginRecurring(tx, services, attempt);
-  if (by.userId) await noteDone(tx, attempt, operation, said, 'CAPTURE');
+  if (by.userId) await noteAnswer(tx, attempt, operation, said, 'CAPTURE');
   return null;
 }

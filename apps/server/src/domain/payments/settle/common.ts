@@ -31,23 +31,25 @@ export const saidBy = (operation: Operation, { inquired, actor }: How): Doer =>
       ? actor
       : doerOf(operation);
 
-/** What somebody asked for has happened. */
-export const noteDone = (
+/** What somebody asked for has happened, or why it has not. */
+export const noteAnswer = (
   tx: Tx,
   attempt: Attempt,
   { id: operationId }: Operation,
   by: Doer,
   action: AuditAction,
+  refused: string | null = null,
 ) =>
   audit(tx, by, {
     action,
     entityType: 'TRANSACTION',
     entityId: attempt.id,
     merchantId: attempt.merchant_id,
-    result: 'SUCCESS',
+    result: refused === null ? 'SUCCESS' : 'FAILED',
     details: {
       operationId,
       amount: formatAmount(fromCents(attempt.amount_cents)),
       currency: attempt.currency,
+      ...(refused !== null && { reason: refused }),
     },
   });
