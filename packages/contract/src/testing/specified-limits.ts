@@ -201,6 +201,8 @@ export const BODIES: Readonly<Record<string, string>> = {
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, refundReason! {PRODUCT_OUT_OF_STOCK RETURNED_PRODUCT CANCELLED_SERVICE PRICE_ADJUSTMENT OTHER_REFUND REFUNDED_MANUALLY}, refundNote <=255',
   'POST /api/transactions/{id}/actions/refund':
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, refundReason! {PRODUCT_OUT_OF_STOCK RETURNED_PRODUCT CANCELLED_SERVICE PRICE_ADJUSTMENT OTHER_REFUND REFUNDED_MANUALLY}, refundNote <=255',
+  'POST /api/transactions/{id}/actions/successful': 'seenPaymentId uuid',
+  'PUT /api/transactions/{id}/actions/successful': 'seenPaymentId uuid',
   'PUT /api/transactions/{id}/actions/reverse':
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, reasonCode! {WRONG_AMOUNT DUPLICATE OTHER_REVERSAL}, reasonNote <=255',
   'POST /api/transactions/{id}/actions/reverse':
