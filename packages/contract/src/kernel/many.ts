@@ -67,11 +67,12 @@ export type ManyCheckRow = Row & {
   answer: z.ZodType<{ verdicts: Verdict<'POSSIBLE'>[] }>;
 };
 
+const isSeen = ([, { seen }]: [string, Field]) => seen === true;
+
 /** Its two rows of the endpoint table: what would come of it, and doing it; for whom, over what and how proved is as for one. */
 export function manyEndpoints(key: string, action: RecordAction<never>, one: Endpoint) {
   const { params: _, body: _body, answer: _answer, sensitive, ...row } = one;
   const ids = idsOf();
-  const isSeen = ([, { seen }]: [string, Field]) => seen === true;
   const fields = Object.entries<Field>(action.fields);
   const said = Object.fromEntries(fields.filter((one) => !isSeen(one)));
   const read = bodyOf(Object.fromEntries(fields.filter(isSeen)));
