@@ -401,7 +401,7 @@ describe('taking an account over', () => {
     assert.ok(mail.text.replaceAll(/\s+/g, ' ').includes(removed.join(', ')), mail.text);
     const rows = await server.all<{ action: string; entity_id: string; after: string }>(
       `select action, entity_id, details #>> '{changes,status,after}' as after from audit_logs
-       where user_id = $1 and action ~ '^(REVOKE|DISABLE)_' order by id`,
+       where user_id = $1 and action ~ '^(REVOKE|DISABLE)_' order by action desc, entity_id`,
       [id],
     );
     assert.deepEqual(
