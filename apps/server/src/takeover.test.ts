@@ -401,7 +401,7 @@ describe('taking an account over', () => {
     assert.ok(mail.text.replaceAll(/\s+/g, ' ').includes(removed.join(', ')), mail.text);
     const rows = await server.all<{ action: string; entity_id: string; after: string }>(
       `select action, entity_id, details #>> '{changes,status,after}' as after from audit_logs
-       where user_id = $1 and action ~ '^(REVOKE|DISABLE)_' order by id`,
+       where user_id = $1 and action ~ '^(REVOKE|DISABLE)_' order by action desc, entity_id`,
       [id],
     );
     assert.deepEqual(
@@ -410,6 +410,105 @@ describe('taking an account over', () => {
     );
     assert.equal(rows[0]!.entity_id, named.body.id);
     assert.equal(rows[2]!.entity_id, certificate.body.id);
+  });
+
+  const invite = async (by: Client, lastName: string, userRole = 'MERCHANT_ADMIN') => {
+    const body = {
+      ...fields,
+      email: unique(),
+      firstName: 'Ben',
+      lastName,
+      userRole,
+      merchantId: amber,
+    };
+    const made = await by.call('POST /api/user-merchant/employees', { body: body as never });
+    assert.equal(made.status, 200, made.text);
+    return { id: made.body.id, email: body.email };
+  };
+
+  test('AM-120, SB-23 whom the account has invited since a change was asked for comes in no more once it is stopped, nor whom those have; an administrator lets them in again', async () => {
+    const { client, id, email, stop } = await asked();
+    await server.pool.query(
+      `update sessions set second_factor_date = now(), password_date = now() where user_id = $1`,
+      [id],
+    );
+    const owner = await server.as('owner@amber.test');
+    const others = await invite(owner, 'Others');
+    const open = await invite(client, 'Open');
+    const active = await invite(client, 'Active');
+    await server.pool.query(`update users set status = 'ACTIVATED' where id = $1`, [active.id]);
+    const second = await server.session(active.id);
+    await server.pool.query(
+      `update sessions set second_factor_date = now(), password_date = now() where user_id = $1`,
+      [active.id],
+    );
+    const below = await invite(second, 'Below');
+    const key = await second.call('POST /api/user-merchant/api-keys', {
+      body: { name: 'Second thief’s', readsOrders: true },
+    });
+    assert.equal(key.status, 200, key.text);
+
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    const statuses = async () =>
+      Promise.all([others, open, active, below].map(async (one) => (await stored(one.id)).status));
+    assert.deepEqual(await statuses(), [
+      'NOT_ACTIVATED',
+      'NOT_ACTIVATED',
+      'BLOCKED',
+      'NOT_ACTIVATED',
+    ]);
+    const links = async (whose: string) =>
+      (
+        await server.all(
+          `select from tokens where user_id = $1 and purpose = 'INVITATION'
+             and used_date is null and expires_date > now()`,
+          [whose],
+        )
+      ).length;
+    assert.deepEqual(
+      await Promise.all([others, open, below].map((one) => links(one.id))),
+      [1, 0, 0],
+    );
+    assert.equal((await second.call('GET /api/users/me')).status, 401);
+    const machine = server.client(key.body.key!, active.id);
+    assert.equal((await machine.call('GET /api/merchant-api/orders')).status, 401);
+    const removed = [
+      `the invitation of Ben Open (${open.email})`,
+      `the account of Ben Active (${active.email})`,
+      'the API key “Second thief’s”',
+      `the invitation of Ben Below (${below.email})`,
+    ];
+    const mail = (await mails(email)).find(({ subject }) => subject.endsWith('is removed'))!;
+    const text = mail.text.replaceAll(/\s+/g, ' ');
+    for (const one of removed) assert.ok(text.includes(one), text);
+    assert.match(text, /an administrator invites again, or activates/);
+    const rows = await server.all<{ line: string }>(
+      `select action || ' ' || entity_id as line from audit_logs
+       where user_id = $1 and action in ('BLOCK', 'WITHDRAW_INVITATION', 'REVOKE_API_KEY') order by 1`,
+      [id],
+    );
+    assert.deepEqual(
+      rows.map(({ line }) => line),
+      [
+        `BLOCK ${active.id}`,
+        `REVOKE_API_KEY ${key.body.id}`,
+        ...[open, below].map((one) => `WITHDRAW_INVITATION ${one.id}`).toSorted(),
+      ],
+    );
+
+    await owner.call('POST /api/users/me/password/confirm', {
+      body: { password: 'quiet harbour lantern 42' },
+    });
+    for (const [one, action] of [
+      [active, 'activate'],
+      [open, 'resendInvitation'],
+    ] as const) {
+      const params = { id: one.id };
+      const again = await owner.call(`POST /api/users/{id}/actions/${action}`, { params });
+      assert.equal(again.status, 200, again.text);
+    }
+    assert.equal(await links(open.id), 1);
+    assert.equal((await stored(active.id)).status, 'ACTIVATED');
   });
 
   test('AM-120, SB-33 of what was made since, a key that somebody else has put in its place stays', async () => {

@@ -129,6 +129,7 @@ export const AUDITED_AT_MERCHANTS = {
   UPDATE_WIDGET: 'Update widget',
   VERIFY_DOMAINS: 'Verify domains',
   WITHDRAW_EMAIL_CHANGE: 'Withdraw email change',
+  WITHDRAW_INVITATION: 'Withdraw invitation',
   WITHDRAW_LOAN: 'Withdraw from loan',
 } as const satisfies Enumeration;
 

@@ -45,6 +45,19 @@ export const WAITS = {
     merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
   },
+  // counted as paid by hand, and something else has paid for the same
+  paidTwice: {
+    one: 'payment counted twice',
+    many: 'payments counted twice',
+    list: 'transactions',
+    filters: () => ({ f_paidTwice: 'true' }),
+    late: 1,
+    merchant: 'merchantId',
+    asks: {
+      anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
+      roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
+    },
+  },
   loanReviews: {
     one: 'loan in review',
     many: 'loans in review',

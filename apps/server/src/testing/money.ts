@@ -45,10 +45,11 @@ export const markRefunded = (client: Client, id: string, amount: unknown, more: 
 export const markSuccessful = (
   client: Client,
   id: string,
-  { method = 'PUT', ...options }: Extra = {},
+  { method = 'PUT', seen, ...options }: Extra & { seen?: string | null } = {},
 ) =>
   client.call(`${method} /api/transactions/{id}/actions/successful`, {
     params: { id },
+    ...(seen !== undefined && { body: { seenPaymentId: seen } }),
     ...options,
   });
 

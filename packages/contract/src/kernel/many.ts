@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyOf, uuid, type Endpoint } from './endpoint.ts';
-import type { Fields, ValuesOf } from './fields.ts';
+import type { Field, Fields, ValuesOf } from './fields.ts';
 import { isUuid } from './filters.ts';
 import { messages } from './messages.ts';
 import type { RecordAction } from './record.ts';
@@ -58,7 +58,7 @@ type Row = Omit<Endpoint, 'params' | 'query' | 'body' | 'answer' | 'list' | 'acc
 };
 export type ManyRow<F extends Fields> = Row & {
   query?: undefined;
-  body: z.ZodType<ValuesOf<F> & { ids: string[] }>;
+  body: z.ZodType<ValuesOf<F> & { ids: string[]; seen?: Partial<ValuesOf<F>>[] | undefined }>;
   answer: z.ZodType<{ verdicts: Verdict<'DONE'>[] }>;
 };
 export type ManyCheckRow = Row & {
@@ -67,10 +67,20 @@ export type ManyCheckRow = Row & {
   answer: z.ZodType<{ verdicts: Verdict<'POSSIBLE'>[] }>;
 };
 
+const isSeen = ([, { seen }]: [string, Field]) => seen === true;
+
 /** Its two rows of the endpoint table: what would come of it, and doing it; for whom, over what and how proved is as for one. */
 export function manyEndpoints(key: string, action: RecordAction<never>, one: Endpoint) {
   const { params: _, body: _body, answer: _answer, sensitive, ...row } = one;
   const ids = idsOf();
+  const fields = Object.entries<Field>(action.fields);
+  const said = Object.fromEntries(fields.filter((one) => !isSeen(one)));
+  const read = bodyOf(Object.fromEntries(fields.filter(isSeen)));
+  const seen = z
+    .array(read)
+    .max(MOST_AT_ONCE, some)
+    .optional()
+    .meta({ description: 'Of each of the ids, in their order, what was read of it.' });
   return {
     [`GET ${manyPath(key)}`]: {
       ...row,
@@ -88,7 +98,7 @@ export function manyEndpoints(key: string, action: RecordAction<never>, one: End
       ...(sensitive && { sensitive }),
       summary: `The same to many, one after the other: ${one.summary}`,
       idempotent: true,
-      body: bodyOf(action.fields, [], { ids }),
+      body: bodyOf(said, [], { ids, ...(fields.some(isSeen) && { seen }) }),
       answer: verdicts('DONE'),
     },
   };

@@ -13,6 +13,7 @@ import { ROUTE_SETS } from '../permissions.ts';
 import { totalsEndpoint } from '../kernel/totals.ts';
 import { takenColumns } from '../taking.ts';
 import { markSuccessful, refundTransaction, reverseTransaction } from './transactions/actions.ts';
+import { alsoPaidBy } from './transactions/also-paid.ts';
 import {
   cancelTransaction,
   captureTransaction,
@@ -181,6 +182,8 @@ export const transactions = resource({
     booked: { label: 'Counted as', kind: 'choice', enumeration: BOOKED, ...behindFigures },
     bookedDate: { label: 'Business day', kind: 'dateTime', ...behindFigures },
     reversedDate: { label: 'Reversed on', kind: 'dateTime', ...behindFigures },
+    // marked by hand, and something else has paid for the same
+    paidTwice: { label: 'Paid twice', kind: 'boolean', hidden: true, filterOnly: true },
     liabilityShift: {
       label: 'Liability shift',
       kind: 'boolean',
@@ -346,6 +349,12 @@ export const transaction = record({
         respondBy: { label: 'Respond by', kind: 'dateTime', nullable: true },
         date: { label: 'Raised', kind: 'dateTime' },
       },
+      nullable: true,
+    },
+    alsoPaidBy: {
+      label: 'What else has paid for the same',
+      kind: 'group',
+      columns: alsoPaidBy,
       nullable: true,
     },
     // why it came to nothing, and what to do

@@ -118,7 +118,9 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/merchant-applications/submit':
     'token! <=64, name! <=255, legalId! <=50, country! {32: AT..SK}, businessDescription! <=1000, mccCode! <=4, expectedTurnover! number decimal from 0 to 9999999999.99, iban! <=42, phone! <=20, addressLine! <=255, zipCode! <=255, termsUrl <=255, firstName! <=25, lastName! <=25, position <=100, beneficialOwners! 0..20 of, beneficialOwners[], beneficialOwners[].name! <=255, beneficialOwners[].share! integer from 1 to 100',
   'PUT /api/settings/meta-data/{name}': 'value! number',
-  'POST /api/orders/many/approve': 'ids! 1..100 of, ids[] uuid',
+  'POST /api/orders/many/approve':
+    'ids! 1..100 of, ids[] uuid, seen 0..100 of, seen[], seen[].seenAmount number decimal',
+  'PUT /api/orders/{id}/approve': 'seenAmount number decimal',
   'POST /api/orders/many/reject': 'ids! 1..100 of, ids[] uuid',
   'POST /api/passkeys': 'name! <=60, credential! <=10000',
   'PUT /api/passkeys/{id}': 'name! <=60',
@@ -201,6 +203,8 @@ export const BODIES: Readonly<Record<string, string>> = {
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, refundReason! {PRODUCT_OUT_OF_STOCK RETURNED_PRODUCT CANCELLED_SERVICE PRICE_ADJUSTMENT OTHER_REFUND REFUNDED_MANUALLY}, refundNote <=255',
   'POST /api/transactions/{id}/actions/refund':
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, refundReason! {PRODUCT_OUT_OF_STOCK RETURNED_PRODUCT CANCELLED_SERVICE PRICE_ADJUSTMENT OTHER_REFUND REFUNDED_MANUALLY}, refundNote <=255',
+  'POST /api/transactions/{id}/actions/successful': 'seenPaymentId uuid',
+  'PUT /api/transactions/{id}/actions/successful': 'seenPaymentId uuid',
   'PUT /api/transactions/{id}/actions/reverse':
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, reasonCode! {WRONG_AMOUNT DUPLICATE OTHER_REVERSAL}, reasonNote <=255',
   'POST /api/transactions/{id}/actions/reverse':

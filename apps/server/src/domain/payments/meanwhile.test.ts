@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
 import { insertWidget } from '../../seed/factories/widgets.ts';
-import { markSuccessful } from '../../testing/money.ts';
+import { markRefunded, markSuccessful, read, refund } from '../../testing/money.ts';
 import { insertLink } from '../../testing/payment-links.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -13,12 +13,24 @@ import { giveDetails } from '../checkouts/details.ts';
 import { openFromLink } from '../checkouts/link.ts';
 import { openFromWidget } from '../checkouts/widget.ts';
 import { beginPayment } from './begin.ts';
+import { resolvePayments } from './carry-out.ts';
 import { continuePayment } from './continue.ts';
 import { releasePayments } from './release.ts';
+import { settleIn } from './settle.ts';
 
 const PERSON = { email: 'anna@mail.test', firstName: 'Anna', lastName: 'Ozola', phone: null };
 const NOWHERE = { ...PERSON, shipment: null, shippingMethodId: null };
 const RIGA = { country: 'LV', city: 'Riga', addressLine: 'Mill Lane 7', postalCode: 'LV-1010' };
+
+/** What Home and the list behind it say that was counted twice. */
+const countedTwice = async (client: Client) => {
+  const { body } = await client.call('GET /api/reports/waiting');
+  const wait = body.waits.find(({ name }) => name === 'paidTwice');
+  const list = await client.call('GET /api/transactions', { query: { f_paidTwice: 'true' } });
+  const ids = list.body.content.map(({ id }) => id);
+  assert.equal(wait?.count ?? 0, ids.length);
+  return ids;
+};
 
 describe('what becomes otherwise while the page for a card stands open', () => {
   let server: TestServer;
@@ -198,6 +210,76 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     );
     assert.equal(told.length, 1);
     assert.equal(told[0]!.status, 'PAID');
+  });
+
+  test('SB-18, AM-113 a payment is marked as successful beside another of its order only by who has read of that one, and both are named until one is given back', async () => {
+    const opened = await openCheckout(server, { merchantId });
+    const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
+    const paid = await payBy(server, opened.checkoutId);
+    assert.deepEqual((await read(owner, declined)).alsoPaidBy, {
+      kind: 'PAYMENT',
+      id: paid,
+      amount: 42,
+      underWay: false,
+    });
+    for (const seen of [undefined, null, declined]) {
+      const refused = await markSuccessful(owner, declined, { seen: seen! });
+      assert.deepEqual([refused.status, refused.error.errorCode], [409, 'STALE'], refused.text);
+      assert.match(refused.error.errors[0]!.message, new RegExp(`of 42\\.00 EUR.*${paid}`));
+    }
+    assert.deepEqual(await countedTwice(owner), []);
+    const marked = await markSuccessful(owner, declined, { seen: paid.toUpperCase() });
+    assert.equal(marked.status, 200, marked.text);
+    const admin = await server.as('admin@paydesk.test');
+    for (const client of [owner, admin]) assert.deepEqual(await countedTwice(client), [declined]);
+    assert.equal((await read(admin, paid)).alsoPaidBy?.id, declined);
+    assert.equal((await refund(owner, paid, 42)).status, 200);
+    assert.deepEqual(await countedTwice(owner), []);
+    assert.equal((await read(owner, declined)).alsoPaidBy, null);
+  });
+
+  test('SB-18, AM-113 what the acquirer takes after its order was marked as paid is told where staff look; what it never heard of is let go', async () => {
+    const taking = async () => {
+      const opened = await openCheckout(server, { merchantId, capture: 'MANUAL' });
+      const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
+      const other = await payBy(server, opened.checkoutId);
+      const operation = await server.one<{ id: string }>(
+        `with o as (insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents,
+           currency, created_date, user_name, next_attempt_date, gateway)
+         select gen_random_uuid(), id, merchant_id, 'CAPTURE', 'PENDING', amount_cents, currency, now(),
+           'Checkout', now(), gateway from payment_attempts where id = $1 returning id, attempt_id),
+         t as (update transactions set hold = null, awaiting_acquirer = true where id = $1)
+         update payment_attempts a set stage = 'CAPTURING', operation_id = o.id from o
+         where a.id = o.attempt_id returning o.id`,
+        [other],
+      );
+      assert.equal((await read(owner, declined)).alsoPaidBy?.underWay, true);
+      assert.equal((await markSuccessful(owner, declined)).status, 409);
+      assert.equal((await markSuccessful(owner, declined, { seen: other })).status, 200);
+      assert.deepEqual(await countedTwice(owner), [], 'nobody knows yet');
+      return { opened, declined, other, operation: operation.id };
+    };
+    const { opened, declined, other, operation } = await taking();
+    await server.services.database.transaction('all', (tx) =>
+      settleIn(
+        tx,
+        server.services,
+        operation,
+        { outcome: 'approved', reference: 'R1' },
+        { inquired: true },
+      ),
+    );
+    assert.deepEqual(await taken(opened.checkoutId), { cents: 84_00n, order: 42_00n });
+    assert.deepEqual(await countedTwice(owner), [declined]);
+    assert.equal((await read(owner, declined)).alsoPaidBy?.id, other);
+    assert.equal((await read(owner, other)).alsoPaidBy?.id, declined);
+    assert.equal((await markRefunded(owner, declined, 42)).status, 200);
+    assert.deepEqual(await countedTwice(owner), []);
+
+    const lost = await taking();
+    await resolvePayments(server.services).run();
+    assert.deepEqual(await taken(lost.opened.checkoutId), { cents: 42_00n, order: 42_00n });
+    assert.deepEqual(Object.keys(await bookedOf(server, lost.other)), ['AUTHORISE', 'CANCEL']);
   });
 
   test('SB-18, TX-41 what a bank holds for an order that is marked as paid is not taken besides, and is let go', async () => {

@@ -7,6 +7,8 @@ import type { Tx } from '../db/database.ts';
 
 interface Whose {
   userId: string;
+  /** Who takes it back, where it is not who made it. */
+  by?: { userId: string; userName: string };
   userName: string;
   /** From where it is taken back. */
   address: string;
@@ -55,14 +57,18 @@ export async function revokeMade(tx: Tx, whose: Whose): Promise<string[]> {
     : ofProvider(tx, ids));
   for (const { id: entityId, action, entityType } of gone) {
     const [before, after] = ['ACTIVE', action.startsWith('REVOKE') ? 'REVOKED' : 'DISABLED'];
-    await audit(tx, whose, {
-      action: action as string as Audited,
-      entityType,
-      entityId,
-      merchantId,
-      result: 'SUCCESS',
-      details: { changes: { status: { before, after } } },
-    });
+    await audit(
+      tx,
+      { ...whose, ...whose.by },
+      {
+        action: action as string as Audited,
+        entityType,
+        entityId,
+        merchantId,
+        result: 'SUCCESS',
+        details: { changes: { status: { before, after } } },
+      },
+    );
   }
   return gone.map(({ words }) => words);
 }

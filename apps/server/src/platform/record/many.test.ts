@@ -52,6 +52,40 @@ describe('an action over many', () => {
       )
     ).map(({ status }) => status);
 
+  test('OR-12, SB-36 an order whose amount was changed since it was read is not approved, alone or among many', async () => {
+    const [one, other, third] = [await order(amber), await order(amber), await order(amber)];
+    const amountOf = async (id: string) =>
+      (await owner.call('GET /api/orders/{id}', { params: { id } })).body.amount;
+    const read = await amountOf(one);
+    const seen = [read, await amountOf(other)].map((seenAmount) => ({ seenAmount }));
+    // its shopper chose another delivery
+    await server.pool.query('update orders set amount_cents = amount_cents + 490 where id = $1', [
+      one,
+    ]);
+    const approve = (id: string, seenAmount: number) =>
+      owner.call('PUT /api/orders/{id}/approve', { params: { id }, body: { seenAmount } });
+    const stale = await approve(one, read);
+    assert.deepEqual([stale.status, stale.error.errorCode], [409, 'STALE']);
+    const now = `changed meanwhile: it is ${(await amountOf(one)).toFixed(2)} EUR now`;
+    assert.match(stale.error.errors[0]!.message.replaceAll("'", ''), new RegExp(now));
+    const MANY = 'POST /api/orders/many/approve';
+    const uneven = await owner.call(MANY, { body: { ids: [one, other], seen: seen.slice(1) } });
+    assert.equal(uneven.status, 400);
+    const { body } = await owner.call(MANY, { body: { ids: [one.toUpperCase(), other], seen } });
+    assert.deepEqual(
+      body.verdicts.map(({ verdict }) => verdict),
+      ['REFUSED', 'DONE'],
+    );
+    assert.match(body.verdicts[0]!.reason!, /changed meanwhile/);
+    // a system that says nothing of it decides as before
+    assert.equal(
+      (await owner.call(MANY, { body: { ids: [third] } })).body.verdicts[0]!.verdict,
+      'DONE',
+    );
+    assert.equal((await approve(one, await amountOf(one))).status, 200);
+    assert.deepEqual(await statuses('orders', [one, other, third]), Array(3).fill('VERIFIED'));
+  });
+
   test('AM-105, SB-01, SB-02 whoever is blocked or loses the right in the middle does no more of them', async () => {
     for (const lose of [
       `update users set status = 'BLOCKED' where id = $1`,

@@ -5,7 +5,7 @@ import { audit } from '../audit.ts';
 import { stillHeld } from '../auth/session-rights.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Tx } from '../db/database.ts';
-import { forbidden, Refusal } from '../errors.ts';
+import { forbidden, invalid, Refusal } from '../errors.ts';
 import { claimKey, keepVerdict, verdictUnder } from '../idempotency.ts';
 import { changeAs } from '../own-merchant.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,7 @@ interface OneByOne {
 
 interface Asked {
   actor: SignedIn;
-  body: { ids: string[] };
+  body: { ids: string[]; seen?: object[] };
   idempotencyKey: string | null;
 }
 
@@ -65,7 +65,10 @@ const checkMany =
 const performMany =
   (services: Services, one: OneByOne) =>
   async ({ actor, body, idempotencyKey: key }: Asked) => {
-    const { ids, ...values } = body;
+    const { ids, seen = [], ...values } = body;
+    if (seen.length && seen.length !== ids.length)
+      throw invalid('seen', 'What was read is said of each of them, or of none');
+    const readOf = new Map(ids.map((id, at) => [id.toLowerCase(), seen[at]]));
     const request = { many: one.key, ...body };
     await changeAs(services.database, actor, (tx) => claimKey(tx, actor, { key, request }));
     const still = stillHeld(services, actor);
@@ -73,7 +76,9 @@ const performMany =
     for (const id of distinct(ids)) {
       // asked before each, and by no second connection beside its transaction
       const its = (await still()) ? one : { ...one, act: lost };
-      verdicts.push(await performOne(services, its, actor, key, id, values));
+      verdicts.push(
+        await performOne(services, its, actor, key, id, { ...values, ...readOf.get(id) }),
+      );
     }
     return { verdicts };
   };

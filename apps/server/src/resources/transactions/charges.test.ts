@@ -12,7 +12,7 @@ import {
 import { insertCard } from '../../seed/factories/customers.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
 import type { CardRow, CustomerRow, PurchaseRow, RecurringPaymentRow } from '../../seed/tables.ts';
-import { booksAgree, markSuccessful } from '../../testing/money.ts';
+import { booksAgree, markSuccessful, read } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { wrongCounts } from './counters.ts';
 import { wrongEntries } from './journal-check.ts';
@@ -260,7 +260,9 @@ describe('recurring charges', () => {
     );
     await charge();
     assert.deepEqual(await statuses(id), ['DECLINED', 'PROCESSING']);
-    const marked = await markSuccessful(staff, first);
+    const { id: second } = (await chargesOf(id))[1]!;
+    assert.equal((await markSuccessful(staff, first)).status, 409, 'the other is under way');
+    const marked = await markSuccessful(staff, first, { seen: second });
     assert.equal(marked.status, 200, marked.text);
     for (let tries = 0; (await statuses(id))[1] === 'PROCESSING' && tries < 600; tries++) {
       await resolve();
@@ -278,6 +280,34 @@ describe('recurring charges', () => {
       [id],
     );
     assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
+  });
+
+  test('SB-18, AM-113 a day whose earlier try was marked as successful, and whose later one came through after that, names both', async () => {
+    const { id } = await agreed({}, { amountCents: SANDBOX_AMOUNTS.declined });
+    await charge();
+    await dueAgain(id);
+    await server.pool.query(
+      'update recurring_dues set amount_cents = $2 where recurring_payment_id = $1',
+      [id, SANDBOX_AMOUNTS.unanswered],
+    );
+    await charge();
+    assert.deepEqual(await statuses(id), ['DECLINED', 'PROCESSING']);
+    const [first, second] = (await chargesOf(id)).map((one) => one.id);
+    assert.equal((await markSuccessful(staff, first!, { seen: second! })).status, 200);
+    for (let tries = 0; (await statuses(id))[1] === 'PROCESSING' && tries < 600; tries++) {
+      await resolve();
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    assert.deepEqual(await statuses(id), ['SUCCESS', 'SUCCESS']);
+    const { body } = await staff.call('GET /api/transactions', {
+      query: { f_paidTwice: 'true', f_recurringPaymentId: id },
+    });
+    assert.deepEqual(
+      body.content.map((one) => one.id),
+      [first],
+    );
+    const beside = async (one: string) => (await read(staff, one)).alsoPaidBy?.id;
+    assert.deepEqual([await beside(first!), await beside(second!)], [second, first]);
   });
 
   test('a charge that succeeds takes the declines before it off the count', async () => {

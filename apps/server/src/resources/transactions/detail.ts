@@ -12,6 +12,7 @@ import { type TransactionState } from '@paydesk/contract/resources/transactions/
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
+import { alsoPaid } from '../../domain/payments/also-paid.ts';
 import { claimedOf } from '../../domain/payments/sums.ts';
 import { countryOf } from '../../domain/rules/bins.ts';
 import { handOf } from '../../domain/taking.ts';
@@ -150,6 +151,7 @@ export async function loadDetail(
         claimed: bigint;
         claim: { cents: string; reason: string; respond_by: string | null; date: string } | null;
         acquirer_url: string | null;
+        also_paid: TransactionDetail['alsoPaidBy'];
         merchant_name?: string;
         reversed_refunds: bigint;
         first_name?: string | null;
@@ -186,17 +188,16 @@ export async function loadDetail(
         select coalesce(sum(r.reversed_cents), 0)::bigint from transactions r
         where r.refunded_transaction_id = t.id and r.merchant_id = ${whose}
           and r.status = 'REVERSED'
-      ) as reversed_refunds
+      ) as reversed_refunds, ${alsoPaid('t', whose)} as also_paid
       ${people} where t.id = ${id} and ${scopeOf(transactions, 't.merchant_id', actor)}`,
     actor.sight,
   );
   if (!row) throw notFound();
   const status = row.status as TransactionStatus;
-  const refusal = await payerRefusal(services, actor, row);
   const acquirer = services.addressOf('ACQUIRER', row.acquirer_url);
   return {
     id: row.id,
-    ...stateOf(row, refusal, acquirer, row.claimed),
+    ...stateOf(row, await payerRefusal(services, actor, row), acquirer, row.claimed),
     description: row.description,
     currency: row.currency as 'EUR',
     status: { name: status, description: TRANSACTION_STATUSES[status] },
@@ -255,6 +256,7 @@ export async function loadDetail(
       respondBy: row.claim.respond_by,
       date: row.claim.date,
     },
+    alsoPaidBy: row.also_paid,
     failure: failureOf({
       status,
       isRefund: row.refunded_transaction_id !== null,

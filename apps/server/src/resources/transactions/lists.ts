@@ -6,6 +6,7 @@ import {
 } from '@paydesk/contract/resources/transactions.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { failureBounds, failureSql } from '../../domain/failures.ts';
+import { paidTwice } from '../../domain/payments/also-paid.ts';
 import { historyList } from '../../platform/list/history.ts';
 
 /** As the counters have it; those that are no payments have an index by it. */
@@ -28,6 +29,7 @@ export const transactionsList = defineList({
     claim: `left join lateral (select min(d.respond_by) as respond_by
       from disputes d where d.transaction_id = t.id and d.merchant_id = t.merchant_id
         and d.status = 'OPEN') claim on true`,
+    twice: paidTwice.join('t'),
   },
   columns: {
     id: 't.id',
@@ -62,6 +64,7 @@ export const transactionsList = defineList({
       then case when t.refunded_transaction_id is null then 'SALE' else 'REFUND' end end`,
     bookedDate: BOOKED,
     reversedDate: 'reversed_date(t.moves_money, t.status, t.reversal_date)',
+    paidTwice: paidTwice.column('t'),
     failure: failureSql('t'),
     merchantId: 't.merchant_id',
     customerId: 't.customer_id',

@@ -2,9 +2,11 @@ import { chargeMarked } from '../../domain/recurring/marked.ts';
 import type { Requirements } from '@paydesk/contract/policy.ts';
 import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
 import { markSuccessful } from '@paydesk/contract/resources/transactions/actions.ts';
+import { whyUnread } from '@paydesk/contract/resources/transactions/also-paid.ts';
 import { sql } from 'kysely';
 import type { PaymentAnswer, PaymentQuestion } from '../../gateways/acquirer.ts';
 import { orderPaid } from '../../domain/orders/paid.ts';
+import { alsoPaidOf } from '../../domain/payments/also-paid.ts';
 import { postMoneyCallback, purchasePaid } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -13,7 +15,7 @@ import { theRow } from '../../platform/db/rows.ts';
 import { invalid, refuseUnless } from '../../platform/errors.ts';
 import type { Context } from '../../platform/http/handlers.ts';
 import { claimKey } from '../../platform/idempotency.ts';
-import { insist } from '../../platform/insist.ts';
+import { insist, refuseFields } from '../../platform/insist.ts';
 import { changeAs } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { acquirerOf, isMarkedByHand, loadDetail, stateOf, type TransactionRow } from './detail.ts';
@@ -31,6 +33,9 @@ async function question(db: Db, services: Services, row: TransactionRow): Promis
   };
 }
 
+/** Its rule looks at nothing else. */
+const markedState = (row: TransactionRow) => ({ ...stateOf(row, null, null), alsoPaidBy: null });
+
 /**
  * The status alone changes, and no money moves (SB-18). The acquirer is asked first, without a lock:
  * where it has the payment's money, all is as with any payment; where it has not, or does not say, the
@@ -41,11 +46,12 @@ export function markSuccessfulHandler(services: Services) {
   return async ({
     actor,
     params,
+    body,
     idempotencyKey,
   }: Context<'PUT /api/transactions/{id}/actions/successful'>): Promise<TransactionDetail> => {
     const id = params.id.toLowerCase();
     const seen = await database.transaction(actor.sight, (tx) => find(tx, actor, id));
-    const possible = !markSuccessful.whyNot(stateOf(seen, null, null), services.now(), actor);
+    const possible = !markSuccessful.whyNot(markedState(seen), services.now(), actor);
     const answer: PaymentAnswer | null =
       possible && !seen.refunded_transaction_id
         ? await acquirer.inquirePayment(await question(database.kysely, services, seen))
@@ -55,7 +61,9 @@ export function markSuccessfulHandler(services: Services) {
       if (await claimKey(tx, actor, { key: idempotencyKey, request })) return;
       const order = await orderOf(tx, seen);
       const { row, original } = await lock(tx, actor, id);
-      insist(markSuccessful, stateOf(row, null, null), actor, {}, services.now());
+      insist(markSuccessful, markedState(row), actor, {}, services.now());
+      const other = { currency: row.currency, alsoPaidBy: await alsoPaidOf(tx, row) };
+      refuseFields(whyUnread(other, body?.seenPaymentId), markSuccessful.fields);
       if (original) await countMarkedRefund(tx, actor, original, row);
       const taken = answer?.outcome === 'taken' ? answer : null;
       const marked = {

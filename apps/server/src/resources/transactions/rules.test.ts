@@ -87,7 +87,7 @@ const deeds: Record<string, Deed> = {
       status === 'SUCCESS' && !isRefund && waiting !== 'reversal' && !nothingLeft,
   },
   'mark as successful': {
-    action: markSuccessfulAction as Action<TransactionState>,
+    action: markSuccessfulAction as unknown as Action<TransactionState>,
     call: (client, id) => markSuccessful(client, id),
     possible: (status, { waiting }) => status !== 'SUCCESS' && status !== 'REVERSED' && !waiting,
   },

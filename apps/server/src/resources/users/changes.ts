@@ -5,9 +5,7 @@ import {
 import type { UserDetail } from '@paydesk/contract/resources/users/record.ts';
 import { sql } from 'kysely';
 import { changes } from '../../platform/audit.ts';
-import { endPending } from '../../platform/auth/email-changes.ts';
-import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
-import { voidTokens } from '../../platform/auth/tokens.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { RowOf } from '../../platform/record.ts';
@@ -49,18 +47,6 @@ export const invitationOf = (
 });
 
 export const holderOf = ({ email, firstName }: UserDetail) => ({ email, name: firstName });
-
-export async function voidLinks(tx: Tx, userId: string): Promise<void> {
-  await voidTokens(tx, userId, 'INVITATION');
-  await voidTokens(tx, userId, 'RESET');
-}
-
-/** From now on neither a session nor a link of theirs opens anything. */
-export async function shutOut(tx: Tx, userId: string): Promise<void> {
-  await endSessions(tx, userId);
-  await voidLinks(tx, userId);
-  await endPending(tx, userId, 'VOID');
-}
 
 export async function refuseManyInvitations(
   tx: Tx,

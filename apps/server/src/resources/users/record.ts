@@ -23,20 +23,14 @@ import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { invitePerson, kept } from '../../platform/auth/people.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
+import { shutOut, voidLinks } from '../../platform/auth/shut-out.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import { defineRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
 import { nameTold } from '../../platform/told.ts';
-import {
-  changed,
-  holderOf,
-  invitationOf,
-  refuseManyInvitations,
-  shutOut,
-  voidLinks,
-} from './changes.ts';
+import { changed, holderOf, invitationOf, refuseManyInvitations } from './changes.ts';
 import { peopleList } from './lists.ts';
 import { lockPerson, seenPeople } from './people.ts';
 import { BEYOND_ONES_OWN, insistRole } from './roles.ts';

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Call, Key } from '@paydesk/contract/index.ts';
+import { askedOf } from '@paydesk/contract/kernel/fields.ts';
 import { manyPath, type Verdict } from '@paydesk/contract/kernel/many.ts';
 import type { AnyRecord, RecordAction } from '@paydesk/contract/kernel/record.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -50,6 +51,9 @@ export function ManyDialog({
   const many = action.many!;
   const path = manyPath(key);
   const ids = rows.map((row) => row.id as string);
+  // what stands in the list as it is decided on
+  const seenOf = ({ seen }: typeof action, some: readonly string[]) =>
+    seen && { seen: some.map((id) => seen(rows.find((row) => row.id === id)!)) };
   const [keys] = useState(() => idempotencyKeys());
   const [at, setAt] = useState<number | null>(null);
   const [answer, setAnswer] = useState<Verdict[] | null>(null);
@@ -68,7 +72,8 @@ export function ManyDialog({
     try {
       for (let from = 0; from < possible.length; from += PORTION) {
         setAt(from);
-        const body = { ids: possible.slice(from, from + PORTION), ...values };
+        const next = possible.slice(from, from + PORTION);
+        const body = { ids: next, ...seenOf(action, next), ...values };
         const { verdicts: some } = (await call(`POST ${path}` as Key, {
           body: body as never,
           idempotencyKey: `${idempotencyKey}-${from}`,
@@ -130,7 +135,7 @@ export function ManyDialog({
         </div>
         {possible.length ? (
           <FieldsForm
-            fields={action.fields}
+            fields={askedOf(action.fields)}
             submitLabel={many.title(possible.length)}
             danger={action.danger ?? false}
             onCancel={close}

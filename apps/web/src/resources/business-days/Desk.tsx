@@ -32,6 +32,7 @@ const onDesk = (kind: string, { f_merchantId }: Record<string, string>) =>
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
   reviews: (search) => onDesk('payment', search),
   loanReviews: (search) => onDesk('loan', search),
+  paidTwice: paths.transactions,
   highRisk: paths.screeningCases,
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,

@@ -29,7 +29,7 @@ import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { DateTime } from '../../ui/values.tsx';
-import { TransactionActions } from './actions.tsx';
+import { otherPath, TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
 import { DISPUTE_TONES, signedWords } from './words.ts';
@@ -90,6 +90,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
       </>
     ),
     date: transaction.date,
+    next: otherPath(transaction),
     note: description ? <CopyText text={description} /> : null,
     actions: <TransactionActions transaction={transaction} />,
     first: (

@@ -6,7 +6,9 @@ import {
   transaction as record,
   type TransactionDetail,
 } from '@paydesk/contract/resources/transactions.ts';
+import { paths } from '../../paths.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../../platform/ActionButton.tsx';
+import { AppLink } from '../../platform/AppLink.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { withLeft } from '../../platform/DetailScreen/withLeft.tsx';
 import {
@@ -35,6 +37,14 @@ const goneOf = (one: TransactionDetail): string[] => [
     : []),
 ];
 
+/** To what else has paid for the same. */
+export const otherPath = ({ alsoPaidBy: other }: TransactionDetail) =>
+  other
+    ? other.kind === 'LOAN'
+      ? paths.consumerCredit(other.id)
+      : paths.transaction(other.id)
+    : undefined;
+
 /** What can be done with a transaction, in the words of its rules (TX-32); its paper stands before what is rare. */
 export function TransactionActions({ transaction }: { transaction: TransactionDetail }) {
   const spec = (
@@ -48,6 +58,8 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
     beside: { amount: 'currency' },
   });
   const { hold } = transaction;
+  const other = otherPath(transaction);
+  const mark = spec('successful', check);
   // what is decided of a payment that is held: it passes or is refused; its money is taken or let go
   if (hold)
     return (
@@ -66,7 +78,21 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
         label="More actions"
         actions={[
           moneyBack(spec('refund', receipt, markRefunded), transaction.remainingAmount),
-          spec('successful', check),
+          {
+            ...mark,
+            intro: other ? (
+              <>
+                {mark.intro}
+                <p>
+                  <AppLink href={other}>
+                    Open the {transaction.alsoPaidBy!.kind === 'LOAN' ? 'loan' : 'other payment'}
+                  </AppLink>
+                </p>
+              </>
+            ) : (
+              mark.intro
+            ),
+          },
         ]}
       />
     </>

@@ -3,6 +3,7 @@ import { formatAmount } from '../../kernel/money.ts';
 import { ORDER_STATUSES } from '../../kernel/order-statuses.ts';
 import { recordAction } from '../../kernel/record.ts';
 import type { UserRole } from '../../permissions.ts';
+import { isAsSeen, seenAmount, seenAmountFields } from '../../seen-amount.ts';
 import type { OrderRow } from '../orders.ts';
 
 /** What people decide about an order (OR-12, OR-13). */
@@ -51,13 +52,17 @@ const PAID_BEFORE =
 const isPaidByPage = ({ source }: Pick<OrderRow, 'source'>) => source !== null;
 
 export const approveOrder = overMany(
-  recordAction<OrderRow & OrderState>({
+  recordAction<OrderRow & OrderState, typeof seenAmountFields>({
     label: 'Approve',
     summary: 'Approve a pending order: it becomes verified',
     serves: 'API-136, OR-12, AM-22, SB-36',
     audited: 'APPROVE_ORDER',
     asks: { roles: ORDER_DECIDERS, right: 'ORDERS_DECIDE' },
     whyNot: (order: OrderState) => pendingAlone('approved')(order) ?? whyNoLoan(order),
+    // its shopper may choose another delivery meanwhile, and another sum is owed
+    fields: seenAmountFields,
+    seen: seenAmount,
+    check: isAsSeen,
     dialog: {
       title: 'Approve this order',
       consequence: (order) =>

@@ -5,6 +5,7 @@ import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { recordAction } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
+import { isAsSeen, seenAmount, seenAmountFields } from '../../seen-amount.ts';
 import type { RecurringStatus, SuspendReason } from '../recurring.ts';
 
 /** What is done to a recurring payment, and when it can be (AM-122). */
@@ -41,21 +42,6 @@ export const OVER = 'The period that the customer agreed to is over';
 /** What the payer agreed to until a day is not charged after it. */
 export const isOver = (expirationDate: string | null, now: Date) =>
   expirationDate !== null && Date.parse(expirationDate) <= now.getTime();
-
-/** The amount that whoever decides has read. */
-const seenFields = {
-  seenAmount: { label: 'Amount as it was read', kind: 'amount', seen: true },
-} as const satisfies Fields;
-const seen = ({ amount }: RecurringState) => ({ seenAmount: amount });
-const isAsSeen = (
-  { seenAmount }: { seenAmount?: unknown },
-  { amount, currency }: RecurringState,
-): Record<string, string> =>
-  typeof seenAmount === 'number' && seenAmount !== amount
-    ? {
-        seenAmount: `The amount has been changed meanwhile: it is ${formatAmount(amount)} ${currency} now`,
-      }
-    : {};
 
 /** The rules, by whoever wants it: people, machines and the payer ask the same. */
 export const canPause = ({ status: { name } }: Pick<RecurringState, 'status'>) =>
@@ -141,7 +127,7 @@ export const cancelRecurring = recordAction<RecurringState, typeof noteFields>({
 export const chargeFields = {
   // a system names the day, so that it is charged once; whoever presses reads which it is
   dueDay: { label: 'Due day', kind: 'text', maxLength: 10, seen: true },
-  ...seenFields,
+  ...seenAmountFields,
 } as const satisfies Fields;
 
 export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFields>({
@@ -171,7 +157,7 @@ export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFiel
                   : null,
   check: isAsSeen,
   // the day that was read: should that be charged meanwhile, no other is taken in its place
-  seen: (one) => ({ ...seen(one), ...(one.nextDueDay && { dueDay: one.nextDueDay }) }),
+  seen: (one) => ({ ...seenAmount(one), ...(one.nextDueDay && { dueDay: one.nextDueDay }) }),
   outcome: ({ beingCharged }) =>
     beingCharged ? null : 'That day has been charged meanwhile: nothing more is taken',
   fields: chargeFields,
@@ -188,7 +174,7 @@ export const amountFields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 1_000_000 },
 } as const satisfies Fields;
 
-const newAmountFields = { ...amountFields, ...seenFields } as const satisfies Fields;
+const newAmountFields = { ...amountFields, ...seenAmountFields } as const satisfies Fields;
 
 export const changeRecurringAmount = recordAction<RecurringState, typeof newAmountFields>({
   label: 'Change amount',
@@ -200,7 +186,7 @@ export const changeRecurringAmount = recordAction<RecurringState, typeof newAmou
   whyNot: isOn,
   fields: newAmountFields,
   check: isAsSeen,
-  seen,
+  seen: seenAmount,
   fieldsOf: ({ mostAmount, currency }) => ({
     amount: {
       ...amountFields.amount,

@@ -3,6 +3,7 @@ import { formatAmount, less, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
+import { alsoPaidWords, seenPaymentFields, type AlsoPaid } from './also-paid.ts';
 import {
   begun,
   limited,
@@ -160,7 +161,7 @@ export const markRefunded = byOwnHandler(
 );
 
 export const markSuccessful = byOwnHandler(
-  recordAction<TransactionState>({
+  recordAction<TransactionState & AlsoPaid, typeof seenPaymentFields>({
     ...money,
     label: 'Mark as successful',
     summary:
@@ -170,14 +171,21 @@ export const markSuccessful = byOwnHandler(
     asks: { right: 'MARK' },
     whyNot: canMarkSuccessful,
     secondPerson: { kind: 'MARK', amount: (_body, { amount }) => amount },
+    fields: seenPaymentFields,
+    seen: (one) => ({ seenPaymentId: one.alsoPaidBy?.id ?? null }),
     dialog: {
       title: 'Mark as successful',
-      consequence: ({ type }) =>
-        `No money moves: only the status becomes Success. ${
-          type === 'PAYMENT'
-            ? 'Its order counts as paid. The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
-            : 'The refund counts as one made in another system, against what is left of the original payment.'
-        } This can’t be undone.`,
+      consequence: (one) =>
+        [
+          alsoPaidWords(one),
+          `No money moves: only the status becomes Success. ${
+            one.type === 'PAYMENT'
+              ? 'Its order counts as paid. The acquirer is asked whether it has the money; where it has not, the payment stands as marked by hand, and nothing can be refunded or reversed through the acquirer.'
+              : 'The refund counts as one made in another system, against what is left of the original payment.'
+          } This can’t be undone.`,
+        ]
+          .filter(Boolean)
+          .join('\n'),
       submit: 'Mark as successful',
     },
     success: 'Transaction has been marked as successful',

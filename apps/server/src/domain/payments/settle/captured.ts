@@ -26,8 +26,8 @@ export async function captured(
   if (answer.outcome === 'declined') {
     const { reason } = answer;
     await close(tx, operation, { approved: false, reason });
-    // one that never arrived was lost on its way: the money is held still
-    if (how.inquired && (await countOf(tx, operation)) < MOST_ASKED)
+    // one that never arrived was lost on its way: the money is held still, and is not taken for what is paid by now
+    if (how.inquired && order.status !== 'PAID' && (await countOf(tx, operation)) < MOST_ASKED)
       return plan(tx, services, attempt, 'CAPTURE', by);
     await movePayment(tx, said, attempt, {
       status: 'FAILED',
@@ -61,6 +61,11 @@ export async function captured(
       captured_date: operation.created_date,
     },
   });
+  if (order.status === 'PAID')
+    services.log.error(
+      { transactionId: attempt.id, orderId: order.id },
+      'a payment is taken for an order that was paid otherwise',
+    );
   await orderPaid(tx, services, BY, order);
   await purchasePaid(tx, services, attempt.purchase_id, attempt.merchant_id);
   if (payer.customer_id) await payerPaid(tx, payer.customer_id, attempt.card_id);

@@ -5,14 +5,16 @@ import { audit, changes } from '../../audit.ts';
 import type { Tx } from '../../db/database.ts';
 import type { EmailChanges } from '../../db/schema/people.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
-import { mailLetter, type Letter } from '../../mail-layout.ts';
+import { mailLetter } from '../../mail-layout.ts';
 import type { Services } from '../../services.ts';
 import { hashToken } from '../next-token.ts';
 import { dropAdded } from '../factors.ts';
 import { revokeMade } from '../made-keys.ts';
+import { withdrawInvited } from '../made-people.ts';
 import { endSessions } from '../sessions.ts';
 import { voidTokens } from '../tokens.ts';
 import { isTaken, MINUTES } from '../email-changes.ts';
+import { changedMail, forgottenMail, removedMail } from './mails.ts';
 
 /** The two links of a change of an address, and what they do (AM-120). */
 
@@ -54,6 +56,10 @@ export const stopEmail = (services: Services, token: string, address: string) =>
       await mailLetter(tx, services, (house) => forgottenMail(services, change, house), {
         minutes: null,
       });
+    const invited = await withdrawInvited(tx, services, {
+      ...byOf(change, address),
+      since: change.since,
+    });
     const added = [
       ...(await dropAdded(tx, change.user_id, change.since)),
       ...(await revokeMade(tx, {
@@ -61,11 +67,17 @@ export const stopEmail = (services: Services, token: string, address: string) =>
         merchantId: change.person.merchant_id,
         since: change.since,
       })),
+      ...invited,
     ];
     if (added.length)
-      await mailLetter(tx, services, (house) => removedMail(services, change, added, house), {
-        minutes: null,
-      });
+      await mailLetter(
+        tx,
+        services,
+        (house) => removedMail(services, change, added, invited.length > 0, house),
+        {
+          minutes: null,
+        },
+      );
     await record(tx, change, address, 'STOP_EMAIL_CHANGE', change.old_email, added);
     return 'DONE';
   });
@@ -212,49 +224,3 @@ const record = (
       ...(removed.length && { removed }),
     },
   });
-
-/** What the old address reads once the new one counts. */
-function changedMail(services: Services, change: Change, house: string): Letter {
-  return {
-    to: change.old_email,
-    subject: `Your email address for ${house} was changed`,
-    heading: 'Your address was changed',
-    before: [
-      `Hello ${change.person.first_name}, ${change.new_email} has been confirmed: it is the address that you sign in to ${house} with, in place of ${change.old_email}.`,
-    ],
-    action: { label: `Open ${house}`, link: `${services.publicUrl()}/login` },
-    after: [
-      `If you did not expect it, use the link ‘Stop this change’ of our mail before this one: until ${change.expires_date.slice(0, 16).replace('T', ' ')} UTC it takes the change back and ends all sessions.`,
-    ],
-  };
-}
-
-/** What who stopped it reads, whose own password is gone too. */
-function forgottenMail(services: Services, change: Change, house: string): Letter {
-  return {
-    to: change.old_email,
-    subject: `Choose a new password for ${house}`,
-    heading: 'Your password is not the one you know',
-    before: [
-      `Hello ${change.person.first_name}, a new password was chosen by ${change.new_email} or an address after it before you stopped the change. That password opens nothing any more, and neither does the one before it.`,
-    ],
-    action: { label: 'Choose a new password', link: `${services.publicUrl()}/password-recovery` },
-    after: ['Ask for a link there by this address. Then look at who can sign in, in your profile.'],
-  };
-}
-
-/** What who stopped it reads, where ways to sign in, or keys and certificates of systems, had been added meanwhile. */
-function removedMail(services: Services, change: Change, added: string[], house: string): Letter {
-  return {
-    to: change.old_email,
-    subject: `What was added to your ${house} account is removed`,
-    heading: 'What was added meanwhile is removed',
-    before: [
-      `Hello ${change.person.first_name}, between the request for another address and your stopping it this was added by your account, and opens nothing any more: ${added.join(', ')}.`,
-    ],
-    action: { label: `Open ${house}`, link: `${services.publicUrl()}/login` },
-    after: [
-      'If you had added it yourself, add it anew: ways to sign in in your profile, keys and certificates on the screen Certificates, and give your systems the new ones. Choose a new password too.',
-    ],
-  };
-}
