@@ -100,6 +100,7 @@ describe('the lists of loans', () => {
         'updatedDate',
         'financingInstitutionId',
         'hold',
+        'okOfferCount',
       ]);
       const { text } = await person.call(`${LIST}.csv`);
       assert.match(
@@ -217,10 +218,58 @@ describe('the lists of loans', () => {
     const [head, row, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
     assert.equal(
       head,
-      'Order,External Number,Merchant,Loan,Amount,Currency,Order Status,Loan Status,Offers ok/all,Created',
+      'Order,External Number,Merchant,Loan,Amount,Currency,Order Status,Loan Status,Offers ok/all,Created,Failure Reason,Held',
     );
     assert.ok(row!.startsWith(`${loan.order_id},${order!.externalOrderNumber},`));
     assert.deepEqual(rest, []);
+  });
+
+  test('API-53, API-134, FI-05, LN-35, SB-04 how far the loan of a credit order has come stands with it: who was asked is staff’s to know', async () => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id, orderId } = await insertLoan(server.pool, {
+      merchantId,
+      status: 'OFFER_SELECTION',
+      okOfferCount: 2,
+      allOfferCount: 2,
+    });
+    await server.pool.query(
+      `insert into loan_applications (id, consumer_credit_id, merchant_id, financing_institution_id, status, created_date)
+       select gen_random_uuid(), $1, $2, i.id, (array['OFFERED', 'SENT', 'ERROR'])[i.nr], now()
+       from (select id, row_number() over (order by id) as nr from financing_institutions limit 3) i`,
+      [id, merchantId],
+    );
+    const far = async (of: Client) => {
+      const { body: one } = await of.call('GET /api/orders/{id}', { params: { id: orderId } });
+      return [one.loanStatus, one.okOfferCount, one.askedCount, one.unansweredCount];
+    };
+    assert.deepEqual(await far(staff), ['OFFER_SELECTION', 2, 3, 2]);
+    const owner = await server.as('owner@amber.test');
+    assert.deepEqual(await far(owner), ['OFFER_SELECTION', 2, undefined, undefined]);
+    const own = await owner.call('GET /api/user-merchant/consumer-credits', {
+      query: { f_id: id },
+    });
+    assert.equal(own.body.content[0]!.okOfferCount, 2);
+    const ofOwner = await owner.call('GET /api/financing/consumer-credits/{id}', {
+      params: { id },
+    });
+    assert.ok(!('askedCount' in ofOwner.body));
+    for (const [path, key] of [
+      ['credit-orders', 'f_consumerCreditId'],
+      ['consumer-credits', 'f_id'],
+    ] as const) {
+      const query = { [key]: id };
+      const [row] = (await staff.call(`GET /api/financing/${path}`, { query })).body.content;
+      assert.deepEqual([row!.okOfferCount, row!.askedCount, row!.unansweredCount], [2, 3, 2], path);
+    }
+    await server.pool.query(
+      `update consumer_credits set status = 'FAILED', failure_reason = 'Every institution declined' where id = $1`,
+      [id],
+    );
+    const query = { f_consumerCreditId: id };
+    const [row] = (await staff.call('GET /api/financing/credit-orders', { query })).body.content;
+    assert.equal(row!.failureReason, 'Every institution declined');
+    const { body } = await owner.call('GET /api/orders/{id}', { params: { id: orderId } });
+    assert.equal(body.loanFailure, 'Every institution declined');
   });
 
   test('AM-53, SB-01 the lists are staff’s: a merchant’s people are refused', async () => {

@@ -9,7 +9,11 @@ import {
   ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
-import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
+import {
+  LOAN_OF_ORDER,
+  OFFERS_ASKED,
+  OFFERS_ASKED_COLUMNS,
+} from '../../domain/lending/of-order.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { failureTold } from '../../platform/told.ts';
 
@@ -38,12 +42,13 @@ const loanColumns = {
   createdDate: 'c.created_date',
   updatedDate: 'c.updated_date',
   hold: `case when c.review then 'REVIEW' when ${HELD} then 'ASKED' end`,
+  okOfferCount: 'c.ok_offer_count',
 };
 
 export const consumerCreditsList = defineList({
   resource: consumerCredits,
   ...loan,
-  joins: { m: 'join merchants m on m.id = c.merchant_id', i, w },
+  joins: { m: 'join merchants m on m.id = c.merchant_id', i, w, asked: OFFERS_ASKED },
   columns: {
     ...loanColumns,
     merchantName: 'm.name',
@@ -52,6 +57,7 @@ export const consumerCreditsList = defineList({
     merchantId: 'c.merchant_id',
     customerId: 'c.customer_id',
     currency: 'c.currency',
+    ...OFFERS_ASKED_COLUMNS,
     takenUserId: 'c.taken_user_id',
     takenBy: 'c.taken_by',
     takenDate: 'c.taken_date',
@@ -80,6 +86,7 @@ export const creditOrdersList = defineList({
   joins: {
     m: 'join merchants m on m.id = o.merchant_id',
     c: LOAN_OF_ORDER,
+    asked: OFFERS_ASKED,
   },
   columns: {
     id: 'o.id',
@@ -90,6 +97,10 @@ export const creditOrdersList = defineList({
     currency: 'o.currency',
     status: 'o.status',
     consumerCreditStatus: 'c.status',
+    failureReason: loanColumns.failureReason,
+    hold: loanColumns.hold,
+    okOfferCount: 'coalesce(c.ok_offer_count, 0)',
+    ...OFFERS_ASKED_COLUMNS,
     offers: "c.ok_offer_count || '/' || c.all_offer_count",
     createdDate: 'o.created_date',
     merchantId: 'o.merchant_id',

@@ -3,6 +3,7 @@ import type { Columns } from '../../kernel/columns.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
+import { STAGE } from '../../loan-stage.ts';
 import { APPLICATION_STATUSES, INSTALMENT_STATUSES, LOAN_HOLDS } from '../../lending.ts';
 import { takenColumns } from '../../taking.ts';
 
@@ -77,6 +78,7 @@ export const consumerCredits = resource({
       nullable: true,
     },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },
+    ...STAGE,
     // of one in review: who looks at it
     ...takenColumns,
   },
@@ -120,6 +122,7 @@ export const ownLoans = resource({
     updatedDate,
     financingInstitutionId,
     hold,
+    okOfferCount: STAGE.okOfferCount,
   },
 });
 
