@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { insertMerchant } from '../../seed/factories.ts';
 import { insertConsumerCredit, insertLoan } from '../../seed/factories/financing.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -270,6 +271,54 @@ describe('the lists of loans', () => {
     assert.equal(row!.failureReason, 'Every institution declined');
     const { body } = await owner.call('GET /api/orders/{id}', { params: { id: orderId } });
     assert.equal(body.loanFailure, 'Every institution declined');
+  });
+
+  test('ST-03, FI-01 a loan waits for a person since it was held, or since its shopper asked, and no longer: in the queue as on Home', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const held = (created: number, riskDate: Date) =>
+      insertLoan(server.pool, {
+        merchantId,
+        status: 'DRAFT',
+        createdDate: hours(created),
+        riskDate,
+        review: true,
+      });
+    const [since, asked] = [hours(5), hours(3)];
+    const late = await held(200, hours(1));
+    const early = await held(6, since);
+    const refused = await insertLoan(server.pool, {
+      merchantId,
+      status: 'FAILED',
+      createdDate: hours(300),
+      riskDate: hours(300),
+    });
+    await server.pool.query('update consumer_credits set review_asked_date = $2 where id = $1', [
+      refused.id,
+      asked,
+    ]);
+    const query = { f_merchantId: merchantId, f_hold: 'REVIEW,ASKED', sort: 'heldDate,ASC' };
+    const { body } = await staff.call('GET /api/financing/consumer-credits', { query });
+    assert.deepEqual(
+      body.content.map(({ id }) => id),
+      [early.id, refused.id, late.id],
+    );
+    assert.deepEqual(
+      body.content.slice(0, 2).map(({ heldDate }) => heldDate),
+      [since, asked].map((one) => one.toISOString()),
+    );
+    const waits = await staff.call('GET /api/reports/waiting', {
+      query: { f_merchantId: merchantId },
+    });
+    const { count, oldest } = waits.body.waits.find(({ name }) => name === 'loanReviews')!;
+    assert.deepEqual([count, oldest], [3, since.toISOString()]);
+    // of all loans those that wait come first in this order, and each stands in it once
+    const every = { f_merchantId: merchantId, sort: 'heldDate,ASC', size: '50' };
+    const other = await insertLoan(server.pool, { merchantId, createdDate: hours(400) });
+    const all = await staff.call('GET /api/financing/consumer-credits', { query: every });
+    assert.deepEqual(
+      all.body.content.map(({ id }) => id),
+      [early.id, refused.id, late.id, other.id],
+    );
   });
 
   test('AM-53, SB-01 the lists are staff’s: a merchant’s people are refused', async () => {

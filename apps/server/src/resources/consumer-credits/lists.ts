@@ -15,6 +15,7 @@ import {
   OFFERS_ASKED_COLUMNS,
 } from '../../domain/lending/of-order.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { valueOf } from '../../platform/list/partly.ts';
 import { failureTold } from '../../platform/told.ts';
 
 const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
@@ -26,6 +27,12 @@ const w = 'left join customers w on w.id = c.customer_id';
 
 /** Its word is a person's; among all that are there, an index has these few. */
 const HELD = '(c.review or (c.review_asked_date is not null and c.reviewed_date is null))';
+/** A rule has held it since it was looked at; one that was refused waits since its shopper asked. */
+const HELD_SINCE = {
+  by: 'case when c.review then coalesce(c.risk_date, c.created_date) else c.review_asked_date end',
+  indexed: HELD,
+  where: 'true',
+};
 const bounds = { hold: () => ({ where: HELD, byDate: false }) };
 
 const loanColumns = {
@@ -54,6 +61,7 @@ export const consumerCreditsList = defineList({
     merchantName: 'm.name',
     customerName: CUSTOMER_NAME,
     comment: 'c.comment',
+    heldDate: valueOf(HELD_SINCE),
     merchantId: 'c.merchant_id',
     customerId: 'c.customer_id',
     currency: 'c.currency',
@@ -62,6 +70,7 @@ export const consumerCreditsList = defineList({
     takenBy: 'c.taken_by',
     takenDate: 'c.taken_date',
   },
+  partly: { heldDate: HELD_SINCE },
   plainNames: PLAIN_NAME,
   bounds,
 });

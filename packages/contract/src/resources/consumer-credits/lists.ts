@@ -77,6 +77,16 @@ export const consumerCredits = resource({
       lastInFile: 3,
       nullable: true,
     },
+    heldDate: {
+      label: 'Held Since',
+      kind: 'dateTime',
+      sort: true,
+      filter: false,
+      hidden: 'screen',
+      visibleTo: 'staff',
+      lastInFile: 3,
+      nullable: true,
+    },
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },
     ...STAGE,
     // of one in review: who looks at it
