@@ -981,7 +981,7 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/recurring/{id}/actions/resume': { record: 'recurring payment', answers: 400 },
   'POST /api/recurring/{id}/actions/amount': { record: 'recurring payment', body: { amount: 1 } },
   'POST /api/recurring/{id}/actions/cancel': { ofDemo: AGREED_TO, body: {} },
-  'POST /api/recurring-dues/{id}/actions/charge': { ofDemo: PAID_DAY, answers: 400 },
+  'POST /api/recurring-dues/{id}/actions/charge': { ofDemo: PAID_DAY, body: {}, answers: 400 },
   'POST /api/recurring-dues/{id}/actions/skip': { ofDemo: PAID_DAY, answers: 400 },
   'GET /api/recurring-pages/{id}': { ofDemo: PAGE },
   'POST /api/recurring-pages/{id}/pause': { ofDemo: PAGE },

@@ -188,6 +188,7 @@ describe('recurring charges', () => {
     );
     const again = await staff.call('POST /api/recurring-dues/{id}/actions/charge', {
       params: { id: one!.id },
+      body: {},
     });
     assert.equal(again.status, 400);
   });

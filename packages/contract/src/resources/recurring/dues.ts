@@ -11,7 +11,7 @@ import { resource } from '../../kernel/resource.ts';
 import { totalsEndpoint } from '../../kernel/totals.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { RECURRING_STATUSES, SUSPEND_REASONS } from '../recurring.ts';
-import { isOver, OVER, recurringAsks as asks } from './actions.ts';
+import { isOver, noteFields, OVER, recurringAsks as asks } from './actions.ts';
 
 /** What became of a day on which a recurring payment was due. */
 export const DUE_STATUSES = {
@@ -61,6 +61,14 @@ export const recurringDues = resource({
     failure: { label: 'Failed because', kind: 'text', nullable: true },
     decidedBy: { label: 'Decided By', kind: 'text', nullable: true, hidden: 'screen' },
     decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true, hidden: 'screen' },
+    // why it was charged, as who asked for it has said
+    decidedNote: {
+      label: 'Note',
+      kind: 'text',
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: 2,
+    },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     // paid after it had been declined
     recovered: { label: 'Recovered', kind: 'boolean', hidden: 'screen', lastInFile: true },
@@ -135,7 +143,7 @@ export const canChargeDue = (due: DueState, now: Date): string | null =>
 
 /** What nobody caught up by itself is charged because a person wants it. */
 export const chargeDue = overMany(
-  recordAction<DueState>({
+  recordAction<DueState, typeof noteFields>({
     label: 'Charge',
     summary:
       'Charge a day that was missed, or that stayed unpaid; once, however often it is asked for',
@@ -144,6 +152,7 @@ export const chargeDue = overMany(
     audited: 'CHARGE_DUE',
     sensitive: 'MONEY',
     whyNot: canChargeDue,
+    fields: noteFields,
     dialog: {
       title: 'Charge this day',
       consequence: ({ amount, currency, dueDay }) =>
