@@ -1,7 +1,7 @@
 import type { Columns } from './kernel/columns.ts';
 import type { ConsumerCreditStatus } from './kernel/loan-statuses.ts';
 import { counted } from './kernel/many.ts';
-import { LOAN_WAITS } from './lending.ts';
+import { LOAN_HOLDS, LOAN_WAITS } from './lending.ts';
 
 /** How far a loan has come that nobody has lent yet: what its status leaves open. */
 
@@ -21,6 +21,28 @@ export const STAGE = {
     hidden: true,
     filter: false,
     visibleTo: 'staff',
+  },
+} as const satisfies Columns;
+
+/** That it waits for a person's word, which is said beside its status, and since when. */
+export const HELD = {
+  hold: {
+    label: 'Held',
+    kind: 'choice',
+    enumeration: LOAN_HOLDS,
+    hidden: 'screen',
+    lastInFile: 3,
+    nullable: true,
+  },
+  heldDate: {
+    label: 'Held Since',
+    kind: 'dateTime',
+    sort: true,
+    filter: false,
+    hidden: 'screen',
+    visibleTo: 'staff',
+    lastInFile: 3,
+    nullable: true,
   },
 } as const satisfies Columns;
 
