@@ -995,6 +995,10 @@ test('GT-03, AM-124 where the menu is in its drawer rows are cards: who paid who
   await page.reload();
   await expect(page.getByRole('row', { name: '•• 4242' })).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Filter by Card' });
+  await field.fill('52000060');
+  await field.press('Enter');
+  await expect(page.getByText('Type the first 6 digits, or the last 4')).toBeVisible();
+  await expect(page.getByRole('row', { name: '•• 6017' })).toBeVisible();
   await field.fill('6017');
   await field.press('Enter');
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Card: •• 6017');

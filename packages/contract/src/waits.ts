@@ -22,6 +22,8 @@ export interface Wait {
    * done it has a colour in the last so many before that day. Null: nothing is late, what comes is told before it does.
    */
   late: number | null;
+  /** The column of its list that says since when they wait, where they were made before. */
+  since?: string;
   /** They have such a day, which says more than since when they wait. */
   due?: true;
 }
@@ -63,6 +65,7 @@ export const WAITS = {
     many: 'loans in review',
     list: 'consumer-credits',
     filters: () => ({ f_hold: 'REVIEW,ASKED' }),
+    since: 'heldDate',
     late: 1,
     merchant: 'merchantId',
     asks: { ...ADMINISTRATORS, right: 'LOANS_CHANGE' },

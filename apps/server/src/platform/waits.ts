@@ -40,13 +40,16 @@ export function waitHandlers(
         (key) => concerns(actor, key) && (!merchant || waitOf(key).merchant),
       );
       const all = keys.map(async (name): Promise<Waiting> => {
-        const { filters: own, merchant: by, late, said: who, due: hasDue = false } = waitOf(name);
+        const { filters: own, merchant: by, late, said: who, due: hasDue, since } = waitOf(name);
         const filters = { ...own(today), ...(merchant && { [`f_${by}`]: merchant }) };
         const list = listOf(name);
         const query = { ...filters, timeZone };
-        const { count, oldest, due } = await waitingUnder(database, list, actor, query, hasDue);
+        const { count, oldest, due } = await waitingUnder(database, list, actor, query, {
+          due: hasDue,
+          since,
+        });
         const theirs = who && count > 0 && { ...query, [`f_${who}`]: actor.userId };
-        const said = theirs ? (await waitingUnder(database, list, actor, theirs, false)).count : 0;
+        const said = theirs ? (await waitingUnder(database, list, actor, theirs, {})).count : 0;
         return { name, count, said, oldest: late === null ? null : oldest, due, filters };
       });
       return { timeZone, waits: (await Promise.all(all)).filter(({ count }) => count > 0) };

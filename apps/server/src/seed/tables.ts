@@ -165,7 +165,7 @@ export type RecurringPaymentRow = Seeded<
   Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
-export type RecurringDueRow = Seeded<Omit<RecurringDues, 'paid_day'>>;
+export type RecurringDueRow = Seeded<Omit<RecurringDues, 'paid_day' | 'decided_note'>>;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
 export type OrderRow = Seeded<

@@ -143,7 +143,10 @@ export const RECURRING_CHANGES = {
     await leaveCard((opened.body as RecurringPage).newCard!.page!.url);
     return change;
   },
-  'POST /api/recurring-dues/{id}/actions/charge': onDue('CHARGE_DUE', false, { plain: true }),
+  'POST /api/recurring-dues/{id}/actions/charge': onDue('CHARGE_DUE', false, {
+    plain: true,
+    body: {},
+  }),
   'POST /api/recurring-dues/many/actions/charge': onDue('CHARGE_DUE', true, { plain: true }),
   'POST /api/recurring-dues/{id}/actions/skip': onDue('SKIP_DUE', false),
   'POST /api/recurring-dues/many/actions/skip': onDue('SKIP_DUE', true),

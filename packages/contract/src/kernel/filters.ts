@@ -104,9 +104,14 @@ export const choicesIn = (value: string): string[] => [
   ...new Set(value.split(',').map((one) => one.trim())),
 ];
 
+/** Digits of a card that would find none, or one by chance: of each the first six are kept and the last four. */
+const NO_PART = /^(?:\d{5}|\d{7,})(?!\d)/;
+
 /** The hint under a filter while it can't be sent (AM-92); null when it can. */
 export function filterHint(column: Column, raw: string): string | null {
   if (!raw.trim()) return null;
+  if (column.card === 'alone' && NO_PART.test(raw.replaceAll(/[\s-]/g, '')))
+    return messages.cardPart;
   const parsed = parseFilter(column, raw);
   return 'error' in parsed ? parsed.error : null;
 }

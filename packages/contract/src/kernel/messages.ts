@@ -16,6 +16,7 @@ export const messages = {
   email: 'Email address is invalid',
   url: 'URL is invalid',
   cardNumber: 'A card number must not stand here: its last four digits are enough',
+  cardPart: 'Type the first 6 digits, or the last 4: no others are kept',
   cardSecret: 'The security code of a card must never be sent',
   date: 'Date must be DD.MM.YYYY',
   noDay: (day: string) => `There is no ${day}`,

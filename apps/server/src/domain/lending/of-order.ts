@@ -9,3 +9,14 @@ export const LOAN_OF_ORDER = `left join consumer_credits c on c.order_id = o.id 
   and (c.status <> 'FAILED' or not exists (select from consumer_credits other
     where other.order_id = c.order_id and other.merchant_id = c.merchant_id
       and (other.status <> 'FAILED' or (other.created_date, other.id) > (c.created_date, c.id))))`;
+
+/** Of the loan `c`: how many institutions were asked, and how many of them have not answered. */
+export const OFFERS_ASKED = `left join lateral (select count(*)::int as institutions,
+    count(*) filter (where status in ('SENT', 'ERROR'))::int as unanswered
+  from loan_applications
+  where consumer_credit_id = c.id and merchant_id = c.merchant_id) asked on true`;
+
+export const OFFERS_ASKED_COLUMNS = {
+  askedCount: 'asked.institutions',
+  unansweredCount: 'asked.unanswered',
+} as const;

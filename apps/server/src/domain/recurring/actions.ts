@@ -89,8 +89,7 @@ export async function chargeNow(
   tx: Tx,
   services: Services,
   one: Recurring,
-  userName: string,
-  dueDay?: string | null,
+  { userName, dueDay, note }: { userName: string; dueDay?: string | null; note?: string | null },
 ) {
   const day = dueDay ?? one.next_due_day;
   const known = day
@@ -104,8 +103,8 @@ export async function chargeNow(
     : undefined;
   if (known) {
     if (known.status === 'SKIPPED') throw invalid('dueDay', 'This day was skipped');
-    if (isWaiting(known)) await askDue(tx, services, known, userName);
-    return { details: { dueDay: day } };
+    if (isWaiting(known)) await askDue(tx, services, known, { userName, note });
+    return { details: { dueDay: day, ...(note && { note }) } };
   }
   if (day === null || day !== one.next_due_day)
     throw invalid('dueDay', 'It is no day of this recurring payment that can be charged now');
@@ -113,24 +112,39 @@ export async function chargeNow(
     next_attempt_at: services.now().toISOString(),
     decided_by: userName,
     decided_date: services.now().toISOString(),
+    decided_note: note ?? null,
   });
   await setRecurring(tx, one, { next_due_day: dayAfter(one, day) });
   await lookAgain(tx, services, await holdRecurring(tx, one));
-  return { details: { dueDay: day, amount: fromCents(one.amount_cents) } };
+  return {
+    details: { dueDay: day, amount: fromCents(one.amount_cents), ...(note && { note }) },
+  };
 }
 
 const isWaiting = ({ status }: RecurringDue) => (WAITING as readonly string[]).includes(status);
 
 /** What was missed or stayed unpaid, because a person wants it charged. */
-export async function askDue(tx: Tx, services: Services, due: RecurringDue, userName: string) {
+export async function askDue(
+  tx: Tx,
+  services: Services,
+  due: RecurringDue,
+  { userName, note }: { userName: string; note?: string | null },
+) {
   const now = services.now().toISOString();
   await setDue(tx, due, {
     status: 'RETRYING',
     next_attempt_at: now,
     decided_by: userName,
     decided_date: now,
+    decided_note: note ?? null,
   });
-  return { details: { dueDay: due.due_day, amount: fromCents(due.amount_cents) } };
+  return {
+    details: {
+      dueDay: due.due_day,
+      amount: fromCents(due.amount_cents),
+      ...(note && { note }),
+    },
+  };
 }
 
 /** Nobody is charged for it any more. */
@@ -139,6 +153,7 @@ export async function skipDay(tx: Tx, services: Services, due: RecurringDue, use
     status: 'SKIPPED',
     decided_by: userName,
     decided_date: services.now().toISOString(),
+    decided_note: null,
   });
   return {
     details: { dueDay: due.due_day, changes: { status: { before: due.status, after: 'SKIPPED' } } },

@@ -32,17 +32,17 @@ export async function countsUnder(
   return row!.totals.map(Number);
 }
 
-/** How many rows are under the filters, when the oldest of them was made and, where it is asked for, by when the next must be done. */
+/** How many rows are under the filters, since when the one that waits longest does and, where it is asked for, by when the next must be done. */
 export async function waitingUnder(
   database: Database,
   list: ListDefinition,
   actor: Reader,
   query: Query,
-  hasDue: boolean,
+  { due, since = list.resource.created }: { due?: boolean | undefined; since?: string | undefined },
 ): Promise<{ count: number; oldest: string | null; due: string | null }> {
   const request = readListQuery(list.resource, actor, query, 'rows');
   const reading = await readingFor(database, actor);
-  const statement = waitingStatement(list, actor, request, hasDue ? list.due : undefined);
+  const statement = waitingStatement(list, actor, request, since, due ? list.due : undefined);
   const [row] = await reading.run(statement, actor.sight);
   return { count: Number(row!.total), oldest: row!.oldest, due: row!.due };
 }
@@ -51,13 +51,14 @@ function waitingStatement(
   list: ListDefinition,
   actor: Actor,
   request: ListRequest,
+  since: string,
   due = 'null::timestamptz',
 ): RawBuilder<{ total: bigint; oldest: string | null; due: string | null }> {
   const { where, filterJoins } = baseOf(list, actor, request, asParameter);
-  const created = list.columns[list.resource.created]!;
-  const instant = list.resource.columns[list.resource.created]!;
-  const oldest = wireCell(`min(${created})`, instant);
+  const from = list.columns[since]!;
+  const instant = list.resource.columns[since]!;
+  const oldest = wireCell(`min(${from})`, instant);
   const next = wireCell(`min(${due})`, instant);
   return sql`select count(*) as total, ${sql.raw(oldest)} as oldest, ${sql.raw(next)} as due
-    from ${sql.raw(list.from)} ${filterJoins} ${sql.raw(joinTexts(list, [created, due]))} where ${where}`;
+    from ${sql.raw(list.from)} ${filterJoins} ${sql.raw(joinTexts(list, [from, due]))} where ${where}`;
 }

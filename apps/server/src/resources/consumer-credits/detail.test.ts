@@ -11,9 +11,9 @@ const EVERYBODYS =
   'id status failureReason externalId amount totalRequestedRefundsAmount agreementSigningDate loanNumber deviceOS offerRetrievalFinished createdDate updatedDate graceRepaymentCount downPaymentAmount downPaymentType downPaymentPurchaseId applicationUrl institution institutionMissing incomeType orderId allOfferCount allAuthenticationCount currency chosenOffer';
 /** Of its life, beyond the specification's fields. */
 const LIFE =
-  'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay live orderNumber refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil';
+  'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay live okOfferCount orderNumber refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil';
 const STAFFS =
-  'merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy takenBy takenDate takenUserId terms';
+  'askedCount unansweredCount heldDate merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy takenBy takenDate takenUserId terms';
 
 const keys = (...lists: string[]) => lists.flatMap((list) => list.split(' ')).sort();
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { insertMerchant } from '../../seed/factories.ts';
 import { insertConsumerCredit, insertLoan } from '../../seed/factories/financing.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -100,6 +101,7 @@ describe('the lists of loans', () => {
         'updatedDate',
         'financingInstitutionId',
         'hold',
+        'okOfferCount',
       ]);
       const { text } = await person.call(`${LIST}.csv`);
       assert.match(
@@ -217,10 +219,106 @@ describe('the lists of loans', () => {
     const [head, row, ...rest] = text.replace('\uFEFF', '').trim().split('\r\n');
     assert.equal(
       head,
-      'Order,External Number,Merchant,Loan,Amount,Currency,Order Status,Loan Status,Offers ok/all,Created',
+      'Order,External Number,Merchant,Loan,Amount,Currency,Order Status,Loan Status,Offers ok/all,Created,Failure Reason,Held',
     );
     assert.ok(row!.startsWith(`${loan.order_id},${order!.externalOrderNumber},`));
     assert.deepEqual(rest, []);
+  });
+
+  test('API-53, API-134, FI-05, LN-35, SB-04 how far the loan of a credit order has come stands with it: who was asked is staff’s to know', async () => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const { id, orderId } = await insertLoan(server.pool, {
+      merchantId,
+      status: 'OFFER_SELECTION',
+      okOfferCount: 2,
+      allOfferCount: 2,
+    });
+    await server.pool.query(
+      `insert into loan_applications (id, consumer_credit_id, merchant_id, financing_institution_id, status, created_date)
+       select gen_random_uuid(), $1, $2, i.id, (array['OFFERED', 'SENT', 'ERROR'])[i.nr], now()
+       from (select id, row_number() over (order by id) as nr from financing_institutions limit 3) i`,
+      [id, merchantId],
+    );
+    const far = async (of: Client) => {
+      const { body: one } = await of.call('GET /api/orders/{id}', { params: { id: orderId } });
+      return [one.loanStatus, one.okOfferCount, one.askedCount, one.unansweredCount];
+    };
+    assert.deepEqual(await far(staff), ['OFFER_SELECTION', 2, 3, 2]);
+    const owner = await server.as('owner@amber.test');
+    assert.deepEqual(await far(owner), ['OFFER_SELECTION', 2, undefined, undefined]);
+    const own = await owner.call('GET /api/user-merchant/consumer-credits', {
+      query: { f_id: id },
+    });
+    assert.equal(own.body.content[0]!.okOfferCount, 2);
+    const ofOwner = await owner.call('GET /api/financing/consumer-credits/{id}', {
+      params: { id },
+    });
+    assert.ok(!('askedCount' in ofOwner.body));
+    for (const [path, key] of [
+      ['credit-orders', 'f_consumerCreditId'],
+      ['consumer-credits', 'f_id'],
+    ] as const) {
+      const query = { [key]: id };
+      const [row] = (await staff.call(`GET /api/financing/${path}`, { query })).body.content;
+      assert.deepEqual([row!.okOfferCount, row!.askedCount, row!.unansweredCount], [2, 3, 2], path);
+    }
+    await server.pool.query(
+      `update consumer_credits set status = 'FAILED', failure_reason = 'Every institution declined' where id = $1`,
+      [id],
+    );
+    const query = { f_consumerCreditId: id };
+    const [row] = (await staff.call('GET /api/financing/credit-orders', { query })).body.content;
+    assert.equal(row!.failureReason, 'Every institution declined');
+    const { body } = await owner.call('GET /api/orders/{id}', { params: { id: orderId } });
+    assert.equal(body.loanFailure, 'Every institution declined');
+  });
+
+  test('ST-03, FI-01 a loan waits for a person since it was held, or since its shopper asked, and no longer: in the queue as on Home', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const held = (created: number, riskDate: Date) =>
+      insertLoan(server.pool, {
+        merchantId,
+        status: 'DRAFT',
+        createdDate: hours(created),
+        riskDate,
+        review: true,
+      });
+    const [since, asked] = [hours(5), hours(3)];
+    const late = await held(200, hours(1));
+    const early = await held(6, since);
+    const refused = await insertLoan(server.pool, {
+      merchantId,
+      status: 'FAILED',
+      createdDate: hours(300),
+      riskDate: hours(300),
+    });
+    await server.pool.query('update consumer_credits set review_asked_date = $2 where id = $1', [
+      refused.id,
+      asked,
+    ]);
+    const query = { f_merchantId: merchantId, f_hold: 'REVIEW,ASKED', sort: 'heldDate,ASC' };
+    const { body } = await staff.call('GET /api/financing/consumer-credits', { query });
+    assert.deepEqual(
+      body.content.map(({ id }) => id),
+      [early.id, refused.id, late.id],
+    );
+    assert.deepEqual(
+      body.content.slice(0, 2).map(({ heldDate }) => heldDate),
+      [since, asked].map((one) => one.toISOString()),
+    );
+    const waits = await staff.call('GET /api/reports/waiting', {
+      query: { f_merchantId: merchantId },
+    });
+    const { count, oldest } = waits.body.waits.find(({ name }) => name === 'loanReviews')!;
+    assert.deepEqual([count, oldest], [3, since.toISOString()]);
+    // of all loans those that wait come first in this order, and each stands in it once
+    const every = { f_merchantId: merchantId, sort: 'heldDate,ASC', size: '50' };
+    const other = await insertLoan(server.pool, { merchantId, createdDate: hours(400) });
+    const all = await staff.call('GET /api/financing/consumer-credits', { query: every });
+    assert.deepEqual(
+      all.body.content.map(({ id }) => id),
+      [early.id, refused.id, late.id, other.id],
+    );
   });
 
   test('AM-53, SB-01 the lists are staff’s: a merchant’s people are refused', async () => {

@@ -9,8 +9,13 @@ import {
   ownLoans,
 } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
-import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
+import {
+  LOAN_OF_ORDER,
+  OFFERS_ASKED,
+  OFFERS_ASKED_COLUMNS,
+} from '../../domain/lending/of-order.ts';
 import { defineList } from '../../platform/list/definition.ts';
+import { valueOf } from '../../platform/list/partly.ts';
 import { failureTold } from '../../platform/told.ts';
 
 const loan = { from: 'consumer_credits c', id: 'c.id', tenant: 'c.merchant_id' };
@@ -22,6 +27,12 @@ const w = 'left join customers w on w.id = c.customer_id';
 
 /** Its word is a person's; among all that are there, an index has these few. */
 const HELD = '(c.review or (c.review_asked_date is not null and c.reviewed_date is null))';
+/** A rule has held it since it was looked at; one that was refused waits since its shopper asked. */
+const HELD_SINCE = {
+  by: 'case when c.review then coalesce(c.risk_date, c.created_date) else c.review_asked_date end',
+  indexed: HELD,
+  where: 'true',
+};
 const bounds = { hold: () => ({ where: HELD, byDate: false }) };
 
 const loanColumns = {
@@ -38,24 +49,28 @@ const loanColumns = {
   createdDate: 'c.created_date',
   updatedDate: 'c.updated_date',
   hold: `case when c.review then 'REVIEW' when ${HELD} then 'ASKED' end`,
+  okOfferCount: 'c.ok_offer_count',
 };
 
 export const consumerCreditsList = defineList({
   resource: consumerCredits,
   ...loan,
-  joins: { m: 'join merchants m on m.id = c.merchant_id', i, w },
+  joins: { m: 'join merchants m on m.id = c.merchant_id', i, w, asked: OFFERS_ASKED },
   columns: {
     ...loanColumns,
     merchantName: 'm.name',
     customerName: CUSTOMER_NAME,
     comment: 'c.comment',
+    heldDate: valueOf(HELD_SINCE),
     merchantId: 'c.merchant_id',
     customerId: 'c.customer_id',
     currency: 'c.currency',
+    ...OFFERS_ASKED_COLUMNS,
     takenUserId: 'c.taken_user_id',
     takenBy: 'c.taken_by',
     takenDate: 'c.taken_date',
   },
+  partly: { heldDate: HELD_SINCE },
   plainNames: PLAIN_NAME,
   bounds,
 });
@@ -80,6 +95,7 @@ export const creditOrdersList = defineList({
   joins: {
     m: 'join merchants m on m.id = o.merchant_id',
     c: LOAN_OF_ORDER,
+    asked: OFFERS_ASKED,
   },
   columns: {
     id: 'o.id',
@@ -90,6 +106,10 @@ export const creditOrdersList = defineList({
     currency: 'o.currency',
     status: 'o.status',
     consumerCreditStatus: 'c.status',
+    failureReason: loanColumns.failureReason,
+    hold: loanColumns.hold,
+    okOfferCount: 'coalesce(c.ok_offer_count, 0)',
+    ...OFFERS_ASKED_COLUMNS,
     offers: "c.ok_offer_count || '/' || c.all_offer_count",
     createdDate: 'o.created_date',
     merchantId: 'o.merchant_id',

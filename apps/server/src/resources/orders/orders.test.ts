@@ -134,6 +134,10 @@ describe('orders', () => {
       transactionIds: [payment.id, refund.id],
       okOfferCount: 2,
       allOfferCount: 5,
+      loanStatus: 'DRAFT',
+      loanFailure: null,
+      askedCount: 0,
+      unansweredCount: 0,
       shipment: SHIPMENT,
       paymentMethodClosed: false,
       lent: true,
@@ -171,6 +175,8 @@ describe('orders', () => {
       customerId: _id,
       payerId: _payer,
       customerName: _whose,
+      askedCount: _asked,
+      unansweredCount: _open,
       ...forMerchants
     } = forStaff;
     assert.deepEqual((await one(order.id, technical)).body, order);

@@ -2,11 +2,16 @@ import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending/lends.ts';
-import { LOAN_OF_ORDER } from '../../domain/lending/of-order.ts';
+import {
+  LOAN_OF_ORDER,
+  OFFERS_ASKED,
+  OFFERS_ASKED_COLUMNS,
+} from '../../domain/lending/of-order.ts';
 import { LAST_TRY_COLUMNS, lastTryJoin, paidColumns } from '../../domain/payments/sums.ts';
 import { paymentHeld, paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
+import { failureTold } from '../../platform/told.ts';
 import { ordersList } from './lists.ts';
 
 /** One order, read and decided about by people; its merchant is told of every change (API-134, API-136, API-137, AM-48). */
@@ -16,6 +21,7 @@ export const orderRecord = defineRecord({
   table: 'orders',
   joins: {
     c: LOAN_OF_ORDER,
+    asked: OFFERS_ASKED,
     last: `left join lateral (select stage from payment_attempts
       where checkout_id = k.id and merchant_id = k.merchant_id
       order by created_date desc, id desc limit 1) last on true`,
@@ -38,6 +44,9 @@ export const orderRecord = defineRecord({
       where order_id = o.id and merchant_id = o.merchant_id order by date, id)`,
     okOfferCount: 'coalesce(c.ok_offer_count, 0)',
     allOfferCount: 'coalesce(c.all_offer_count, 0)',
+    loanStatus: 'c.status',
+    loanFailure: failureTold('c.failure_reason'),
+    ...OFFERS_ASKED_COLUMNS,
     shipment: 'o.shipment',
     // a loan is a means of payment only while consumer credit is open to the merchant (AM-116)
     paymentMethodClosed: `o.payment_method is not distinct from 'CONSUMER_CREDIT'

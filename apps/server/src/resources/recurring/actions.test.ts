@@ -182,6 +182,43 @@ describe('what people do to a recurring payment', () => {
     await put({ retryDays: '1, 3, 7', retryHour: 10, retriesEnd: 'SUSPEND' });
   });
 
+  test('AM-122, SB-46 why a person asked for a charge stands on its day, in its history and with what paid it', async () => {
+    const note = 'Agreed on the phone';
+    const { id } = await insertAgreed(server, merchantId);
+    assert.equal((await act(id, 'charge', { note })).status, 200);
+    const days = async () =>
+      (await owner.call('GET /api/recurring-dues', { query: { f_recurringPaymentId: id } })).body
+        .content;
+    const [asked] = await days();
+    assert.equal(asked!.decidedNote, note);
+    await run('charge-recurring-payments');
+    const [charged] = await days();
+    assert.equal(charged!.status.name, 'PAID');
+    assert.match(charged!.paidHow!, /charged by .*, ‘Agreed on the phone’/);
+    const told = await server.one<{ note: string }>(
+      `select details->>'note' as note from audit_logs where entity_id = $1 and action = 'CHARGE_NOW'`,
+      [id],
+    );
+    assert.equal(told.note, note);
+    // a day that stayed unpaid, and nobody says why it is charged after all
+    await server.pool.query(
+      `update recurring_dues set status = 'UNPAID', transaction_id = null where recurring_payment_id = $1`,
+      [id],
+    );
+    const due = { params: { id: charged!.id } };
+    const plain = await owner.call('POST /api/recurring-dues/{id}/actions/charge', {
+      ...due,
+      body: {},
+    });
+    assert.deepEqual([plain.status, plain.body.decidedNote], [200, null], plain.text);
+    const again = 'Their bank has raised the limit';
+    const noted = await owner.call('POST /api/recurring-dues/{id}/actions/charge', {
+      ...due,
+      body: { note: again },
+    });
+    assert.deepEqual([noted.status, noted.body.decidedNote], [200, again], noted.text);
+  });
+
   /** One whose day the bank declines, a minute from now, and is tried again; and what charges so many seconds later. */
   async function declining() {
     await put({ retryDays: '1, 3, 7', retryHour: 6, retriesEnd: 'KEEP' });
@@ -250,7 +287,10 @@ describe('what people do to a recurring payment', () => {
     const [due] = (await owner.call('GET /api/recurring-dues', { query })).body.content;
     assert.equal(due!.status.name, 'UNPAID');
     const params = { id: due!.id };
-    const asked = await owner.call('POST /api/recurring-dues/{id}/actions/charge', { params });
+    const asked = await owner.call('POST /api/recurring-dues/{id}/actions/charge', {
+      params,
+      body: {},
+    });
     assert.equal(asked.status, 200, asked.text);
     await run('charge-what-is-asked');
     assert.equal(await paid(id), 1);

@@ -24,6 +24,7 @@ export function paidHow(day: string): string {
     case when ${day}.attempts >= 2
       then 'at the ' || coalesce((${tries})[${day}.attempts], ${day}.attempts || 'th') || ' try' end,
     'charged by ' || ${nameTold(`${day}.decided_by`)},
+    '‘' || ${day}.decided_note || '’',
     case when ${late} > 0 then ${late} || case ${late} when 1 then ' day' else ' days' end || ' after it was due'
       when ${late} < 0 then 'ahead of its day' end), '') end`;
 }
@@ -53,6 +54,7 @@ export const recurringDuesList = defineList({
     failure: 'd.failure',
     decidedBy: nameTold('d.decided_by'),
     decidedDate: 'd.decided_date',
+    decidedNote: 'd.decided_note',
     createdDate: 'd.created_date',
     recovered: `(d.status = 'PAID' and d.attempts >= 2)`,
     paidHow: paidHow('d'),
@@ -87,8 +89,8 @@ export const recurringDueRecord = defineRecord({
     return { row: await lock(tx, stored, actor, id, false), actor };
   },
   actions: {
-    'POST /api/recurring-dues/{id}/actions/charge': ({ tx, services, row, actor }) =>
-      askDue(tx, services, row, actor.userName),
+    'POST /api/recurring-dues/{id}/actions/charge': ({ tx, services, row, actor, values }) =>
+      askDue(tx, services, row, { ...values, userName: actor.userName }),
     'POST /api/recurring-dues/{id}/actions/skip': ({ tx, services, row, actor }) =>
       skipDay(tx, services, row, actor.userName),
   },

@@ -93,7 +93,7 @@ export const recurringRecord = defineRecord({
   },
   actions: {
     'POST /api/recurring/{id}/actions/charge': ({ tx, services, row, actor, values }) =>
-      chargeNow(tx, services, row, actor.userName, values.dueDay),
+      chargeNow(tx, services, row, { ...values, userName: actor.userName }),
     'POST /api/recurring/{id}/actions/pause': async ({ tx, services, row, values }) =>
       noted(await pause(tx, services, row, 'MERCHANT'), values.note),
     'POST /api/recurring/{id}/actions/resume': ({ tx, services, row, actor }) => {

@@ -4,7 +4,7 @@ import { BooleanValue, dash } from '../../ui/values.tsx';
 import { currencyIn, renderValue, unitOf, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
 import type { Selected } from './selection.ts';
-import { Because, besideOf, RowEnd, SelectRow, type Shape } from './Table.tsx';
+import { besideOf, RowEnd, SelectRow, type Shape } from './Table.tsx';
 
 /** What a phone shows of a row: the amount and the status first, then when and what, then the ids. */
 interface CardLines {
@@ -18,7 +18,7 @@ interface CardLines {
 export function cardLines(columns: Shape['columns'], made: string): CardLines {
   const lines: CardLines = { first: [], second: [], third: [], more: [] };
   const currency = columns.find(([key]) => key === 'currency');
-  const status = columns.find(([, column]) => column.kind === 'status');
+  const [status, ...also] = columns.filter(([, { kind }]) => kind === 'status');
   const name = columns.find(([key]) => key === 'name');
   // an amount of what has a name is a limit or a price, and no money that moves
   const amount = name ? undefined : columns.find(([, column]) => column.kind === 'amount');
@@ -33,7 +33,8 @@ export function cardLines(columns: Shape['columns'], made: string): CardLines {
     lines.first.push(
       ...(name ? [name] : columns.filter(([, { kind }]) => kind === 'text').slice(0, 2)),
     );
-  if (status) lines.first.push(status);
+  // a second one that says why is as much of what the row is about: of an order that of its loan
+  if (status) lines.first.push(status, ...also.filter(([, { because }]) => because));
   const rest = columns.filter((column) => !lines.first.includes(column));
   // a number without its label says nothing
   const worth = rest.filter(([, { kind }]) => !['id', 'payload', 'number'].includes(kind));
@@ -96,10 +97,8 @@ const RowCard = memo(function RowCard({
     return (
       <>
         {isNamed(column, key) ? `${column.label}: ` : null}
-        <Because words={leads(key) ? null : besideOf(shape, key, column, row)}>
-          {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
-          {column.kind === 'amount' && !leads(key) ? ` ${currencyIn(column, row)}` : null}
-        </Because>
+        {cell ? (cell(row) ?? dash) : renderValue(column, row[key], link)}
+        {column.kind === 'amount' && !leads(key) ? ` ${currencyIn(column, row)}` : null}
       </>
     );
   };

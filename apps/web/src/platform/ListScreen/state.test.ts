@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { filterHint } from '@paydesk/contract/kernel/filters.ts';
 import type { SavedView } from '@paydesk/contract/kernel/views.ts';
 import { litOf } from '../menu-kept.ts';
 import { readSearch } from '../search-text.ts';
@@ -62,6 +63,20 @@ test('AM-33, AM-68 four digits of a card are its last, and a whole number stands
     ['424242******4242', '424242******4242'],
   ] as const)
     assert.equal(filterValue(card, typed), value);
+  // what none is kept by is said before it finds none
+  const hint = (typed: string, of = card) => filterHint(of, filterValue(of, typed));
+  for (const none of [
+    '42424',
+    '4242424',
+    '42424242',
+    '4242 4242',
+    '424242424242',
+    '42424242••••4242',
+  ])
+    assert.match(hint(none)!, /first 6 digits, or the last 4/, none);
+  for (const one of ['4', '42', '424', '4242', '424242', '4242424242424242', '424242******4242'])
+    assert.equal(hint(one), null, one);
+  assert.equal(hint('42424242', { ...card, card: true }), null);
   // words beside a card may have four digits of their own
   assert.equal(filterValue({ ...card, card: true }, '4242'), '4242');
 });

@@ -40,6 +40,8 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   title: string;
   list: Key;
   filters: Readonly<Record<`f_${string}`, string>>;
+  /** The column that says since when one waits, where it was made before. */
+  since?: string;
   /** By what it is narrowed; a filter by anything else leaves none of these. */
   columns: Columns;
   /** Which of them go before all others, and how that is said. */

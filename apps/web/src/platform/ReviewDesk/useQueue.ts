@@ -75,7 +75,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
         query: {
           page: 0,
           size: SIZE,
-          sort: 'createdDate,ASC',
+          sort: `${queue.since ?? 'createdDate'},ASC`,
           ...queryOfQueue(queue),
           ...more,
         } as never,

@@ -56,6 +56,13 @@ test('what nobody is called is looked for in the list, by what its reader may se
   const [refunds] = furtherOf(staff, '−57');
   assert.equal(refunds?.label, 'Transactions: refunds of 57.00 to 57.99');
   assert.match(refunds!.href, /f_amount=57\.\.57\.99&f_type=REFUND/);
+  // of a longer beginning of cards what is kept of it
+  for (const text of ['520000', '52000060', '5200 0060']) {
+    const [cards] = furtherOf(staff, text);
+    assert.equal(cards?.label, 'Transactions: cards that begin with 520000', text);
+    assert.match(cards!.href, /\?f_cardPan=520000$/);
+  }
+  assert.doesNotMatch(furtherOf(staff, '5200')[0]!.label, /cards/);
 });
 
 test('a screen and a command are called by words of theirs, and by where one wants to go', () => {

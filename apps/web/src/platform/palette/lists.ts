@@ -157,10 +157,17 @@ const TO_DO =
 /** Where what nobody is called, and nothing is, may be found after all: words of payments older than search looks. */
 export function furtherOf(actor: Actor, text: string) {
   const said = text.trim();
+  // of a card no more is kept of its beginning than these, however many its issuer counts
+  const [, bin] = /^(\d{6})\d{0,6}$/.exec(said.replaceAll(/[\s-]/g, '')) ?? [];
+  const cards =
+    bin && isAllowed(actor, READS_PAYMENTS)
+      ? [listed({ f_cardPan: bin }, [`cards that begin with ${bin}`])]
+      : [];
   const [, sign, whole] = /^([-−]?)(\d{1,7})$/.exec(said) ?? [];
   // of a figure its cents are often left out
   if (whole && isAllowed(actor, READS_PAYMENTS))
     return [
+      ...cards,
       listed({ f_amount: `${whole}..${whole}.99`, ...(sign && { f_type: REFUNDS }) }, [
         `${sign ? 'refunds' : 'amounts'} of ${formatAmount(Number(whole))} to ${formatAmount(Number(whole) + 0.99)}`,
       ]),
@@ -171,8 +178,9 @@ export function furtherOf(actor: Actor, text: string) {
     ...(AUDIENCES.staff(actor) ? [['f_payer', 'payer'] as const] : []),
     ['f_description', 'description'] as const,
   ];
-  return ways.map(([key, what]) => {
+  const inWords = ways.map(([key, what]) => {
     const href = paths.transactions({ [key]: said });
     return { name: href, href, label: `Look in Transactions: ${what} ‘${said}’` };
   });
+  return [...cards, ...inWords];
 }

@@ -1,6 +1,7 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { creditOrders } from '@paydesk/contract/resources/consumer-credits/credit-orders.ts';
+import { stageOf, type Staged } from '@paydesk/contract/loan-stage.ts';
 import { consumerCredits, ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
@@ -26,6 +27,9 @@ const loanColumns = {
         <StatusChip status={status} /> <HoldChip hold={hold} />
       </>
     ),
+    // of one that a rule holds its second chip says it
+    beside: ({ status, hold, ...one }: Pick<Loan, 'status' | 'hold'> & Staged) =>
+      hold ? null : stageOf(status.name, one),
   },
 };
 
@@ -83,12 +87,26 @@ export function OwnLoansScreen() {
 
 type Order = RowOf<typeof creditOrders.columns>;
 
+/** Nobody has asked for a loan by which it would be paid. */
+const notApplied = (name: Order['status']['name']) =>
+  name === 'REJECTED' || name === 'EXPIRED' ? 'Never applied for' : 'Not applied for yet';
+
 const orderColumns = {
   externalOrderNumber: { width: 120 },
   consumerCreditId: { width: 80 },
-  amount: { width: 96 },
+  amount: { width: 112 },
   status: { width: 98 },
-  consumerCreditStatus: { width: 180 },
+  consumerCreditStatus: {
+    width: 204,
+    cell: ({ consumerCreditStatus: status, hold }: Order) =>
+      status ? (
+        <>
+          <StatusChip status={status} /> <HoldChip hold={hold} />
+        </>
+      ) : null,
+    beside: ({ consumerCreditStatus: of, hold, status, ...one }: Order) =>
+      of ? loanColumns.status.beside({ ...one, status: of, hold }) : notApplied(status.name),
+  },
   offers: { width: 94, mono: true },
 };
 

@@ -38,6 +38,7 @@ export const review = reviewQueue<Row, ConsumerCredit>({
   title: 'Loans in review',
   list: 'GET /api/financing/consumer-credits',
   filters: WAITS,
+  since: 'heldDate',
   columns: picked(consumerCredits.columns, ['merchantName', 'merchantId', 'amount']),
   one: 'GET /api/financing/consumer-credits/{id}',
   asks: { anyOf: consumerCredits.read },
@@ -47,7 +48,7 @@ export const review = reviewQueue<Row, ConsumerCredit>({
     note: [row.merchantName, row.hold === 'ASKED' && LOAN_HOLDS.ASKED.toLowerCase()]
       .filter(Boolean)
       .join(', '),
-    since: row.createdDate,
+    since: row.heldDate ?? row.createdDate,
   }),
   open: (id) => paths.consumerCredit(id),
   all: () => paths.consumerCredits(WAITS),
@@ -90,12 +91,21 @@ function Evidence({ one }: { one: ConsumerCredit }): ReactNode {
 }
 
 function Application({ one }: { one: ConsumerCredit }) {
-  const { createdDate, termMonths, orderId, orderNumber, incomeType, reviewAskedDate } = one;
+  const { createdDate, termMonths, orderId, orderNumber, incomeType, reviewAskedDate, heldDate } =
+    one;
   return (
     <DetailCard title="Application">
       <Fields
         fields={[
           { label: 'Applied', value: <DateTime value={createdDate} /> },
+          ...(heldDate && !reviewAskedDate
+            ? [
+                {
+                  label: consumerCredits.columns.heldDate.label,
+                  value: <DateTime value={heldDate} />,
+                },
+              ]
+            : []),
           { label: 'Months', value: termMonths },
           {
             label: 'Order',

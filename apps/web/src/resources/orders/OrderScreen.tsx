@@ -5,7 +5,7 @@ import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isPayable, order, type Order, type Shipment } from '@paydesk/contract/resources/orders.ts';
 import { orderMoney, orderName } from '@paydesk/contract/resources/orders/decide.ts';
-import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
+import { lendsNow, orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
@@ -97,9 +97,12 @@ const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): React
   </DetailCard>
 );
 
-/** What paid it: its loan, the one payment, or those of its transactions that took money; of an unpaid one the last try, or the loan that is held. */
-function paidBy({ id, status, held, consumerCreditId, transactionIds: [only, ...more] }: Order) {
-  if (held === 'LOAN' && consumerCreditId) return paths.consumerCredit(consumerCreditId);
+/** What paid it: its loan, the one payment, or those of its transactions that took money; of an unpaid one the last try, or the loan that is under way. */
+function paidBy(one: Order) {
+  const { id, status, consumerCreditId } = one;
+  const [only, ...more] = one.transactionIds;
+  if (lendsNow(one) && one.held !== 'PAYMENT' && consumerCreditId)
+    return paths.consumerCredit(consumerCreditId);
   if (only && status.name !== 'PAID') return paths.transaction(more.at(-1) ?? only);
   if (!only) return consumerCreditId ? paths.consumerCredit(consumerCreditId) : undefined;
   return more.length

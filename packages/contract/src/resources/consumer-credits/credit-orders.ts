@@ -1,7 +1,11 @@
 import { CURRENCIES } from '../../kernel/enumeration.ts';
 import { ORDER_STATUSES } from '../../kernel/order-statuses.ts';
-import { resource } from '../../kernel/resource.ts';
 import { CONSUMER_CREDIT_STATUSES } from '../../kernel/loan-statuses.ts';
+import { resource } from '../../kernel/resource.ts';
+import { STAGE } from '../../loan-stage.ts';
+import { consumerCredits } from './lists.ts';
+
+const { failureReason, hold } = consumerCredits.columns;
 
 /** The orders that are paid by a loan, or are to be: the loan comes with its application. */
 export const creditOrders = resource({
@@ -19,16 +23,21 @@ export const creditOrders = resource({
     merchantName: { label: 'Merchant', kind: 'text' },
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
     amount: { label: 'Amount', kind: 'amount', sort: true },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+    // said at the head of the amounts, so that what a loan waits for is read (AM-124)
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: 'screen' },
     status: { label: 'Order Status', kind: 'status', sort: true, enumeration: ORDER_STATUSES },
     consumerCreditStatus: {
       label: 'Loan Status',
       kind: 'status',
       enumeration: CONSUMER_CREDIT_STATUSES,
       nullable: true,
+      because: 'failureReason',
     },
     offers: { label: 'Offers ok/all', kind: 'text', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true },
+    failureReason: { ...failureReason, lastInFile: true },
+    hold,
+    ...STAGE,
   },
 });

@@ -3,7 +3,8 @@ import type { Columns } from '../../kernel/columns.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
-import { APPLICATION_STATUSES, INSTALMENT_STATUSES, LOAN_HOLDS } from '../../lending.ts';
+import { HELD, STAGE } from '../../loan-stage.ts';
+import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
 import { takenColumns } from '../../taking.ts';
 
 export const CREDIT_REFUND_STATUSES = {
@@ -67,16 +68,9 @@ export const consumerCredits = resource({
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
     financingInstitutionId: { label: 'Institution id', kind: 'id', hidden: true, nullable: true },
-    // said beside the status
-    hold: {
-      label: 'Held',
-      kind: 'choice',
-      enumeration: LOAN_HOLDS,
-      hidden: 'screen',
-      lastInFile: 3,
-      nullable: true,
-    },
+    ...HELD,
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },
+    ...STAGE,
     // of one in review: who looks at it
     ...takenColumns,
   },
@@ -120,6 +114,7 @@ export const ownLoans = resource({
     updatedDate,
     financingInstitutionId,
     hold,
+    okOfferCount: STAGE.okOfferCount,
   },
 });
 

@@ -1,19 +1,14 @@
 import { formatDate } from '../../kernel/instants.ts';
 import { formatAmount, less } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
-import {
-  isUnderWay,
-  LOAN_DECIDERS,
-  LOAN_FAILURES,
-  LOAN_WAITS,
-  type LoanDecider,
-} from '../../lending.ts';
+import { isUnderWay, LOAN_DECIDERS, LOAN_FAILURES, type LoanDecider } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
+import { waitsFor, type Staged } from '../../loan-stage.ts';
 import type { InstitutionAbilities } from './actions.ts';
 import { LOAN_ACTIONS, type LivingLoan } from './loan-actions.ts';
 
 /** What a loan's story is told from. */
-interface Told extends LivingLoan, Lent {
+interface Told extends LivingLoan, Lent, Staged {
   institution: Pick<InstitutionAbilities, 'remoteSigning' | 'instantDecision'>;
   /** When the oldest refund was asked for that the institution has not answered. */
   refundAskedSince: string | null;
@@ -57,7 +52,8 @@ export function loanStory(loan: Told): Answer | null {
       : { reason: 'The loan is repaid before its time', nextStep: 'Nothing is left to do.' };
   if (name === 'CONFIRMED' || name === 'REFUNDED') return lent(loan);
   if (!isUnderWay(name)) return null;
-  if (!loan.live) return { reason: LOAN_WAITS[name], nextStep: ELSEWHERE };
+  const reason = waitsFor(name, loan);
+  if (!loan.live) return { reason, nextStep: ELSEWHERE };
   if (loan.inReview)
     return {
       tone: 'warning',
@@ -67,12 +63,12 @@ export function loanStory(loan: Told): Answer | null {
     };
   if (name === 'SIGNING_DOCUMENTS_PREPARED')
     return loan.institution.remoteSigning
-      ? { reason: LOAN_WAITS[name], nextStep: 'The shopper signs online, and is reminded.' }
+      ? { reason, nextStep: 'The shopper signs online, and is reminded.' }
       : {
           reason: 'Waiting for the agreement to be signed at the merchant’s',
           nextStep: 'It can’t be signed online: say so once the customer has signed it.',
         };
-  return { reason: LOAN_WAITS[name], nextStep: NEXT[name] ?? '' };
+  return { reason, nextStep: NEXT[name] ?? '' };
 }
 
 function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answer {

@@ -3,10 +3,28 @@ import { refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { heldAnswer } from '../../held.ts';
 import { lastTryAnswer } from '../../last-try.ts';
+import { isUnderWay } from '../../lending.ts';
+import { waitsFor } from '../../loan-stage.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 import { approveOrder } from './decide.ts';
 
 const WAITS = 'Whoever has its payment page can pay it.';
+
+const inside = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** How the loan stands that is to pay it; null: it is to be paid in another way, or is. */
+function ofLoan(one: Order): string | null {
+  const { paymentMethod, loanStatus, loanFailure } = one;
+  if (!loanStatus)
+    return paymentMethod === 'CONSUMER_CREDIT' ? 'Nobody has applied for its loan yet' : null;
+  if (loanStatus === 'FAILED')
+    return `Its loan failed${loanFailure ? `: ${inside(loanFailure)}` : ''}`;
+  return lendsNow(one) ? `Its loan is ${inside(waitsFor(loanStatus, one))}` : null;
+}
+
+/** Somebody is to lend for it, and has not done so yet. */
+export const lendsNow = ({ loanStatus }: Pick<Order, 'loanStatus'>): boolean =>
+  Boolean(loanStatus && isUnderWay(loanStatus));
 
 /** How an order stands, why, and what can be done, as its screen begins. */
 export function orderAnswer(one: Order): Answer | null {
@@ -21,11 +39,20 @@ export function orderAnswer(one: Order): Answer | null {
             ? 'Approving the order does not do that: it is decided by itself.'
             : 'The order itself needs no approval.',
         )
-      : {
-          tone: 'info',
-          reason: 'Its shopper is paying it now',
-          nextStep: 'The outcome will show here.',
-        };
+      : lendsNow(one)
+        ? {
+            tone: 'info',
+            reason: ofLoan(one)!,
+            nextStep: 'The outcome will show here; all there is to know of it is on its loan.',
+            leads: 'its loan',
+          }
+        : {
+            tone: 'info',
+            reason: 'Its shopper is paying it now',
+            nextStep: 'The outcome will show here.',
+          };
+  const loan = ofLoan(one);
+  const first = loan ? `${loan}. ` : '';
   switch (one.status.name) {
     case 'PAID':
       if (paidAmount > 0 && kept <= 0)
@@ -57,8 +84,11 @@ export function orderAnswer(one: Order): Answer | null {
       return {
         tone: 'warning',
         reason: 'Nobody has decided yet whether it may be paid',
-        nextStep: 'Approve it, or reject it.',
-        for: { asks: approveOrder.asks, others: 'An administrator approves it, or rejects it.' },
+        nextStep: `${first}Approve it, or reject it.`,
+        for: {
+          asks: approveOrder.asks,
+          others: `${first}An administrator approves it, or rejects it.`,
+        },
       };
     case 'VERIFIED':
     case 'DRAFT':
@@ -75,7 +105,7 @@ export function orderAnswer(one: Order): Answer | null {
             one.status.name === 'DRAFT'
               ? 'Its shopper has begun it and not paid it yet'
               : 'Not paid yet',
-          nextStep: one.paymentUrl ? WAITS : 'It is waiting for the shopper.',
+          nextStep: `${first}${one.paymentUrl ? WAITS : 'It is waiting for the shopper.'}`,
         }
       );
   }

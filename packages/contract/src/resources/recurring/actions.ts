@@ -128,6 +128,7 @@ export const chargeFields = {
   // a system names the day, so that it is charged once; whoever presses reads which it is
   dueDay: { label: 'Due day', kind: 'text', maxLength: 10, seen: true },
   ...seenAmountFields,
+  ...noteFields,
 } as const satisfies Fields;
 
 export const chargeRecurringNow = recordAction<RecurringState, typeof chargeFields>({

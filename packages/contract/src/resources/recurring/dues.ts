@@ -1,3 +1,4 @@
+import type { Fields } from '../../kernel/fields.ts';
 import { CHARGE_HOLDS } from '../../charging.ts';
 import { customerColumn } from '../../customer-column.ts';
 import type { RowOf } from '../../kernel/columns.ts';
@@ -11,7 +12,7 @@ import { resource } from '../../kernel/resource.ts';
 import { totalsEndpoint } from '../../kernel/totals.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { RECURRING_STATUSES, SUSPEND_REASONS } from '../recurring.ts';
-import { isOver, OVER, recurringAsks as asks } from './actions.ts';
+import { isOver, noteFields, OVER, recurringAsks as asks } from './actions.ts';
 
 /** What became of a day on which a recurring payment was due. */
 export const DUE_STATUSES = {
@@ -61,6 +62,14 @@ export const recurringDues = resource({
     failure: { label: 'Failed because', kind: 'text', nullable: true },
     decidedBy: { label: 'Decided By', kind: 'text', nullable: true, hidden: 'screen' },
     decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true, hidden: 'screen' },
+    // why it was charged, as who asked for it has said
+    decidedNote: {
+      label: 'Note',
+      kind: 'text',
+      nullable: true,
+      hidden: 'screen',
+      lastInFile: 2,
+    },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     // paid after it had been declined
     recovered: { label: 'Recovered', kind: 'boolean', hidden: 'screen', lastInFile: true },
@@ -133,9 +142,11 @@ export const canChargeDue = (due: DueState, now: Date): string | null =>
         ? OVER
         : due.onHold && CHARGE_HOLDS[due.onHold]);
 
+const whyCharged = { note: { ...noteFields.note, asked: false } } as const satisfies Fields;
+
 /** What nobody caught up by itself is charged because a person wants it. */
 export const chargeDue = overMany(
-  recordAction<DueState>({
+  recordAction<DueState, typeof whyCharged>({
     label: 'Charge',
     summary:
       'Charge a day that was missed, or that stayed unpaid; once, however often it is asked for',
@@ -144,6 +155,7 @@ export const chargeDue = overMany(
     audited: 'CHARGE_DUE',
     sensitive: 'MONEY',
     whyNot: canChargeDue,
+    fields: whyCharged,
     dialog: {
       title: 'Charge this day',
       consequence: ({ amount, currency, dueDay }) =>

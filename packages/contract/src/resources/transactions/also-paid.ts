@@ -45,9 +45,9 @@ export const seenPaymentFields = {
   },
 } as const satisfies Fields;
 
-/** Refused without the other one's id: whoever counts money twice has read that they do. */
+/** Refused with another one's id, or none where there is one: who counts money twice has read that they do. A system may leave it out. */
 export const whyUnread = (one: AlsoPaid, seen: string | null | undefined): Record<string, string> =>
-  one.alsoPaidBy && one.alsoPaidBy.id !== seen?.toLowerCase()
+  seen !== undefined && one.alsoPaidBy && one.alsoPaidBy.id !== seen?.toLowerCase()
     ? {
         seenPaymentId: `${alsoPaidWords(one)} Look at it (${one.alsoPaidBy.id}) before you decide.`,
       }

@@ -55,7 +55,7 @@ export const OF_PAYMENTS: readonly Held[] = [
   {
     table: 'recurring_dues',
     where: within(SUBSCRIPTIONS, 'recurring_payment_id'),
-    change: out('failure'),
+    change: out('failure', 'decided_note'),
   },
   {
     table: 'recurring_card_changes',

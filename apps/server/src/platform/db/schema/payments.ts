@@ -208,6 +208,7 @@ export interface RecurringDues {
   failure: string | null;
   decided_by: string | null;
   decided_date: string | null;
+  decided_note: string | null;
   /** 'YYYY-MM-DD', of the same calendar. */
   paid_day: string | null;
   created_date: string;

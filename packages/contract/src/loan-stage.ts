@@ -1,0 +1,92 @@
+import type { Columns } from './kernel/columns.ts';
+import type { ConsumerCreditStatus } from './kernel/loan-statuses.ts';
+import { counted } from './kernel/many.ts';
+import { LOAN_HOLDS, LOAN_WAITS } from './lending.ts';
+
+/** How far a loan has come that nobody has lent yet: what its status leaves open. */
+
+/** Of the institutions that were asked, staff alone are told. */
+export const STAGE = {
+  okOfferCount: { label: 'Offers made', kind: 'number', hidden: true, filter: false },
+  askedCount: {
+    label: 'Institutions asked',
+    kind: 'number',
+    hidden: true,
+    filter: false,
+    visibleTo: 'staff',
+  },
+  unansweredCount: {
+    label: 'Institutions that have not answered',
+    kind: 'number',
+    hidden: true,
+    filter: false,
+    visibleTo: 'staff',
+  },
+} as const satisfies Columns;
+
+/** That it waits for a person's word, which is said beside its status, and since when. */
+export const HELD = {
+  hold: {
+    label: 'Held',
+    kind: 'choice',
+    enumeration: LOAN_HOLDS,
+    hidden: 'screen',
+    lastInFile: 3,
+    nullable: true,
+  },
+  heldDate: {
+    label: 'Held Since',
+    kind: 'dateTime',
+    sort: true,
+    filter: false,
+    hidden: 'screen',
+    visibleTo: 'staff',
+    lastInFile: 3,
+    nullable: true,
+  },
+} as const satisfies Columns;
+
+export interface Staged {
+  okOfferCount: number;
+  askedCount?: number;
+  unansweredCount?: number;
+}
+
+const SHORT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
+  DRAFT: 'Risk not evaluated yet',
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Not sent to the institutions yet',
+  APPLICATION_CREATED: 'No institution has answered',
+  OFFER_CHOSEN: 'The shopper proves who they are',
+  SIGNING_DOCUMENTS_PREPARED: 'The agreement is to be signed',
+  AGREEMENT_DOCUMENT_SIGNED: 'Not sent for confirmation yet',
+  WAITING_FOR_CONFIRMATION: 'The institution has not answered',
+};
+
+function unanswered({ askedCount = 0, unansweredCount = 0 }: Staged): string | null {
+  if (!unansweredCount) return null;
+  if (askedCount === 1) return 'the institution has not answered';
+  return `${unansweredCount} of ${askedCount} institutions ${unansweredCount === 1 ? 'has' : 'have'} not answered`;
+}
+
+/** What is known of its offers while they come, and while one is to be chosen. */
+function offersOf(name: ConsumerCreditStatus, one: Staged): string | null {
+  if (name === 'APPLICATION_CREATED') return unanswered(one);
+  if (name !== 'OFFER_SELECTION') return null;
+  const offers = one.okOfferCount
+    ? `${counted(one.okOfferCount, 'offer')} to choose from`
+    : 'no offer is left';
+  return [offers, unanswered(one)].filter(Boolean).join('; ');
+}
+
+/** Beside its status in lists: 'Offer selection' and '2 offers to choose from'; null: the status says it. */
+export function stageOf(name: ConsumerCreditStatus, one: Staged): string | null {
+  const said = offersOf(name, one) ?? SHORT[name];
+  return said ? said.charAt(0).toUpperCase() + said.slice(1) : null;
+}
+
+/** What it waits for, and how far that has come, as screens begin. */
+export function waitsFor(name: ConsumerCreditStatus, one: Staged): string {
+  const offers = offersOf(name, one);
+  if (!offers) return LOAN_WAITS[name];
+  return `${name === 'OFFER_SELECTION' ? 'Waiting for the shopper' : LOAN_WAITS[name]}: ${offers}`;
+}
