@@ -1,3 +1,4 @@
+import { TAKEN_HOURS } from '@paydesk/contract/taking.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { mailLetter } from '../mail-layout.ts';
@@ -37,6 +38,8 @@ export interface Notices {
     /** Why it could not be done all the same. */
     but?: string;
   };
+  /** To whoever is to read a case; where it stands is a path of the console. */
+  CASE_ASSIGNED: { by: string; what: string; path: string };
   ROLE_CHANGED: { by: string; role: string };
   BLOCKED: { by: string };
   SESSIONS_ENDED: { by: string };
@@ -160,6 +163,12 @@ const WORDS: { [K in keyof Notices]: (facts: Notices[K], house: string) => Words
     what: `You have asked for ${what}: ${by} has ${how} it.${but === undefined ? '' : ` It could not be done any more: ${but}.`}`,
     otherwise: 'If you have not asked for it, tell another administrator at once.',
     action: approvals(id),
+  }),
+  CASE_ASSIGNED: ({ by, what, path }) => ({
+    subject: 'A case was assigned to you',
+    what: `${by} has assigned ${what} to you.`,
+    otherwise: `It is yours for ${TAKEN_HOURS} hours; after that it stands among the unassigned again. If you can’t read it, unassign it or hand it over.`,
+    action: { label: 'Open the case', path },
   }),
   ROLE_CHANGED: ({ by, role }, house) => ({
     subject: `Your role in ${house} was changed`,

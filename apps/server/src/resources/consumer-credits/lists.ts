@@ -54,6 +54,7 @@ export const consumerCreditsList = defineList({
     currency: 'c.currency',
     takenUserId: 'c.taken_user_id',
     takenBy: 'c.taken_by',
+    assignedBy: 'c.assigned_by',
     takenDate: 'c.taken_date',
   },
   plainNames: PLAIN_NAME,
