@@ -262,6 +262,79 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   });
 });
 
+test('CU-08, ST-03 a case of each kind is handed to a colleague by name, by keys alone, and stands first among theirs', async ({
+  page,
+  paydesk,
+  browser,
+}) => {
+  await insertPerson(paydesk, { userRole: 'BACKOFFICE_ADMIN', firstName: 'Another' });
+  const jana = await insertPerson(paydesk, {
+    userRole: 'BACKOFFICE_ADMIN',
+    firstName: 'Jana',
+    lastName: `Ash ${randomUUID().slice(0, 8)}`,
+  });
+  const name = `${jana.firstName} ${jana.lastName}`;
+  const [payment, own] = [await paymentHeld(paydesk), await paymentHeld(paydesk)];
+  const [loan, found] = await onDatabase(paydesk, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `update consumer_credits set review = true where id = (
+         select id from consumer_credits where checkout_id is not null and status = 'DRAFT' limit 1)
+       returning id`,
+    );
+    // what she takes herself is older than what she is given
+    await client.query(`update transactions set date = now() - interval '9 years' where id = $1`, [
+      own,
+    ]);
+    return [rows[0]!.id, await insertCase({ pool: client as never })];
+  });
+  await signIn(page, PEOPLE.staff);
+  const hand = page.getByRole('button', { name: 'Hand over', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Hand this case over' });
+  for (const [kind, id] of Object.entries({ payment, loan, screening: found })) {
+    await page.goto(`/reviews?${kind}=${id}`);
+    await expect(hand).toBeVisible();
+    await page.keyboard.press('h');
+    const to = dialog.getByLabel('Colleague');
+    await expect(to).toBeFocused();
+    await page.keyboard.type(name.slice(0, 10));
+    await expect(to.locator('option:checked')).toHaveText(name);
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(`Assigned to ${name}`)).toBeVisible();
+    await expect(hand).toBeFocused();
+    await expect(page.getByTitle(`${name}, from ${PEOPLE.staff.name}`)).toContainText(name);
+  }
+  // Escape leaves it as it is; who has it is no choice
+  await page.keyboard.press('h');
+  await expect(dialog).toContainText(`${name} has this case now`);
+  await expect(dialog.getByRole('option', { name })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(hand).toBeFocused();
+  await page.goto(`/transactions/${payment}`);
+  const story = page.getByRole('listitem').filter({ hasText: 'Review handed over' });
+  await expect(story).toContainText(`by ${PEOPLE.staff.name}`);
+  await expect(story).toContainText(name);
+
+  const hers = await browser.newPage();
+  await signIn(hers, jana);
+  await hers.goto(`/reviews?payment=${own}`);
+  await expect(hers.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await hers.keyboard.press('t');
+  await expect(hers.getByRole('button', { name: 'Unassign', exact: true })).toBeVisible();
+  await hers.goto('/reviews?of=mine');
+  const payments = hers.getByRole('region', { name: 'Payments in review' }).getByRole('listitem');
+  await expect(payments).toHaveText([new RegExp(`From ${PEOPLE.staff.name}`), /Yours/]);
+  await expect(hers.getByRole('article')).toContainText(`From ${PEOPLE.staff.name}`);
+  await hers.close();
+  await onDatabase(paydesk, async (client) => {
+    await client.query('update consumer_credits set review = false where id = $1', [loan]);
+    await client.query('delete from screening_cases where id = $1', [found]);
+  });
+  await letGo(paydesk, payment);
+  await letGo(paydesk, own);
+});
+
 async function paymentHeld(paydesk: Paydesk, of?: string): Promise<string> {
   const merchant = of ?? (await merchantId(paydesk));
   return onDatabase(paydesk, (client) => insertHeld({ pool: client as never }, merchant, 'REVIEW'));

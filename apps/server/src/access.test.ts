@@ -35,7 +35,7 @@ import { DEMO_PASSWORD } from './seed/seed.ts';
 import { refusalOf } from './testing/answers.ts';
 import { aDocument, anApplication, insertSubmitted } from './testing/applications.ts';
 import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
-import { askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
+import { another, askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
 import { insertThreshold, insertWaiting, withFactor } from './testing/approvals.ts';
 import { insertRole } from './testing/roles.ts';
 import { insertHeld } from './testing/payments.ts';
@@ -577,6 +577,11 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertCase(server),
     answers: 400,
   },
+  'POST /api/screening/cases/{id}/actions/assign': {
+    idOf: (server) => insertCase(server),
+    more: async (server) => ({ body: { to: await another(server) } }),
+  },
+  'GET /api/screening/cases/{id}/colleagues': { ofDemo: 'select id from screening_cases' },
   'POST /api/screening/names': {
     body: () => 'id,name\n1,Zoltan Feherlofia\n',
     query: { source: 'OTHER' },
@@ -904,6 +909,12 @@ const examples: { [K in Key]?: Example } = {
     record: 'loan',
     answers: 400,
   },
+  'POST /api/financing/consumer-credits/{id}/actions/assign': {
+    record: 'loan',
+    more: async (server) => ({ body: { to: await another(server) } }),
+    answers: 400,
+  },
+  'GET /api/financing/consumer-credits/{id}/colleagues': { record: 'loan' },
   'POST /api/financing/consumer-credits/{id}/actions/withdraw': {
     record: 'loan',
     body: {},
@@ -957,6 +968,11 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/transactions/{id}/actions/take': { record: 'payment in review', body: {} },
   // nobody's
   'POST /api/transactions/{id}/actions/give-back': { record: 'payment in review', answers: 400 },
+  'POST /api/transactions/{id}/actions/assign': {
+    record: 'payment in review',
+    more: async (server) => ({ body: { to: await another(server) } }),
+  },
+  'GET /api/transactions/{id}/colleagues': { record: 'payment in review' },
   'GET /api/purchases/{id}': { record: 'purchase' },
   'GET /api/purchases/{id}/history': { record: 'purchase' },
   'POST /api/purchases/{id}/actions/cancel': { record: 'purchase', body: {} },

@@ -5,9 +5,10 @@ import type { Endpoint } from './kernel/endpoint.ts';
 
 /** What a list keeps from somebody, by who alone sees it; said once more here, so that no word of it goes unseen. */
 const KEPT: Record<string, Record<string, string>> = {
-  'screening-cases': { staff: 'takenUserId takenBy takenDate' },
+  'screening-cases': { staff: 'takenUserId takenBy assignedBy takenDate' },
   transactions: {
-    staff: 'payer merchantName merchantId customerId cardId takenUserId takenBy takenDate',
+    staff:
+      'payer merchantName merchantId customerId cardId takenUserId takenBy assignedBy takenDate',
     technical: 'externalErrorType externalErrorCode externalErrorDescription xid',
   },
   orders: { staff: 'merchantId customerId', technical: 'merchantName error' },
@@ -15,7 +16,7 @@ const KEPT: Record<string, Record<string, string>> = {
   'payment-links': { staff: 'merchantName merchantId' },
   recurring: { staff: 'customerName merchantId customerId' },
   'recurring-dues': { staff: 'merchantName customerName merchantId' },
-  'consumer-credits': { staff: 'customerName takenUserId takenBy takenDate' },
+  'consumer-credits': { staff: 'customerName takenUserId takenBy assignedBy takenDate' },
   'exchange-logs': { technical: 'merchantName merchantId' },
   approvals: { staff: 'merchantId' },
   'approval-thresholds': { staff: 'merchantName' },

@@ -1,8 +1,8 @@
 import type { Column } from './kernel/columns.ts';
 import type { Fields } from './kernel/fields.ts';
 import { recordAction } from './kernel/record.ts';
-import type { Actor } from './permissions.ts';
-import type { Requirements } from './policy.ts';
+import type { Actor, Permission, UserRole } from './permissions.ts';
+import type { Requirement } from './policy.ts';
 
 /** Who works on a case of the desk: deciding does not need it, and nothing waits for whoever forgot one. */
 
@@ -28,6 +28,14 @@ export const takenColumns = {
     visibleTo: 'staff',
     nullable: true,
   },
+  assignedBy: {
+    label: 'Assigned by',
+    kind: 'text',
+    hidden: true,
+    filter: false,
+    visibleTo: 'staff',
+    nullable: true,
+  },
   takenDate: {
     label: 'Assigned',
     kind: 'dateTime',
@@ -41,32 +49,39 @@ export const takenColumns = {
 export interface Taken {
   takenUserId?: string | null;
   takenBy?: string | null;
+  /** Who gave it to them; null where they took it themselves. */
+  assignedBy?: string | null;
   takenDate?: string | null;
 }
 
 export interface Holder {
   userId: string;
   name: string;
+  /** Who gave it to them. */
+  from: string | null;
   since: string;
 }
 
 /** Who has it in hand; null where nobody has, or not for hours. */
-export function holderOf({ takenUserId, takenBy, takenDate }: Taken, now: Date): Holder | null {
+export function holderOf(
+  { takenUserId, takenBy, assignedBy, takenDate }: Taken,
+  now: Date,
+): Holder | null {
   if (!takenUserId || !takenDate) return null;
   if (now.getTime() - Date.parse(takenDate) >= TAKEN_HOURS * HOUR_MS) return null;
-  return { userId: takenUserId, name: takenBy ?? '', since: takenDate };
+  return { userId: takenUserId, name: takenBy ?? '', from: assignedBy ?? null, since: takenDate };
 }
 
 const takeFields = {
   from: { label: 'Taken over from', kind: 'id' },
 } as const satisfies Fields;
 
-interface Case<R> {
+export interface Case<R> {
   /** 'a payment in review' */
   what: string;
   serves: string;
-  asks: Requirements;
-  audited: readonly [take: string, giveBack: string];
+  asks: Requirement & { anyOf: readonly Permission[]; roles: readonly UserRole[] };
+  audited: readonly [take: string, giveBack: string, assign: string];
   /** Why it waits for nobody, or not for this person. */
   whyNot: (one: R, actor: Actor) => string | null;
 }
@@ -105,4 +120,41 @@ export const giveBackAction = <R extends Taken>({ what, serves, asks, audited }:
     whyNot: ({ takenUserId }, _now, actor) =>
       takenUserId === actor.userId ? null : 'It is not assigned to you',
     success: 'Unassigned',
+  });
+
+const assignFields = {
+  to: { label: 'Colleague', kind: 'id', required: true },
+  from: { label: 'Assigned to as it was read', kind: 'id', asked: false, seen: true },
+} as const satisfies Fields;
+
+/** Why it waits for nobody at all, whoever asks. */
+export const whyNobody = <R>({ whyNot }: Pick<Case<R>, 'whyNot'>, one: R, actor: Actor) =>
+  whyNot(one, { ...actor, userId: '' });
+
+/**
+ * Giving a case to a colleague by name: taking it for another. Whoever decides such cases does it, who has read this one
+ * already and waits for a second reader too; who gets it must be one who may decide this one.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const assignAction = <R extends Taken>(whose: Case<R>) =>
+  recordAction<R, typeof assignFields>({
+    label: 'Hand over',
+    summary: `Give ${whose.what} to a colleague who may decide it; they are told by mail`,
+    serves: whose.serves,
+    asks: whose.asks,
+    audited: whose.audited[2],
+    fields: assignFields,
+    whyNot: (one, _now, actor) => whyNobody(whose, one, actor),
+    seen: ({ takenUserId }) => (takenUserId ? { from: takenUserId } : {}),
+    check: ({ from }, { takenUserId, takenBy }): { from?: string } =>
+      (from ?? null) === (takenUserId ?? null)
+        ? {}
+        : {
+            from: takenBy
+              ? `It is assigned to ${takenBy} meanwhile. Hand it over again if it is to be another’s.`
+              : 'It has been given back meanwhile. Hand it over again if it is to be another’s.',
+          },
+    dialog: { title: 'Hand this case over', submit: 'Hand over' },
+    success: 'Case handed over',
+    outcome: ({ takenBy }) => `Assigned to ${takenBy}`,
   });

@@ -37,7 +37,8 @@ export const DETAILS_TOLD = `(case
     or l.details #>> '{changes,status,after}' = 'CUSTOMER_RISK_EVALUATION_SUCCEEDED')
   then l.details - 'reason' - 'reasonNote'
   when ${OF_MERCHANT} and l.action in
-    ('TAKE_REVIEW', 'GIVE_BACK_REVIEW', 'TAKE_LOAN_REVIEW', 'GIVE_BACK_LOAN_REVIEW')
+    ('TAKE_REVIEW', 'GIVE_BACK_REVIEW', 'ASSIGN_REVIEW',
+     'TAKE_LOAN_REVIEW', 'GIVE_BACK_LOAN_REVIEW', 'ASSIGN_LOAN_REVIEW')
   then l.details #- '{changes,taken_by}'
   when ${OF_MERCHANT} and l.action = 'MOVE_LOAN' and l.details->>'reason' is not null
   then jsonb_set(l.details, '{reason}', to_jsonb(${failureTold("l.details->>'reason'")}))

@@ -28,6 +28,7 @@ type Unwritten = Pick<
   | 'ended_date'
   | 'taken_user_id'
   | 'taken_by'
+  | 'assigned_by'
   | 'taken_date'
 >;
 export type ConsumerCreditPersonRow = Seeded<

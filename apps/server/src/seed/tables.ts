@@ -89,8 +89,9 @@ export type ServiceProviderRow = Seeded<Omit<ServiceProvider, 'single'>>;
 export type CertificateRow = Seeded<Certificates>;
 export type ApiKeyRow = Seeded<ApiKeys>;
 
+type InHand = `taken_${string}` | 'assigned_by';
 export type ScreeningCaseRow = Seeded<
-  Omit<ScreeningCases, 'first_user_id' | `taken_${string}` | 'updated_date' | 'updated_by'>,
+  Omit<ScreeningCases, 'first_user_id' | InHand | 'updated_date' | 'updated_by'>,
   { status: 'OPEN' | 'FALSE_HIT' }
 >;
 export type RuleRow = Seeded<
@@ -151,7 +152,7 @@ export type PurchaseRow = Seeded<
 >;
 type OfSettlement = 'acquirer_fee_cents' | 'payout_reference' | 'paid_out_day';
 export type TransactionRow = Seeded<
-  Omit<Transactions, OfSettlement | `taken_${string}`>,
+  Omit<Transactions, OfSettlement | InHand>,
   { status: TransactionStatus }
 >;
 export type MoneyOperationRow = Seeded<Omit<MoneyOperations, 'gateway'>>;

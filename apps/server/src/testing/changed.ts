@@ -99,6 +99,7 @@ export const CHANGED: {
   'POST /api/transactions/{id}/actions/refuse': { hold: ['REVIEW', null] },
   'POST /api/transactions/{id}/actions/take': { taken_by: [null, '*'] },
   'POST /api/transactions/{id}/actions/give-back': { taken_by: ['*', null] },
+  'POST /api/transactions/{id}/actions/assign': { taken_by: [null, '*'] },
   'PUT /api/orders/{id}/approve': { status: ['PENDING', 'VERIFIED'] },
   'POST /api/orders/many/approve': { status: ['PENDING', 'VERIFIED'] },
   'PUT /api/orders/{id}/reject': rejected,
@@ -322,6 +323,7 @@ export const CHANGED: {
   },
   'POST /api/financing/consumer-credits/{id}/actions/take': { taken_by: [null, '*'] },
   'POST /api/financing/consumer-credits/{id}/actions/give-back': { taken_by: ['*', null] },
+  'POST /api/financing/consumer-credits/{id}/actions/assign': { taken_by: [null, '*'] },
   'POST /api/financing/consumer-credits/{id}/edit-comment': { comment: [null, 'Called'] },
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': {
     REMOTE_SIGNING: [false, true],
@@ -345,6 +347,7 @@ export const CHANGED: {
   'POST /api/screening/cases/{id}/actions/decide': { status: ['OPEN', 'FALSE_HIT'] },
   'POST /api/screening/cases/{id}/actions/take': { taken_by: [null, '*'] },
   'POST /api/screening/cases/{id}/actions/give-back': { taken_by: ['*', null] },
+  'POST /api/screening/cases/{id}/actions/assign': { taken_by: [null, '*'] },
   'POST /api/settings/bin-ranges': { ranges: [19, 1] },
   'POST /api/settings/rules': {
     code: [null, '*'],

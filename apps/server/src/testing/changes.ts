@@ -138,6 +138,10 @@ const onHeldLoan =
     return { action, params: { id }, by, application: 'BACKOFFICE', ...more };
   };
 
+/** Somebody else of staff who decides what waits. */
+export const another = async (server: TestServer) =>
+  (await insertUser(server.pool, { userRole: 'BACKOFFICE_ADMIN' })).id;
+
 /** A case in the administrator's hand. */
 export const takeAs = (
   server: TestServer,
@@ -831,6 +835,8 @@ export const CHANGES: { [K in Changing]: Case } = {
     await takeAs(server, 'transactions', made.params!['id']!);
     return made;
   },
+  'POST /api/transactions/{id}/actions/assign': async (server) =>
+    onReview('ASSIGN_REVIEW', { to: await another(server) })(server),
   'POST /api/users/{id}/actions/block': onColleague('BLOCK'),
   'POST /api/users/{id}/actions/activate': onColleague('ACTIVATE', { status: 'BLOCKED' }),
   'POST /api/users/{id}/actions/resendInvitation': onColleague(
@@ -1154,6 +1160,8 @@ export const CHANGES: { [K in Changing]: Case } = {
     'GIVE_BACK_LOAN_REVIEW',
     { inHand: true },
   ),
+  'POST /api/financing/consumer-credits/{id}/actions/assign': async (server) =>
+    onHeldLoan('ASSIGN_LOAN_REVIEW', { body: { to: await another(server) } })(server),
   'POST /api/financing/consumer-credits/{id}/actions/withdraw': onLivingLoan(
     'WITHDRAW_LOAN',
     (server, merchantId, { online }) => confirmedLoan(server, merchantId, online),
@@ -1399,6 +1407,13 @@ export const CHANGES: { [K in Changing]: Case } = {
       staffs: true,
     };
   },
+  'POST /api/screening/cases/{id}/actions/assign': async (server) => ({
+    action: 'ASSIGN_SCREENING_CASE',
+    params: { id: await insertCase(server) },
+    body: { to: await another(server) },
+    by: await server.as('admin@paydesk.test'),
+    staffs: true,
+  }),
   'POST /api/settings/bin-ranges': async (server) => ({
     action: 'LOAD_BIN_RANGES',
     body: 'from,to,scheme,issuer,country,product\n411111,411111,VISA,Birch Bank,LV,Gold\n',

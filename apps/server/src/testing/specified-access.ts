@@ -101,6 +101,8 @@ pppp GET /api/settings/console
 *--- POST /api/transactions/{id}/actions/refuse
 *--- POST /api/transactions/{id}/actions/take
 *--- POST /api/transactions/{id}/actions/give-back
+*--- POST /api/transactions/{id}/actions/assign
+*--- GET /api/transactions/{id}/colleagues
 **oo GET /api/reports/business-days
 **oo GET /api/reports/loans
 **oo GET /api/reports/figures
@@ -375,6 +377,8 @@ oooo PUT /api/saved-views/{id}/default
 *--- POST /api/financing/consumer-credits/{id}/actions/refuse
 *--- POST /api/financing/consumer-credits/{id}/actions/take
 *--- POST /api/financing/consumer-credits/{id}/actions/give-back
+*--- POST /api/financing/consumer-credits/{id}/actions/assign
+*--- GET /api/financing/consumer-credits/{id}/colleagues
 *--- POST /api/financing/consumer-credits/{id}/actions/withdraw
 *--- POST /api/financing/consumer-credits/{id}/actions/repay
 **-- GET /api/financing/consumer-credits/{id}/edit-comment
@@ -537,6 +541,8 @@ pppp POST /api/merchant-applications/submit
 *--- POST /api/screening/cases/{id}/actions/decide
 *--- POST /api/screening/cases/{id}/actions/take
 *--- POST /api/screening/cases/{id}/actions/give-back
+*--- POST /api/screening/cases/{id}/actions/assign
+*--- GET /api/screening/cases/{id}/colleagues
 *--- POST /api/screening/names
 `;
 

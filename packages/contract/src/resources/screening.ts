@@ -6,9 +6,16 @@ import type { Fields } from '../kernel/fields.ts';
 import { loadQuery, loadReport, LOADS_FILES } from '../kernel/loads.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
-import type { Actor } from '../permissions.ts';
 import { SCREENING_RESULTS } from '../risk.ts';
-import { giveBackAction, takeAction, takenColumns, type Taken } from '../taking.ts';
+import { colleaguesOf } from '../colleagues.ts';
+import {
+  assignAction,
+  giveBackAction,
+  takeAction,
+  takenColumns,
+  type Case,
+  type Taken,
+} from '../taking.ts';
 
 export const SCREENING_LISTS = {
   PEP: 'PEP',
@@ -186,13 +193,13 @@ export const decideCase = recordAction<State, typeof decisionFields>({
     })[name],
 });
 
-const taken = {
+export const caseInHand: Case<State> = {
   what: 'a case',
   serves: 'CU-08',
   asks: DECIDES,
-  audited: ['TAKE_SCREENING_CASE', 'GIVE_BACK_SCREENING_CASE'],
-  whyNot: (one: State, actor: Actor) => canDecide(one, actor.userId),
-} as const;
+  audited: ['TAKE_SCREENING_CASE', 'GIVE_BACK_SCREENING_CASE', 'ASSIGN_SCREENING_CASE'],
+  whyNot: (one, actor) => canDecide(one, actor.userId),
+};
 
 export const screeningCase = record({
   of: screeningCases,
@@ -224,8 +231,9 @@ export const screeningCase = record({
   shown: {},
   actions: {
     'POST /api/screening/cases/{id}/actions/decide': decideCase,
-    'POST /api/screening/cases/{id}/actions/take': takeAction<State>(taken),
-    'POST /api/screening/cases/{id}/actions/give-back': giveBackAction<State>(taken),
+    'POST /api/screening/cases/{id}/actions/take': takeAction(caseInHand),
+    'POST /api/screening/cases/{id}/actions/give-back': giveBackAction(caseInHand),
+    'POST /api/screening/cases/{id}/actions/assign': assignAction(caseInHand),
   },
 });
 
@@ -235,6 +243,7 @@ export const screeningEndpoints = endpoints(() => ({
   ...listEndpoints(screening),
   'GET /api/screening/cases': listEndpoint(screeningCases),
   ...recordEndpoints(screeningCase),
+  'GET /api/screening/cases/{id}/colleagues': colleaguesOf(caseInHand, 'all'),
   'POST /api/screening/names': {
     summary:
       'Load the sanctioned people of a list out of its CSV file, in place of those of the same list; everybody is looked for anew',

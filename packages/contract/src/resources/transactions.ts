@@ -11,6 +11,7 @@ import { TRANSACTION_STATUSES } from '../kernel/transaction-statuses.ts';
 import { DISPUTE_STATUSES, HOLDS } from '../payments.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 import { totalsEndpoint } from '../kernel/totals.ts';
+import { colleaguesOf } from '../colleagues.ts';
 import { takenColumns } from '../taking.ts';
 import { markSuccessful, refundTransaction, reverseTransaction } from './transactions/actions.ts';
 import { alsoPaidBy } from './transactions/also-paid.ts';
@@ -22,7 +23,12 @@ import {
 } from './transactions/held-actions.ts';
 import { MANUAL_REFUND_REASONS, REFUND_REASONS, REVERSAL_REASONS } from './transactions/fields.ts';
 import { AWAITED } from './transactions/rules.ts';
-import { giveBackTransaction, takeTransaction } from './transactions/taking.ts';
+import {
+  assignTransaction,
+  giveBackTransaction,
+  paymentInHand,
+  takeTransaction,
+} from './transactions/taking.ts';
 
 /** What a transaction is; the amount is positive in each (AM-125). */
 export const TRANSACTION_TYPES = {
@@ -417,6 +423,7 @@ export const transaction = record({
     'POST /api/transactions/{id}/actions/refuse': refuseTransaction,
     'POST /api/transactions/{id}/actions/take': takeTransaction,
     'POST /api/transactions/{id}/actions/give-back': giveBackTransaction,
+    'POST /api/transactions/{id}/actions/assign': assignTransaction,
   },
 });
 
@@ -437,4 +444,5 @@ export const transactionEndpoints = endpoints(() => ({
     list: { resource: transactions as never, as: 'first' },
   },
   'GET /api/transactions/{id}/logs': listEndpoint(transactionLogs),
+  'GET /api/transactions/{id}/colleagues': colleaguesOf(paymentInHand, 'merchant'),
 }));

@@ -39,7 +39,7 @@ export const PARTNERS_RIGHTS = {
     ofMerchants: true,
     label: 'Move loans on, end them and comment on them',
     bases: ALL,
-    opens: [`W ${LOAN}`],
+    opens: [`W ${LOAN}`, `R ${LOAN}/{id}/colleagues`],
     needs: 'LOANS',
   },
   LOAN_REFUND: {
@@ -107,7 +107,7 @@ export const PARTNERS_RIGHTS = {
     group: 'BUYERS',
     label: 'Decide screening cases and load lists',
     bases: ADMIN,
-    opens: ['W /api/screening'],
+    opens: ['W /api/screening', 'R /api/screening/cases/{id}/colleagues'],
     needs: 'SCREENING',
   },
   RULES: {

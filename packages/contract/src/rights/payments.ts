@@ -70,6 +70,8 @@ export const PAYMENTS_RIGHTS = {
       'W /api/transactions/{id}/actions/refuse',
       'W /api/transactions/{id}/actions/take',
       'W /api/transactions/{id}/actions/give-back',
+      'W /api/transactions/{id}/actions/assign',
+      'R /api/transactions/{id}/colleagues',
     ],
     needs: 'PAYMENTS',
   },

@@ -27,6 +27,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/financing/consumer-credits/{id}/actions/pass': 'note! <=511',
   'POST /api/financing/consumer-credits/{id}/actions/refuse': 'note! <=511',
   'POST /api/financing/consumer-credits/{id}/actions/take': 'from uuid',
+  'POST /api/financing/consumer-credits/{id}/actions/assign': 'to! uuid, from uuid',
   'POST /api/financing/consumer-credits/{id}/actions/cancel': 'note <=255',
   'POST /api/financing/consumer-credits/{id}/refund-requests':
     'consumerCreditId uuid, amount! number decimal from 0.01, reason! {PRODUCT_OUT_OF_STOCK RETURNED_PRODUCT CANCELLED_SERVICE PRICE_ADJUSTMENT OTHER}, internalNote <=255, financingInstitutionTargetedNote <=255',
@@ -170,6 +171,7 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/screening/cases/{id}/actions/decide':
     'decision! {FALSE_HIT TRUE_HIT}, reason! <=1000, seenMatch <=32',
   'POST /api/screening/cases/{id}/actions/take': 'from uuid',
+  'POST /api/screening/cases/{id}/actions/assign': 'to! uuid, from uuid',
   'POST /api/users/me/view-as':
     'userId uuid, roleId uuid, userRole {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}',
   'POST /api/users/me/second-factor': 'password!',
@@ -211,6 +213,7 @@ export const BODIES: Readonly<Record<string, string>> = {
     'transactionId uuid, amount! number decimal from 0.01, currency! {EUR}, reasonCode! {WRONG_AMOUNT DUPLICATE OTHER_REVERSAL}, reasonNote <=255',
   'POST /api/transactions/{id}/actions/refuse': 'reasonNote! <=255',
   'POST /api/transactions/{id}/actions/take': 'from uuid',
+  'POST /api/transactions/{id}/actions/assign': 'to! uuid, from uuid',
   'POST /api/exchange-logs/many/actions/send-again': 'ids! 1..100 of, ids[] uuid',
   'POST /api/undelivered-messages/many/actions/send-again': 'ids! 1..100 of, ids[] uuid',
   'POST /api/users':

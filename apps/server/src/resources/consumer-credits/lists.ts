@@ -68,6 +68,7 @@ export const consumerCreditsList = defineList({
     ...OFFERS_ASKED_COLUMNS,
     takenUserId: 'c.taken_user_id',
     takenBy: 'c.taken_by',
+    assignedBy: 'c.assigned_by',
     takenDate: 'c.taken_date',
   },
   partly: { heldDate: HELD_SINCE },

@@ -3,6 +3,7 @@ import {
   type LivingLoan,
   type LoanActionName,
 } from '@paydesk/contract/resources/consumer-credits/loan-actions.ts';
+import { loanInHand } from '@paydesk/contract/resources/consumer-credits/taking.ts';
 import {
   askAgain,
   cancelLoan,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/lending/by-hand.ts';
 import { repayEarly, withdrawLoan } from '../../domain/lending/closing.ts';
 import { loanDocument } from '../../domain/lending/view.ts';
+import { colleagues } from '../../domain/taking.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -26,7 +28,10 @@ import { loanRecord } from './record.ts';
 const LOAN = '/api/financing/consumer-credits/{id}';
 
 type ActionKey = `POST ${typeof LOAN}/actions/${LoanActionName}`;
-type Key = ActionKey | `POST ${typeof LOAN}/documents/{documentId}/actions/download`;
+type Key =
+  | ActionKey
+  | `GET ${typeof LOAN}/colleagues`
+  | `POST ${typeof LOAN}/documents/{documentId}/actions/download`;
 
 interface Doing {
   services: Services;
@@ -82,6 +87,12 @@ export function loanActionHandlers(services: Services): Handlers<Key> {
       return read();
     };
   return {
+    'GET /api/financing/consumer-credits/{id}/colleagues': colleagues(
+      services,
+      loanInHand,
+      (actor, id) =>
+        database.transaction(actor.sight, (tx) => answerOf(services, loanRecord, tx, actor, id)),
+    ),
     'POST /api/financing/consumer-credits/{id}/actions/cancel': act('cancel'),
     'POST /api/financing/consumer-credits/{id}/actions/sign-here': act('sign-here'),
     'POST /api/financing/consumer-credits/{id}/actions/ask-again': act('ask-again'),

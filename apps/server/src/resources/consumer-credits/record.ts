@@ -1,5 +1,6 @@
 import { loan } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
-import { giveBack, take } from '../../domain/taking.ts';
+import { loanInHand } from '@paydesk/contract/resources/consumer-credits/taking.ts';
+import { assign, giveBack, take } from '../../domain/taking.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { PERSONAL_ID_OF_BORROWER, sealedSql } from '../../platform/sealed-values.ts';
 import { consumerCreditsList } from './lists.ts';
@@ -140,5 +141,9 @@ export const loanRecord = defineRecord({
   actions: {
     'POST /api/financing/consumer-credits/{id}/actions/take': take,
     'POST /api/financing/consumer-credits/{id}/actions/give-back': giveBack,
+    'POST /api/financing/consumer-credits/{id}/actions/assign': assign({
+      whose: loanInHand,
+      slug: 'loan',
+    }),
   },
 });

@@ -1,7 +1,11 @@
-import { screeningCase, screeningCases } from '@paydesk/contract/resources/screening.ts';
+import {
+  caseInHand,
+  screeningCase,
+  screeningCases,
+} from '@paydesk/contract/resources/screening.ts';
 import { sql } from 'kysely';
 import { blockCustomer } from '../../domain/customers.ts';
-import { giveBack, NOBODYS, take } from '../../domain/taking.ts';
+import { assign, giveBack, NOBODYS, take } from '../../domain/taking.ts';
 import { changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { defineList } from '../../platform/list/definition.ts';
@@ -26,6 +30,7 @@ export const screeningCasesList = defineList({
     firstUserId: 's.first_user_id',
     takenUserId: 's.taken_user_id',
     takenBy: 's.taken_by',
+    assignedBy: 's.assigned_by',
     takenDate: 's.taken_date',
   },
 });
@@ -90,6 +95,10 @@ export const screeningCaseRecord = defineRecord({
     },
     'POST /api/screening/cases/{id}/actions/take': take,
     'POST /api/screening/cases/{id}/actions/give-back': giveBack,
+    'POST /api/screening/cases/{id}/actions/assign': assign({
+      whose: caseInHand,
+      slug: 'screening',
+    }),
   },
 });
 

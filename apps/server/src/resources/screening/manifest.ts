@@ -1,5 +1,8 @@
+import { caseInHand } from '@paydesk/contract/resources/screening.ts';
+import { colleagues } from '../../domain/taking.ts';
 import { defineManifest } from '../../platform/manifest.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { readRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
 import { screeningCaseRecord, screeningCasesList } from './cases.ts';
 import { screeningList } from './lists.ts';
@@ -15,10 +18,18 @@ const nameHandlers = ({ database }: Services): Handlers<'POST /api/screening/nam
     }),
 });
 
+const colleagueHandlers = (
+  services: Services,
+): Handlers<'GET /api/screening/cases/{id}/colleagues'> => ({
+  'GET /api/screening/cases/{id}/colleagues': colleagues(services, caseInHand, (actor, id) =>
+    readRecord(services.database.kysely, screeningCaseRecord, actor, id),
+  ),
+});
+
 export const manifest = defineManifest({
   lists: [screeningList, screeningCasesList],
   records: [screeningCaseRecord],
-  handlers: [nameHandlers],
+  handlers: [nameHandlers, colleagueHandlers],
   tasks: { SCREENING_UPDATE: refreshScreening },
   loops: [screenNewcomers],
 });

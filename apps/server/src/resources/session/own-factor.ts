@@ -1,7 +1,8 @@
 import type { AuditAction } from '@paydesk/contract/audited.ts';
 import { audit, type AuditEntry } from '../../platform/audit.ts';
 import { consequencesOf, countedTry } from '../../platform/auth/attempts.ts';
-import { tellUser, type Notices } from '../../platform/auth/notices.ts';
+import { tellUser } from '../../platform/auth/notices.ts';
+import type { Notices } from '../../platform/auth/notices/words.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

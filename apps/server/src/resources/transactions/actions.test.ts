@@ -767,6 +767,7 @@ describe('refund, reverse, mark as successful', () => {
     const technical = await server.as('technical@paydesk.test');
     const staff = [
       'acquirerFee',
+      'assignedBy',
       'cardCountry',
       'cardId',
       'customerFirstName',

@@ -262,7 +262,11 @@ describe('recurring charges', () => {
     await charge();
     assert.deepEqual(await statuses(id), ['DECLINED', 'PROCESSING']);
     const { id: second } = (await chargesOf(id))[1]!;
-    assert.equal((await markSuccessful(staff, first, { seen: null })).status, 409, 'the other is under way');
+    assert.equal(
+      (await markSuccessful(staff, first, { seen: null })).status,
+      409,
+      'the other is under way',
+    );
     const marked = await markSuccessful(staff, first, { seen: second });
     assert.equal(marked.status, 200, marked.text);
     for (let tries = 0; (await statuses(id))[1] === 'PROCESSING' && tries < 600; tries++) {

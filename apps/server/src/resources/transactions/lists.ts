@@ -57,6 +57,7 @@ export const transactionsList = defineList({
     hold: 't.hold',
     takenUserId: 't.taken_user_id',
     takenBy: 't.taken_by',
+    assignedBy: 't.assigned_by',
     takenDate: 't.taken_date',
     dispute: 't.dispute',
     liabilityShift: 't.liability_shift',

@@ -58,22 +58,29 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
     <>
       <article className={styles.case} aria-busy={!data || undefined} data-in-turn>
         <header>
-          <h2 ref={heading} tabIndex={-1}>
-            {head?.title ?? '…'}
-          </h2>
-          {head?.chips}
+          <div className={styles.caseTitle}>
+            <h2 ref={heading} tabIndex={-1}>
+              {head?.title ?? '…'}
+            </h2>
+            {head?.chips}
+          </div>
           {/* alone in an empty place they would say nothing */}
           {data ? (
-            <div className={styles.hand}>
-              <Taking queue={queue} one={data} />
+            <>
+              <Taking queue={queue} id={id} one={data} />
               <span className={styles.caseId} title={id}>
                 {shortId(id)}
                 <CopyButton text={id} label="Copy ID" />
               </span>
-              <AppLink href={queue.open(id)} data-key="o" data-does="Open it on its own screen">
+              <AppLink
+                className={styles.details}
+                href={queue.open(id)}
+                data-key="o"
+                data-does="Open it on its own screen"
+              >
                 Details <kbd aria-hidden>o</kbd>
               </AppLink>
-            </div>
+            </>
           ) : null}
           {answer ? (
             <p className={styles.answer} data-tone={answer.tone}>

@@ -4,6 +4,7 @@ import { AppLink } from '../AppLink.tsx';
 import { formatCount } from '../format.ts';
 import { useActor } from '../session.ts';
 import styles from './review.module.css';
+import { whoseWords } from './Taking.tsx';
 import type { AnyQueue } from './types.ts';
 import type { Counts, Item, Part } from './useQueue.ts';
 
@@ -101,8 +102,8 @@ function Row(props: {
           <span>{other ?? note}</span>
           {/* in the place of how long it waits, so that its name stays whole */}
           {holder && !item.gone ? (
-            <b title={holder.name}>
-              <Since of={isMine ? 'Yours' : holder.name} from={holder.since} />
+            <b title={whoseWords(holder, isMine)}>
+              <Since of={whoseWords(holder, isMine)} from={holder.since} />
             </b>
           ) : (
             <Since from={since} />

@@ -23,6 +23,7 @@ export interface Choice {
 export interface Taking {
   take: AnyActionSpec;
   giveBack: AnyActionSpec;
+  assign: AnyActionSpec;
 }
 
 /** A row of the queue, in one breath. */
@@ -47,6 +48,8 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   /** Which of them go before all others, and how that is said. */
   first?: { filters: Readonly<Record<`f_${string}`, string>>; words: string };
   one: Key;
+  /** To whom one can be given. */
+  colleagues: Key;
   /** Whoever reads it. */
   asks: Requirement;
   row: (row: Row) => QueueRow;
@@ -57,7 +60,7 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   all: () => string;
   head: (one: One) => { title: string; chips: ReactNode; answer: Answer | null };
   choices: (one: One) => readonly Choice[];
-  /** Taking it in hand, and giving it back. */
+  /** Taking it in hand, giving it back, and to another. */
   taking: (one: One) => Taking;
   customerOf: (one: One) => string | null | undefined;
   /** What is known that speaks for the one or the other. */
@@ -129,15 +132,15 @@ export function choiceOf<D extends AnyRecord>(
   };
 }
 
-/** Taking and giving back by the record's own calls; whose it is by this reading goes along. */
+/** The three by the record's own calls; whose it is by this reading goes along. */
 export function takingOf<D extends AnyRecord>(definition: D, one: RecordOf<D> & Taken): Taking {
-  const [take, giveBack] = ['take', 'give-back'].map((name) =>
+  const [take, giveBack, assign] = ['take', 'give-back', 'assign'].map((name) =>
     specOf(
       definition,
       keysOf(definition).find((key) => key.endsWith(`/${name}`))!,
       one,
     ),
-  ) as [AnyActionSpec, AnyActionSpec];
+  ) as [AnyActionSpec, AnyActionSpec, AnyActionSpec];
   const from = one.takenUserId ? { from: one.takenUserId } : {};
   return {
     take: {
@@ -146,5 +149,6 @@ export function takingOf<D extends AnyRecord>(definition: D, one: RecordOf<D> & 
       run: (_values, ...rest) => take.run(from, ...rest),
     },
     giveBack,
+    assign,
   };
 }

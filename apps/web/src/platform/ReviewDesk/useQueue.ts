@@ -90,7 +90,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
   const [kept, setKept] = useState<Kept>({ stamp: '', part, under, items: [], over: [] });
   if (kept.stamp !== stamp || kept.part !== part || kept.under !== under) {
-    const rows = queues.map((queue, at) => rowsOf(queue, all[at], taken[at], first[at]));
+    const rows = queues.map((queue, at) => rowsOf(queue, part, all[at], taken[at], first[at]));
     const stale = (row: Row) =>
       kept.over.some((was) => was.id === row.id && JSON.stringify(was) === JSON.stringify(row));
     setKept({
@@ -137,10 +137,14 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
  * What goes before all others, then the oldest, and what was taken out of those behind them: none before both are
  * there, above which it would stay.
  */
-function rowsOf(queue: AnyQueue, all: Answer, taken: Answer, first: Answer): Row[] {
+function rowsOf(queue: AnyQueue, part: Part, all: Answer, taken: Answer, first: Answer): Row[] {
   if (!all || (queue.first && !first)) return [];
   const rows = [first, all, taken].flatMap((answer) => answer?.content ?? []);
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+  const once = [...new Map(rows.map((row) => [row.id, row])).values()];
+  // what a colleague asks of them is read before what they took themselves
+  return part === 'mine'
+    ? once.toSorted((one, other) => Number(!one.assignedBy) - Number(!other.assignedBy))
+    : once;
 }
 
 /** How many of each part this person can decide, whichever is shown; and how many there are. */

@@ -41,6 +41,7 @@ export const review = reviewQueue<Row, ConsumerCredit>({
   since: 'heldDate',
   columns: picked(consumerCredits.columns, ['merchantName', 'merchantId', 'amount']),
   one: 'GET /api/financing/consumer-credits/{id}',
+  colleagues: 'GET /api/financing/consumer-credits/{id}/colleagues',
   asks: { anyOf: consumerCredits.read },
   row: (row) => ({
     title: row.customerName ?? 'Loan',

@@ -64,6 +64,8 @@ export const ScreeningCasesScreen = (): ReactNode => (
 export const ScreeningCaseScreen = (): ReactNode => (
   <RecordScreen
     record={screeningCase}
+    // who there is to choose from stands at the desk
+    apart={() => ['POST /api/screening/cases/{id}/actions/assign']}
     answer={caseAnswer}
     parts={(one) => ({
       title: one.personName,

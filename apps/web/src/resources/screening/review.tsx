@@ -31,6 +31,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
     words: 'High-risk sanctions first, then the oldest',
   },
   one: 'GET /api/screening/cases/{id}',
+  colleagues: 'GET /api/screening/cases/{id}/colleagues',
   asks: { anyOf: ['READ_ANY_USER'] },
   row: ({ personName, score, list, riskClass, status, createdDate }) => ({
     title: personName,

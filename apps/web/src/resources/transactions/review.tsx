@@ -41,6 +41,7 @@ export const review = reviewQueue<Row, TransactionDetail>({
   filters: { f_hold: 'REVIEW' },
   columns: picked(transactions.columns, ['merchantName', 'merchantId', 'amount']),
   one: 'GET /api/transactions/{id}',
+  colleagues: 'GET /api/transactions/{id}/colleagues',
   asks: { anyOf: ['READ_ANY_TRANSACTION'] },
   row: (row) => ({
     title: row.payer ?? shortCard(row.cardPan) ?? 'Payment',

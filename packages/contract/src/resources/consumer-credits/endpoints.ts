@@ -7,6 +7,7 @@ import {
   listEndpoints,
   uuid,
 } from '../../kernel/endpoint.ts';
+import { colleaguesOf } from '../../colleagues.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { record, recordEndpoints, type RecordOf } from '../../kernel/record.ts';
 import { INCOME_TYPES, LOAN_DECIDERS, LOAN_ENDS, LOAN_FAILURES } from '../../lending.ts';
@@ -31,7 +32,7 @@ import {
   termColumns,
 } from './parts.ts';
 import { refundRequest } from './refund-requests.ts';
-import { giveBackLoan, takeLoan } from './taking.ts';
+import { assignLoan, giveBackLoan, loanInHand, takeLoan } from './taking.ts';
 import { totalsEndpoint } from '../../kernel/totals.ts';
 
 export const DOWN_PAYMENT_TYPES = { CARD: 'Card', NONE: 'None' } as const satisfies Enumeration;
@@ -161,6 +162,7 @@ export const loan = record({
     'POST /api/financing/consumer-credits/{id}/actions/cancel': LOAN_ACTIONS.cancel,
     'POST /api/financing/consumer-credits/{id}/actions/take': takeLoan,
     'POST /api/financing/consumer-credits/{id}/actions/give-back': giveBackLoan,
+    'POST /api/financing/consumer-credits/{id}/actions/assign': assignLoan,
     'POST /api/financing/consumer-credits/{id}/refund-requests': refundLoan,
   },
 });
@@ -184,6 +186,7 @@ export const consumerCreditEndpoints = endpoints(() => {
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),
     ...recordEndpoints(refundRequest),
+    'GET /api/financing/consumer-credits/{id}/colleagues': colleaguesOf(loanInHand, 'merchant'),
     'GET /api/financing/consumer-credits/{id}/instalments': listEndpoint(loanInstalments),
     'GET /api/financing/consumer-credits/{id}/applications': listEndpoint(loanApplications),
     'GET /api/financing/consumer-credits/{id}/documents': listEndpoint(loanDocuments),

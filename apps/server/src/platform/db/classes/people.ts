@@ -50,7 +50,7 @@ export const PEOPLE: Classes = {
     personal: 'income_type income_cents obligations_cents',
     network: 'device_os',
     text: 'failure_reason comment review_note',
-    actor: 'updated_by decided_by reviewed_by taken_by',
+    actor: 'updated_by decided_by reviewed_by taken_by assigned_by',
     secret: 'application_url token',
   },
   consumer_credits_refunds: {
@@ -207,7 +207,7 @@ export const PEOPLE: Classes = {
     none: 'id customer_id list source score risk_class status first_decision first_user_id first_date taken_user_id taken_date decided_date created_date updated_date',
     personal: 'entry listed_name listed_born person_name person_born',
     text: 'reason',
-    actor: 'first_by taken_by decided_by updated_by',
+    actor: 'first_by taken_by assigned_by decided_by updated_by',
   },
   screening_results: {
     none: 'id customer_id list match_score result reviewed_at created_date verdict',

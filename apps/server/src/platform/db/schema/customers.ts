@@ -64,6 +64,7 @@ export interface ScreeningCases {
   first_by: string | null;
   taken_user_id: string | null;
   taken_by: string | null;
+  assigned_by: string | null;
   taken_date: string | null;
   first_date: string | null;
   reason: string | null;

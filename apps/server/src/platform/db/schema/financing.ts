@@ -61,6 +61,7 @@ export interface LoanLife {
   ended_date: string | null;
   taken_user_id: string | null;
   taken_by: string | null;
+  assigned_by: string | null;
   taken_date: string | null;
 }
 

@@ -87,6 +87,7 @@ export interface Transactions {
   /** Who of staff looks at it. */
   taken_user_id: string | null;
   taken_by: string | null;
+  assigned_by: string | null;
   taken_date: string | null;
   liability_shift: boolean | null;
   eci: string | null;
