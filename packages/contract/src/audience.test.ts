@@ -16,7 +16,11 @@ const KEPT: Record<string, Record<string, string>> = {
   'payment-links': { staff: 'merchantName merchantId' },
   recurring: { staff: 'customerName merchantId customerId' },
   'recurring-dues': { staff: 'merchantName customerName merchantId' },
-  'consumer-credits': { staff: 'customerName takenUserId takenBy assignedBy takenDate' },
+  'consumer-credits': {
+    staff:
+      'customerName heldDate askedCount unansweredCount takenUserId takenBy assignedBy takenDate',
+  },
+  'credit-orders': { staff: 'askedCount unansweredCount' },
   'exchange-logs': { technical: 'merchantName merchantId' },
   approvals: { staff: 'merchantId' },
   'approval-thresholds': { staff: 'merchantName' },

@@ -152,9 +152,10 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/purchases/many/actions/resend-callback': 'ids! 1..100 of, ids[] uuid',
   'POST /api/purchases/{id}/actions/cancel': 'reasonNote <=255',
   'POST /api/purchases/many/actions/cancel': 'reasonNote <=255, ids! 1..100 of, ids[] uuid',
-  'POST /api/recurring-dues/many/actions/charge': 'ids! 1..100 of, ids[] uuid',
+  'POST /api/recurring-dues/many/actions/charge': 'note <=255, ids! 1..100 of, ids[] uuid',
+  'POST /api/recurring-dues/{id}/actions/charge': 'note <=255',
   'POST /api/recurring-dues/many/actions/skip': 'ids! 1..100 of, ids[] uuid',
-  'POST /api/recurring/{id}/actions/charge': 'dueDay <=10, seenAmount number decimal',
+  'POST /api/recurring/{id}/actions/charge': 'dueDay <=10, seenAmount number decimal, note <=255',
   'POST /api/recurring/{id}/actions/pause': 'note <=255',
   'POST /api/recurring/{id}/actions/amount':
     'amount! number decimal from 0.01 to 1000000, seenAmount number decimal',

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LOAN_WAITS } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
-import { stageOf, waitsFor } from '../../loan-stage.ts';
-import type { Order } from '../orders.ts';
-import { orderAnswer } from '../orders/story.ts';
 import { loanMoney, loanStory } from './story.ts';
 
 const money = (name: ConsumerCreditStatus, refundedAmount = 0, asked = refundedAmount) => {
@@ -96,63 +92,4 @@ test('LN-34, SB-39 a refund that waits is the first that is said: how much, sinc
     said(0, 710.75, 'CONFIRMED', false, true),
     "The answer to a refund of 710.75 EUR is overdue: the institution decides at once, and was asked on 17.11.2025. Call the institution; until it answers, the request can be cancelled. 2'556.25 EUR more can be refunded.",
   );
-});
-
-const asked = (askedCount: number, unansweredCount: number, okOfferCount = 0) => ({
-  okOfferCount,
-  askedCount,
-  unansweredCount,
-});
-
-test('LN-35, FI-05 what a loan waits for stands beside its status, with how many have offered and have not answered', () => {
-  assert.equal(
-    stageOf('APPLICATION_CREATED', asked(3, 2)),
-    '2 of 3 institutions have not answered',
-  );
-  assert.equal(stageOf('APPLICATION_CREATED', asked(1, 1)), 'The institution has not answered');
-  // whom others asked is not theirs to know
-  assert.equal(stageOf('APPLICATION_CREATED', { okOfferCount: 0 }), 'No institution has answered');
-  assert.equal(
-    stageOf('OFFER_SELECTION', asked(3, 1, 2)),
-    '2 offers to choose from; 1 of 3 institutions has not answered',
-  );
-  assert.equal(stageOf('OFFER_SELECTION', asked(2, 0, 1)), '1 offer to choose from');
-  assert.equal(stageOf('OFFER_SELECTION', asked(2, 0)), 'No offer is left');
-  assert.equal(stageOf('CONFIRMED', asked(2, 0, 2)), null);
-  assert.equal(
-    waitsFor('APPLICATION_CREATED', asked(3, 2)),
-    'Waiting for the institutions’ offers: 2 of 3 institutions have not answered',
-  );
-  assert.equal(
-    waitsFor('OFFER_SELECTION', asked(2, 0, 2)),
-    'Waiting for the shopper: 2 offers to choose from',
-  );
-  assert.equal(waitsFor('OFFER_CHOSEN', asked(2, 0, 2)), LOAN_WAITS.OFFER_CHOSEN);
-});
-
-const ofOrder = (more: object) => {
-  const one = { paymentMethod: 'CONSUMER_CREDIT', paymentUrl: null, ...more };
-  const { reason, nextStep } = orderAnswer(one as Order)!;
-  return `${reason}. ${nextStep}`;
-};
-
-test('FI-05, LN-35 the page of a credit order begins with how far its loan has come', () => {
-  const loan = { loanStatus: 'OFFER_SELECTION', okOfferCount: 2 };
-  const status = { name: 'PENDING' };
-  assert.equal(
-    ofOrder({ ...loan, status, beingPaid: true }),
-    'Its loan is waiting for the shopper: 2 offers to choose from. The outcome will show here; all there is to know of it is on its loan.',
-  );
-  assert.match(
-    ofOrder({ ...loan, status }),
-    /\. Its loan is waiting .* Approve it, or reject it\.$/,
-  );
-  const failed = { loanStatus: 'FAILED', loanFailure: 'Every institution declined' };
-  assert.match(
-    ofOrder({ ...failed, status }),
-    /\. Its loan failed: every institution declined\. App/,
-  );
-  for (const name of ['DRAFT', 'VERIFIED', 'PENDING'])
-    assert.match(ofOrder({ status: { name } }), /\. Nobody has applied for its loan yet\. /);
-  assert.doesNotMatch(ofOrder({ status, paymentMethod: 'CARD' }), /loan/);
 });
