@@ -1,16 +1,42 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Action } from '@paydesk/contract/kernel/action.ts';
+import { SEARCH_DEEDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
-import { alsoOf, isCalled, waysOf } from './commands.ts';
-import { furtherOf, listsOf } from './lists.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { customerActions } from '@paydesk/contract/resources/customers/actions.ts';
+import { merchantActions } from '@paydesk/contract/resources/merchants/moves.ts';
+import { approveOrder, rejectOrder } from '@paydesk/contract/resources/orders/decide.ts';
+import { cancelPurchase } from '@paydesk/contract/resources/purchases.ts';
+import {
+  refundTransaction,
+  reverseTransaction,
+} from '@paydesk/contract/resources/transactions/actions.ts';
+import {
+  cancelTransaction,
+  captureTransaction,
+  passTransaction,
+  refuseTransaction,
+} from '@paydesk/contract/resources/transactions/held-actions.ts';
+import { activateUser, blockUser } from '@paydesk/contract/resources/users/actions.ts';
+import { RIGHTS } from '@paydesk/contract/rights.ts';
+import { menuOf } from '../../menu.ts';
+import { seenEntries } from '../menu-kept.ts';
+import { alsoOf, isCalled, isDeedAlone, waysOf } from './commands.ts';
+import { DEED_WAYS } from './deeds.ts';
+import { furtherOf, listsOf, nameIn } from './lists.ts';
 
 const TODAY = '2026-11-27';
 const as = (userRole: UserRole) => ({ userRole, permissions: ROLE_PERMISSIONS[userRole] }) as never;
 const staff = as('BACKOFFICE_ADMIN');
 const ways = (actor: typeof staff, text: string) =>
   waysOf(actor).flatMap((one) => (isCalled(one, text) ? [[one.label, one.href]] : []));
-const said = (text: string, actor = staff) =>
-  listsOf(actor, text, TODAY).map(({ href, label }) => [
+const said = (
+  text: string,
+  actor = staff,
+  merchants: readonly string[] | undefined = ['Amber & Oak', 'Ambra'],
+) =>
+  listsOf(actor, text, { today: TODAY, merchants }).map(({ href, label }) => [
     decodeURIComponent(href.replaceAll('+', ' ')).replace('/transactions?', ''),
     label.replace('Transactions: ', ''),
   ]);
@@ -27,19 +53,92 @@ test('what is said of payments in a row is their list with its filters set', () 
   assert.deepEqual(said('payments declined under 1,50'), [
     ['f_status=DECLINED&f_amount=..1.5', 'Declined, under 1.50'],
   ]);
-  assert.deepEqual(said('refunds of raivis'), [
+  // a merchant that is called so comes before a payer, who may be; what no merchant is called is none
+  assert.deepEqual(said('refunds of raivis', staff, []), [
     [`${refunds}&f_payer=raivis`, 'Refunds, payer ‘raivis’'],
-    [`${refunds}&f_merchantName=raivis`, 'Refunds, merchant ‘raivis’'],
   ]);
-  assert.deepEqual(said('failed amber yesterday')[1], [
-    'f_status=FAILED&f_date=26.11.2026&f_merchantName=amber',
-    'Failed, yesterday, merchant ‘amber’',
+  assert.deepEqual(said('failed amber yesterday'), [
+    [
+      'f_status=FAILED&f_date=26.11.2026&f_merchantName=amber',
+      'Failed, yesterday, merchant ‘amber’',
+    ],
+    ['f_status=FAILED&f_date=26.11.2026&f_payer=amber', 'Failed, yesterday, payer ‘amber’'],
   ]);
+  assert.equal(
+    said('amber failed', staff, ['Amber & Oak'])[0]![1],
+    'Failed, merchant ‘Amber & Oak’',
+  );
+  assert.equal(nameIn(staff, 'amber failed', TODAY), 'amber');
+  assert.equal(nameIn(staff, 'failed yesterday', TODAY), null);
+  assert.deepEqual(listsOf(staff, 'amber failed', { today: TODAY }), [], 'not known yet');
+  for (const text of ['> 5000', 'over 5000', "payments over 5'000"])
+    assert.deepEqual(said(text), [['f_amount=5000..', "over 5'000.00"]], text);
   // what is begun; what is to be done is no list; a merchant's people see no payer (SB-04)
   assert.deepEqual(said('decl'), [['f_status=DECLINED', 'Declined']]);
   for (const text of ['refund', 'refunds 6017 43.99', 'nothing of all this'])
     assert.deepEqual(said(text), [], text);
   assert.deepEqual(said('refunds of raivis', as('MERCHANT_ADMIN')), []);
+});
+
+test('a status of any list that somebody sees leads to its rows, and so does an amount of theirs', () => {
+  const seen = seenEntries(menuOf('BACKOFFICE'), staff);
+  const found = (text: string, entries = seen) =>
+    listsOf(staff, text, { seen: entries, merchants: [], today: TODAY }).map(({ href }) => href);
+  assert.deepEqual(found('missed'), ['/recurring-dues?f_status=MISSED']);
+  assert.deepEqual(found('missed charges'), ['/recurring-dues?f_status=MISSED']);
+  assert.deepEqual(found('pending orders'), ['/orders?f_status=PENDING']);
+  assert.deepEqual(found('given up'), ['/undelivered-messages?f_status=GIVEN_UP']);
+  assert.ok(found('blocked').includes('/customers?f_status=BLOCKED'));
+  assert.equal(found('over 5000').includes('/orders?f_amount=5000..'), true);
+  assert.deepEqual(found('loans over 5000').at(-1), '/financing/consumer-credits?f_amount=5000..');
+  // no list that is not theirs, and none of what a name begins with
+  for (const [text, entries] of [
+    ['missed', []],
+    ['regi', seen],
+    ['block', seen],
+  ] as const)
+    assert.deepEqual(found(text, entries as typeof seen), [], text);
+});
+
+test('each word of what can be done leads, said alone, to what it can be done to, by who may', () => {
+  const ACTIONS: Partial<Record<SearchKind, readonly Pick<Action<never>, 'label' | 'asks'>[]>> = {
+    transaction: [
+      refundTransaction,
+      reverseTransaction,
+      captureTransaction,
+      cancelTransaction,
+      passTransaction,
+      refuseTransaction,
+    ],
+    order: [approveOrder, rejectOrder],
+    purchase: [cancelPurchase],
+    customer: Object.values(customerActions),
+    merchant: Object.values(merchantActions),
+    user: [blockUser, activateUser],
+  };
+  for (const [word, kinds] of Object.entries(SEARCH_DEEDS))
+    for (const kind of kinds)
+      for (const role of Object.keys(ROLE_PERMISSIONS) as UserRole[])
+        for (const lacks of [[], Object.keys(RIGHTS)]) {
+          const actor = Object.assign(as(role), { role: { lacks } });
+          const action = ACTIONS[kind]!.find(
+            ({ label }) => label.split(' ')[0]!.toLowerCase() === word,
+          )!;
+          const offered = DEED_WAYS.some(
+            (one) =>
+              one.kind === kind &&
+              one.label.toLowerCase().startsWith(`${word} `) &&
+              isAllowed(actor, one.asks),
+          );
+          assert.equal(offered, isAllowed(actor, action.asks), `${word} ${kind} ${role}`);
+        }
+  for (const text of ['block', 'unblock', 'activate', 'disable', 'enable'])
+    assert.ok(isDeedAlone(text), text);
+  assert.equal(ways(staff, 'block')[0]![0], 'Block a customer…');
+  assert.deepEqual(
+    ways(staff, 'unblock').map(([label]) => label),
+    ['Activate a customer…', 'Activate a merchant…', 'Activate a user…'],
+  );
 });
 
 test('what nobody is called is looked for in the list, by what its reader may see', () => {
