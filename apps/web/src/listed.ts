@@ -3,16 +3,64 @@ import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import { MERCHANT_STATUSES, USER_STATUSES } from '@paydesk/contract/permissions.ts';
-import { APPROVAL_STATUSES } from '@paydesk/contract/resources/approvals.ts';
-import { CREDIT_REFUND_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import { LINK_STATUSES } from '@paydesk/contract/resources/payment-links.ts';
-import { PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
-import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
-import { DUE_STATUSES } from '@paydesk/contract/resources/recurring/dues.ts';
-import { CASE_STATUSES } from '@paydesk/contract/resources/screening.ts';
-import { MESSAGE_STATUSES } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { TASK_STATUSES } from '@paydesk/contract/tasks.ts';
 import { paths } from './paths.ts';
+
+/** As their contracts have them, which a test holds: from there each would be a file more of every screen of theirs. */
+export const STATES = {
+  APPROVAL_STATUSES: {
+    PENDING: 'Waiting',
+    APPROVED: 'Confirmed',
+    DECLINED: 'Refused',
+    WITHDRAWN: 'Withdrawn',
+    EXPIRED: 'Expired',
+  },
+  CREDIT_REFUND_STATUSES: {
+    REQUESTED: 'Requested',
+    CONFIRMED: 'Confirmed',
+    REJECTED: 'Rejected',
+    CANCELLED: 'Cancelled',
+  },
+  LINK_STATUSES: {
+    ACTIVE: 'Active',
+    USED: 'Used',
+    EXPIRED: 'Expired',
+    DISABLED: 'Disabled',
+  },
+  PURCHASE_STATUSES: {
+    UNSIGNED: 'Unsigned',
+    SIGNED: 'Signed',
+    SETTLED: 'Settled',
+    REFUNDED: 'Refunded',
+    DECLINED: 'Declined',
+    CANCELLED: 'Cancelled',
+  },
+  RECURRING_STATUSES: {
+    ACTIVE: 'Active',
+    SUSPENDED: 'Suspended',
+    CANCELLED: 'Cancelled',
+    EXPIRED: 'Expired',
+  },
+  DUE_STATUSES: {
+    CHARGING: 'Being charged',
+    PAID: 'Paid',
+    RETRYING: 'Declined, tried again',
+    UNPAID: 'Unpaid',
+    MISSED: 'Missed',
+    SKIPPED: 'Skipped',
+  },
+  CASE_STATUSES: {
+    OPEN: 'Open',
+    SECOND_READER: 'Waiting for a second reader',
+    FALSE_HIT: 'Somebody else',
+    TRUE_HIT: 'The same person',
+  },
+  MESSAGE_STATUSES: {
+    WAITING: 'Waiting',
+    HELD: 'Held back',
+    GIVEN_UP: 'Given up',
+  },
+} as const;
 
 type Filters = Readonly<Record<string, string>>;
 
@@ -39,21 +87,21 @@ export const LISTS: readonly List[] = [
     states: CONSUMER_CREDIT_STATUSES,
     amounts: true,
   },
-  { of: 'purchases', open: paths.purchases, states: PURCHASE_STATUSES, amounts: true },
-  { of: 'recurring', open: paths.recurring, states: RECURRING_STATUSES },
-  { of: 'recurring', open: paths.recurringDues, states: DUE_STATUSES, title: 'Charges Due' },
+  { of: 'purchases', open: paths.purchases, states: STATES.PURCHASE_STATUSES, amounts: true },
+  { of: 'recurring', open: paths.recurring, states: STATES.RECURRING_STATUSES },
+  { of: 'recurring', open: paths.recurringDues, states: STATES.DUE_STATUSES, title: 'Charges Due' },
   {
     of: 'consumer-credits-refunds',
     open: paths.consumerCreditsRefunds,
-    states: CREDIT_REFUND_STATUSES,
+    states: STATES.CREDIT_REFUND_STATUSES,
   },
   { of: 'customers', open: paths.customers, states: CUSTOMER_STATUSES },
   { of: 'merchants', open: paths.merchants, states: MERCHANT_STATUSES },
   { of: 'users', open: paths.users, states: USER_STATUSES },
   { of: 'merchant-employees', open: paths.merchantEmployees, states: PRESENT },
-  { of: 'payment-links', open: paths.paymentLinks, states: LINK_STATUSES },
-  { of: 'screening-cases', open: paths.screeningCases, states: CASE_STATUSES },
-  { of: 'approvals', open: paths.approvals, states: APPROVAL_STATUSES },
-  { of: 'undelivered-messages', open: paths.undeliveredMessages, states: MESSAGE_STATUSES },
+  { of: 'payment-links', open: paths.paymentLinks, states: STATES.LINK_STATUSES },
+  { of: 'screening-cases', open: paths.screeningCases, states: STATES.CASE_STATUSES },
+  { of: 'approvals', open: paths.approvals, states: STATES.APPROVAL_STATUSES },
+  { of: 'undelivered-messages', open: paths.undeliveredMessages, states: STATES.MESSAGE_STATUSES },
   { of: 'task-executions', open: paths.taskExecutions, states: TASK_STATUSES },
 ];

@@ -7,7 +7,7 @@ import { isAllowed } from '@paydesk/contract/policy.ts';
 import { customerActions } from '@paydesk/contract/resources/customers/actions.ts';
 import { merchantActions } from '@paydesk/contract/resources/merchants/moves.ts';
 import { approveOrder, rejectOrder } from '@paydesk/contract/resources/orders/decide.ts';
-import { cancelPurchase } from '@paydesk/contract/resources/purchases.ts';
+import { cancelPurchase, PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
 import {
   refundTransaction,
   reverseTransaction,
@@ -20,6 +20,14 @@ import {
 } from '@paydesk/contract/resources/transactions/held-actions.ts';
 import { activateUser, blockUser } from '@paydesk/contract/resources/users/actions.ts';
 import { RIGHTS } from '@paydesk/contract/rights.ts';
+import { APPROVAL_STATUSES } from '@paydesk/contract/resources/approvals.ts';
+import { CREDIT_REFUND_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { LINK_STATUSES } from '@paydesk/contract/resources/payment-links.ts';
+import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
+import { DUE_STATUSES } from '@paydesk/contract/resources/recurring/dues.ts';
+import { CASE_STATUSES } from '@paydesk/contract/resources/screening.ts';
+import { MESSAGE_STATUSES } from '@paydesk/contract/resources/undelivered-messages.ts';
+import { STATES } from '../../listed.ts';
 import { menuOf } from '../../menu.ts';
 import { seenEntries } from '../menu-kept.ts';
 import { alsoOf, isCalled, isDeedAlone, waysOf } from './commands.ts';
@@ -81,6 +89,16 @@ test('what is said of payments in a row is their list with its filters set', () 
 });
 
 test('a status of any list that somebody sees leads to its rows, and so does an amount of theirs', () => {
+  assert.deepEqual(STATES, {
+    APPROVAL_STATUSES,
+    CREDIT_REFUND_STATUSES,
+    LINK_STATUSES,
+    PURCHASE_STATUSES,
+    RECURRING_STATUSES,
+    DUE_STATUSES,
+    CASE_STATUSES,
+    MESSAGE_STATUSES,
+  });
   const seen = seenEntries(menuOf('BACKOFFICE'), staff);
   const found = (text: string, entries = seen) =>
     listsOf(staff, text, { seen: entries, merchants: [], today: TODAY }).map(({ href }) => href);
