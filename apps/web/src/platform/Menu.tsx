@@ -71,6 +71,9 @@ function scrollIntoSight(element: Element | null): void {
   menu.scrollTop += Math.min(below - ROOM, 0) || Math.max(below + 2 * ROOM - menu.clientHeight, 0);
 }
 
+const isLit = ({ name, view }: Pick<MenuEntry, 'name' | 'view'>, at: readonly string[]) =>
+  at.includes(view ? `${name}/${view}` : name);
+
 /** The side menu: only what the roles of the user allow (SH-09). */
 export function Menu({ menu, current, collapsed = false, onFollow }: Props): ReactNode {
   const actor = useActor();
@@ -98,8 +101,6 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
   const [top, ...above] = current;
   // of a list with filters the favourite that keeps them
   const lit = [litOf(top, kept, useStore(narrowed)?.view), ...above];
-  const isLit = ({ name, view }: MenuEntry, at: readonly string[]) =>
-    at.includes(view ? `${name}/${view}` : name);
   // it stands lit once: in its group no more than as the favourite that it is
   const asFavourite = chosen.filter((one) => isLit(one, lit)).map(({ name }) => name);
   const others = current.filter((name) => !asFavourite.includes(name));
@@ -127,7 +128,9 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
           <AppLink
             className={classes.entry}
             href={entry.href}
-            aria-current={isLit({ ...entry, ...(view && { view }) }, at) ? 'page' : undefined}
+            aria-current={
+              isLit({ name: entry.name, ...(view && { view }) }, at) ? 'page' : undefined
+            }
             title={(!isOwn && waits?.words) || (collapsed || view ? entry.label : undefined)}
             onClick={onFollow ?? (() => setFlown(null))}
           >
