@@ -31,6 +31,16 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   await page.goto('/audit-logs');
   const first = listOn(page, 'Audit Logs');
   await expect(first.rows).toHaveCount(50);
+  // people's acts alone, without what tasks and other systems did
+  const acts = page.getByRole('button', { name: 'By people' });
+  await acts.click();
+  await expect(acts).toHaveAttribute('aria-pressed', 'true');
+  await expect(first.rows.first()).toBeVisible();
+  await expect(first.rows.filter({ hasText: 'Not signed in' })).toHaveCount(0);
+  await expect(page).toHaveURL(/f_application=BACKOFFICE,MERCHANT_CONSOLE,PAYMENT_APP/);
+  await acts.click();
+  await expect(page).toHaveURL('/audit-logs');
+  await expect(first.rows).toHaveCount(50);
   // what changed is what the list is read for: no column is wider
   expect(await headersOf(first.table)).not.toContain('Entity Type');
   const widths = await first.table

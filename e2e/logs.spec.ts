@@ -11,7 +11,7 @@ const LOGS = [
     title: 'SOAP Logs',
     columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
     choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
-    both: 'Both',
+    both: 'Request and answer',
   },
   {
     slug: 'mpi-logs',
@@ -73,7 +73,7 @@ for (const { slug, title, columns, choice, both } of LOGS)
     await page.goto(`/${slug}`);
     const list = listOn(page, title);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(page.getByText(/^\d+ rows have messages 1–50 of /)).toBeVisible();
+    await expect(page.getByText(/^50 messages in \d+ exchanges · 1–50 of /)).toBeVisible();
     expect(Object.fromEntries(calls[0]!)).toMatchObject({
       page: '0',
       size: '50',
@@ -92,7 +92,8 @@ for (const { slug, title, columns, choice, both } of LOGS)
     await expect(await list.cell(list.rows.first(), columns.split('|')[1]!)).toHaveText(both);
     expect(Object.fromEntries(calls.at(-1)!)).toMatchObject({ f_transactionId: busiest!.id });
     // what stands there and what is counted
-    const said = `${lines} ${lines === 1 ? 'row has' : 'rows have'} messages 1–${busiest!.count} of ${busiest!.count}`;
+    const exchanges = lines === 1 ? '1 exchange' : `${lines} exchanges`;
+    const said = `${busiest!.count} messages in ${exchanges} · 1–${busiest!.count} of ${busiest!.count}`;
     await expect(page.getByText(said, { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: title }).locator('..')).toContainText(
       `${busiest!.count} messages`,
@@ -254,8 +255,10 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
   const list = listOn(page, 'Exchange Requests And Responses');
   await signIn(page, PEOPLE.owner);
   await page.goto(`/exchange-logs?f_id=${id}`);
-  // the state before why nobody was told of it
-  await expect(await list.cell(list.rows, 'Payload')).toHaveText(/^Not delivered · Settled · /);
+  // why nobody was told of it before what it says
+  await expect(await list.cell(list.rows, 'Payload')).toHaveText(
+    /^Not delivered · The address .* · Settled/,
+  );
   await expect(list.rows.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
   await list.rows.getByTitle('Show Payload').click();
@@ -291,8 +294,8 @@ test('AT-05 on a phone a row says its message before its payment, and all that i
     .getByRole('listitem')
     .filter({ hasText: /Capture.*Approved/s })
     .first();
-  await expect(answered).toHaveText(/^(Both)?Capture.*Approved · .*…/s);
-  await expect(answered.getByText('Both', { exact: true })).toBeHidden();
+  await expect(answered).toHaveText(/^(Request and answer)?Capture.*Approved · .*…/s);
+  await expect(answered.getByText('Request and answer', { exact: true })).toBeHidden();
   await page.getByTitle('Show Payload').first().click();
   const request = page.getByRole('dialog').getByRole('region', { name: 'Request' });
   const curl = request.getByRole('button', { name: 'Copy as curl' });

@@ -346,7 +346,7 @@ test('EL-01, EL-09 a message that did not arrive says so in its row, and leads t
   await page.goto(`/exchange-logs?f_purchaseId=${purchase.id}&f_xmlType=PURCHCOMPLREQ`);
   const list = listOn(page, 'Exchange Requests And Responses');
   await expect(await list.cell(list.rows, 'Payload')).toContainText(
-    'Not delivered · Settled · The address answered 503 · 4 attempts, the last on 05.03.2026 15:09',
+    'Not delivered · The address answered 503 · Settled · 4 attempts, the last on 05.03.2026 15:09',
   );
   await list.rows.getByTitle('Show Payload').click();
   const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });

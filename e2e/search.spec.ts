@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { insertCustomer } from '../apps/server/src/seed/factories.ts';
+import { insertOrder } from '../apps/server/src/seed/factories/orders.ts';
 import { handOn, refundBy } from './hand.ts';
 import { expect, test } from './server.ts';
 import { insertTransaction, onDatabase, PEOPLE, signIn } from './support.ts';
@@ -74,6 +75,16 @@ test('what is to be refunded is a payment that was taken first, and words are of
     box.getByText('Commands', { exact: true }).boundingBox(),
   ]);
   expect(group!.y).toBeGreaterThanOrEqual(line!.y + line!.height);
+  for (const [typed, name] of [
+    ['block', 'Block a customer…'],
+    ['unblock', 'Activate a customer…'],
+    ['amber failed', 'Transactions: Failed, merchant ‘Amber & Oak’'],
+    ['> 5000', "Transactions: over 5'000.00"],
+    ['missed', 'Charges Due: Missed'],
+  ] as const) {
+    await box.getByRole('combobox').fill(typed);
+    await expect(box.getByRole('option').first(), typed).toHaveText(name);
+  }
   await box.getByRole('combobox').fill('refund requests');
   await expect(box.getByRole('option').first()).toHaveText('Loan Refunds');
   await box.getByRole('combobox').fill('ozola');
@@ -81,6 +92,27 @@ test('what is to be refunded is a payment that was taken first, and words are of
   const found = await box.innerText();
   expect(found.indexOf('Customers\n')).toBeLessThan(found.indexOf('Transactions\n'));
   await page.keyboard.press('Escape');
+});
+
+test('a part of an address is a customer’s before it is on their order', async ({
+  page,
+  paydesk,
+}) => {
+  const email = 'maret.tamme.1701@mail.test';
+  const { id } = await onDatabase(paydesk, async (pool) => {
+    const merchant = await pool.query<{ id: string }>(
+      `select id from merchants where name = 'Amber & Oak'`,
+    );
+    await insertOrder(pool, { merchantId: merchant.rows[0]!.id, customerEmail: email });
+    return insertCustomer(pool, { email });
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('maret.tamme.1701');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/customers/${id}`);
 });
 
 test('the keys: search, a screen, the first filter, and the list of them; none while somebody types', async ({

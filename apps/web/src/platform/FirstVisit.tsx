@@ -3,9 +3,9 @@ import { useMatches } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { INTROS } from 'virtual:intros';
-import { IconButton, TextButton } from '../ui/Button.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { IconX } from '../ui/icons.ts';
-import { isFirstVisit, noteVisit, wantsNoHints } from './first-visits.ts';
+import { isFirstVisit, noteVisit } from './first-visits.ts';
 import classes from './first-visit.module.css';
 import { opening, useActor } from './session.ts';
 
@@ -70,14 +70,6 @@ export default function FirstVisit({ name }: { name: string }): ReactNode {
   const line = (
     <p ref={place} className={classes.line} role="note" aria-label="What this screen is for">
       <span>{intro}</span>
-      <TextButton
-        onClick={() => {
-          wantsNoHints(userId);
-          setShown(false);
-        }}
-      >
-        No more hints
-      </TextButton>
       <IconButton label="Hide this hint" onClick={() => setShown(false)}>
         <IconX size={14} aria-hidden />
       </IconButton>

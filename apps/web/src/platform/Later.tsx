@@ -2,11 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
-import type { WaitKey } from '@paydesk/contract/waits.ts';
+import { waitOf, type WaitKey, type Waiting } from '@paydesk/contract/waits.ts';
+import { paths } from '../paths.ts';
 import { Favourite } from './Favourite.tsx';
 import FirstVisit from './FirstVisit.tsx';
 import type { MenuEntry } from './Menu.tsx';
-import { keptMenu, menuCounts, menuViews, narrowed, pinning } from './menu-kept.ts';
+import { formatCount } from './format.ts';
+import { keptMenu, menuCounts, menuViews, narrowed, pinning, type Waits } from './menu-kept.ts';
 import { late } from './late.tsx';
 import { queryClient, queryOf, useCall } from './query.ts';
 import { useActor } from './session.ts';
@@ -20,6 +22,13 @@ const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
   recurring: ['missed'],
   'consumer-credits-refunds': ['refunds'],
   'undelivered-messages': ['callbacks'],
+};
+/** Of those that open others too, where what waits is by itself. */
+const BY_ITSELF: Partial<Record<WaitKey, (filters: Waiting['filters']) => string>> = {
+  approvals: paths.approvals,
+  missed: paths.recurringDues,
+  refunds: paths.consumerCreditsRefunds,
+  callbacks: paths.undeliveredMessages,
 };
 /** The calls of the first screen go first: they are looked for so often, and waited for so long at most. */
 const LOOK_MS = 50;
@@ -59,10 +68,23 @@ const WAITING = { refetchInterval: AGAIN_MS, staleTime: AGAIN_MS / 2 };
 
 function putCounts({ waits }: Call<'GET /api/reports/waiting'>['answer']): void {
   // what they have had their say in waits for somebody else
-  const many = (keys: readonly WaitKey[]) =>
-    waits.reduce((sum, { name, count, said }) => sum + (keys.includes(name) ? count - said : 0), 0);
+  const queueOf = (keys: readonly WaitKey[]): Waits => {
+    const some = waits
+      .filter(({ name }) => keys.includes(name))
+      .map((one) => ({ ...one, left: one.count - one.said }))
+      .filter(({ left }) => left > 0);
+    return {
+      count: some.reduce((sum, { left }) => sum + left, 0),
+      words: some
+        .map(
+          ({ name, left }) => `${formatCount(left)} ${waitOf(name)[left === 1 ? 'one' : 'many']}`,
+        )
+        .join(', '),
+      href: some[0] && BY_ITSELF[some[0].name]?.(some[0].filters),
+    };
+  };
   menuCounts.set(
-    Object.fromEntries(Object.entries(QUEUES).map(([route, keys]) => [route, many(keys)])),
+    Object.fromEntries(Object.entries(QUEUES).map(([route, keys]) => [route, queueOf(keys)])),
   );
 }
 

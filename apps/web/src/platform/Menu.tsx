@@ -71,6 +71,9 @@ function scrollIntoSight(element: Element | null): void {
   menu.scrollTop += Math.min(below - ROOM, 0) || Math.max(below + 2 * ROOM - menu.clientHeight, 0);
 }
 
+const isLit = ({ name, view }: Pick<MenuEntry, 'name' | 'view'>, at: readonly string[]) =>
+  at.includes(view ? `${name}/${view}` : name);
+
 /** The side menu: only what the roles of the user allow (SH-09). */
 export function Menu({ menu, current, collapsed = false, onFollow }: Props): ReactNode {
   const actor = useActor();
@@ -96,8 +99,11 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
     .map((block) => ({ ...block, entries: block.entries.filter(isSeen(actor)) }))
     .filter((block) => block.entries.length);
   const [top, ...above] = current;
-  // of a list with filters the favourite that keeps them, and in its group the list all the same
+  // of a list with filters the favourite that keeps them
   const lit = [litOf(top, kept, useStore(narrowed)?.view), ...above];
+  // it stands lit once: in its group no more than as the favourite that it is
+  const asFavourite = chosen.filter((one) => isLit(one, lit)).map(({ name }) => name);
+  const others = current.filter((name) => !asFavourite.includes(name));
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // what was opened above it moves out of sight neither where the reader is nor what they pressed
@@ -106,6 +112,8 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [groups, favourites, top]);
   const link = ({ view, ...entry }: MenuEntry, at: readonly string[]) => {
+    const waits = view ? undefined : counts[entry.name];
+    const isOwn = Boolean(waits?.count && waits.href);
     const sign =
       collapsed && entry.shares ? (
         <span className={classes.letters} aria-hidden>
@@ -121,20 +129,14 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
             className={classes.entry}
             href={entry.href}
             aria-current={
-              at.includes(view ? `${entry.name}/${view}` : entry.name) ? 'page' : undefined
+              isLit({ name: entry.name, ...(view && { view }) }, at) ? 'page' : undefined
             }
-            title={
-              counts[entry.name] && !view
-                ? `${counts[entry.name]} waiting`
-                : collapsed || view
-                  ? entry.label
-                  : undefined
-            }
+            title={(!isOwn && waits?.words) || (collapsed || view ? entry.label : undefined)}
             onClick={onFollow ?? (() => setFlown(null))}
           >
             {sign}
             <span className={classes.label}>{entry.label}</span>
-            {counts[entry.name] && !view ? <small aria-hidden>{counts[entry.name]}</small> : null}
+            {waits?.count && !isOwn ? <small aria-hidden>{waits.count}</small> : null}
           </AppLink>
         ) : (
           <span className={classes.entry}>
@@ -142,12 +144,23 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
             <span className={classes.label}>{entry.label}</span>
           </span>
         )}
+        {isOwn ? (
+          <AppLink
+            className={classes.count}
+            href={waits!.href!}
+            aria-label={waits!.words}
+            title={waits!.words}
+            onClick={onFollow ?? (() => setFlown(null))}
+          >
+            {waits!.count}
+          </AppLink>
+        ) : null}
       </li>
     );
   };
   const own = ({ entries }: MenuGroup) => entries.filter(isSeen(actor));
   const list = (group: MenuGroup) => (
-    <ul className={classes.inner}>{own(group).map((entry) => link(entry, current))}</ul>
+    <ul className={classes.inner}>{own(group).map((entry) => link(entry, others))}</ul>
   );
   return (
     <div ref={box} className={classes.menu} data-collapsed={collapsed || undefined}>
@@ -155,22 +168,28 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
         <div key={block.title ?? ''} className={classes.block}>
           {block.title && <h2 className={classes.title}>{block.title}</h2>}
           <ul>
-            {block.entries.map((entry) => link(entry, block.title === FAVOURITES ? lit : current))}
+            {block.entries.map((entry) => link(entry, block.title === FAVOURITES ? lit : others))}
             {block.groups?.map((group) => {
               const names = own(group).map(({ name }) => name);
               const holds = names.some((name) => current.includes(name));
               const open = !collapsed && (groups[group.title] ?? (group.open || holds));
               const isFlown = flown?.group === group;
               // of what is not shown itself
-              const waits = open ? 0 : names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+              const hidden = open ? [] : names.flatMap((name) => counts[name] ?? []);
+              const waits = hidden.reduce((sum, { count }) => sum + count, 0);
               return (
                 <li key={group.title}>
                   <PlainButton
                     className={classes.entry}
                     aria-expanded={open || isFlown}
                     // where its entries are not shown, one of which is open
-                    aria-current={holds && !open ? true : undefined}
-                    title={waits ? `${waits} waiting` : collapsed ? group.title : undefined}
+                    aria-current={
+                      !open && names.some((name) => others.includes(name)) ? true : undefined
+                    }
+                    title={
+                      hidden.flatMap(({ words }) => words || []).join(', ') ||
+                      (collapsed ? group.title : undefined)
+                    }
                     onPointerDown={() => {
                       closes.current = flown?.group;
                     }}

@@ -1,15 +1,16 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ROLES } from '@paydesk/contract/permissions.ts';
 import { paths } from '../paths.ts';
-import { Input } from '../ui/Input.tsx';
+import { Checkbox, Input } from '../ui/Input.tsx';
 import { IconUser } from '../ui/icons.ts';
 import words from '../ui/ui.module.css';
 import { AppLink } from './AppLink.tsx';
 import { changesSeen } from './changes-seen.ts';
+import { turnHints, wantsHints } from './first-visits.ts';
 import { LinkButton } from './LinkButton.tsx';
 import styles from './profile.module.css';
-import { useMe } from './session.ts';
+import { useActor, useMe } from './session.ts';
 import classes from './Shell.module.css';
 import { SignOutButton } from './SignOutButton.tsx';
 import { useStore } from './store.ts';
@@ -23,8 +24,10 @@ const SCHEMES: readonly [MantineColorScheme, string][] = [
 /** What the card behind the avatar holds (SH-22..26, SH-28). */
 export default function ProfileMenu({ face, close }: { face: ReactNode; close: () => void }) {
   const me = useMe();
+  const { userId } = useActor();
   const name = `${me.firstName} ${me.lastName}`.trim();
   const seen = useStore(changesSeen);
+  const [hints, setHints] = useState(() => wantsHints(userId));
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
@@ -55,6 +58,16 @@ export default function ProfileMenu({ face, close }: { face: ReactNode; close: (
           </label>
         ))}
       </fieldset>
+      <label className={styles.hints}>
+        <Checkbox
+          checked={hints}
+          onChange={({ currentTarget: { checked } }) => {
+            turnHints(userId, checked);
+            setHints(checked);
+          }}
+        />
+        Hints at a first visit
+      </label>
       <AppLink href={paths.whatChanged()} className={styles.changed} onClick={close}>
         What changed
         {seen ? null : (

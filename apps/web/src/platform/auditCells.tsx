@@ -1,5 +1,5 @@
 import { CALLS, CODES, HOUSE } from 'virtual:codes';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import type { Column, Columns } from '@paydesk/contract/kernel/columns.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { codeWords, detailWords, readDetails } from '../ui/changes.ts';
@@ -199,9 +199,11 @@ const wholeOf = (resource: Audited): Whole<Entry> => ({
 export const AuditScreen = ({
   resource,
   nothingYet,
+  actions,
 }: {
   resource: Audited;
   nothingYet: string;
+  actions?: ReactNode;
 }) => {
   const whole = useMemo(() => wholeOf(resource), [resource]);
   return (
@@ -210,6 +212,7 @@ export const AuditScreen = ({
       columns={columns as never}
       nothingYet={nothingYet}
       whole={whole as never}
+      actions={actions}
     />
   );
 };

@@ -28,4 +28,12 @@ export function isFirstVisit(userId: string, name: string): boolean {
 }
 
 export const noteVisit = add;
-export const wantsNoHints = (userId: string) => add(userId, ALL);
+
+export const wantsHints = (userId: string): boolean => !visitedBy()[userId]?.includes(ALL);
+
+export function turnHints(userId: string, on: boolean): void {
+  if (!on) return add(userId, ALL);
+  const all = visitedBy();
+  const seen = (all[userId] ?? []).filter((name) => name !== ALL);
+  writeItem(NAME, JSON.stringify({ ...all, [userId]: seen }));
+}

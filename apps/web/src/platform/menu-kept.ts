@@ -29,8 +29,17 @@ function read(): Kept {
 
 export const keptMenu = store(read());
 
-/** How many wait behind an entry, by its route; of a queue that nobody has counted yet nothing. */
-export const menuCounts = store<Readonly<Record<string, number>>>({});
+/** How many wait behind an entry, and for what. */
+export interface Waits {
+  count: number;
+  /** '206 recurring charges missed' */
+  words: string;
+  /** Where these alone are, if the entry opens others too. */
+  href?: string | undefined;
+}
+
+/** By the entry's route; of a queue that nobody has counted yet nothing. */
+export const menuCounts = store<Readonly<Record<string, Waits>>>({});
 
 /** What somebody may call a list stays on the server: the names of saved views by their ids; null: not known yet. */
 export const menuViews = store<Readonly<Record<string, Pick<SavedView, 'name' | 'search'>>> | null>(

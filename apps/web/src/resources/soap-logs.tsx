@@ -7,7 +7,7 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 
 const columns = {
   ...paymentColumn,
-  direction: { width: 108 },
+  direction: { width: 140 },
 } as const;
 
 /** An answer has the operation of its request. */

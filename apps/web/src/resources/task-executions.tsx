@@ -1,4 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
 import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
@@ -15,11 +16,30 @@ const whole: Whole<Row> = {
   title: (row) => `${typeWords(row)} · ${row.status.description}`,
 };
 
+// in words, where the file and the API have figures
+const { columns: kept } = taskExecutions;
+const resource = {
+  ...taskExecutions,
+  columns: { ...kept, durationMs: { ...kept.durationMs, label: 'Duration' } },
+};
+
+// what failed is read whole: figures take what they need
+const columns = {
+  durationMs: {
+    width: 96,
+    cell: ({ durationMs }: Row) =>
+      durationMs === null ? null : (
+        <span title={`${durationMs} ms`}>{durationWords(durationMs)}</span>
+      ),
+  },
+} as const;
+
 /** AT-02 */
 export function TaskExecutionsScreen() {
   return (
     <ReadScreen
-      resource={taskExecutions}
+      resource={resource}
+      columns={columns}
       whole={whole}
       nothingYet="No runs yet. The first appears within an hour of the start."
     />

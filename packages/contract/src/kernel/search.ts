@@ -51,5 +51,14 @@ export const SEARCH_DEEDS: Readonly<Record<string, readonly SearchKind[]>> = {
   disable: ['merchant'],
 };
 
+/** What else the same is called. */
+const OTHERWISE: Readonly<Record<string, string>> = { unblock: 'activate', enable: 'activate' };
+
+/** What a word says is to be done; null where it is no such word. */
+export function deedCalled(said: string): string | null {
+  const word = Object.hasOwn(OTHERWISE, said) ? OTHERWISE[said]! : said;
+  return Object.hasOwn(SEARCH_DEEDS, word) ? word : null;
+}
+
 /** Said alone these are of none: no money goes back to whom nobody named. */
 export const NAMED_DEEDS: readonly string[] = ['refund', 'reverse'];

@@ -77,7 +77,7 @@ async function make(name: string, mark: string): Promise<Made> {
     merchantId,
     orderId: order.id,
     customerId: customer.id,
-    loanNumber: `LN-${mark}-77`,
+    loanNumber: `LN-${mark}-770042`,
   });
   const user = await insertUser(pool, { merchantId, firstName: `Ulla${mark}`, lastName: 'Found' });
   return {
@@ -95,7 +95,7 @@ async function make(name: string, mark: string): Promise<Made> {
       ],
     },
     paymentLink: { id: link, by: [`${mark}-place`, `workshop ${mark}-pl`] },
-    loan: { id: loan.id, by: [`ln-${mark.toLowerCase()}-77`] },
+    loan: { id: loan.id, by: [`ln-${mark.toLowerCase()}-770042`, `ln-${mark}-7700`] },
     customer: { id: customer.id, by: [`zane${mark.toLowerCase()} sou`, customer.email] },
     merchant: { id: merchantId, by: [name.slice(1).toUpperCase()] },
     user: { id: user.id, by: [`ulla${mark.toLowerCase()}`, user.email] },

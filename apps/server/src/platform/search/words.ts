@@ -1,4 +1,4 @@
-import { SEARCH_DEEDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { deedCalled, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 
 /** How somebody says what they look for. */
 const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
@@ -21,9 +21,6 @@ export function kindSaid(q: string, alone = false): { kind: SearchKind; what: st
   return kind ? { kind, what } : null;
 }
 
-/** What else the same is called. */
-const OTHERWISE: Readonly<Record<string, string>> = { unblock: 'activate', enable: 'activate' };
-
 /** The word of a button's action by which it is said. */
 export const deedWord = (label: string): string => label.split(' ')[0]!.toLowerCase();
 
@@ -31,9 +28,8 @@ export const deedWord = (label: string): string => label.split(' ')[0]!.toLowerC
 export function deedSaid(q: string): { word: string; what: string } | null {
   const typed = q.trim().split(/\s+/);
   for (const at of new Set([0, typed.length - 1])) {
-    const said = typed[at]!.toLowerCase();
-    const word = Object.hasOwn(OTHERWISE, said) ? OTHERWISE[said]! : said;
-    if (Object.hasOwn(SEARCH_DEEDS, word)) return { word, what: typed.toSpliced(at, 1).join(' ') };
+    const word = deedCalled(typed[at]!.toLowerCase());
+    if (word) return { word, what: typed.toSpliced(at, 1).join(' ') };
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { loanTasks } from '../../domain/lending/tasks.ts';
 import { institutionNotices } from '../../gateways/late-answers.ts';
 import type { Services } from '../../platform/services.ts';
 import { defineManifest } from '../../platform/manifest.ts';
+import { beginsInOrder } from '../../platform/search/sources.ts';
 import { askInstitution, creditRefunds, institutionAnswers } from './answers.ts';
 import { consumerCreditHandlers } from './handlers.ts';
 import { loanActionHandlers } from './loan-actions.ts';
@@ -52,7 +53,11 @@ export const manifest = defineManifest({
       status: 'l.status',
       newest: 'l.created_date',
       customer: 'l.customer_id',
-      where: ({ text }) => [sql<boolean>`l.loan_number in (${text}, ${text.toUpperCase()})`],
+      where: ({ text }) => [
+        sql<boolean>`l.loan_number in (${text}, ${text.toUpperCase()})`,
+        // fewer digits are those of many thousands
+        ...(/^\S*\d{3}$/.test(text) ? [beginsInOrder('l.loan_number', text.toUpperCase())] : []),
+      ],
     },
   },
 });

@@ -1,3 +1,4 @@
+import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { AppLink } from '../AppLink.tsx';
@@ -9,7 +10,7 @@ import { useUnder } from '../ReadScreen/useUnder.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import { Half, NOT_KEPT, type Said } from './Half.tsx';
 import styles from './log.module.css';
-import { pairOf, tookWords } from './pairs.ts';
+import { pairOf } from './pairs.ts';
 import type { LogOf } from './types.ts';
 import { useExchanges, type Said as Row } from './useExchanges.ts';
 
@@ -70,7 +71,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
           <Steps rows={rows} at={at} what="message" onShow={onShow} />
           <RawButton raw={raw} does="As it was sent, or read" onRaw={setRaw} />
           <output aria-live="polite">
-            {durationMs === null ? '' : `Answered after ${tookWords(durationMs)}`}
+            {durationMs === null ? '' : `Answered after ${durationWords(durationMs)}`}
           </output>
         </div>
         {subject ? (

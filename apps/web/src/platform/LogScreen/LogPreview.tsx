@@ -1,10 +1,10 @@
+import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { memo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { PlainButton } from '../../ui/Button.tsx';
 import { digestOf } from './digest.ts';
 import styles from './log.module.css';
-import { tookWords } from './pairs.ts';
 import type { Became } from './types.ts';
 
 /** Says the same in every message. */
@@ -29,17 +29,18 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
   const { text, request, known, became, tookMs, onOpen } = props;
   const told = digestOf(text, known);
   const asked = request === null ? null : digestOf(request, known);
-  // what did not arrive comes first, then what it says: why it did not is the same in each of its shop's rows
+  // what did not arrive comes first and why it did not, then what it says
   const failed = became?.tone === 'error' ? became : null;
   const outcome = failed ?? told.outcome ?? became;
   const about = [...(asked?.about ?? []), ...told.about];
   const facts = [...told.facts, ...(asked?.facts ?? [])];
   const rest = [
+    ...(failed ? [failed.why] : []),
     ...(failed && told.outcome ? [told.outcome.words] : []),
     ...about,
-    ...(tookMs === null ? [] : [`after ${tookWords(tookMs)}`]),
+    ...(tookMs === null ? [] : [`after ${durationWords(tookMs)}`]),
     ...[...new Set(facts)].slice(0, FACTS),
-    ...(failed ? [failed.why, ...failed.more] : []),
+    ...(failed?.more ?? []),
     ...(became && !failed && told.outcome ? [became.words.toLowerCase()] : []),
   ].join(' · ');
   const read = outcome || rest;

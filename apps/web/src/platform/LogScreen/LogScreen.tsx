@@ -55,7 +55,9 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
     const both = (row: AnyRow) => {
       const { request } = asked.get(String(row['id'])) ?? {};
       return request
-        ? (half.both?.(request as never, row as never) ?? <span className={styles.both}>Both</span>)
+        ? (half.both?.(request as never, row as never) ?? (
+            <span className={styles.both}>Request and answer</span>
+          ))
         : (reasonOf(resource.columns[half.column], row[half.column]) ?? '');
     };
     return {
@@ -92,7 +94,9 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
 
 /** One unit, and why there are fewer rows: a request and its answer share one. */
 const counts = (lines: number, shown: number) =>
-  lines < shown ? `${lines} ${lines === 1 ? 'row has' : 'rows have'} messages ` : 'messages ';
+  lines < shown
+    ? `${shown} messages in ${lines === 1 ? '1 exchange' : `${lines} exchanges`} · `
+    : 'messages ';
 
 /** The request of an answer's row, for as long as that is selected: it may be on another page by then. */
 const askedBy = new WeakMap<Said, [Said]>();

@@ -105,9 +105,3 @@ function tookOf(request: Message | null, answer: Message): number | null {
   if (typeof answer.durationMs === 'number') return answer.durationMs;
   return request && Date.parse(answer.at) - Date.parse(request.at);
 }
-
-/** '365 ms', '4.1 s', '2 min' */
-export function tookWords(ms: number): string {
-  if (ms < 1000) return `${ms} ms`;
-  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
-}

@@ -20,13 +20,24 @@ import { useCall } from '../query.ts';
 import { errorText } from '../errors.ts';
 import { useDelayed } from '../useDelayed.ts';
 import { signOut, useActor } from '../session.ts';
-import { alsoOf, isCalled, isDeedAlone, isNearly, ofPage, stillToSay, waysOf } from './commands.ts';
+import {
+  alsoOf,
+  isCalled,
+  isDeedAlone,
+  isNamedDeedAlone,
+  isNearly,
+  ofPage,
+  stillToSay,
+  waysOf,
+} from './commands.ts';
 import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
-import { furtherOf, listsOf } from './lists.ts';
+import { furtherOf } from './lists.ts';
 import { ofRecord } from './of-record.ts';
 import { oftenOf, recent } from './opened.ts';
+import { Options, Recents, type Called } from './Options.tsx';
+import { useLists } from './use-lists.ts';
 import styles from './palette.module.css';
 
 // one file of both: every page says by name what it may ask for later
@@ -36,35 +47,9 @@ export { default as KeysDialog } from './KeysDialog.tsx';
 const PAUSE_MS = { words: 150, record: 40 };
 /** No screen is named so: it is a record that is looked for. */
 const OF_RECORDS = /[\d@]/;
+/** An address, or a part of one: 'triin.sepp.1701'. */
+const OF_ADDRESS = /@|^\p{L}[\p{L}\d+_-]*\.\p{L}\S*$/u;
 const LEAST_LETTERS = 2;
-
-interface Called {
-  label: string;
-  also?: string | undefined;
-}
-/** A screen, or what a command does. */
-type Offered = Called & Partial<Pick<Entries[number], 'href' | 'icon' | 'shares'>>;
-
-function Options({ label, some }: { label: string; some: readonly Offered[] }) {
-  if (!some.length) return null;
-  return (
-    <Combobox.Group label={label}>
-      {some.map(({ label: name, href, icon: Icon, shares }) => (
-        <Combobox.Option key={href ?? name} value={href ?? `run ${name}`} className={styles.option}>
-          {/* that of its group is another screen's */}
-          {Icon ? (
-            shares ? (
-              <span className={styles.noSign} />
-            ) : (
-              <Icon size={16} stroke={1.6} aria-hidden />
-            )
-          ) : null}
-          <span className={styles.hit}>{name}</span>
-        </Combobox.Option>
-      ))}
-    </Combobox.Group>
-  );
-}
 
 /** One box: finds records over everything the person may see, opens screens, runs commands. */
 export default function Palette({
@@ -124,7 +109,7 @@ export default function Palette({
   const here = ofThis ? [] : record.offers.filter(matches);
   const most = text.trim() ? [] : often;
   // an address is somebody's before it is on an order
-  const kinds = (sought && !text.includes('@') ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
+  const kinds = (sought && !OF_ADDRESS.test(text.trim()) ? ALL_KINDS : NAMED_FIRST).filter((kind) =>
     hits.some((hit) => hit.kind === kind),
   );
   const late = typed !== text.trim() || isPlaceholderData || (isFetching && !data);
@@ -132,14 +117,16 @@ export default function Palette({
   const named = entries.map((entry) => ({ ...entry, also: alsoOf(entry.name) }));
   // who types the whole name of a screen means it, whatever else has a word of it
   const itself = named.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
+  const { lists, wait } = useLists(text, typed, entries);
   // Enter waits for the record: neither a screen nor what was found for fewer letters is what was meant
-  const waits = sought && asked && late && !records.length && !itself.length;
+  const waits = wait || (sought && asked && late && ![...records, ...itself, ...lists].length);
   const elsewhere = [...itself, ...most];
   const screens = waits
     ? []
     : named.filter((one) => matches(one) && !elsewhere.some(({ href }) => href === one.href));
-  const lists = listsOf(actor, text);
-  const runnable = waits ? [] : [...ways, ...commands].filter(matches);
+  const runnable = waits
+    ? []
+    : [...ways.filter(({ byWord }) => !byWord || text.trim()), ...commands].filter(matches);
   const known = [here, hits, records, lists, elsewhere, screens, runnable].flat().length;
   // of what nothing is called and nothing was found for: what is one letter away
   const near = (one: Called) => !known && !late && !isFetching && isNearly(one, text);
@@ -186,7 +173,7 @@ export default function Palette({
     // of two groups that name one address each option has its own value
     else void router.navigate({ href: value.replace(/^\w+ /, '') });
   };
-  // of what is to be done its list, before screens that have a word of it
+  // of what is to be done its list, before what else has a word of it
   const does = isDeedAlone(text);
   const commandsFound = <Options label="Commands" some={runnable} />;
   const groups = <Hits kinds={kinds} hits={hits} q={typed} dimmed={dimmed} />;
@@ -217,7 +204,7 @@ export default function Palette({
             className={styles.options}
             aria-label="Found"
             // room for the line above, from the first on
-            data-none={further.length > 0 || (does && !ofThis) || undefined}
+            data-none={further.length > 0 || (isNamedDeedAlone(text) && !ofThis) || undefined}
           >
             {offers ? (
               <>
@@ -225,22 +212,12 @@ export default function Palette({
                 named like, the screens wait for them */}
                 <Options label="Go to" some={itself} />
                 <Options label={record.title} some={here} />
-                {records.length ? (
-                  <Combobox.Group label="Recent">
-                    {records.map(({ href, title, detail }) => (
-                      <Combobox.Option key={href} value={`again ${href}`} className={styles.option}>
-                        <span className={styles.hit}>
-                          <span>{title}</span>
-                          {detail ? <small>{detail}</small> : null}
-                        </span>
-                      </Combobox.Option>
-                    ))}
-                  </Combobox.Group>
-                ) : null}
+                {does && !ofThis ? commandsFound : null}
+                <Recents records={records} />
                 <Options label="Lists" some={lists} />
                 {sought ? groups : null}
                 <Options label="Most used" some={most} />
-                {does ? commandsFound : null}
+                {does && ofThis ? commandsFound : null}
                 {/* the menu stands beside the box: nobody who has typed nothing came for it */}
                 {text.trim() ? (
                   <Options label={itself.length ? 'Other screens' : 'Go to'} some={screens} />

@@ -1,41 +1,24 @@
-import { REVERSAL_ROLES, type Actor } from '@paydesk/contract/permissions.ts';
+import type { Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed, type Requirement } from '@paydesk/contract/policy.ts';
-import { NAMED_DEEDS, SEARCH_DEEDS, type SearchHit } from '@paydesk/contract/kernel/search.ts';
+import {
+  deedCalled,
+  NAMED_DEEDS,
+  SEARCH_DEEDS,
+  type SearchHit,
+} from '@paydesk/contract/kernel/search.ts';
 import { paths } from '../../paths.ts';
+import { ADMINISTRATORS, DEED_WAYS, READS_PAYMENTS, type Way } from './deeds.ts';
 import { LINKS } from './kinds.ts';
 
-interface Way {
-  label: string;
-  /** What else somebody may call it. */
-  also?: string;
-  href: () => string;
-  asks: Requirement;
-}
-
-export const READS_PAYMENTS: Requirement = {
-  anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
-};
 const CHANGES_RECURRING: Requirement = {
   anyOf: ['READ_ANY_PURCHASE', 'READ_MERCHANT_PURCHASE'],
   roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
   right: 'RECURRING_CHANGE',
 };
-const ADMINISTRATORS: Requirement = { anyOf: ['READ_ANY_USER'], roles: ['BACKOFFICE_ADMIN'] };
 
-/** What is begun from anywhere: a form of its own, the dialog of a list, or the list of what it can be done to. */
+/** What is begun from anywhere: the list of what it can be done to, a form of its own, or the dialog of a list. */
 const WAYS: readonly Way[] = [
-  {
-    label: 'Refund a payment…',
-    also: 'give money back, return',
-    href: () => paths.transactions({ f_type: 'PAYMENT', f_status: 'SUCCESS' }),
-    asks: { ...READS_PAYMENTS, right: 'REFUND' },
-  },
-  {
-    label: 'Reverse a payment…',
-    also: 'reversal, undo, void',
-    href: () => paths.transactions({ f_status: 'SUCCESS' }),
-    asks: { ...READS_PAYMENTS, roles: REVERSAL_ROLES, right: 'REVERSE' },
-  },
+  ...DEED_WAYS,
   {
     label: 'New payment link',
     also: 'request a payment, pay by link',
@@ -93,10 +76,12 @@ const WAYS: readonly Way[] = [
 
 /** Those that this person may begin. */
 export const waysOf = (actor: Actor) =>
-  WAYS.filter(({ asks }) => isAllowed(actor, asks)).map(({ label, also, href }) => ({
-    label,
-    also,
-    href: href(),
+  WAYS.filter(({ asks }) => isAllowed(actor, asks)).map((way) => ({
+    label: way.label,
+    also: way.also,
+    href: way.href(),
+    // these alone fill a screen: whoever has typed nothing has not come for one
+    byWord: 'kind' in way && !NAMED_DEEDS.includes(way.label.split(' ')[0]!.toLowerCase()),
   }));
 
 /** Of screens: the route's name → what else it is looked for by. */
@@ -163,20 +148,23 @@ export function isNearly(
   );
 }
 
-/** What is said alone is to be done to a payment that nobody has named yet. */
-export const isDeedAlone = (text: string) => NAMED_DEEDS.includes(text.trim().toLowerCase());
+/** What is said alone is to be done to something that nobody has named yet. */
+export const isDeedAlone = (text: string) => deedCalled(text.trim().toLowerCase()) !== null;
+
+/** And where it moves money, to a payment that somebody has to name. */
+export const isNamedDeedAlone = (text: string) => NAMED_DEEDS.includes(text.trim().toLowerCase());
 
 /** 'refund' alone, typed on the page of a payment, is of that payment. */
 export function ofPage(text: string, path: string): string {
   const said = text.trim().toLowerCase();
-  const kinds = Object.hasOwn(SEARCH_DEEDS, said) ? SEARCH_DEEDS[said]! : [];
+  const kinds = SEARCH_DEEDS[deedCalled(said) ?? ''] ?? [];
   const id = path.split('/').at(-1)!;
   return kinds.some((kind) => LINKS[kind](id) === path) ? `${said} ${id}` : text;
 }
 
 /** What is to be said yet before money moves: 'refund' alone is of no payment. */
 export function stillToSay(text: string, hits: readonly SearchHit[]): string | null {
-  return isDeedAlone(text) && !hits.some(({ action }) => action)
+  return isNamedDeedAlone(text) && !hits.some(({ action }) => action)
     ? `Say which payment: its amount, its card or its payer, as in ‘${text.trim().toLowerCase()} 43.99 6017’.`
     : null;
 }

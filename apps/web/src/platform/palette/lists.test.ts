@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { alsoOf, isCalled, waysOf } from './commands.ts';
-import { furtherOf, listsOf } from './lists.ts';
+import { furtherOf, listsOf, nameIn } from './lists.ts';
 
 const TODAY = '2026-11-27';
 const as = (userRole: UserRole) => ({ userRole, permissions: ROLE_PERMISSIONS[userRole] }) as never;
 const staff = as('BACKOFFICE_ADMIN');
 const ways = (actor: typeof staff, text: string) =>
   waysOf(actor).flatMap((one) => (isCalled(one, text) ? [[one.label, one.href]] : []));
-const said = (text: string, actor = staff) =>
-  listsOf(actor, text, TODAY).map(({ href, label }) => [
+const said = (
+  text: string,
+  actor = staff,
+  merchants: readonly string[] | undefined = ['Amber & Oak', 'Ambra'],
+) =>
+  listsOf(actor, text, { today: TODAY, merchants }).map(({ href, label }) => [
     decodeURIComponent(href.replaceAll('+', ' ')).replace('/transactions?', ''),
     label.replace('Transactions: ', ''),
   ]);
@@ -27,14 +31,26 @@ test('what is said of payments in a row is their list with its filters set', () 
   assert.deepEqual(said('payments declined under 1,50'), [
     ['f_status=DECLINED&f_amount=..1.5', 'Declined, under 1.50'],
   ]);
-  assert.deepEqual(said('refunds of raivis'), [
+  // a merchant that is called so comes before a payer, who may be; what no merchant is called is none
+  assert.deepEqual(said('refunds of raivis', staff, []), [
     [`${refunds}&f_payer=raivis`, 'Refunds, payer ‘raivis’'],
-    [`${refunds}&f_merchantName=raivis`, 'Refunds, merchant ‘raivis’'],
   ]);
-  assert.deepEqual(said('failed amber yesterday')[1], [
-    'f_status=FAILED&f_date=26.11.2026&f_merchantName=amber',
-    'Failed, yesterday, merchant ‘amber’',
+  assert.deepEqual(said('failed amber yesterday'), [
+    [
+      'f_status=FAILED&f_date=26.11.2026&f_merchantName=amber',
+      'Failed, yesterday, merchant ‘amber’',
+    ],
+    ['f_status=FAILED&f_date=26.11.2026&f_payer=amber', 'Failed, yesterday, payer ‘amber’'],
   ]);
+  assert.equal(
+    said('amber failed', staff, ['Amber & Oak'])[0]![1],
+    'Failed, merchant ‘Amber & Oak’',
+  );
+  assert.equal(nameIn(staff, 'amber failed', TODAY), 'amber');
+  assert.equal(nameIn(staff, 'failed yesterday', TODAY), null);
+  assert.deepEqual(listsOf(staff, 'amber failed', { today: TODAY }), [], 'not known yet');
+  for (const text of ['> 5000', 'over 5000', "payments over 5'000"])
+    assert.deepEqual(said(text), [['f_amount=5000..', "over 5'000.00"]], text);
   // what is begun; what is to be done is no list; a merchant's people see no payer (SB-04)
   assert.deepEqual(said('decl'), [['f_status=DECLINED', 'Declined']]);
   for (const text of ['refund', 'refunds 6017 43.99', 'nothing of all this'])

@@ -2,7 +2,7 @@ import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
 import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
-import { SEARCH_DEEDS } from '@paydesk/contract/kernel/search.ts';
+import { deedCalled } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
@@ -10,7 +10,8 @@ import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
-import { READS_PAYMENTS } from './commands.ts';
+import { READS_PAYMENTS } from './deeds.ts';
+import { statesOf, type Seen } from './states.ts';
 
 const LEAST_LETTERS = 4;
 
@@ -113,41 +114,90 @@ function listed(filter: Readonly<Record<string, string>>, labels: readonly strin
   return { name: href, href, label: `Transactions: ${labels.join(', ')}` };
 }
 
-/** Of a name nobody knows whose it is: staff are offered both, and read no more than one of them. */
-const NAMED = [
-  ['f_payer', 'payer'],
-  ['f_merchantName', 'merchant'],
-] as const;
+interface Read {
+  filters: Readonly<Record<string, string>>;
+  labels: readonly string[];
+  /** Whose they are to be, where more is said than filters have words for. */
+  name: string;
+}
+
+/** What is left of it, beside what its words say: an amount, a day, a name; null where nothing narrows. */
+function narrowedBy(said: string, today: string, { label, filter }: Omit<Part, 'words'>) {
+  const { rest: others, found: amount } = boundIn(said);
+  const { rest, found: day } = dayIn(others.split(' ').filter(Boolean), today);
+  const narrowed = [amount, day].filter((one) => one !== null);
+  const read: Read = {
+    filters: Object.assign({}, filter, ...narrowed.map((one) => one.filter)) as Read['filters'],
+    labels: [label, ...narrowed.map((one) => one.label)].filter(Boolean),
+    name: rest.filter((one) => !FILLING.has(one)).join(' '),
+  };
+  return read.name || narrowed.length ? read : null;
+}
+
+/** Every way in which it says which payments are meant. */
+function readsOf(text: string, today: string): Read[] {
+  const said = plainly(text);
+  const reads =
+    said.length < LEAST_LETTERS
+      ? []
+      : PARTS.flatMap(({ words, ...part }) =>
+          words.flatMap((word): Read[] => {
+            if (word.startsWith(said) && !deedCalled(said))
+              return [{ filters: part.filter, labels: [part.label], name: '' }];
+            const at = ` ${said} `.indexOf(` ${word} `);
+            if (at < 0 || said === word) return [];
+            const rest = `${said.slice(0, at)}${said.slice(at + word.length)}`;
+            return [narrowedBy(rest, today, part) ?? []].flat();
+          }),
+        );
+  if (reads.length || !boundIn(said).found) return reads;
+  const read = narrowedBy(said, today, { label: '', filter: {} });
+  return read ? [read] : [];
+}
+
+const plainly = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
+
+/** The name in it, which may be a merchant's; null where it has none that this person could look for. */
+export function nameIn(actor: Actor, text: string, today = isoDay(new Date())): string | null {
+  if (!AUDIENCES.staff(actor) || !isAllowed(actor, READS_PAYMENTS)) return null;
+  // of digits more than a name may be meant
+  return readsOf(text, today).find(({ name }) => name && !/\d/.test(name))?.name ?? null;
+}
 
 /**
- * 'declined yesterday', 'refunds over 500 last week', 'failed amber': the list of payments with its filters set;
- * `refund` alone is what is to be done.
+ * 'declined yesterday', 'refunds over 500 last week', 'failed amber', 'over 5000', 'missed': the lists that have these,
+ * with their filters set; `refund` alone is what is to be done. Whose a name is nobody knows here: staff are offered
+ * a merchant first where one is called so, and nobody is offered one that is not.
  */
-export function listsOf(actor: Actor, text: string, today = isoDay(new Date())) {
-  const said = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (said.length < LEAST_LETTERS || !isAllowed(actor, READS_PAYMENTS)) return [];
-  return PARTS.flatMap(({ words, label, filter }) =>
-    words.flatMap((word) => {
-      if (word.startsWith(said) && !Object.hasOwn(SEARCH_DEEDS, said))
-        return [listed(filter, [label])];
-      const at = ` ${said} `.indexOf(` ${word} `);
-      if (at < 0 || said === word) return [];
-      const { rest: others, found: amount } = boundIn(
-        `${said.slice(0, at)}${said.slice(at + word.length)}`,
-      );
-      const { rest, found: day } = dayIn(others.split(' ').filter(Boolean), today);
-      const name = rest.filter((one) => !FILLING.has(one)).join(' ');
-      const narrowed = [amount, day].filter((one) => one !== null);
-      const filters = Object.assign({}, filter, ...narrowed.map((one) => one.filter)) as object;
-      const labels = [label, ...narrowed.map((one) => one.label)];
-      if (!name) return narrowed.length ? [listed({ ...filters }, labels)] : [];
-      // of digits more than a name may be meant
-      if (!AUDIENCES.staff(actor) || /\d/.test(name)) return [];
-      return NAMED.map(([key, whose]) =>
-        listed({ ...filters, [key]: name }, [...labels, `${whose} ‘${name}’`]),
-      );
-    }),
-  );
+export function listsOf(
+  actor: Actor,
+  text: string,
+  {
+    seen = [],
+    merchants,
+    today = isoDay(new Date()),
+  }: {
+    seen?: readonly Seen[];
+    /** Who is called as `nameIn` has it; not yet known. */
+    merchants?: readonly string[] | undefined;
+    today?: string;
+  } = {},
+) {
+  const reads = isAllowed(actor, READS_PAYMENTS) ? readsOf(text, today) : [];
+  const ofPayments = reads.flatMap(({ filters, labels, name }) => {
+    if (!name) return [listed(filters, labels)];
+    if (!merchants || !AUDIENCES.staff(actor) || /\d/.test(name)) return [];
+    const whose = (key: string, word: string, called: string) =>
+      listed({ ...filters, [key]: called }, [...labels, `${word} ‘${called}’`]);
+    const [only, ...others] = merchants;
+    return [
+      ...(only ? [whose('f_merchantName', 'merchant', others.length ? name : only)] : []),
+      whose('f_payer', 'payer', name),
+    ];
+  });
+  const said = plainly(text);
+  const { rest, found } = boundIn(said);
+  return [...ofPayments, ...(deedCalled(said) ? [] : statesOf(seen, rest.trim(), found))];
 }
 
 /** What somebody comes to do is nobody's name, and no words of a payment. */

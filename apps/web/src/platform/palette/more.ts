@@ -69,7 +69,8 @@ function cardWay(text: string): Way | null {
 /** Behind the day: whose it is, to who may know, then what is said of it. */
 const behindDay = ({ detail }: SearchHit) =>
   /\d\d\.\d\d\.\d{4} \d\d:\d\d · (.*)$/s.exec(detail ?? '')?.[1] ?? '';
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Without case and accents, as the server's names are. */
+export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The words of a name, in any order, where it stands there. */
 function payerWay(text: string): Way | null {

@@ -1,3 +1,4 @@
+import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { useState, type ReactNode } from 'react';
 import { checkField } from '@paydesk/contract/kernel/fields.ts';
 import {
@@ -37,7 +38,7 @@ export function Ping({ url }: { url: string }): ReactNode {
         setResult({
           passed: true,
           title: 'The address takes our calls',
-          facts: [`Status ${status} after ${durationMs} ms`],
+          facts: [`Status ${status} after ${durationWords(durationMs)}`],
           headers: headers.map(({ name, value }) => `${name}: ${value}`),
         });
         return pingPurchaseNotification.success;

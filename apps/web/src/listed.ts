@@ -1,0 +1,107 @@
+import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
+import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
+import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
+import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
+import { MERCHANT_STATUSES, USER_STATUSES } from '@paydesk/contract/permissions.ts';
+import { TASK_STATUSES } from '@paydesk/contract/tasks.ts';
+import { paths } from './paths.ts';
+
+/** As their contracts have them, which a test holds: from there each would be a file more of every screen of theirs. */
+export const STATES = {
+  APPROVAL_STATUSES: {
+    PENDING: 'Waiting',
+    APPROVED: 'Confirmed',
+    DECLINED: 'Refused',
+    WITHDRAWN: 'Withdrawn',
+    EXPIRED: 'Expired',
+  },
+  CREDIT_REFUND_STATUSES: {
+    REQUESTED: 'Requested',
+    CONFIRMED: 'Confirmed',
+    REJECTED: 'Rejected',
+    CANCELLED: 'Cancelled',
+  },
+  LINK_STATUSES: {
+    ACTIVE: 'Active',
+    USED: 'Used',
+    EXPIRED: 'Expired',
+    DISABLED: 'Disabled',
+  },
+  PURCHASE_STATUSES: {
+    UNSIGNED: 'Unsigned',
+    SIGNED: 'Signed',
+    SETTLED: 'Settled',
+    REFUNDED: 'Refunded',
+    DECLINED: 'Declined',
+    CANCELLED: 'Cancelled',
+  },
+  RECURRING_STATUSES: {
+    ACTIVE: 'Active',
+    SUSPENDED: 'Suspended',
+    CANCELLED: 'Cancelled',
+    EXPIRED: 'Expired',
+  },
+  DUE_STATUSES: {
+    CHARGING: 'Being charged',
+    PAID: 'Paid',
+    RETRYING: 'Declined, tried again',
+    UNPAID: 'Unpaid',
+    MISSED: 'Missed',
+    SKIPPED: 'Skipped',
+  },
+  CASE_STATUSES: {
+    OPEN: 'Open',
+    SECOND_READER: 'Waiting for a second reader',
+    FALSE_HIT: 'Somebody else',
+    TRUE_HIT: 'The same person',
+  },
+  MESSAGE_STATUSES: {
+    WAITING: 'Waiting',
+    HELD: 'Held back',
+    GIVEN_UP: 'Given up',
+  },
+} as const;
+
+type Filters = Readonly<Record<string, string>>;
+
+export interface List {
+  /** The entry of the menu that it is, or stands below. */
+  of: string;
+  open: (filters: Filters) => string;
+  states: Enumeration;
+  /** Its name, where it is no entry itself. */
+  title?: string;
+  /** It is filtered by amounts too. */
+  amounts?: true;
+}
+
+const { DEACTIVATED: _gone, ...PRESENT } = USER_STATUSES;
+
+/** The lists beside that of payments whose rows are asked for by a word of theirs. */
+export const LISTS: readonly List[] = [
+  { of: 'orders', open: paths.orders, states: ORDER_STATUSES, amounts: true },
+  { of: 'loans', open: paths.loans, states: CONSUMER_CREDIT_STATUSES, amounts: true },
+  {
+    of: 'consumer-credits',
+    open: paths.consumerCredits,
+    states: CONSUMER_CREDIT_STATUSES,
+    amounts: true,
+  },
+  { of: 'purchases', open: paths.purchases, states: STATES.PURCHASE_STATUSES, amounts: true },
+  { of: 'recurring', open: paths.recurring, states: STATES.RECURRING_STATUSES },
+  { of: 'recurring', open: paths.recurringDues, states: STATES.DUE_STATUSES, title: 'Charges Due' },
+  {
+    of: 'consumer-credits-refunds',
+    open: paths.consumerCreditsRefunds,
+    states: STATES.CREDIT_REFUND_STATUSES,
+  },
+  { of: 'customers', open: paths.customers, states: CUSTOMER_STATUSES },
+  { of: 'merchants', open: paths.merchants, states: MERCHANT_STATUSES },
+  { of: 'users', open: paths.users, states: USER_STATUSES },
+  { of: 'merchant-employees', open: paths.merchantEmployees, states: PRESENT },
+  { of: 'payment-links', open: paths.paymentLinks, states: STATES.LINK_STATUSES },
+  { of: 'screening-cases', open: paths.screeningCases, states: STATES.CASE_STATUSES },
+  { of: 'approvals', open: paths.approvals, states: STATES.APPROVAL_STATUSES },
+  { of: 'undelivered-messages', open: paths.undeliveredMessages, states: STATES.MESSAGE_STATUSES },
+  { of: 'task-executions', open: paths.taskExecutions, states: TASK_STATUSES },
+];
