@@ -24,6 +24,8 @@ const to = (page: Page) => page.getByRole('textbox', { name: 'To', exact: true }
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title });
 const slider = (page: Page, title: string) => chart(page, title).getByRole('slider');
 
+const topOf = async (of: Locator) => (await of.boundingBox())!.y;
+
 async function openDays(page: Page, search = ''): Promise<void> {
   await page.goto(`/business-days${search}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Business Days' })).toBeVisible();
@@ -180,10 +182,9 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   await others.selectOption('7 days');
   await expect(page).toHaveURL('/business-days?days=7days');
   await expect(others).toHaveValue('7 days');
-  const top = async (of: Locator) => (await of.boundingBox())!.y;
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await top(page.getByLabel('Compare with'))).toBe(
-    await top(page.getByRole('button', { name: 'Last Week' })),
+  expect(await topOf(page.getByLabel('Compare with'))).toBe(
+    await topOf(page.getByRole('button', { name: 'Last Week' })),
   );
   const [month] = await page
     .getByLabel('Other days')
@@ -342,11 +343,11 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   await openDays(page, '?from=2024-05-02&to=2024-05-02');
   await tiles(page).getByRole('link', { name: "1'503.00 EUR" }).click();
   await expect(
-    page.getByText("Payment 3 successful · 1'503.00 EUR, 1 reversed since"),
+    page.getByText("3 payments succeeded · 1'503.00 EUR, 1 reversed since"),
   ).toBeVisible();
   await openDays(page, '?from=2024-05-03&to=2024-05-03');
   await tiles(page).getByRole('link', { name: '−3.00 EUR' }).click();
-  const foot = page.getByText('Payment 1 successful · 3.00 EUR, 1 reversed since');
+  const foot = page.getByText('1 payment succeeded · 3.00 EUR, 1 reversed since');
   await expect(foot).toContainText('Reversed −3.00 EUR');
   // a refund that was reversed is in the sum of refunds, which says so beside payments too
   const [{ id: refundedTransactionId }] = (await rowsOf<{ id: string }>(
@@ -364,7 +365,7 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
     reversalReasonCode: 'OTHER_REVERSAL',
   });
   await page.goto('/transactions');
-  await expect(page.getByText(/^Refund −\d+\.\d\d EUR, 1 reversed since/)).toBeVisible();
+  await expect(page.getByText(/^Refunds −\d+\.\d\d EUR, 1 reversed since/)).toBeVisible();
 });
 
 test('what waits for a review leads to the desk where the same payments are decided', async ({
@@ -487,6 +488,10 @@ test('what waits has a colour by one rule: what is late of its kind, or must be 
   );
   await page.reload();
   await expect(lines.locator('[data-late]')).toHaveText(/^next due in 2 days/);
+  await expect(lines.getByRole('link')).toHaveAttribute(
+    'href',
+    /^\/transactions\?.*sort=respondBy(,|%2C)ASC&c=id(,|%2C)respondBy(,|%2C)/,
+  );
   // more kinds than the card has lines of the usual height stand closer: none is hidden, and nothing is pushed down
   await page.setViewportSize({ width: 1440, height: 900 });
   const card = page.getByRole('region', { name: 'Needs your attention' });

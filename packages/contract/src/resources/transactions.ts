@@ -71,7 +71,7 @@ export const transactions = resource({
     counts: {
       key: 'status',
       values: ['SUCCESS', 'REVERSED'],
-      word: 'successful',
+      word: 'succeeded',
       undone: { values: ['REVERSED'], word: 'reversed since' },
     },
   },

@@ -13,6 +13,8 @@ import {
 } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+const day = (year: number) => `${year}-01-01T00:00:00.000Z`;
+
 describe('a part of a payment that its bank claims back', () => {
   let server: TestServer;
   let merchantId: string;
@@ -55,7 +57,6 @@ describe('a part of a payment that its bank claims back', () => {
 
   test('AM-109 disputes to answer are listed the soonest first, by the next day of each, whichever way what has none comes last', async () => {
     const [late, soon, anyDay] = [await paid(), await paid(), await paid()];
-    const day = (year: number) => `${year}-01-01T00:00:00.000Z`;
     await says(late, 'L-1', 'OPEN', 10_00n, undefined, day(2091));
     await says(soon, 'S-1', 'OPEN', 10_00n, undefined, day(2090));
     await says(soon, 'S-2', 'OPEN', 10_00n, undefined, day(2089));

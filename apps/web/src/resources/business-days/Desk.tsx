@@ -42,7 +42,8 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,
   disputes: (search) => paths.transactions({ ...search, ...BY_DEADLINE }),
-  missed: paths.recurringDues,
+  // what waits longest comes first
+  missed: (search) => paths.recurringDues({ ...search, sort: 'dueDay,ASC' }),
   refunds: paths.consumerCreditsRefunds,
   callbacks: paths.undeliveredMessages,
   approvals: paths.approvals,
