@@ -4,7 +4,7 @@ import { beforeMigration, type BeforeMigration } from '../platform/db/testing/be
 
 let database: BeforeMigration;
 before(async () => {
-  database = await beforeMigration('0489-disputes-by-deadline.sql');
+  database = await beforeMigration('0490-disputes-by-deadline-found.sql');
 });
 after(() => database.drop());
 
