@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { WAITS } from '@paydesk/contract/waits.ts';
 import { insertAnnouncement, insertMerchant } from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
@@ -22,6 +23,8 @@ const from = (page: Page) => page.getByRole('textbox', { name: 'From', exact: tr
 const to = (page: Page) => page.getByRole('textbox', { name: 'To', exact: true });
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title });
 const slider = (page: Page, title: string) => chart(page, title).getByRole('slider');
+
+const topOf = async (of: Locator) => (await of.boundingBox())!.y;
 
 async function openDays(page: Page, search = ''): Promise<void> {
   await page.goto(`/business-days${search}`);
@@ -65,9 +68,9 @@ for (const person of [owner, operator, staff])
     for (const title of ['Transactions', 'Amounts, EUR']) {
       const of = chart(page, title);
       await expect(of.getByRole('listitem')).toHaveText([
-        'Debit',
+        'Debit (sales)',
         'Debit reversals',
-        'Credit',
+        'Credit (refunds)',
         'Credit reversals',
       ]);
       await expect(of.locator('svg path[data-series]')).toHaveCount(8);
@@ -145,8 +148,8 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   await expect(from(page)).toHaveAccessibleDescription('Date must be DD.MM.YYYY');
   await expect(page).toHaveURL('/business-days?from=2026-01-25&to=2026-01-27');
   // days by name are not said to be chosen then, and what stands below keeps its place
-  await page.getByRole('button', { name: '7 days', exact: true }).click();
-  const preset = page.getByRole('button', { name: '7 days', exact: true });
+  await page.getByRole('button', { name: 'Yesterday', exact: true }).click();
+  const preset = page.getByRole('button', { name: 'Yesterday', exact: true });
   await expect(preset).toHaveAttribute('aria-pressed', 'true');
   const below = page.getByRole('heading', { name: 'Needs your attention' });
   const { y } = (await below.boundingBox())!;
@@ -174,6 +177,15 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   await page.keyboard.press('Escape');
   await expect(calendar).toBeHidden();
   await expect(from(page)).toBeFocused();
+  // days that stay true tomorrow stand in the address by their name, and all is on one line with what they are held against
+  const others = page.getByLabel('Other days');
+  await others.selectOption('7 days');
+  await expect(page).toHaveURL('/business-days?days=7days');
+  await expect(others).toHaveValue('7 days');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await topOf(page.getByLabel('Compare with'))).toBe(
+    await topOf(page.getByRole('button', { name: 'Last Week' })),
+  );
   const [month] = await page
     .getByLabel('Other days')
     .locator('option')
@@ -217,7 +229,7 @@ async function shopOf(paydesk: Paydesk) {
 }
 
 const words = (day: string, debit: string) =>
-  `${day}: Debit ${debit}, Debit reversals 0.00, Credit 0.00, Credit reversals 0.00`;
+  `${day}: Debit (sales) ${debit}, Debit reversals 0.00, Credit (refunds) 0.00, Credit reversals 0.00`;
 
 test('totals with their change, values read by pointer and keys, the same figures as a table', async ({
   page,
@@ -271,16 +283,16 @@ test('totals with their change, values read by pointer and keys, the same figure
   // the days before as a line of their own, in what is read and in the table, each opening its rows
   await openDays(page, '?from=2024-05-02&to=2024-05-03&compare=before');
   await expect(chart(page, 'Amounts, EUR')).toContainText(
-    'Debit and Credit, the days right before',
+    'Debit (sales) and Credit (refunds), the days right before',
   );
   await expect(chart(page, 'Amounts, EUR').locator('[data-before]')).toHaveCount(2);
   await amounts.focus();
   await expect(amounts).toHaveAttribute(
     'aria-valuetext',
-    "03.05.2024 against 01.05.2024: Debit 0.00 against 1'000.00, Debit reversals 0.00 against 0.00, Credit 0.00 against 0.00, Credit reversals 0.00 against 0.00",
+    "03.05.2024 against 01.05.2024: Debit (sales) 0.00 against 1'000.00, Debit reversals 0.00 against 0.00, Credit (refunds) 0.00 against 0.00, Credit reversals 0.00 against 0.00",
   );
   await expect(chart(page, 'Amounts, EUR').locator('table')).toContainText(
-    "03.05.202401.05.2024Debit0.001'000.00",
+    "03.05.202401.05.2024Debit (sales)0.001'000.00",
   );
   await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
   const table = page.getByRole('table', { name: 'Amounts, EUR by day' });
@@ -331,11 +343,11 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   await openDays(page, '?from=2024-05-02&to=2024-05-02');
   await tiles(page).getByRole('link', { name: "1'503.00 EUR" }).click();
   await expect(
-    page.getByText("Payment 3 successful · 1'503.00 EUR, 1 reversed since"),
+    page.getByText("3 payments succeeded · 1'503.00 EUR, 1 reversed since"),
   ).toBeVisible();
   await openDays(page, '?from=2024-05-03&to=2024-05-03');
   await tiles(page).getByRole('link', { name: '−3.00 EUR' }).click();
-  const foot = page.getByText('Payment 1 successful · 3.00 EUR, 1 reversed since');
+  const foot = page.getByText('1 payment succeeded · 3.00 EUR, 1 reversed since');
   await expect(foot).toContainText('Reversed −3.00 EUR');
   // a refund that was reversed is in the sum of refunds, which says so beside payments too
   const [{ id: refundedTransactionId }] = (await rowsOf<{ id: string }>(
@@ -353,7 +365,7 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
     reversalReasonCode: 'OTHER_REVERSAL',
   });
   await page.goto('/transactions');
-  await expect(page.getByText(/^Refund −\d+\.\d\d EUR, 1 reversed since/)).toBeVisible();
+  await expect(page.getByText(/^Refunds −\d+\.\d\d EUR, 1 reversed since/)).toBeVisible();
 });
 
 test('what waits for a review leads to the desk where the same payments are decided', async ({
@@ -476,6 +488,32 @@ test('what waits has a colour by one rule: what is late of its kind, or must be 
   );
   await page.reload();
   await expect(lines.locator('[data-late]')).toHaveText(/^next due in 2 days/);
+  await expect(lines.getByRole('link')).toHaveAttribute(
+    'href',
+    /^\/transactions\?.*sort=respondBy(,|%2C)ASC&c=id(,|%2C)respondBy(,|%2C)/,
+  );
+  // more kinds than the card has lines of the usual height stand closer: none is hidden, and nothing is pushed down
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const card = page.getByRole('region', { name: 'Needs your attention' });
+  const heights: number[] = [];
+  for (const count of [8, 11]) {
+    const waits = Object.keys(WAITS)
+      .slice(0, count)
+      .map((kind) => wait(kind, {}));
+    await page.unroute('**/api/reports/waiting*');
+    await page.route('**/api/reports/waiting*', (route) =>
+      route.fulfill({ json: { timeZone: 'UTC', waits } }),
+    );
+    await page.reload();
+    await expect(lines.getByRole('link')).toHaveCount(count);
+    heights.push(Math.round((await card.boundingBox())!.height));
+  }
+  expect(heights[1]).toBe(heights[0]);
+  // a phone folds what it kept no room for, and shows all at the next visit
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(lines.getByRole('link').filter({ visible: true })).toHaveCount(7);
+  await page.reload();
+  await expect(lines.getByRole('link').filter({ visible: true })).toHaveCount(11);
 });
 
 test('SB-44 two merchants see figures of their own', async ({ page, paydesk, browser }) => {

@@ -328,6 +328,20 @@ test('SB-42, RP-10 whoever is blocked is not charged again: their page, the list
   await expect(subscription).not.toContainText('2032');
   await page.goto(`/recurring?f_id=${one.id}`);
   await expect(rows(page).locator('td[data-kind=status]')).toHaveText('Active On hold: customer');
+  // the list says in place of the day why there is none
+  await expect(rows(page).locator('td[data-kind=dateTime]').first()).toHaveText('On hold');
+  const ending = await onDatabase(paydesk, async (client) => {
+    const of = { merchantId: await merchantId(paydesk), customerId: null };
+    const { id: paymentRequestId } = await insertPurchase(client, of);
+    return insertRecurringPayment(client, {
+      ...of,
+      paymentRequestId,
+      nextChargeAt: new Date('2032-05-04T12:00:00Z'),
+      expirationDate: new Date('2032-04-01T12:00:00Z'),
+    });
+  });
+  await page.goto(`/recurring?f_id=${ending.id}`);
+  await expect(rows(page).locator('td[data-kind=dateTime]').first()).toHaveText('Ends 01.04.2032');
   await page.goto(`/recurring/${one.id}`);
   await expect(page.getByText('On hold: the customer is blocked or closed.')).toBeVisible();
   await expect(page.getByText(/The next charge is on/)).toHaveCount(0);

@@ -472,8 +472,8 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
     const many = good === n ? count(n) : `${count(good)} of ${count(n)}`;
     const sign = kind === 'Payment' ? '' : '−';
     // the first kind whole, of the others what they come to
-    const how = kind === 'Payment' ? ` ${many} successful ·` : '';
-    await expect(list.pages).toContainText(`${kind}${how} ${sign}${quoted(sum)} EUR`);
+    const how = kind === 'Payment' ? `${many} payments succeeded ·` : `${kind}s`;
+    await expect(list.pages).toContainText(`${how} ${sign}${quoted(sum)} EUR`);
   }
   // those that the line has no room for stand behind a press, in the same table
   const byStatus = page.getByRole('dialog', { name: 'Totals' });
@@ -485,6 +485,11 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   await page.setViewportSize({ width: 1440, height: 900 });
   await list.pages.getByRole('button', { name: 'By status' }).click();
   await expect(byStatus.getByRole('row').first()).toHaveText('TypeStatusRowsSumRefunded');
+  // of each kind that has several what they come to, as many as its rows
+  const { n } = sums.find(({ kind }) => kind === 'Payment')!;
+  await expect(byStatus.getByRole('row', { name: /^Payment Total/ })).toContainText(
+    quoted(Number(n).toLocaleString('en')),
+  );
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const over = await byStatus.evaluate((panel) => panel.scrollWidth - panel.clientWidth);
@@ -505,16 +510,16 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   await page.goto(both);
   // where none of them came to money, the words say so
   await page.goto('/transactions?f_status=DECLINED');
-  await expect(list.pages).toContainText(/, none successful · [\d'.]+ EUR asked for/);
+  await expect(list.pages).toContainText(/0 of [\d']+ payments succeeded · [\d'.]+ EUR asked for/);
   await page.goto(both);
 
   const link = (at: number) => list.rows.nth(at).getByRole('link').first();
   await link(30).focus();
   await page.keyboard.press('m');
   const menu = page.getByRole('menu');
-  await expect(menu.getByRole('menuitem', { name: 'Open', exact: true })).toBeFocused();
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('menuitem', { name: 'Open in a new tab' })).toBeFocused();
+  await expect(menu.getByRole('menuitem').nth(1)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(link(30)).toBeFocused();
 
@@ -531,6 +536,36 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   await expect(menu.getByRole('menuitem', { name: /^Filter by Card: •• \d{4}$/ })).toBeVisible();
   await menu.getByRole('menuitem', { name: /^Filter by Type: / }).click();
   await expect(page).toHaveURL(/&f_type=(PAYMENT|REFUND|MANUAL_REFUND)$/);
+});
+
+/** What the menu of the first row of a status has first. */
+async function itemsOf(of: Page, status: string): Promise<string[]> {
+  await of.goto(`/transactions?f_status=${status}&f_type=PAYMENT`);
+  const { rows } = listOn(of, 'Transactions');
+  const row = rows.filter({ hasNotText: 'refunded' }).filter({ hasNotText: 'by hand' }).first();
+  await row.getByRole('link').first().focus();
+  await of.keyboard.press('m');
+  await expect(of.getByRole('menuitem').first()).toBeFocused();
+  return (await of.getByRole('menuitem').allTextContents()).slice(0, 3);
+}
+
+test('TX-47, TX-49, TX-50 the menu of a row begins a refund or a reversal on its page, where its status and the role allow it', async ({
+  page,
+  browser,
+  paydesk,
+}) => {
+  await signIn(page, PEOPLE.owner);
+  expect(await itemsOf(page, 'DECLINED')).toEqual(['Open', 'Open in a new tab', 'Copy ID']);
+  expect(await itemsOf(page, 'SUCCESS')).toEqual(['Refund…', 'Reverse…', 'Open']);
+  await page.getByRole('menuitem', { name: 'Refund…' }).click();
+  await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('dialog', { name: 'Refund this payment' })).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: paydesk.url });
+  const theirs = await context.newPage();
+  await signIn(theirs, PEOPLE.operator);
+  expect(await itemsOf(theirs, 'SUCCESS')).toEqual(['Refund…', 'Open', 'Open in a new tab']);
+  await context.close();
 });
 
 test('the keyboard walks the rows, opens one, and Ctrl-click opens a tab', async ({ page }) => {
@@ -874,7 +909,7 @@ test('a list prints as a table: its head, its rows and what they come to, and no
   await expect(page.getByRole('heading', { level: 1, name: / EUR$/ })).toBeVisible();
   await page.goBack();
   await expect(list.rows).toHaveCount(50);
-  await expect(list.pages).toContainText(' successful · ');
+  await expect(list.pages).toContainText(' succeeded · ');
   // the paper is narrower than the window
   await page.setViewportSize({ width: 1010, height: 690 });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -52,6 +52,13 @@ const HOT: readonly [string, UserRole, Record<string, string>][] = [
   ['by amount', 'BACKOFFICE_ADMIN', { sort: 'amount,DESC' }],
   ['by status', 'BACKOFFICE_ADMIN', { sort: 'status,ASC' }],
   ['by merchant', 'BACKOFFICE_ADMIN', { sort: 'merchantName,ASC' }],
+  ['by the day to answer', 'BACKOFFICE_ADMIN', { sort: 'respondBy,ASC' }],
+  ['by the day to answer, the last first', 'MERCHANT_ADMIN', { sort: 'respondBy,DESC' }],
+  [
+    'of open disputes by the day to answer',
+    'BACKOFFICE_ADMIN',
+    { sort: 'respondBy,ASC', f_dispute: 'OPEN' },
+  ],
   ['by merchant, the last first', 'BACKOFFICE_ADMIN', { sort: 'merchantName,DESC' }],
   [
     'by merchant, of one status',

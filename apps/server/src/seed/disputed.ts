@@ -48,6 +48,7 @@ function disputed(world: World, shop: Shop, plan: DisputePlan, noticeTo: string)
   const { clock, emit, random } = world;
   const { status, cents, claimedCents = cents, reason, days } = plan;
   const [paid, raised] = days.map((day) => later(daysBefore(clock, day), -HOUR_MS));
+  const respondBy = later(raised!, RESPOND_MS);
   const payment = makePayment(world, shop, {
     date: paid!,
     status: 'SUCCESS',
@@ -57,6 +58,7 @@ function disputed(world: World, shop: Shop, plan: DisputePlan, noticeTo: string)
     links: 'all',
     createdBy: 'Payment page',
     dispute: status,
+    respondBy: status === 'OPEN' ? respondBy : null,
   });
   const { transaction } = payment;
   const { id: transactionId, merchantId, currency } = transaction;
@@ -91,7 +93,6 @@ function disputed(world: World, shop: Shop, plan: DisputePlan, noticeTo: string)
   said(raised!, 'DISPUTED');
   if (decided) said(decided, status === 'WON' ? 'DISPUTE_WON' : 'DISPUTE_LOST');
   emitPayment(world, payment);
-  const respondBy = later(raised!, RESPOND_MS);
   emit('disputes', {
     id,
     merchantId,

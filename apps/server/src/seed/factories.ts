@@ -153,6 +153,7 @@ export function transactionRow(given: Needs<TransactionRow, 'merchantId'>): Tran
     liabilityShift: null,
     eci: null,
     dispute: null,
+    respondBy: null,
     capturedDate: null,
     reportData: {},
     createdBy: null,

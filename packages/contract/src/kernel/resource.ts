@@ -40,6 +40,8 @@ export interface Totals<K extends string = string> {
     key: K;
     values: readonly string[];
     word: string;
+    /** What the sum is of where none of them counts: ‘asked for’ where nothing is said. */
+    without?: string;
     /** Those of them that were undone later: they count for what they were, and are named. */
     undone?: { values: readonly string[]; word: string };
   };

@@ -4,13 +4,14 @@ import { MAX_DAYS, reportDay, reportMerchant } from '../kernel/reports.ts';
 import { ROUTE_SETS } from '../permissions.ts';
 
 /**
- * The four series of a business day, in the order of the charts (BD-10, AM-23): debit is what payers
+ * The four series of a business day, in the order of the charts (BD-10, AM-23), with what the totals beside
+ * them call the same: debit is what payers
  * were charged, credit what went back to them; a reversal counts on the day of the reversal.
  */
 export const SERIES = {
-  debitTransactions: 'Debit',
+  debitTransactions: 'Debit (sales)',
   debitReversals: 'Debit reversals',
-  creditTransactions: 'Credit',
+  creditTransactions: 'Credit (refunds)',
   creditReversals: 'Credit reversals',
 } as const;
 

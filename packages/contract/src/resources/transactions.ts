@@ -78,7 +78,7 @@ export const transactions = resource({
     counts: {
       key: 'status',
       values: ['SUCCESS', 'REVERSED'],
-      word: 'successful',
+      word: 'succeeded',
       undone: { values: ['REVERSED'], word: 'reversed since' },
     },
   },
@@ -207,6 +207,15 @@ export const transactions = resource({
       lastInFile: true,
       nullable: true,
     },
+    // of a dispute that is open; the list behind Home's disputes shows it
+    respondBy: {
+      label: 'Respond by',
+      kind: 'dateTime',
+      sort: true,
+      hidden: 'screen',
+      lastInFile: true,
+      nullable: true,
+    },
   },
 });
 
@@ -297,7 +306,8 @@ export const transaction = record({
     serves: 'API-32, TX-41..45',
     history: 'AT-01, SB-46',
   },
-  without: ['payer'],
+  // which of its claims it is of stands with them
+  without: ['payer', 'respondBy'],
   fields: {
     customerFirstName: { label: 'Customer first name', ...name },
     customerLastName: { label: 'Customer last name', ...name },

@@ -114,10 +114,13 @@ export const unhold = (tx: Tx, { id, merchant_id }: Which) =>
     .where(theRow(id, merchant_id))
     .execute();
 
-/** Of its disputes the one that matters most: one that is open, else lost, else won. */
+/** Of its disputes the one that matters most: one that is open, else lost, else won; and by when those that are open are to be answered. */
 export const markDispute = (tx: Tx, { id, merchant_id }: Which) =>
   sql`
     update transactions set dispute = (
       select status from disputes where transaction_id = ${id} and merchant_id = ${merchant_id}
       order by array_position(array['OPEN','LOST','WON'], status) limit 1
+    ), respond_by = (
+      select min(respond_by) from disputes
+      where transaction_id = ${id} and merchant_id = ${merchant_id} and status = 'OPEN'
     ) where ${theRow(id, merchant_id)}`.execute(tx);

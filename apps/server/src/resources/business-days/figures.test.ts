@@ -424,15 +424,9 @@ describe('the figures of the dashboard', () => {
     const query = { f_merchantId: merchantId };
     const waits = async () => (await staff.call('GET /api/reports/waiting', { query })).body.waits;
     assert.deepEqual(await waits(), [], 'nothing of others, and nothing that is of no merchant');
-    const disputed = await insertTransaction(server.pool, { merchantId, dispute: 'OPEN' });
-    await insertTransaction(server.pool, { merchantId, dispute: 'OPEN' });
     const due = '2026-12-02T17:05:00.000Z';
-    await server.pool.query(
-      `insert into disputes (id, merchant_id, transaction_id, external_id, amount_cents, currency, reason,
-         respond_by, status, created_date)
-       values (gen_random_uuid(), $1, $2, 'd1', 100, 'EUR', 'Fraud', $3, 'OPEN', $4)`,
-      [merchantId, disputed.id, due, NOW],
-    );
+    for (const respondBy of [new Date(due), null])
+      await insertTransaction(server.pool, { merchantId, dispute: 'OPEN', respondBy });
     const [disputes, ...others] = await waits();
     assert.deepEqual(others, []);
     assert.deepEqual(

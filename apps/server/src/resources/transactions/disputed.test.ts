@@ -13,6 +13,8 @@ import {
 } from '../../testing/money.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
+const day = (year: number) => `${year}-01-01T00:00:00.000Z`;
+
 describe('a part of a payment that its bank claims back', () => {
   let server: TestServer;
   let merchantId: string;
@@ -31,6 +33,7 @@ describe('a part of a payment that its bank claims back', () => {
     status: 'OPEN' | 'WON' | 'LOST',
     amountCents: bigint,
     noticeId?: string,
+    respondBy: string | null = null,
   ) =>
     disputeNoticed(
       server.services,
@@ -41,7 +44,7 @@ describe('a part of a payment that its bank claims back', () => {
         amountCents,
         currency: 'EUR',
         reason: 'Not as described',
-        respondBy: null,
+        respondBy,
         status,
       },
       { address: 'sandbox', from: '203.0.113.5' },
@@ -51,6 +54,38 @@ describe('a part of a payment that its bank claims back', () => {
     return [dispute, claimedAmount, remainingAmount];
   };
   const NOT_30 = 'At most 70.00 EUR is left to refund.';
+
+  test('AM-109 disputes to answer are listed the soonest first, by the next day of each, whichever way what has none comes last', async () => {
+    const [late, soon, anyDay] = [await paid(), await paid(), await paid()];
+    await says(late, 'L-1', 'OPEN', 10_00n, undefined, day(2091));
+    await says(soon, 'S-1', 'OPEN', 10_00n, undefined, day(2090));
+    await says(soon, 'S-2', 'OPEN', 10_00n, undefined, day(2089));
+    await says(anyDay, 'A-1', 'OPEN', 10_00n);
+    const listed = async (query: Record<string, string>) => {
+      const { content } = (await owner.call('GET /api/transactions', { query })).body;
+      return content
+        .filter(({ id }) => [late, soon, anyDay].includes(id))
+        .map(({ id, respondBy }) => [id, respondBy]);
+    };
+    const open = { f_dispute: 'OPEN', size: '200' };
+    assert.deepEqual(await listed({ ...open, sort: 'respondBy,ASC' }), [
+      [soon, day(2089)],
+      [late, day(2091)],
+      [anyDay, null],
+    ]);
+    assert.deepEqual(
+      (await listed({ sort: 'respondBy,DESC', size: '200', f_respondBy: '01.01.2089..' })).map(
+        ([id]) => id,
+      ),
+      [late, soon],
+    );
+    // what is decided has no day any more
+    await says(soon, 'S-2', 'WON', 10_00n);
+    await says(late, 'L-1', 'LOST', 10_00n);
+    assert.deepEqual(await listed({ sort: 'respondBy,ASC', f_respondBy: '01.01.2089..' }), [
+      [soon, day(2090)],
+    ]);
+  });
 
   test('TX-50, SB-15, SB-16 closes that part to refunds and reversals, and no other: open or lost, and nothing once it is won', async () => {
     for (const status of ['OPEN', 'LOST'] as const) {

@@ -26,9 +26,6 @@ export const transactionsList = defineList({
     back: `left join lateral (select coalesce(sum(r.reversed_cents), 0)::bigint as cents
       from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id
         and r.status = 'REVERSED') back on true`,
-    claim: `left join lateral (select min(d.respond_by) as respond_by
-      from disputes d where d.transaction_id = t.id and d.merchant_id = t.merchant_id
-        and d.status = 'OPEN') claim on true`,
     twice: paidTwice.join('t'),
   },
   columns: {
@@ -60,6 +57,7 @@ export const transactionsList = defineList({
     assignedBy: 't.assigned_by',
     takenDate: 't.taken_date',
     dispute: 't.dispute',
+    respondBy: 't.respond_by',
     liabilityShift: 't.liability_shift',
     booked: `case when ${BOOKED} is not null
       then case when t.refunded_transaction_id is null then 'SALE' else 'REFUND' end end`,
@@ -75,7 +73,10 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
-  due: 'claim.respond_by',
+  due: 't.respond_by',
+  partly: {
+    respondBy: { by: 't.respond_by', indexed: 't.respond_by is not null', where: 'true' },
+  },
   sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference', 'failure'],
   byDate: ['hold', 'dispute', 'customerId', 'cardId'],
   plainNames: { payer: { whole: 'c.search_name' } },

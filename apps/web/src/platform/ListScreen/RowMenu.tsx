@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useRef, type RefObject } from 'react';
 import { isFilterable, type Column } from '@paydesk/contract/kernel/columns.ts';
 import { filterHint, filterWords, WHOLE } from '@paydesk/contract/kernel/filters.ts';
@@ -43,6 +44,7 @@ export default function RowMenu({
   onClose: () => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
+  const router = useRouter();
   const href = shape.rowLink?.(row);
   const id = row.id as string | undefined;
   const filters = shape.columns.flatMap(([key, column]) => {
@@ -84,6 +86,11 @@ export default function RowMenu({
           items[(at + step + items.length) % items.length]?.focus();
         }}
       >
+        {href
+          ? shape
+              .deeds?.(row)
+              .map((deed) => item(deed.label, () => void router.navigate({ href: deed.href })))
+          : null}
         {href || anchor.current?.matches('[data-opens]')
           ? item('Open', () => anchor.current?.click())
           : null}

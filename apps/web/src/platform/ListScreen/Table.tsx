@@ -14,7 +14,7 @@ import { FilterField } from './FilterField.tsx';
 import { nearWords, useWordMark } from '../word-marks.ts';
 import styles from './list.module.css';
 import { sortOf, type ListState } from './state.ts';
-import type { ColumnOverride, RowIconLink } from './types.ts';
+import type { Deed, ColumnOverride, RowIconLink } from './types.ts';
 import type { AnyResource } from './useList.ts';
 import type { Widths } from './widths.ts';
 
@@ -27,6 +27,8 @@ export interface Shape {
   rowLink: ((row: AnyRow) => string | undefined) | undefined;
   iconLinks: readonly RowIconLink<AnyRow>[];
   menu: ((row: AnyRow) => ReactNode) | undefined;
+  /** What this person may begin on its page. */
+  deeds: ((row: AnyRow) => readonly Deed[]) | undefined;
   /** Of a status that says why: the column of its reason, where that is not shown itself. */
   reasons: AnyColumns;
   /** Where rows can be selected: one of them, or with the third all up to it. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TextButton } from '../../ui/Button.tsx';
@@ -25,13 +25,9 @@ const alsoCents = (parts: readonly Total[], name: string) =>
 const asAmount = (sum: bigint) => formatAmount(Number(sum) / 100);
 
 const countOf = (parts: readonly Total[]) => parts.reduce((sum, { count }) => sum + count, 0);
-/** ‘1,020 of 1,201’, ‘12, none’. */
+/** ‘1,020 of 1,201’, ‘12’ of which each is meant. */
 const share = (some: number, all: number) =>
-  some === all
-    ? formatCount(all)
-    : some
-      ? `${formatCount(some)} of ${formatCount(all)}`
-      : `${formatCount(all)}, none`;
+  some === all ? formatCount(all) : `${formatCount(some)} of ${formatCount(all)}`;
 
 /** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
 export default function Totals({ resource, state }: { resource: AnyResource; state: ListState }) {
@@ -97,25 +93,60 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const told = ({ first: of, rows, money, reversed, sum }: (typeof sums)[number], at: number) => {
     const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
     const short = at > 0 && kind.length > 0;
+    // ‘3 of 4 payments succeeded’
+    const nouns = kind.map((one) => `${one.toLowerCase()}${rows === 1 ? '' : 's'}`);
     const many =
       counts && !short
-        ? `${share(money, rows)} ${counts.word}`
+        ? [share(money, rows), ...nouns, counts.word].join(' ')
         : !counts && sums.length > 1
           ? formatCount(rows)
           : '';
+    const named = counts ? kind.map((one) => `${one}s`) : kind;
     // a list that has no column of it has the one there is
     const currency = ` ${of.by.currency ?? ONE_CURRENCY}`;
     return {
       many,
-      kind: [kind.join(', ') || (counts ? '' : SUM), many].filter(Boolean).join(' '),
+      kind: counts && !short ? many : [named.join(', ') || SUM, many].filter(Boolean).join(' '),
       amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,
       after:
         counts && !money
-          ? ' asked for'
+          ? ` ${counts.without ?? 'asked for'}`
           : reversed
             ? `, ${formatCount(reversed)} ${counts!.undone!.word}`
             : '',
     };
+  };
+  /** A row of the table, or what those of one kind come to together. */
+  const tableRow = (of: Total, parts: readonly Total[]) => {
+    const whole = parts.length > 1;
+    return (
+      <tr key={whole ? 'total' : Object.values(of.by).join()} data-total={whole || undefined}>
+        {named.map((name, at) => (
+          <td key={name}>
+            {whole && within.includes(name) ? (
+              'Total'
+            ) : !whole && at === named.length - 1 ? (
+              <AppLink href={rowsOf(of)} onClick={() => setOpen(null)}>
+                {words(of, name)}
+              </AppLink>
+            ) : (
+              words(of, name)
+            )}
+          </td>
+        ))}
+        <td data-align="right">{formatCount(countOf(parts))}</td>
+        <td data-align="right">
+          {sign(of)}
+          {asAmount(parts.reduce((sum, part) => sum + cents(part), 0n))}{' '}
+          {of.by.currency ?? ONE_CURRENCY}
+        </td>
+        {besides.map((name) => (
+          <td key={name} data-align="right" className={sheet.beside}>
+            {alsoCents(parts, name) ? undone(of, alsoCents(parts, name)) : ''}
+          </td>
+        ))}
+      </tr>
+    );
   };
   return (
     <span ref={line} className={`${styles.totals} ${sheet.totals}`}>
@@ -170,30 +201,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
               </tr>
             </thead>
             <tbody>
-              {totals.map((of) => (
-                <tr key={Object.values(of.by).join()}>
-                  {named.map((name, at) => (
-                    <td key={name}>
-                      {at === named.length - 1 ? (
-                        <AppLink href={rowsOf(of)} onClick={() => setOpen(null)}>
-                          {words(of, name)}
-                        </AppLink>
-                      ) : (
-                        words(of, name)
-                      )}
-                    </td>
-                  ))}
-                  <td data-align="right">{formatCount(of.count)}</td>
-                  <td data-align="right">
-                    {sign(of)}
-                    {asAmount(cents(of))} {of.by.currency ?? ONE_CURRENCY}
-                  </td>
-                  {besides.map((name) => (
-                    <td key={name} data-align="right" className={sheet.beside}>
-                      {alsoCents([of], name) ? undone(of, alsoCents([of], name)) : ''}
-                    </td>
-                  ))}
-                </tr>
+              {[...kinds.values()].map((parts) => (
+                <Fragment key={Object.values(parts[0]!.by).join()}>
+                  {parts.map((of) => tableRow(of, [of]))}
+                  {parts.length > 1 ? tableRow(parts[0]!, parts) : null}
+                </Fragment>
               ))}
             </tbody>
           </table>

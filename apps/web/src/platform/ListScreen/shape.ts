@@ -16,7 +16,7 @@ const ANY_ROW = new Proxy<AnyRow>({}, { get: () => '0'.repeat(36) });
 /** What of a list this person sees, and how; the same objects as long as nothing of it changes. */
 export function useShape<P extends string, C extends Columns>(
   resource: AnyResource,
-  { columns, rowLink, iconLinks, menu, within }: ListScreenProps<P, C>,
+  { columns, rowLink, iconLinks, menu, deeds, within }: ListScreenProps<P, C>,
   state: ListState,
   select: Shape['select'],
 ) {
@@ -53,9 +53,10 @@ export function useShape<P extends string, C extends Columns>(
           },
         })),
       menu: menu as Shape['menu'],
+      deeds: deeds && ((row) => deeds(row as never, actor)),
       select,
     }),
-    [visible, known, state.columns, actor, columns, rowLink, iconLinks, menu, select, opens],
+    [visible, known, state.columns, actor, columns, rowLink, iconLinks, menu, deeds, select, opens],
   );
   const fromContract = useMemo(() => {
     const values: Record<string, readonly Named[]> = {};

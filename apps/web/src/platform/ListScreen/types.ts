@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { AnyRecord } from '@paydesk/contract/kernel/record.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
-import type { Audience } from '@paydesk/contract/permissions.ts';
+import type { Actor, Audience } from '@paydesk/contract/permissions.ts';
 import type { EditFormOptions } from '../DetailScreen/EditForm.tsx';
 import type { AnyRow } from './cells.tsx';
 import type { ListCall, ListState } from './state.ts';
@@ -29,6 +29,11 @@ export interface RowIconLink<R> {
   /** Null where the row has no such record. */
   to: (row: R) => string | null;
   visibleTo?: Audience;
+}
+
+export interface Deed {
+  label: string;
+  href: string;
 }
 
 /** What a list shows at the moment, all its pages together. */
@@ -71,6 +76,8 @@ export interface ListScreenProps<P extends string, C extends Columns> {
   within?: { filters: Readonly<Record<string, string>>; size: number; without?: string };
   /** What can be done to a row, at its end; the key of it is the row's, so that no dialog outlives its row. */
   menu?: ((row: RowOf<C>) => ReactNode) | undefined;
+  /** What is begun on a row's own page, by the menu of its key: what it asks there stands in the address. */
+  deeds?: ((row: RowOf<C>, actor: Actor) => readonly Deed[]) | undefined;
   /** What can be done to the selected rows beside what its record says. */
   bar?: (rows: readonly RowOf<C>[]) => ReactNode;
   /** Of the rows of a page those that get a line, since others say the rest too; and what both are called. */

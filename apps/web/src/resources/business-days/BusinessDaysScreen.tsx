@@ -104,13 +104,23 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
       </p>
       <Desk today={today} merchantId={merchantId} />
       <Part keep="days" title="Totals by day" note={words} figure={report && salesText(report.now)}>
-        <Controls
-          range={range}
-          preset={presetOf(search)}
-          problem={problem}
-          today={today}
-          onChange={change}
-        />
+        <div className={styles.line}>
+          <Controls
+            range={range}
+            preset={presetOf(search)}
+            problem={problem}
+            today={today}
+            onChange={change}
+          />
+          <div className={styles.against}>
+            {/* the fields beside it say them, but for paper */}
+            <span className={styles.printed}>{report ? periodWords(report.now) : null}</span>
+            <Against comparison={compare} onChange={change} />
+            <span data-old={old}>
+              {problem === null && report ? periodWords(report.before) : null}
+            </span>
+          </div>
+        </div>
         {problem !== null ? null : error ? (
           <Refused
             error={error}
@@ -121,12 +131,6 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
           />
         ) : report && days.data ? (
           <div className={styles.figures} data-old={old}>
-            <div className={styles.against}>
-              {/* the fields above say them, but for paper */}
-              <span className={styles.printed}>{periodWords(report.now)}</span>
-              <Against comparison={compare} onChange={change} />
-              <span>{periodWords(report.before)}</span>
-            </div>
             <Boundary what="The totals" onRetry={askAgain}>
               <Tiles report={report} days={days.data} {...whose} />
             </Boundary>

@@ -26,6 +26,11 @@ import styles from './business-days.module.css';
 
 /** Those with a button of their own (BD-06, BD-07). */
 const OWN = ['Today', 'Yesterday', 'Last Week', 'Last Month'];
+/** The same of those by a name that stays true: the others are chosen from a list. */
+const [AT_HAND, BY_CHOICE] = [
+  ['today', 'yesterday'],
+  ['7days', '30days', 'month'],
+] as const satisfies [Preset[], Preset[]];
 
 /** What of the address the controls say. */
 export interface Chosen {
@@ -47,19 +52,29 @@ interface ControlsProps {
 /** Days by their name, by hand, and what they are held against; a range that can't be is refused at the picker that made it (BD-01..07). */
 export function Controls(props: ControlsProps): ReactNode {
   const { range, preset, problem, today, onChange } = props;
-  const [named, setNamed] = useState(0);
+  const [times, setTimes] = useState(0);
   // what stands in the fields is no range: none that is shown is what is meant
   const [wrongBeside, setWrongBeside] = useState<Range | null>(null);
   const wrong = wrongBeside !== null && isSame(range, wrongBeside);
   const choose = (next: Chosen) => {
     // what was typed before goes
-    setNamed((times) => times + 1);
+    setTimes((before) => before + 1);
     setWrongBeside(null);
     onChange({ from: undefined, to: undefined, days: undefined, ...next });
   };
-  const others = presetsOf(today).filter(({ label }) => !OWN.includes(label));
+  const months = presetsOf(today).filter(({ label }) => !OWN.includes(label));
+  const others: readonly { label: string; next: Chosen }[] = [
+    ...BY_CHOICE.map((days) => ({ label: PRESETS[days].label, next: { days } })),
+    ...months.map(({ label, from, to }) => ({ label, next: { from, to } })),
+  ];
   const own = problem === null && !preset && !wrong;
-  const chosen = own ? others.find((other) => isSame(other, range)) : undefined;
+  const named =
+    preset && !wrong
+      ? PRESETS[preset].label
+      : own
+        ? months.find((month) => isSame(month, range))?.label
+        : undefined;
+  const chosen = others.find(({ label }) => label === named);
   // a week and seven days differ by their first day, which the words don’t say
   const choice = (words: string, pressed: boolean, next: Chosen, days: Range) => (
     <Button
@@ -74,7 +89,7 @@ export function Controls(props: ControlsProps): ReactNode {
   );
   return (
     <div className={styles.controls}>
-      {(Object.keys(PRESETS) as Preset[]).map((name) =>
+      {AT_HAND.map((name) =>
         choice(
           PRESETS[name].label,
           preset === name && !wrong,
@@ -96,7 +111,7 @@ export function Controls(props: ControlsProps): ReactNode {
         value={chosen ? chosen.label : ''}
         onChange={({ currentTarget: { value } }) => {
           const other = others.find(({ label }) => label === value);
-          if (other) choose({ from: other.from, to: other.to });
+          if (other) choose(other.next);
         }}
       >
         <option value="" hidden>
@@ -107,7 +122,7 @@ export function Controls(props: ControlsProps): ReactNode {
         ))}
       </PlainSelect>
       <DateRange
-        key={named}
+        key={times}
         quiet
         value={range}
         today={today}

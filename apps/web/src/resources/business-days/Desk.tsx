@@ -28,6 +28,12 @@ import styles from './desk.module.css';
 const onDesk = (kind: string, { f_merchantId }: Record<string, string>) =>
   paths.reviews({ kind, ...(f_merchantId && { f_merchantId }) });
 
+/** By when each is to be answered, the soonest first, and beside it what is told of any payment. */
+const BY_DEADLINE = {
+  sort: 'respondBy,ASC',
+  c: 'id,respondBy,amount,status,payer,merchantName,date,cardPan',
+};
+
 /** Where each is done: its list, or the desk whose queue has the same rows. */
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
   reviews: (search) => onDesk('payment', search),
@@ -36,8 +42,9 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
   highRisk: paths.screeningCases,
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,
-  disputes: paths.transactions,
-  missed: paths.recurringDues,
+  disputes: (search) => paths.transactions({ ...search, ...BY_DEADLINE }),
+  // what waits longest comes first
+  missed: (search) => paths.recurringDues({ ...search, sort: 'dueDay,ASC' }),
   refunds: paths.consumerCreditsRefunds,
   callbacks: paths.undeliveredMessages,
   approvals: paths.approvals,
@@ -46,9 +53,9 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
   certificates: paths.certs,
 };
 
-/** So many lines fit the card; the rest unfolds. */
+/** So many lines have their room at a first visit; beside the days, more of them stand closer. */
 const LINES = 8;
-/** How many there were at the last visit: a phone keeps that much room until they come, and no more. */
+/** How many there were at the last visit: a phone keeps that much room until they come, and folds what is beyond it. */
 const ROOM = 'paydesk.home.waits';
 
 interface Props {
@@ -105,8 +112,7 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
   const [all, setAll] = useState(false);
   const count = data?.waits.length;
   useEffect(() => {
-    if (count !== undefined && !merchantId)
-      writeItem(ROOM, String(Math.min(Math.max(count, 1), LINES)));
+    if (count !== undefined && !merchantId) writeItem(ROOM, String(Math.max(count, 1)));
   }, [count, merchantId]);
   if (isError)
     return (
@@ -122,22 +128,24 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
         Nothing {merchantId ? 'of this merchant ' : ''}needs your attention.
       </p>
     );
-  const folds = waits.length > LINES && !all;
+  const folds = waits.length > Math.max(lines, LINES) && !all;
   return (
-    <>
-      <ul className={styles.waits} data-all={all || undefined}>
-        {(folds ? waits.slice(0, LINES - 1) : waits).map((wait) => (
-          <Line key={wait.name} wait={wait} timeZone={timeZone} />
-        ))}
-        {folds ? (
-          <li>
-            <TextButton onClick={() => setAll(true)}>
-              {waits.length - LINES + 1} more kinds
-            </TextButton>
-          </li>
-        ) : null}
-      </ul>
-    </>
+    <ul
+      className={styles.waits}
+      style={{ '--waits': waits.length } as CSSProperties}
+      data-folds={folds || undefined}
+    >
+      {waits.map((wait) => (
+        <Line key={wait.name} wait={wait} timeZone={timeZone} />
+      ))}
+      {folds ? (
+        <li className={styles.more}>
+          <TextButton onClick={() => setAll(true)}>
+            {waits.length - LINES + 1} more kinds
+          </TextButton>
+        </li>
+      ) : null}
+    </ul>
   );
 }
 
@@ -187,11 +195,18 @@ function Day({ day, merchantId }: { day: string; merchantId: string | undefined 
         <TextButton onClick={() => void refetch()}>Retry</TextButton>
       </p>
     );
-  return data ? <DayFigures report={data} merchantId={merchantId} /> : <DayGhost />;
+  if (!data) return <DayGhost />;
+  const when = day === data.today ? 'today' : 'that day';
+  return <DayFigures report={data} when={when} merchantId={merchantId} />;
 }
 
-function DayFigures(props: { report: FigureReport; merchantId: string | undefined }): ReactNode {
-  const { report, merchantId } = props;
+function DayFigures(props: {
+  report: FigureReport;
+  /** 'today', 'that day' */
+  when: string;
+  merchantId: string | undefined;
+}): ReactNode {
+  const { report, when, merchantId } = props;
   const whose = { timeZone: report.timeZone, merchantId };
   const [sales, ...others] = TILES;
   return (
@@ -209,14 +224,17 @@ function DayFigures(props: { report: FigureReport; merchantId: string | undefine
       <dl>
         {others.map((tile) => (
           <div key={tile.label}>
-            <dt>{tile.label}</dt>
+            <dt>
+              {tile.label}
+              {tile.of === 'count' ? <small> · booked {when}</small> : null}
+            </dt>
             <dd>
               <FigureLink tile={tile} side={report.now} {...whose} />
             </dd>
           </div>
         ))}
         <div>
-          <RateTerm side={report.now} />
+          <RateTerm side={report.now} when={when} />
           <dd>
             <RateLink side={report.now} {...whose} />
           </dd>

@@ -74,9 +74,6 @@ const CARDS = {
 export const TotalsGhost = (): ReactNode => (
   <div className={whole.figures} aria-busy>
     <Says />
-    <div className={`${whole.against} ${styles.against}`}>
-      <Ghost wide />
-    </div>
     <dl className={whole.tiles}>
       {[...TILES.map(({ label }) => label), 'Success rate'].map((label, nth) => (
         <div key={label}>

@@ -162,6 +162,7 @@ export function Tiles(
           <dt>{tile.label}</dt>
           <dd className={styles.total}>
             <FigureLink tile={tile} side={report.now} {...whose} />
+            {tile.of === 'count' ? <small> booked</small> : null}
           </dd>
           <dd className={styles.change}>
             <TileChange tile={tile} report={report} {...whose} />
@@ -179,7 +180,7 @@ export function Tiles(
         <dt>Success rate</dt>
         <dd className={styles.total}>
           <RateLink side={report.now} {...whose} />
-          {decided ? <small> of {formatCount(decided)} made</small> : null}
+          {decided ? <small> of {formatCount(decided)} begun</small> : null}
         </dd>
         <dd className={styles.change}>
           <RateChange report={report} />
@@ -189,8 +190,9 @@ export function Tiles(
   );
 }
 
-/** By the day on which payments were made, and not, as what was sold, by that on which they were booked: said of what it is. */
-export function RateTerm({ side: { statuses } }: { side: Figures }): ReactNode {
+/** By the day on which payments began, and not, as what was sold, by that on which they were booked: said of what it is. */
+export function RateTerm(props: { side: Figures; when: string }): ReactNode {
+  const { statuses } = props.side;
   const decided = decidedCount(statuses);
   return (
     <dt>
@@ -198,7 +200,7 @@ export function RateTerm({ side: { statuses } }: { side: Figures }): ReactNode {
       {decided ? (
         <small>
           {' '}
-          · {formatCount(throughCount(statuses))} of {formatCount(decided)} payments made
+          · {formatCount(throughCount(statuses))} of {formatCount(decided)} begun {props.when}
         </small>
       ) : null}
     </dt>

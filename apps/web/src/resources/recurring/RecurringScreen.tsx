@@ -1,9 +1,12 @@
 import { recurring, type RecurringRow } from '@paydesk/contract/resources/recurring.ts';
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { ON_HOLD } from '@paydesk/contract/resources/recurring/story.ts';
 import { paths } from '../../paths.ts';
+import { isoDay } from '../../platform/format.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
+import { DateTime } from '../../ui/values.tsx';
 import { IconArrowsExchange, IconBuildingStore, IconUser } from '../../ui/icons.ts';
 
 /** RP-01..03 */
@@ -27,8 +30,21 @@ const iconLinks: RowIconLink<RecurringRow>[] = [
   },
 ];
 
+/** Why an active one has no next charge; what holds it stands beside its status. */
+function unplanned({ status, onHold, expirationDate }: RecurringRow): string | null {
+  if (status.name !== 'ACTIVE') return null;
+  if (onHold) return 'On hold';
+  if (!expirationDate) return 'No charge planned';
+  const ends = new Date(expirationDate);
+  return `${ends > new Date() ? 'Ends' : 'Ended'} ${formatIsoDay(isoDay(ends))}`;
+}
+
 const columns = {
   skipReason: { width: 288 },
+  nextChargeAt: {
+    cell: (row: RecurringRow) =>
+      row.nextChargeAt ? <DateTime value={row.nextChargeAt} /> : unplanned(row),
+  },
   status: {
     beside: ({ onHold }: RecurringRow) => onHold && ON_HOLD[onHold].brief,
   },

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
 import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { IconArrowsExchange, IconCreditCard, IconX } from '../../ui/icons.ts';
+import styles from './recurring.module.css';
 
 const icons = {
   'POST /api/recurring-dues/{id}/actions/charge': <IconCreditCard size={16} aria-hidden />,
@@ -27,6 +28,16 @@ export const DueMenu = ({ due }: { due: RecurringDueRow }) =>
 
 /** How days are listed, wherever they are. */
 export const dueList = {
+  columns: {
+    // a day and a status are whole in their filters, a reason in two lines
+    dueDay: { width: 138 },
+    status: { width: 124 },
+    failure: {
+      width: 172,
+      cell: ({ failure }: RecurringDueRow) =>
+        failure && <span className={styles.failure}>{failure}</span>,
+    },
+  },
   iconLinks: [
     {
       label: 'Transaction',

@@ -1,4 +1,6 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { REVERSAL_ROLES, type Actor } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import { goneBackWords } from '../../gone-back.ts';
@@ -59,6 +61,18 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
 
 const rowLink = (row: Row) => paths.transaction(row.id);
 
+/** What a row does not know, as whether the acquirer's answer is open, its page says beside the button (TX-47..52). */
+const deeds = (row: Row, actor: Actor) => {
+  const some =
+    row.status.name === 'SUCCESS' && row.refundedAmount < row.amount && !row.markedByHand;
+  const refund = some && row.type === 'PAYMENT' && isAllowed(actor, { right: 'REFUND' });
+  const reverse = some && isAllowed(actor, { roles: REVERSAL_ROLES, right: 'REVERSE' });
+  return [
+    ...(refund ? [{ label: 'Refund…', href: paths.transaction(row.id, { do: 'refund' }) }] : []),
+    ...(reverse ? [{ label: 'Reverse…', href: paths.transaction(row.id, { do: 'reverse' }) }] : []),
+  ];
+};
+
 /** TX-01..06 */
 const iconLinks: RowIconLink<Row>[] = [
   {
@@ -94,6 +108,7 @@ export function TransactionsScreen() {
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}
+      deeds={deeds}
     />
   );
 }

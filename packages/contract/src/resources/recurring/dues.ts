@@ -39,7 +39,7 @@ export const recurringDues = resource({
     of: 'amount',
     by: ['currency', 'status'],
     within: ['status'],
-    counts: { key: 'status', values: ['PAID'], word: 'paid' },
+    counts: { key: 'status', values: ['PAID'], word: 'paid', without: 'not charged' },
   },
   serves: 'AM-14, AM-122',
   columns: {
@@ -58,7 +58,12 @@ export const recurringDues = resource({
       because: 'paidHow',
     },
     attempts: { label: 'Tries', kind: 'number', byChoiceOf: 'staff' },
-    nextAttemptAt: { label: 'Tried again', kind: 'dateTime', nullable: true },
+    nextAttemptAt: {
+      label: 'Tried again',
+      kind: 'dateTime',
+      nullable: true,
+      byChoiceOf: 'staff',
+    },
     failure: { label: 'Failed because', kind: 'text', nullable: true },
     decidedBy: { label: 'Decided By', kind: 'text', nullable: true, hidden: 'screen' },
     decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true, hidden: 'screen' },

@@ -92,6 +92,8 @@ export interface Transactions {
   liability_shift: boolean | null;
   eci: string | null;
   dispute: DisputeStatus | null;
+  /** By when its open dispute is to be answered. */
+  respond_by: string | null;
   captured_date: string | null;
   /** What the acquirer’s settlement file says of it. */
   acquirer_fee_cents: bigint | null;
