@@ -29,7 +29,9 @@ test('TX-26, AM-103 a disputed payment says until when it is to be answered, and
   await signIn(page, PEOPLE.staff);
   await openTransaction(page, disputed!.id);
   await expect(page.locator('article > header')).toContainText(
-    new RegExp(`Answer it with the acquirer by [\\d. :]+, ${disputed!.days} days left`),
+    new RegExp(
+      `It is answered on the acquirer’s own pages, not here, by [\\d. :]+, ${disputed!.days} days left`,
+    ),
   );
 });
 
