@@ -5,7 +5,7 @@ import { Left } from '../../ui/Since.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
-import { MoneyCard } from './MoneyCard.tsx';
+import { MoneyCard, type MoneyRows } from './MoneyCard.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { Printed } from '../Printed.tsx';
 import { People, type Person } from './People.tsx';
@@ -61,6 +61,8 @@ export interface DetailParts {
   waiting?: ReactNode;
   /** What became of its money. */
   money?: MoneyStory | null;
+  /** Where its figures lead. */
+  moneyRows?: MoneyRows;
   /** What belongs to the answer: before people and story. */
   lead?: ReactNode;
   /** Everything that happened to the record's case: its one history. */
@@ -185,7 +187,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         {leads ? (
           <div className={styles.lead} data-in-turn>
             {notice}
-            {money ? <MoneyCard of={money} /> : null}
+            {money ? <MoneyCard of={money} rows={parts.moneyRows} /> : null}
             {lead ? (
               <Boundary what="This part" onRetry={askAgain}>
                 {lead}

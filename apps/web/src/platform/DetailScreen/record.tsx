@@ -35,6 +35,8 @@ export interface RecordView<D extends AnyRecord, P = object> {
   folded?: boolean;
   /** Its fields stand above the links: what is its own in other lists is what people come for. */
   narrow?: boolean;
+  /** Fields that stand in its head already, and are not said again. */
+  said?: (record: RecordOf<D>) => readonly (keyof D['shown'])[];
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
     /** Above the fields, and below them. */
@@ -116,6 +118,7 @@ function partsOf<D extends AnyRecord, P>(
     heading = 'Details',
     folded = false,
     narrow = false,
+    said,
     parts,
     links,
     cells,
@@ -136,7 +139,7 @@ function partsOf<D extends AnyRecord, P>(
 ): DetailParts {
   const { first, more, aside, ...head } = parts(one);
   const related = links?.(one, AUDIENCES.staff(actor)).filter((link) => link !== false);
-  const fields = viewerFields(definition, one, cells);
+  const fields = viewerFields(definition, one, cells, said?.(one));
   const edit = form && keysOf(definition).find((key) => isEditing(definition, key));
   const edits = edit && definition.actions[edit]!;
   const once = definition.once as string | undefined;
