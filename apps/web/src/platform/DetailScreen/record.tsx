@@ -39,6 +39,8 @@ export interface RecordView<D extends AnyRecord, P = object> {
   said?: (record: RecordOf<D>) => readonly (keyof D['shown'])[];
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
+    /** Before what is done to it: what its answer says is done to another. */
+    begin?: ReactNode;
     /** Above the fields, and below them. */
     first?: ReactNode;
     more?: ReactNode;
@@ -137,7 +139,7 @@ function partsOf<D extends AnyRecord, P>(
   actor: Actor,
   { nav, panel }: { nav: ReactNode; panel: ReactNode },
 ): DetailParts {
-  const { first, more, aside, ...head } = parts(one);
+  const { begin, first, more, aside, ...head } = parts(one);
   const related = links?.(one, AUDIENCES.staff(actor)).filter((link) => link !== false);
   const fields = viewerFields(definition, one, cells, said?.(one));
   const edit = form && keysOf(definition).find((key) => isEditing(definition, key));
@@ -147,14 +149,17 @@ function partsOf<D extends AnyRecord, P>(
     id,
     answer: answer?.(one) ?? null,
     actions: (
-      <RecordActions
-        of={definition}
-        record={one}
-        {...(icons && { icons })}
-        menu={menu?.(one) ?? []}
-        elsewhere={[...(apart?.(one, actor) ?? []), ...(edit ? [edit] : [])]}
-        list={list?.(one, actor)}
-      />
+      <>
+        {begin}
+        <RecordActions
+          of={definition}
+          record={one}
+          {...(icons && { icons })}
+          menu={menu?.(one) ?? []}
+          elsewhere={[...(apart?.(one, actor) ?? []), ...(edit ? [edit] : [])]}
+          list={list?.(one, actor)}
+        />
+      </>
     ),
     ...(once && {
       notice: <ShownOnce id={id} label={definition.fields[once].label.toLowerCase()} />,
