@@ -2,7 +2,7 @@ import { toldTo, type Answer, type MoneyStory } from '@paydesk/contract/kernel/s
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { Left } from '../../ui/Since.tsx';
-import { DateTime } from '../../ui/values.tsx';
+import { DateTime, unbroken } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
 import { MoneyCard, type MoneyRows } from './MoneyCard.tsx';
@@ -138,7 +138,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
       <Printed what={tabTitle ?? title} />
       <header className={styles.header}>
         <div className={styles.what}>
-          <h1>{title}</h1>
+          <h1>{unbroken(title)}</h1>
           {chips}
         </div>
         {actions ? (
@@ -162,7 +162,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         {answer ? (
           <p className={styles.answer} data-tone={answer.tone}>
             <strong>
-              {answer.reason}
+              {unbroken(answer.reason)}
               {answer.code ? ` (${answer.code})` : ''}
               {answer.at ? (
                 <>
@@ -216,10 +216,10 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
 /** Its words that lead somewhere are a link, where there is something to go to. */
 function NextStep({ of: { nextStep, leads }, href }: { of: Answer; href: string | undefined }) {
   const at = leads && href ? nextStep.indexOf(leads) : -1;
-  if (at < 0) return nextStep;
+  if (at < 0) return unbroken(nextStep);
   return (
     <>
-      {nextStep.slice(0, at)}
+      {unbroken(nextStep.slice(0, at))}
       <AppLink href={href!}>{leads}</AppLink>
       {nextStep.slice(at + leads!.length)}
     </>
