@@ -87,8 +87,17 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
     page.getByRole('table', { name: 'Payments' }).getByRole('cell', { name: 'Amber & Oak' }),
   ).toBeVisible();
   // whatever of its row is pressed opens the payment; links say to how many they lead
-  await expect(page.getByRole('link', { name: /^Transactions\s*1 with refunds$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Transactions\s*1 payment$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Orders\s*0$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Paid by one payment' })).toHaveAttribute(
+    'href',
+    `/transactions?f_customerId=${id}&f_type=PAYMENT&f_status=SUCCESS,REVERSED`,
+  );
+  // what the head says is not said again
+  const details = (await fieldsOf(page, 'Details')).map(([label]) => label);
+  expect(details).toEqual(expect.arrayContaining(['Personal ID', 'Country', 'Created']));
+  for (const said of ['First Name', 'Email', 'Status', 'Cards'])
+    expect(details).not.toContain(said);
   await expect(page.getByRole('link', { name: /^Purchases\s*0$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Screening\s*\d+$/ })).toBeVisible();
   // the row's link lies over it
@@ -226,14 +235,16 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await expect(part('Payments').locator('tbody tr').last()).toHaveText(/43\.99 EUR/);
   // as the list says them: what went back, and why one came to nothing
   await expect(part('Payments').getByText('Success refunded in full')).toBeVisible();
-  await expect(part('Payments').getByText('Declined The payment was declined')).toBeVisible();
+  await expect(
+    part('Payments').getByText('Declined It was declined, and no reason was given'),
+  ).toBeVisible();
   await expect(part('Payments').getByRole('link', { name: 'All 6, paid or not' })).toHaveAttribute(
     'href',
     `/transactions?f_customerId=${customerId}&f_type=PAYMENT`,
   );
   await expect(part('Cards').locator('tbody tr')).toHaveText([/•• 000[12]/, /•• 000[12]/]);
   // what there is none of shares a line, and stands as no empty card beside full ones
-  await expect(page.getByText('No loans, screening cases or notes.')).toBeVisible();
+  await expect(page.getByText('No loans or notes.')).toBeVisible();
   for (const none of ['Loans', 'Screening cases', 'Notes']) await expect(part(none)).toHaveCount(0);
   // below one another on a phone: the money, what they did, and last who they are and where it leads
   await page.setViewportSize({ width: 390, height: 844 });

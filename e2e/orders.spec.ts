@@ -356,10 +356,14 @@ test('OR-12, OR-13, AM-22, AM-105, SB-36 approve and reject: confirmed, told, th
     .click();
   await expect(page.getByText('Order approved successfully')).toBeVisible();
   await expect(page.getByRole('main').getByText('Verified', { exact: true }).first()).toBeVisible();
-  await expect(button('Reject')).toHaveAccessibleDescription(
+  // out of the way, and with the reason
+  await expect(button('Approve')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Reject/ })).toContainText(
     'Only a pending order can be rejected; this one is verified',
   );
-  await expect(button('Approve')).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('menuitem', { name: /^Approve/ })).toBeDisabled();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
     /Order approved.*by .*Status: Pending → Verified/,
   );
@@ -496,15 +500,27 @@ test('OR-04, AM-03, TX-47 a paid order names its customer to staff, says what is
   await expect(page).toHaveURL(`/transactions/${id}`);
   await expect(page.getByRole('region', { name: 'Related' })).toContainText('OrderAO-paid');
 
-  // of several those that took money
+  // a try that came to nothing leaves one; its refund is asked for at once, from its purchase too
   await insertTransaction(paydesk, { ...payment, status: 'DECLINED' });
+  for (const from of [`/order/${order.id}`, `/purchases/${sale.id}`]) {
+    await page.goto(from);
+    await page.getByRole('link', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund this payment' });
+    await expect(dialog.getByLabel('Amount')).toHaveValue('10.00');
+    await expect(page).toHaveURL(`/transactions/${id}`);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  // of several those that took money
+  await insertTransaction(paydesk, payment);
   await open(page, order.id);
   await leads.click();
   await expect(page).toHaveURL(
     `/transactions?f_orderId=${order.id}&f_type=PAYMENT&f_status=SUCCESS`,
   );
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
   await page.goto(`/purchases/${sale.id}`);
+  await expect(page.getByRole('link', { name: 'Refund', exact: true })).toHaveCount(0);
   await leads.click();
-  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
 });

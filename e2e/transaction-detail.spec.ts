@@ -29,7 +29,9 @@ test('TX-26, AM-103 a disputed payment says until when it is to be answered, and
   await signIn(page, PEOPLE.staff);
   await openTransaction(page, disputed!.id);
   await expect(page.locator('article > header')).toContainText(
-    new RegExp(`Answer it with the acquirer by [\\d. :]+, ${disputed!.days} days left`),
+    new RegExp(
+      `It is answered on the acquirer’s own pages, not here, by [\\d. :]+, ${disputed!.days} days left`,
+    ),
   );
 });
 
@@ -378,6 +380,9 @@ test('TX-32, TX-37, TX-38, AM-09 order and purchase are always there, disabled w
         `This transaction has no ${what.toLowerCase()}`,
       );
     }
+    // what there is none of shares a line; its description names an order all the same
+    await expect(related.locator('li', { hasText: 'None:' })).toHaveText(/Refunds.*Purchase/);
+    await expect(related.getByText('Not sent by the shop')).toBeVisible();
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { counted } from '@paydesk/contract/kernel/many.ts';
 import { LOAN_HOLDS } from '@paydesk/contract/lending.ts';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { cardStanding } from '@paydesk/contract/resources/customers/actions.ts';
@@ -92,6 +93,8 @@ const OF_CUSTOMER: readonly Latest[] = [
   {
     title: 'Screening cases',
     list: screeningCases,
+    // 'three screenings, all clear' stands above
+    unsaid: true,
     columns: ['createdDate', 'list', 'status'],
     filters: of,
     row: ({ id }) => paths.screeningCase(id),
@@ -110,9 +113,8 @@ const OF_CUSTOMER: readonly Latest[] = [
   },
 ];
 
-const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters' | 'allOf'>>> = {
-  // the card of payments counts those alone
-  transactions: { list: transactions, filters: of, allOf: ' with refunds' },
+const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters'>>> = {
+  transactions: { list: transactions, filters: of },
   orders: { list: orders, filters: of },
   purchases: { list: purchases, filters: of },
   screening: { list: screening, filters: of },
@@ -125,10 +127,24 @@ const COUNTED: Readonly<Record<string, Pick<Latest, 'list' | 'filters' | 'allOf'
 /** How many a tab or a link leads to, of the answer that the overview's cards have too. */
 export function CountOf({ id, tab }: { id: string; tab: string }): ReactNode {
   // what is done to any of it asks for it again
-  const counted = COUNTED[tab]!;
-  const { data } = useQuery({ ...asked(counted, id), staleTime: Infinity });
+  const list = COUNTED[tab]!;
+  const { data } = useQuery({ ...asked(list, id), staleTime: Infinity });
   if (!data) return null;
-  return `${formatCount((data as { totalElements: number }).totalElements)}${counted.allOf ?? ''}`;
+  const { totalElements } = data as { totalElements: number };
+  return tab === 'transactions' ? <Paid id={id} of={totalElements} /> : formatCount(totalElements);
+}
+
+/** Payments and what went back of them, each by its number: the card of payments asks for theirs too. */
+function Paid({ id, of: all }: { id: string; of: number }): ReactNode {
+  const { data } = useQuery({
+    ...asked({ list: transactions, filters: payments }, id),
+    staleTime: Infinity,
+  });
+  if (!data) return null;
+  const { totalElements: paid } = data as { totalElements: number };
+  return [counted(paid, 'payment'), ...(all > paid ? [counted(all - paid, 'refund')] : [])].join(
+    ', ',
+  );
 }
 
 /** Everything of one person on their page (CU-02, AM-26, AM-27). */

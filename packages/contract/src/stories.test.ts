@@ -146,6 +146,9 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
     reversedAmount: 99.6,
     claimedAmount: 0.1,
     payments: 3,
+    averageAmount: 33.37,
+    failedPayments: 2,
+    failedAmount: 12.5,
   };
   assert.equal(
     told(customerMoney(sums as Customer)),
@@ -157,8 +160,16 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
     reversedAmount: 0,
     claimedAmount: 0,
     payments: 0,
+    averageAmount: null,
+    failedPayments: 0,
+    failedAmount: 0,
   };
   assert.equal(told(customerMoney(none as Customer)), '0, Paid 0');
+  assert.deepEqual(customerMoney(none as Customer).beside, []);
+  assert.deepEqual(customerMoney(sums as Customer).beside, [
+    { label: 'Average payment', amount: 33.37 },
+    { label: 'Not taken: 2 payments failed', amount: 12.5, rows: 'failed' },
+  ]);
   const kept = { ...none, paidAmount: 50, payments: 2 };
   assert.equal(
     told(customerMoney(kept as Customer)),

@@ -16,11 +16,25 @@ export function Amount({ amount, currency }: { amount: number | null; currency?:
   );
 }
 
+/** A sum is one word: its currency stays beside it where a line ends. */
+export const unbroken = (text: string): ReactNode =>
+  text.includes(' EUR')
+    ? text.split(/([\d'.]+ EUR)\b/).map((part, at) =>
+        at % 2 ? (
+          <span key={at} className={styles.whole}>
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )
+    : text;
+
 /** An address that has no room breaks before its host, and not in a name. */
 export const inParts = (text: string): ReactNode => {
   const at = /^\S+@\S+$/.test(text) ? text.indexOf('@') : -1;
   return at < 1 ? (
-    text
+    unbroken(text)
   ) : (
     <>
       {text.slice(0, at)}

@@ -10,6 +10,8 @@ export const PAID = {
   reversedAmount: { label: 'Reversed', kind: 'amount' },
   pendingAmount: { label: 'Pending', kind: 'amount' },
   claimedAmount: { label: 'Claimed in disputes', kind: 'amount' },
+  // the one payment that stands; of several, of a reversed one and of a loan none is said
+  paymentId: { label: 'Payment', kind: 'id', nullable: true },
 } as const satisfies Columns;
 
 interface Sums {

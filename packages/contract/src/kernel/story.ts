@@ -31,6 +31,8 @@ export interface MoneyLine {
   amount: number;
   /** Of the whole, as the bar shows it; without it the line is no part of it. */
   part?: 'back' | 'pending';
+  /** A name for the rows that it is the sum of, where a screen can lead to them. */
+  rows?: string;
 }
 
 /** From what came in to what is left, the last line; the bar's whole is `of`. */
@@ -38,9 +40,9 @@ export interface MoneyStory {
   currency: string;
   of: number;
   lines: readonly MoneyLine[];
-  left: { label: string; amount: number };
+  left: Pick<MoneyLine, 'label' | 'amount' | 'rows'>;
   /** What is told below it and is no part of it: what the acquirer keeps, when it pays out. */
-  beside?: readonly ({ label: string } & ({ amount: number } | { day: string }))[];
+  beside?: readonly ({ label: string; rows?: string } & ({ amount: number } | { day: string }))[];
 }
 
 /** A line only where there is something of it. */

@@ -93,6 +93,9 @@ export function paidColumns(of: Of, id: string, merchantId: string) {
     refundedAmount: `(${sum('refunded_cents')} + ${back('CONFIRMED')})`,
     reversedAmount: sum('reversed_cents'),
     pendingAmount: `(${sum('pending_refund_cents + pending_reversal_cents')} + ${back('REQUESTED')})`,
+    paymentId: `(select case when count(*) = 1 then (array_agg(id))[1] end from transactions
+      where ${of} = ${id} and merchant_id = ${merchantId}
+        and refunded_transaction_id is null and status = 'SUCCESS')`,
     claimedAmount: `(${CLAIMED} and merchant_id = ${merchantId} and transaction_id in (
         select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`,
   };

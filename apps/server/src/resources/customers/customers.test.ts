@@ -11,7 +11,7 @@ import {
 import { CUSTOMER_STATUSES } from '@paydesk/contract/kernel/customer-statuses.ts';
 import { customerAnswer } from '@paydesk/contract/resources/customers/story.ts';
 import { table } from '@paydesk/contract/index.ts';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, together } from '@paydesk/contract/kernel/money.ts';
 import { openApi } from '@paydesk/contract/kernel/openapi.ts';
 import { askedOf } from '@paydesk/contract/kernel/fields.ts';
 import { CARD_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
@@ -350,6 +350,9 @@ describe('customers and their cards', () => {
       refundedAmount: 30,
       reversedAmount: 0,
       claimedAmount: 5.5,
+      averageAmount: 60.15,
+      failedPayments: 2,
+      failedAmount: 1998,
       refusedSince: 0,
       held: null,
       lastPaid: { date: lastDate, amount: 20.2, currency: 'EUR' },
@@ -366,13 +369,25 @@ describe('customers and their cards', () => {
       shownUntil: null,
       erasedDate: null,
     });
+    // to the cent the rows that the figures open, and as many
+    for (const [f_status, amount, count] of [
+      ['SUCCESS,REVERSED', body.paidAmount, body.payments],
+      ['FAILED,DECLINED,RP_BLOCKED', body.failedAmount, body.failedPayments],
+    ] as const) {
+      const rows = await technical.call('GET /api/transactions', {
+        query: { f_customerId: given.id, f_type: 'PAYMENT', f_status },
+      });
+      assert.equal(rows.body.totalElements, count);
+      assert.equal(together(...rows.body.content.map((row) => row.amount)), amount);
+    }
     const query = { f_id: given.id };
     const list = await technical.call('GET /api/customers', { query });
     const file = await technical.call('GET /api/customers.csv', { query });
     const { updatedDate: _at, updatedBy: _by, payments: _payments, ...others } = body;
     const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
     const { reversedAmount: _reversed, claimedAmount: _claimed, ...back } = more;
-    const { refusedSince: _refused, ...rest } = back;
+    const { averageAmount: _average, failedPayments: _tries, failedAmount: _lost, ...went } = back;
+    const { refusedSince: _refused, ...rest } = went;
     const { held: _held, activeRecurring: _active, lastPaid: _last, ...stood } = rest;
     const {
       failedSince: _failed,

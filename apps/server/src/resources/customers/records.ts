@@ -29,6 +29,11 @@ import { cardsList, customersList, notesList } from './lists.ts';
 const paid = (what: string) =>
   `(select ${what} from transactions where customer_id = c.id and ${PAID_BY_CUSTOMER})`;
 
+/** The same of what they tried to pay, and what came to nothing. */
+const failed = (what: string) =>
+  `(select ${what} from transactions where customer_id = c.id and merchant_id is not null
+    and refunded_transaction_id is null and status in ('FAILED', 'DECLINED', 'RP_BLOCKED'))`;
+
 /** A customer, read by all staff and changed by administrators (AM-15). */
 export const customerRecord = defineRecord({
   record: customer,
@@ -41,6 +46,9 @@ export const customerRecord = defineRecord({
     paidAmount: paid('coalesce(sum(amount_cents), 0)::bigint'),
     refundedAmount: paid('coalesce(sum(refunded_cents), 0)::bigint'),
     reversedAmount: paid('coalesce(sum(reversed_cents), 0)::bigint'),
+    averageAmount: paid('round(avg(amount_cents))::bigint'),
+    failedPayments: failed('count(*)'),
+    failedAmount: failed('coalesce(sum(amount_cents), 0)::bigint'),
     claimedAmount: ({ id }, _services, tx) => claimedOfCustomer(tx, id),
     statusDate: 'c.status_date',
     statusBy: 'c.status_by',

@@ -163,6 +163,8 @@ describe('orders', () => {
       reversedAmount: 0,
       pendingAmount: 0,
       claimedAmount: 0,
+      // two paid it
+      paymentId: null,
     };
     return whole;
   }

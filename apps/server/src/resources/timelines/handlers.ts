@@ -5,7 +5,8 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { mayRead } from '../../platform/list/scope.ts';
 import type { Services } from '../../platform/services.ts';
 import { ownerStatement, timelineStatement } from './statement.ts';
-import { eventOf, latestFirst } from './words.ts';
+import { latestFirst } from './order.ts';
+import { eventOf } from './words.ts';
 
 /** The case of one record, the latest event first. */
 export function timelineHandlers({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventOf, latestFirst, type EventRow } from './words.ts';
+import { latestFirst } from './order.ts';
+import { eventOf, type EventRow } from './words.ts';
 
 const row = (id: string, kind: EventRow['kind'], facts: EventRow['facts']): EventRow => ({
   kind,
@@ -25,6 +26,32 @@ const PAYMENT = row('1', 'PAYMENT', {});
 test('SB-46 what a shopper did stands before the payment that it led to, though both are of one instant; what people change after it', () => {
   assert.deepEqual(ids([STEP, EDIT, PAYMENT]), ['2', '1', '3']);
   assert.deepEqual(ids([PAYMENT, EDIT, STEP]), ['2', '1', '3']);
+});
+
+const atMs = (ms: string, one: EventRow): EventRow => ({
+  ...one,
+  at: `2026-11-02T10:00:00.${ms}Z`,
+});
+
+test('SB-46 of one second an order is paid after the loan is confirmed that pays it, and a later status is told to the merchant after an earlier one', () => {
+  const told = (id: string, status: string) =>
+    row(id, 'MESSAGE', { type: 'PURCHCOMPLREQ', told: status });
+  const rows = [
+    atMs('222', row('5', 'CHANGE', { action: 'PAY_ORDER' })),
+    atMs('226', row('4', 'LOAN', { event: 'MOVED', to: 'CONFIRMED' })),
+    atMs('181', row('3', 'LOAN', { event: 'MOVED', to: 'WAITING_FOR_CONFIRMATION' })),
+    atMs('691', told('8', 'SIGNED')),
+    atMs('696', told('7', 'PENDING')),
+    atMs('696', told('6', 'UNSIGNED')),
+  ];
+  const story = ['8', '6', '7', '5', '4', '3'];
+  assert.deepEqual(ids(rows), story);
+  assert.deepEqual(ids(rows.toReversed()), story);
+  // of one instant too
+  assert.deepEqual(ids([told('1', 'PENDING'), told('0', 'SIGNED')]), ['0', '1']);
+  // a loan that was confirmed long after does not hold up an order that was paid otherwise
+  const later = { ...rows[1]!, at: '2026-11-02T10:00:02.000Z' };
+  assert.deepEqual(ids([rows[0]!, later]), ['4', '5']);
 });
 
 test('SB-46 a shopper’s step is told in words, as theirs and without the stages of the house; a change with what was changed', () => {

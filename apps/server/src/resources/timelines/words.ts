@@ -154,42 +154,8 @@ function failureWords({ kind, status, facts }: EventRow): string | undefined {
   return failureOf({ status: status!, isRefund: kind === 'REFUND', errorType, errorCode })?.reason;
 }
 
-/** What leads to what, where several things stand at one instant: an order, its purchase, the money, what is told of it. */
-const CAUSES: Readonly<Record<EventRow['kind'], number>> = {
-  ORDER: 0,
-  LOAN: 1,
-  PURCHASE: 3,
-  RECURRING: 4,
-  MESSAGE: 5,
-  PAYMENT: 6,
-  MARK: 7,
-  REFUND: 8,
-  REVERSAL: 9,
-  DISPUTE: 9,
-  CALLBACK: 10,
-  CHANGE: 11,
-};
-/** A merchant's request comes before the purchase that it asks for; questions about the order before the money. */
-const MESSAGE_CAUSES: Readonly<Record<string, number>> = {
-  PMTREQ: 2,
-  ORDERVERREQ: 5,
-  ORDERVERRESP: 5.5,
-  PMTSTATRESP: 9.5,
-};
-const STEP_CAUSE = 5.8;
 /** Of these nothing but the house's own stages is kept, which the audit log has. */
 const HOUSE_STEPS: ReadonlySet<string> = new Set(['BEGIN_PAYMENT', 'CONTINUE_PAYMENT']);
-
-/** The latest first; of one instant, the effect before its cause. */
-export function latestFirst(rows: readonly EventRow[]): EventRow[] {
-  const cause = ({ kind, facts }: EventRow) => {
-    if (facts.action && STEPS[facts.action]) return STEP_CAUSE;
-    return MESSAGE_CAUSES[facts.type ?? ''] ?? (facts.type === 'PURCHCOMPLREQ' ? 10 : CAUSES[kind]);
-  };
-  return rows.toSorted(
-    (a, b) => b.at.localeCompare(a.at) || cause(b) - cause(a) || b.id.localeCompare(a.id),
-  );
-}
 
 function reversalTitle(money: string, status: string, of: TransactionType | undefined): string {
   const done = status === 'REVERSED';

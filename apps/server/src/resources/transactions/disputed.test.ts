@@ -155,7 +155,13 @@ describe('a part of a payment that its bank claims back', () => {
   test('OR-11, PU-10, TX-50 its order and its purchase say how much of them is claimed', async () => {
     const { id: orderId } = await insertOrder(server.pool, { merchantId, status: 'PAID' });
     const id = await insertPayment(server, { merchantId, amountCents: 100_00n, orderId });
+    const paidBy = async () => {
+      const { body } = await owner.call('GET /api/orders/{id}', { params: { id: orderId } });
+      return body.paymentId;
+    };
+    assert.equal(await paidBy(), id, 'what is refunded of it');
     await insertPayment(server, { merchantId, amountCents: 5_00n, orderId });
+    assert.equal(await paidBy(), null, 'which of them is asked for in their list');
     await says(id, 'A', 'LOST', 30_00n);
     await says(id, 'B', 'WON', 20_00n);
     const order = await owner.call('GET /api/orders/{id}', { params: { id: orderId } });

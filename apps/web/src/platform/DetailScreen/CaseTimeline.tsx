@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { PlainButton } from '../../ui/Button.tsx';
 import { toneOf } from '../../ui/tone.ts';
-import { DateTime } from '../../ui/values.tsx';
+import { DateTime, unbroken } from '../../ui/values.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { useCall } from '../query.ts';
 import { formatTime } from '../format.ts';
@@ -166,10 +166,14 @@ function Entry({ event, dated, of, codes }: Told & { event: Event; dated: boolea
       </span>
       <div>
         <div className={styles.what}>
-          {link ? <AppLink href={hrefOf(link)}>{title}</AppLink> : <strong>{title}</strong>}
+          {link ? (
+            <AppLink href={hrefOf(link)}>{unbroken(title)}</AppLink>
+          ) : (
+            <strong>{unbroken(title)}</strong>
+          )}
           {status && STANDS.has(kind) ? <StatusChip status={status} /> : null}
         </div>
-        {detail ? <p>{detail}</p> : null}
+        {detail ? <p>{unbroken(detail)}</p> : null}
       </div>
       {dated ? <DateTime value={date} /> : <time dateTime={date}>{formatTime(date)}</time>}
     </li>

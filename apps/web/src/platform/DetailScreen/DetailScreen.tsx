@@ -2,10 +2,10 @@ import { toldTo, type Answer, type MoneyStory } from '@paydesk/contract/kernel/s
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { Left } from '../../ui/Since.tsx';
-import { DateTime } from '../../ui/values.tsx';
+import { DateTime, unbroken } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
-import { MoneyCard } from './MoneyCard.tsx';
+import { MoneyCard, type MoneyRows } from './MoneyCard.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { Printed } from '../Printed.tsx';
 import { People, type Person } from './People.tsx';
@@ -61,6 +61,8 @@ export interface DetailParts {
   waiting?: ReactNode;
   /** What became of its money. */
   money?: MoneyStory | null;
+  /** Where its figures lead. */
+  moneyRows?: MoneyRows;
   /** What belongs to the answer: before people and story. */
   lead?: ReactNode;
   /** Everything that happened to the record's case: its one history. */
@@ -136,7 +138,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
       <Printed what={tabTitle ?? title} />
       <header className={styles.header}>
         <div className={styles.what}>
-          <h1>{title}</h1>
+          <h1>{unbroken(title)}</h1>
           {chips}
         </div>
         {actions ? (
@@ -160,7 +162,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         {answer ? (
           <p className={styles.answer} data-tone={answer.tone}>
             <strong>
-              {answer.reason}
+              {unbroken(answer.reason)}
               {answer.code ? ` (${answer.code})` : ''}
               {answer.at ? (
                 <>
@@ -185,7 +187,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
         {leads ? (
           <div className={styles.lead} data-in-turn>
             {notice}
-            {money ? <MoneyCard of={money} /> : null}
+            {money ? <MoneyCard of={money} rows={parts.moneyRows} /> : null}
             {lead ? (
               <Boundary what="This part" onRetry={askAgain}>
                 {lead}
@@ -214,10 +216,10 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
 /** Its words that lead somewhere are a link, where there is something to go to. */
 function NextStep({ of: { nextStep, leads }, href }: { of: Answer; href: string | undefined }) {
   const at = leads && href ? nextStep.indexOf(leads) : -1;
-  if (at < 0) return nextStep;
+  if (at < 0) return unbroken(nextStep);
   return (
     <>
-      {nextStep.slice(0, at)}
+      {unbroken(nextStep.slice(0, at))}
       <AppLink href={href!}>{leads}</AppLink>
       {nextStep.slice(at + leads!.length)}
     </>

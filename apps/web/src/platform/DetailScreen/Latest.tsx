@@ -42,6 +42,8 @@ export interface Latest {
   all: (id: string) => string;
   /** What they are all of, where another count of the same screen is of fewer or more. */
   allOf?: string;
+  /** That there are none is not said: another word of the screen says what they would come from. */
+  unsaid?: true;
   /** One more is made where all of them stand, by whoever may: the link opens its dialog there. */
   write?: { label: string; asks: Requirements; href: (id: string) => string };
 }
@@ -70,6 +72,7 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
   const writes = ({ write }: Latest) => write && isAllowed(actor, write.asks);
   // one that has nothing leaves a hole beside one that has: they share a line
   const empty = shown.filter(isEmpty);
+  const none = empty.filter(({ unsaid }) => !unsaid);
   return (
     <div className={styles.cards}>
       {shown.map((one, at) => {
@@ -109,10 +112,10 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
           </DetailCard>
         );
       })}
-      {empty.length ? (
+      {none.length ? (
         <p className={styles.nothing}>
-          {noneOf(empty)}
-          {empty.filter(writes).map(({ write }) => (
+          {noneOf(none)}
+          {none.filter(writes).map(({ write }) => (
             <AppLink key={write!.label} href={write!.href(id)}>
               {write!.label}
             </AppLink>

@@ -1,13 +1,27 @@
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { MoneyStory } from '@paydesk/contract/kernel/story.ts';
+import { AppLink } from '../AppLink.tsx';
 import { DetailCard } from './blocks.tsx';
 import styles from './money.module.css';
 
 const signed = (amount: number) => `${amount < 0 ? '−' : ''}${formatAmount(Math.abs(amount))}`;
 
+/** By the names of what figures are the sums of: the lists that have exactly those rows. */
+export type MoneyRows = Readonly<Record<string, string>>;
+
 /** From what came in to what is left, in one column of figures, with one bar of the parts. */
-export function MoneyCard({ of: { currency, of, lines, left, beside } }: { of: MoneyStory }) {
+export function MoneyCard({
+  of: { currency, of, lines, left, beside },
+  rows: lists = {},
+}: {
+  of: MoneyStory;
+  rows?: MoneyRows | undefined;
+}) {
+  const named = ({ label, rows }: { label: string; rows?: string }) => {
+    const href = rows && lists[rows];
+    return href ? <AppLink href={href}>{label}</AppLink> : label;
+  };
   const parts = lines.filter(({ part }) => part);
   const width = (amount: number) => `${Math.min(100, (Math.abs(amount) / (of || 1)) * 100)}%`;
   return (
@@ -20,21 +34,21 @@ export function MoneyCard({ of: { currency, of, lines, left, beside } }: { of: M
         </div>
       ) : null}
       <dl className={styles.lines}>
-        {lines.map(({ label, amount, part }) => (
-          <div key={label} data-part={part}>
-            <dt>{label}</dt>
-            <dd>{signed(amount)}</dd>
+        {lines.map((one) => (
+          <div key={one.label} data-part={one.part}>
+            <dt>{named(one)}</dt>
+            <dd>{signed(one.amount)}</dd>
           </div>
         ))}
         <div className={styles.left}>
-          <dt>{left.label}</dt>
+          <dt>{named(left)}</dt>
           <dd>
             {signed(left.amount)} {currency}
           </dd>
         </div>
         {beside?.map((one) => (
           <div key={one.label}>
-            <dt>{one.label}</dt>
+            <dt>{named(one)}</dt>
             <dd>{'amount' in one ? signed(one.amount) : formatIsoDay(one.day)}</dd>
           </div>
         ))}

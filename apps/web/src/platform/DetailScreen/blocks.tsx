@@ -115,6 +115,8 @@ export interface RelatedLink {
   value?: ReactNode;
   /** Why there is nothing. */
   reason?: string;
+  /** What is said of it then, where a reader would look for it; else what there is none of shares a line. */
+  none?: string | false;
   /**
    * Of a link that the specification shows to everybody: who may not open it reads before it whose it is, and lands
    * on the page that says so (AM-09, AM-53). Any other is absent then (AM-105).
@@ -127,13 +129,28 @@ export function RelatedLinks({ links }: { links: RelatedLink[] }) {
   const [shown, shut] = [true, false].map((open) =>
     links.filter(({ href, always }) => (href === null || opens(href)) === open && (open || always)),
   ) as [RelatedLink[], RelatedLink[]];
+  const nothing = shown.filter(({ href, none }) => href === null && !none);
   return (
     <ul className={styles.related}>
-      {shown.map((link) => (
-        <li key={link.label}>
-          {link.href === null ? <NoLink {...link} /> : <RelatedAnchor {...link} href={link.href} />}
+      {shown.map((link) =>
+        link.href !== null || link.none ? (
+          <li key={link.label}>
+            {link.href === null ? (
+              <NoLink {...link} />
+            ) : (
+              <RelatedAnchor {...link} href={link.href} />
+            )}
+          </li>
+        ) : null,
+      )}
+      {nothing.length ? (
+        <li className={styles.shut}>
+          None:
+          {nothing.map(({ label, reason }) => (
+            <NoLink key={label} label={label} {...(reason && { reason })} />
+          ))}
         </li>
-      ))}
+      ) : null}
       {/* doors that stay shut take a line together, below those that open */}
       {shut.length ? (
         <li className={styles.shut} data-shut>
@@ -160,7 +177,7 @@ function RelatedAnchor({ href, icon, label, value }: RelatedLink & { href: strin
 }
 
 /** Rendered always, disabled without an id, and says why (AM-09): once, to who sees it and to who hears it. */
-function NoLink({ icon, label, reason }: RelatedLink) {
+function NoLink({ icon, label, reason, none }: Partial<RelatedLink>) {
   const id = useId();
   return (
     <>
@@ -168,9 +185,11 @@ function NoLink({ icon, label, reason }: RelatedLink) {
         <PlainButton className={styles.noLink} aria-disabled aria-describedby={id}>
           {icon}
           <span>{label}</span>
-          <span className={styles.relatedValue} aria-hidden>
-            None
-          </span>
+          {none ? (
+            <span className={styles.relatedValue} aria-hidden>
+              {none}
+            </span>
+          ) : null}
         </PlainButton>
       </Tooltip>
       <span id={id} className={styles.srOnly}>

@@ -35,8 +35,12 @@ export interface RecordView<D extends AnyRecord, P = object> {
   folded?: boolean;
   /** Its fields stand above the links: what is its own in other lists is what people come for. */
   narrow?: boolean;
+  /** Fields that stand in its head already, and are not said again. */
+  said?: (record: RecordOf<D>) => readonly (keyof D['shown'])[];
   /** Its head: title, chips, date; and what stands above or below the fields. */
   parts: (record: RecordOf<D>) => Omit<DetailParts, 'main' | 'aside'> & {
+    /** Before what is done to it: what its answer says is done to another. */
+    begin?: ReactNode;
     /** Above the fields, and below them. */
     first?: ReactNode;
     more?: ReactNode;
@@ -116,6 +120,7 @@ function partsOf<D extends AnyRecord, P>(
     heading = 'Details',
     folded = false,
     narrow = false,
+    said,
     parts,
     links,
     cells,
@@ -134,9 +139,9 @@ function partsOf<D extends AnyRecord, P>(
   actor: Actor,
   { nav, panel }: { nav: ReactNode; panel: ReactNode },
 ): DetailParts {
-  const { first, more, aside, ...head } = parts(one);
+  const { begin, first, more, aside, ...head } = parts(one);
   const related = links?.(one, AUDIENCES.staff(actor)).filter((link) => link !== false);
-  const fields = viewerFields(definition, one, cells);
+  const fields = viewerFields(definition, one, cells, said?.(one));
   const edit = form && keysOf(definition).find((key) => isEditing(definition, key));
   const edits = edit && definition.actions[edit]!;
   const once = definition.once as string | undefined;
@@ -144,14 +149,17 @@ function partsOf<D extends AnyRecord, P>(
     id,
     answer: answer?.(one) ?? null,
     actions: (
-      <RecordActions
-        of={definition}
-        record={one}
-        {...(icons && { icons })}
-        menu={menu?.(one) ?? []}
-        elsewhere={[...(apart?.(one, actor) ?? []), ...(edit ? [edit] : [])]}
-        list={list?.(one, actor)}
-      />
+      <>
+        {begin}
+        <RecordActions
+          of={definition}
+          record={one}
+          {...(icons && { icons })}
+          menu={menu?.(one) ?? []}
+          elsewhere={[...(apart?.(one, actor) ?? []), ...(edit ? [edit] : [])]}
+          list={list?.(one, actor)}
+        />
+      </>
     ),
     ...(once && {
       notice: <ShownOnce id={id} label={definition.fields[once].label.toLowerCase()} />,

@@ -16,11 +16,12 @@ export function viewerFields<D extends AnyRecord>(
   definition: D,
   one: RecordOf<D>,
   cells: Cells<D> = {},
+  said: readonly PropertyKey[] = [],
 ): DetailField[] {
   const columns = columnsOf(definition);
   const values = one as Readonly<Record<string, unknown>>;
   return Object.entries(definition.shown as Readonly<Record<string, string>>)
-    .filter(([key]) => values[key] !== undefined)
+    .filter(([key]) => values[key] !== undefined && !said.includes(key))
     .map(([key, label]) => ({
       label,
       ...(cells[key as keyof RecordOf<D>]?.(one) ?? fieldOf(columns[key]!, values[key])),

@@ -146,7 +146,13 @@ const RowCard = memo(function RowCard({
           const shown = value(column);
           return (
             <span key={key} data-kind={kind} data-more={lines.more.includes(column) || undefined}>
-              {to ? <a href={to} title={link!.label} children={shown} /> : shown}
+              {to ? (
+                <a href={to} title={link!.label}>
+                  {shown}
+                </a>
+              ) : (
+                shown
+              )}
             </span>
           );
         })}

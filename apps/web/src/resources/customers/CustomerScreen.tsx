@@ -12,6 +12,7 @@ import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import type { PanelTab } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
+import { CopyButton } from '../../ui/Copy.tsx';
 import {
   IconArrowsExchange,
   IconBan,
@@ -76,6 +77,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
     <RecordScreen
       record={customer}
       narrow
+      said={headSays}
       answer={customerAnswer}
       money={customerMoney}
       tabs={{
@@ -89,6 +91,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         title: fullName(one.firstName, one.lastName),
         chips: <StatusChip status={one.status} />,
         note: <Reach of={one} />,
+        moneyRows: moneyRows(one),
         next: one.held ? HELD_AT[one.held.kind](one.held.id) : undefined,
         more: (
           <Suspense fallback={<LatestComing cards={CARDS_OF_REST} />}>
@@ -116,13 +119,43 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
   );
 }
 
+/** Name, address and number; of the status who set it, when and why is said below alone. */
+const headSays = ({ email, phone, statusDate }: Customer) => [
+  'firstName' as const,
+  'lastName' as const,
+  // its tab counts them
+  'cards' as const,
+  ...(email ? ['email' as const] : []),
+  ...(phone ? ['phone' as const] : []),
+  ...(statusDate ? [] : ['status' as const]),
+];
+
+/** The payments that the figures are the sums of. */
+function moneyRows({ id }: Customer) {
+  const payments = { f_customerId: id, f_type: 'PAYMENT' };
+  return {
+    paid: paths.transactions({ ...payments, f_status: 'SUCCESS,REVERSED' }),
+    failed: paths.transactions({ ...payments, f_status: 'FAILED,DECLINED,RP_BLOCKED' }),
+  };
+}
+
 /** At the top, since on a phone the fields are a long way down; a finger writes or calls. */
 function Reach({ of: { email, phone } }: { of: Customer }) {
   if (!email && !phone) return null;
   return (
     <span className={styles.reach}>
-      {email ? <a href={`mailto:${email}`}>{email}</a> : null}
-      {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a> : null}
+      {email ? (
+        <span>
+          <a href={`mailto:${email}`}>{email}</a>
+          <CopyButton text={email} label="Copy Email" />
+        </span>
+      ) : null}
+      {phone ? (
+        <span>
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+          <CopyButton text={phone} label="Copy Phone" />
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { isPayable, order, type Order, type Shipment } from '@paydesk/contract/r
 import { orderMoney, orderName } from '@paydesk/contract/resources/orders/decide.ts';
 import { lendsNow, orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
 import { paths } from '../../paths.ts';
+import { RefundLink } from '../../refund-link.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -27,6 +28,11 @@ import {
 import { OrderItems } from './OrderItems.tsx';
 import styles from './orders.module.css';
 
+const APPROVE = 'PUT /api/orders/{id}/approve';
+const REJECT = 'PUT /api/orders/{id}/reject';
+/** Of one that is no longer pending both are impossible for good. */
+const DECIDED = [APPROVE, REJECT] as const;
+
 /** RT-32, OR-02..04, OR-07..09, OR-12, OR-13, AM-22 */
 export const OrderScreen = () => (
   <RecordScreen
@@ -42,6 +48,7 @@ export const OrderScreen = () => (
       chips: <StatusChip status={one.status} />,
       date: one.createdDate,
       next: paidBy(one),
+      begin: <RefundLink of={one} />,
       note: [one.externalOrderNumber, one.label].filter(Boolean).join(' · ') || null,
       first: <OrderItems key={one.id} id={one.id} />,
       aside: (
@@ -58,9 +65,10 @@ export const OrderScreen = () => (
       shipment: ({ shipment }) => ({ value: shipment && `${shipment.method}, ${shipment.city}` }),
     }}
     icons={{
-      'PUT /api/orders/{id}/approve': <IconCircleCheck size={16} aria-hidden />,
-      'PUT /api/orders/{id}/reject': <IconBan size={16} aria-hidden />,
+      [APPROVE]: <IconCircleCheck size={16} aria-hidden />,
+      [REJECT]: <IconBan size={16} aria-hidden />,
     }}
+    menu={({ status }) => (status.name === 'PENDING' ? [] : DECIDED)}
     links={relatedLinks}
   />
 );
@@ -99,10 +107,11 @@ const ShippingInformation = ({ shipment }: { shipment: Shipment | null }): React
 
 /** What paid it: its loan, the one payment, or those of its transactions that took money; of an unpaid one the last try, or the loan that is under way. */
 function paidBy(one: Order) {
-  const { id, status, consumerCreditId } = one;
+  const { id, status, paymentId, consumerCreditId } = one;
   const [only, ...more] = one.transactionIds;
   if (lendsNow(one) && one.held !== 'PAYMENT' && consumerCreditId)
     return paths.consumerCredit(consumerCreditId);
+  if (paymentId) return paths.transaction(paymentId);
   if (only && status.name !== 'PAID') return paths.transaction(more.at(-1) ?? only);
   if (!only) return consumerCreditId ? paths.consumerCredit(consumerCreditId) : undefined;
   return more.length

@@ -5,6 +5,7 @@ import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { purchase, type Purchase } from '@paydesk/contract/resources/purchases.ts';
 import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import { paths } from '../../paths.ts';
+import { RefundLink } from '../../refund-link.tsx';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { shortId } from '../../platform/format.ts';
@@ -21,6 +22,8 @@ import {
   IconShoppingCart,
   IconUser,
 } from '../../ui/icons.ts';
+
+const CANCEL = 'POST /api/purchases/{id}/actions/cancel';
 
 /** RT-14; a failed fetch leaves nothing of another purchase (PU-11). */
 export const PurchaseScreen = () => (
@@ -44,6 +47,7 @@ export const PurchaseScreen = () => (
         ),
         date: requestDate,
         next: leadsTo({ id, ...one }),
+        begin: <RefundLink of={one} />,
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,
       };
     }}
@@ -56,18 +60,20 @@ export const PurchaseScreen = () => (
       }),
     }}
     icons={{
-      'POST /api/purchases/{id}/actions/cancel': <IconBan size={16} aria-hidden />,
+      [CANCEL]: <IconBan size={16} aria-hidden />,
       'POST /api/purchases/{id}/actions/resend-callback': <IconMailForward size={16} aria-hidden />,
     }}
+    menu={({ status: { name } }) => (name === 'UNSIGNED' || name === 'SIGNED' ? [] : [CANCEL])}
     links={relatedLinks}
   />
 );
 
 /** To what paid it, or is to; of one that is held to that. */
 function leadsTo(
-  one: Pick<Purchase, 'id' | 'held' | 'orderId' | 'consumerCreditId' | 'paidAmount'>,
+  one: Pick<Purchase, 'id' | 'held' | 'orderId' | 'consumerCreditId' | 'paidAmount' | 'paymentId'>,
 ) {
   if (one.consumerCreditId) return paths.consumerCredit(one.consumerCreditId);
+  if (one.paymentId) return paths.transaction(one.paymentId);
   if (one.held === 'LOAN') return paths.consumerCredits({ f_orderId: one.orderId! });
   return paths.transactions({
     f_purchaseId: one.id,

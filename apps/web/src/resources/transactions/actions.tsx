@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { markRefunded } from '@paydesk/contract/resources/transactions/actions.ts';
 import { leftBeside } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
@@ -9,6 +10,8 @@ import {
 import { paths } from '../../paths.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../../platform/ActionButton.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
+import { useOpens } from '../../platform/closed.ts';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { withLeft } from '../../platform/DetailScreen/withLeft.tsx';
 import {
@@ -45,6 +48,38 @@ export const otherPath = ({ alsoPaidBy: other }: TransactionDetail) =>
       : paths.transaction(other.id)
     : undefined;
 
+const CAME_TO_NOTHING: ReadonlySet<string> = new Set([
+  'FAILED',
+  'DECLINED',
+  'RP_BLOCKED',
+  'CANCELLED',
+] satisfies TransactionStatus[]);
+
+/**
+ * Of a payment that came to nothing, where it goes on: its order has the address by which it is paid again and how its
+ * last try went, a recurring payment the next charge, a purchase the callbacks.
+ */
+function NextStep({ of: { type, status, ...one } }: { of: TransactionDetail }) {
+  const opens = useOpens();
+  if (type !== 'PAYMENT' || !CAME_TO_NOTHING.has(status.name)) return null;
+  const { orderId, recurringPaymentId, purchaseId } = one;
+  const next = [
+    orderId && ['Open its order', paths.order(orderId)],
+    recurringPaymentId && [
+      'Open its recurring payment',
+      paths.recurringPayment(recurringPaymentId),
+    ],
+    purchaseId && ['Open its purchase', paths.purchase(purchaseId)],
+  ].find((each) => each && opens(each[1]!));
+  if (!next) return null;
+  const [label, href] = next as [string, string];
+  return (
+    <LinkButton href={href} variant="primary">
+      {label}
+    </LinkButton>
+  );
+}
+
 /** What can be done with a transaction, in the words of its rules (TX-32); its paper stands before what is rare. */
 export function TransactionActions({ transaction }: { transaction: TransactionDetail }) {
   const spec = (
@@ -71,6 +106,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
     );
   return (
     <>
+      <NextStep of={transaction} />
       <ActionButton {...moneyBack(spec('refund', refund))} />
       <ActionButton {...moneyBack(spec('reverse', back))} />
       <Receipt transaction={transaction} />

@@ -77,6 +77,8 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: orderId ? paths.order(orderId) : null,
       value: orderId && (transaction.orderNumber || shortId(orderId)),
       reason: 'This transaction has no order',
+      // its description names one all the same
+      none: /\border\b/i.test(transaction.description ?? '') && 'Not sent by the shop',
       always: 'Administrators only',
     },
     {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { markRefunded } from '@paydesk/contract/resources/transactions/actions.ts';
 import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
 import {
   noteWords,
@@ -89,6 +90,14 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
   const disputed = { ...paid, dispute: 'OPEN', claimedAmount: 120 } as const;
   assert.match(transactionAnswer(disputed)!.reason, /claims this payment back/);
   assert.match(transactionAnswer(disputed)!.nextStep, /nothing can be refunded/);
+  const { nextStep: toStaff, for: told } = transactionAnswer(disputed)!;
+  assert.match(toStaff, /^Its merchant does that/);
+  assert.equal(told!.others, toStaff.replace(/^Its.*?; what/, 'What'));
+  const { consequence } = markRefunded.dialog!;
+  const says = (one: TransactionDetail) => (consequence as (one: object) => string)(one);
+  assert.match(says(disputed), /or they have it twice\. This can’t be undone/);
+  assert.match(says({ ...disputed, dispute: 'LOST' }), /on top of it/);
+  assert.equal(says(paid), says({ ...disputed, dispute: 'WON' }));
   const inPart = { ...disputed, claimedAmount: 64.5 } as const;
   assert.match(
     transactionAnswer(inPart)!.nextStep,
@@ -101,7 +110,7 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
   const respondBy = '2026-12-02T14:13:50.000Z';
   const asked = { ...inPart, claim: { ...inPart.claim!, respondBy } };
   assert.deepEqual(transactionAnswer(asked)!.due, {
-    words: 'Answer it with the acquirer by',
+    words: 'It is answered on the acquirer’s own pages, not here, by',
     at: respondBy,
   });
   assert.equal(transactionAnswer({ ...asked, dispute: 'WON' })!.due, undefined);

@@ -71,13 +71,13 @@ const formFields = {
     label: 'Internal note',
     kind: 'textarea',
     maxLength: MAX_NOTE_LENGTH,
-    hint: 'The institution does not read it, and the merchant reads only what its own people wrote. With ‘Other’, say here what the reason is.',
+    hint: 'Read by: the back office, and the merchant if its own people write it. With ‘Other’, say here what the reason is.',
   },
   financingInstitutionTargetedNote: {
     label: 'Note to the financing institution',
     kind: 'textarea',
     maxLength: MAX_NOTE_LENGTH,
-    hint: 'The merchant and the back office read it too.',
+    hint: 'Read by: the institution, the merchant and the back office.',
   },
 } as const satisfies Fields;
 
@@ -111,7 +111,7 @@ export const refundLoan = byOwnHandler(
     dialog: {
       title: 'Request a refund of this loan',
       consequence: ({ institution: { instantDecision, partialRefund } }) =>
-        `The financing institution is asked to give the money back, and decides ${instantDecision ? 'at once' : 'later'}. Once it has agreed, this can’t be undone. It reads the note to it; the internal note stays here.${
+        `The financing institution is asked to give the money back, and decides ${instantDecision ? 'at once' : 'later'}. Once it has agreed, this can’t be undone.${
           partialRefund ? '' : '\nIt gives back only all that is left, not a part of it.'
         }`,
       submit: ({ currency }, typed) =>

@@ -28,6 +28,11 @@ export const customer = record({
     refundedAmount: { label: 'Refunded', kind: 'amount' },
     reversedAmount: { label: 'Reversed', kind: 'amount' },
     claimedAmount: PAID.claimedAmount,
+    // of those that went through, rounded to the cent; null where there are none
+    averageAmount: { label: 'Average payment', kind: 'amount', nullable: true },
+    // what came to nothing, ever
+    failedPayments: { label: 'Failed payments', kind: 'number' },
+    failedAmount: { label: 'Failed', kind: 'amount' },
     ...standingColumns,
     // tries that came to nothing since somebody blocked them
     refusedSince: { label: 'Refused since the block', kind: 'number' },

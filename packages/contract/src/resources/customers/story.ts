@@ -109,8 +109,21 @@ export function customerMoney(one: Customer): MoneyStory {
     { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
     { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
   ]);
-  const paid = { label: paidWords(one.payments), amount: one.paidAmount };
-  if (!back.length) return { currency: 'EUR', of: one.paidAmount, lines: [], left: paid };
+  const paid = { label: paidWords(one.payments), amount: one.paidAmount, rows: 'paid' };
+  const beside = [
+    // of one payment it would say the same again
+    ...(one.payments > 1 ? [{ label: 'Average payment', amount: one.averageAmount! }] : []),
+    ...(one.failedPayments > 0
+      ? [
+          {
+            label: `Not taken: ${counted(one.failedPayments, 'payment')} failed`,
+            amount: one.failedAmount,
+            rows: 'failed',
+          },
+        ]
+      : []),
+  ];
+  if (!back.length) return { currency: 'EUR', of: one.paidAmount, lines: [], left: paid, beside };
   return {
     currency: 'EUR',
     of: one.paidAmount,
@@ -122,5 +135,6 @@ export function customerMoney(one: Customer): MoneyStory {
         less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.claimedAmount),
       ),
     },
+    beside,
   };
 }

@@ -135,6 +135,16 @@ export const refundTransaction = byOwnHandler(
   MONEY,
 );
 
+/**
+ * What was given back another way is written down all the same: else it would be left to refund once the dispute is
+ * won, and go to the payer again.
+ */
+const GIVEN_TWICE = {
+  OPEN: 'The payer’s bank claims this payment back too: record only what the payer has already, and give nothing more back meanwhile, or they have it twice. ',
+  LOST: 'The payer has what the bank took in the dispute besides: record only what was given back on top of it. ',
+  WON: '',
+} as const;
+
 /** By the same call, with the reason that says so (SB-17). */
 export const markRefunded = byOwnHandler(
   recordAction<TransactionState, typeof refundFields>({
@@ -151,7 +161,8 @@ export const markRefunded = byOwnHandler(
         yes: 'Yes, it has been done',
       },
       title: 'Mark as refunded',
-      consequence: 'No money moves: the refund is only recorded. This can’t be undone.',
+      consequence: (one) =>
+        `No money moves: the refund is only recorded. ${GIVEN_TWICE[one.dispute ?? 'WON']}This can’t be undone.`,
       submit: submit('Mark as refunded'),
     },
     did: (after, before) =>

@@ -150,6 +150,15 @@ const NOT_TO_TAKE = {
   },
 } as const satisfies Record<keyof typeof HELD, Answer>;
 
+/** Paydesk answers no bank: it hears of what was claimed, and of what was decided. */
+const ANSWERED = 'It is answered on the acquirer’s own pages';
+
+/** Staff read besides who does it; its people know. */
+const toStaff = (told: string, others: string, both: string): Pick<Answer, 'nextStep' | 'for'> => ({
+  nextStep: told + both,
+  for: { asks: { anyOf: ['READ_ANY_TRANSACTION'] }, others: others + both },
+});
+
 /** Of how much the bank speaks, where it is not all of it. */
 function disputedAnswer(dispute: 'OPEN' | 'LOST', one: Told): Answer {
   const { claimedAmount, amount, currency } = one;
@@ -165,11 +174,13 @@ function disputedAnswer(dispute: 'OPEN' | 'LOST', one: Told): Answer {
         tone: 'warning',
         reason: `The payer’s bank claims ${part ?? 'this payment'} back`,
         ...(one.claim?.respondBy && {
-          due: { words: 'Answer it with the acquirer by', at: one.claim.respondBy },
+          due: { words: `${ANSWERED}, not here, by`, at: one.claim.respondBy },
         }),
-        nextStep: other
-          ? `Until it has decided, only the ${other} can be refunded or reversed.`
-          : 'Until it has decided, nothing can be refunded or reversed.',
+        ...toStaff(
+          'Its merchant does that; what the bank decides shows here. ',
+          'What the bank decides shows here. ',
+          `Until then ${other ? `only the ${other} can be` : 'nothing can be'} refunded or reversed here.`,
+        ),
       }
     : {
         tone: 'error',

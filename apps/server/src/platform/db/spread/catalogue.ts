@@ -45,6 +45,8 @@ export interface Catalogue {
   policies: Policy[];
   /** Functions that hold rows of tables until the transaction ends, whole. */
   holding: string[];
+  /** Who is one of staff is asked of a table that no machine may ask for. */
+  tellsAfar: boolean;
   /** Columns numbered by the database, which machines would number alike. */
   numbered: { table: string; column: string }[];
 }
@@ -72,6 +74,10 @@ const TRIGGERS = `
 const POLICIES = `
   select tablename as table, policyname as name, qual as rows, with_check as adds from pg_policies
   where schemaname = 'public' and qual is not null order by 1, 2`;
+
+const TELLS_AFAR = `
+  select from pg_proc p join pg_language l on l.oid = p.prolang
+  where p.pronamespace = 'public'::regnamespace and p.proname = 'told_name' and l.lanname = 'sql'`;
 
 const HOLDING = `
   select pg_get_functiondef(oid) as source from pg_proc
@@ -110,6 +116,7 @@ export async function readCatalogue(client: ClientBase): Promise<Catalogue> {
     triggers: ofThem(await all<Trigger>(TRIGGERS)),
     policies: ofThem(await all<Policy>(POLICIES)),
     holding: (await all<{ source: string }>(HOLDING)).map(({ source }) => source),
+    tellsAfar: (await all(TELLS_AFAR)).length > 0,
     numbered: ofThem(await all<{ table: string; column: string }>(NUMBERED)),
   };
 }

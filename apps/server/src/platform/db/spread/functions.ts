@@ -107,6 +107,21 @@ begin
   return found;
 end $$`;
 
+/** Who is one of staff is asked of the copy of people on the machine; as 0475-staff-by-no-name.sql has it. */
+export const TOLD = `
+create or replace function told_name(name text, whose uuid) returns text
+  language plpgsql stable security definer set search_path = public set plan_cache_mode = auto as $$
+declare
+  told text;
+begin
+  execute format($of$select case when exists (
+      select from %1$I s where s.merchant_id is null and s.first_name || ' ' || s.last_name = $1)
+    and not exists (
+      select from %1$I o where o.merchant_id = $2 and o.first_name || ' ' || o.last_name = $1)
+  then 'Paydesk' else $1 end$of$, own_copy('users')) into told using name, whose;
+  return told;
+end $$`;
+
 /**
  * Whether a server may still run that looks for what is sealed where it stood before: none does, since they are ended
  * while rows are spread. Which versions ran is in one place, where a machine can't look.

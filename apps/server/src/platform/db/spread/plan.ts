@@ -8,6 +8,7 @@ import {
   heldHere,
   REACHED,
   SEALED_FOR_GOOD,
+  TOLD,
   toldOnce,
 } from './functions.ts';
 
@@ -53,7 +54,8 @@ export function planOf(found: Catalogue): Plan {
       policy.rows === OLDER ||
       (asking(policy) && looksElsewhere(policy)),
   );
-  if (!due.length && !policies.length && !found.holding.length) return { steps: [], gone: [] };
+  if (!due.length && !policies.length && !found.holding.length && !found.tellsAfar)
+    return { steps: [], gone: [] };
   const steps: Plan['steps'] = [];
   const gone: string[] = [];
   const step = (says: string, ...statements: string[]) => {
@@ -101,6 +103,7 @@ export function planOf(found: Catalogue): Plan {
   }
   if (found.holding.length)
     step('rows are held on this machine', COPY, ...found.holding.map(heldHere));
+  if (found.tellsAfar) step('who is one of staff is asked on this machine', COPY, TOLD);
   step('what counts finds the rows beside', BESIDE);
   step('what is sealed is sealed for good', SEALED_FOR_GOOD);
   for (const one of triggers) {

@@ -73,7 +73,7 @@ test('a database that is spread has nothing to be done, but for functions and po
     name,
     now: placed.get(name) ?? ('one' as const),
   }));
-  const there = { ...found, tables, holding: [], policies: [] };
+  const there = { ...found, tables, holding: [], tellsAfar: false, policies: [] };
   assert.deepEqual(planOf(there), { steps: [], gone: [] });
   const older = planOf({ ...found, tables });
   assert.deepEqual(older.gone, []);
