@@ -2,6 +2,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
 import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
+import { FilterToggle } from '../platform/ListScreen/FilterToggle.tsx';
 import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
 import type { Whole } from '../platform/ReadScreen/types.ts';
 
@@ -34,6 +35,17 @@ const columns = {
   },
 } as const;
 
+/** The log is sealed every minute or so: a run of it says something where it failed alone. */
+const withoutSeals = (
+  <FilterToggle
+    resource={resource as never}
+    column="type"
+    values={Object.keys(TASK_TYPES).filter((type) => type !== 'AUDIT_SEAL')}
+    label="Without seals"
+    title="Every task but Audit seal, which runs most often"
+  />
+);
+
 /** AT-02 */
 export function TaskExecutionsScreen() {
   return (
@@ -41,6 +53,7 @@ export function TaskExecutionsScreen() {
       resource={resource}
       columns={columns}
       whole={whole}
+      actions={withoutSeals}
       nothingYet="No runs yet. The first appears within an hour of the start."
     />
   );
