@@ -1,7 +1,7 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
-import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
+import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
 import { FilterToggle } from '../platform/ListScreen/FilterToggle.tsx';
 import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
 import type { Whole } from '../platform/ReadScreen/types.ts';
@@ -35,14 +35,15 @@ const columns = {
   },
 } as const;
 
-/** The log is sealed every minute or so: a run of it says something where it failed alone. */
-const withoutSeals = (
+/** The house's own keeping runs most often, the sealing of the log every minute or so, and hides all else. */
+const types = Object.keys(TASK_TYPES);
+const ofBusiness = (
   <FilterToggle
     resource={resource as never}
     column="type"
-    values={Object.keys(TASK_TYPES).filter((type) => type !== 'AUDIT_SEAL')}
-    label="Without seals"
-    title="Every task but Audit seal, which runs most often"
+    values={types.slice(0, types.indexOf('HOUSEKEEPING' satisfies TaskType))}
+    label="Business tasks"
+    title="Without the house’s own keeping: the sealing of the log, backups and the like"
   />
 );
 
@@ -53,7 +54,7 @@ export function TaskExecutionsScreen() {
       resource={resource}
       columns={columns}
       whole={whole}
-      actions={withoutSeals}
+      actions={ofBusiness}
       nothingYet="No runs yet. The first appears within an hour of the start."
     />
   );

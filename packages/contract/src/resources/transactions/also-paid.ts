@@ -2,6 +2,7 @@ import type { Columns, RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount } from '../../kernel/money.ts';
+import type { Answer } from '../../kernel/story.ts';
 
 /** What else pays what a payment pays: its order, its purchase, or the day of its recurring payment (AM-113). */
 
@@ -23,7 +24,7 @@ export interface AlsoPaid {
 }
 
 /** 'another payment, of 42.00 EUR,' */
-export const otherWords = ({ kind, amount }: AlsoPaidBy, currency: string): string =>
+const otherWords = ({ kind, amount }: AlsoPaidBy, currency: string): string =>
   `${kind === 'LOAN' ? 'a loan' : 'another payment'}, of ${formatAmount(amount)} ${currency},`;
 
 /** What is to be known before it counts as paid once more; null where nothing else pays it. */
@@ -52,3 +53,21 @@ export const whyUnread = (one: AlsoPaid, seen: string | null | undefined): Recor
         seenPaymentId: `${alsoPaidWords(one)} Look at it (${one.alsoPaidBy.id}) before you decide.`,
       }
     : {};
+
+/** Somebody's money is there twice, until one of them is given back. */
+export function paidTwice(
+  one: AlsoPaid & { markedByHand: boolean; status: { name: string }; remainingAmount: number },
+): Answer | null {
+  const { alsoPaidBy: other, markedByHand, status, currency } = one;
+  if (!other || other.underWay || status.name !== 'SUCCESS' || one.remainingAmount <= 0)
+    return null;
+  const leads = other.kind === 'LOAN' ? 'that loan' : 'that payment';
+  return {
+    tone: 'warning',
+    reason: `Paid twice: ${otherWords(other, currency)} has paid for the same`,
+    nextStep: markedByHand
+      ? `Look at ${leads}: return its money, or mark this one as refunded.`
+      : `Look at ${leads}, and return the money of one of them.`,
+    leads,
+  };
+}

@@ -3,7 +3,7 @@ import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
-import { otherWords } from './also-paid.ts';
+import { paidTwice } from './also-paid.ts';
 import { captureTransaction, passTransaction } from './held-actions.ts';
 import { leftBeside } from './rules.ts';
 
@@ -87,22 +87,6 @@ export function transactionAnswer(one: Told): Answer | null {
       nextStep: 'What is refunded another way can be marked as refunded.',
     };
   return one.type === 'PAYMENT' ? paymentAnswer(one) : refundAnswer(one);
-}
-
-/** Somebody's money is there twice, until one of them is given back. */
-function paidTwice(one: Told): Answer | null {
-  const { alsoPaidBy: other, markedByHand, status, currency } = one;
-  if (!other || other.underWay || status.name !== 'SUCCESS' || one.remainingAmount <= 0)
-    return null;
-  const leads = other.kind === 'LOAN' ? 'that loan' : 'that payment';
-  return {
-    tone: 'warning',
-    reason: `Paid twice: ${otherWords(other, currency)} has paid for the same`,
-    nextStep: markedByHand
-      ? `Look at ${leads}: return its money, or mark this one as refunded.`
-      : `Look at ${leads}, and return the money of one of them.`,
-    leads,
-  };
 }
 
 const HELD = {
