@@ -174,19 +174,23 @@ const withoutFailures = (text: string) =>
     return '';
   });
 
-/** Of a file, where no text that holds a line's end comes last. */
-const withoutLast = (text: string) =>
-  text.replaceAll(/,(\w*)(?=\r\n)/g, (_, said: string) => {
-    assert.ok(said === '' || Object.hasOwn(FAILURES, said), `${said} is no word of ours`);
-    return '';
-  });
+/** Of a file, where no text that may hold a comma or a line's end comes behind it. */
+const withoutColumn = (text: string, behind: number) =>
+  text.replaceAll(
+    new RegExp(`,(\\w*)((?:,[^",\r\n]*){${behind}})(?=\r\n)`, 'g'),
+    (_, said: string, others: string) => {
+      assert.ok(said === '' || Object.hasOwn(FAILURES, said), `${said} is no word of ours`);
+      return others;
+    },
+  );
 
-const LAST = transactions.columns.failure.label;
 const wordless = (text: string) => {
   const [head = '', ...rows] = text.split('\r\n');
-  return head.endsWith(`,${LAST}`)
-    ? head + withoutLast(['', ...rows].join('\r\n'))
-    : withoutFailures(text);
+  const labels = head.split(',');
+  const at = labels.indexOf(transactions.columns.failure.label);
+  return at < 0
+    ? withoutFailures(text)
+    : head + withoutColumn(['', ...rows].join('\r\n'), labels.length - 1 - at);
 };
 
 const asksByFailure = (search: string) =>

@@ -33,7 +33,7 @@ const TOLD = new Set(
   orders.customer_email orders.label orders.shipment
   payment_links.created_by payment_links.disabled_by
   purchases.payment_info purchases.reason_note
-  recurring_dues.decided_by recurring_dues.failure
+  recurring_dues.decided_by recurring_dues.decided_note recurring_dues.failure
   recurring_payments.payer_email recurring_payments.payment_info recurring_payments.card_pan
   recurring_payments.network_reference
   saved_views.owner_name saved_views.search

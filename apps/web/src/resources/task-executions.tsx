@@ -1,8 +1,8 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
-import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
-import { FilterToggle } from '../platform/ListScreen/FilterToggle.tsx';
+import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
+import { ofBusiness } from '../platform/ListScreen/usual.tsx';
 import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
 import type { Whole } from '../platform/ReadScreen/types.ts';
 
@@ -28,24 +28,10 @@ const resource = {
 const columns = {
   durationMs: {
     width: 96,
-    cell: ({ durationMs }: Row) =>
-      durationMs === null ? null : (
-        <span title={`${durationMs} ms`}>{durationWords(durationMs)}</span>
-      ),
+    cell: ({ durationMs: ms }: Row) =>
+      ms === null ? null : <span title={`${ms} ms`}>{durationWords(ms)}</span>,
   },
 } as const;
-
-/** The house's own keeping runs most often, the sealing of the log every minute or so, and hides all else. */
-const types = Object.keys(TASK_TYPES);
-const ofBusiness = (
-  <FilterToggle
-    resource={resource as never}
-    column="type"
-    values={types.slice(0, types.indexOf('HOUSEKEEPING' satisfies TaskType))}
-    label="Business tasks"
-    title="Without the house’s own keeping: the sealing of the log, backups and the like"
-  />
-);
 
 /** AT-02 */
 export function TaskExecutionsScreen() {
@@ -54,7 +40,7 @@ export function TaskExecutionsScreen() {
       resource={resource}
       columns={columns}
       whole={whole}
-      actions={ofBusiness}
+      actions={ofBusiness(resource)}
       nothingYet="No runs yet. The first appears within an hour of the start."
     />
   );
