@@ -121,7 +121,7 @@ describe('the file of a list', () => {
 
   /** What came to files that others read already stands after all else, in this order (AM-125). */
   const LATER =
-    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift failure'.split(
+    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift failure respondBy'.split(
       ' ',
     );
   /** Of a plan, which the list shows before what it came to and the file after it. */
@@ -131,9 +131,9 @@ describe('the file of a list', () => {
     );
   const COME_LATE: Record<string, string[]> = {
     [ownLoans.path]: ['orderNumber', 'hold'],
-    [consumerCredits.path]: ['customerName', 'hold'],
+    [consumerCredits.path]: ['customerName', 'hold', 'heldDate'],
     [customers.path]: ['statusReason'],
-    [recurringDues.path]: ['customerName'],
+    [recurringDues.path]: ['customerName', 'decidedNote'],
   };
   const later = (resource: Resource, column: string) =>
     resource === transactions

@@ -21,5 +21,5 @@ test('SB-04, ST-03 a field for a reason or a note says who reads it: staff alone
       assert.match(hint!, /^The merchant and the back office both read it/);
   for (const action of [approve, decline])
     assert.deepEqual(hints(action), ['Whoever asked reads it.']);
-  assert.equal(hints(refundLoan).filter((hint) => /merchant .*read/.test(hint!)).length, 2);
+  for (const hint of hints(refundLoan)) assert.match(hint!, /^Read by: .*\bmerchant\b/);
 });

@@ -1,11 +1,14 @@
-import type { Fields } from './fields.ts';
+import type { Field, Fields } from './fields.ts';
 import type { AnyRecord } from './record.ts';
 
 /** What the key of an action's call says of it, beside the record's own path. */
 
-export const isEditing = ({ one }: AnyRecord, key: string) => {
+/** What says of the record nothing but what was read of it decides about it. */
+export const isEditing = ({ one, actions }: AnyRecord, key: string) => {
   const part = key.split(`PUT ${one?.path}`)[1];
-  return part !== undefined && /^(\/[^/]+)?$/.test(part);
+  const fields = Object.values<Field>(actions?.[key]?.fields ?? {});
+  const decides = fields.length > 0 && fields.every(({ seen }) => seen);
+  return part !== undefined && /^(\/[^/]+)?$/.test(part) && !decides;
 };
 /** Of the record itself; what is below its path is a part of it, and leaves it. */
 export const isDeletion = (key: string) => /^DELETE .*\}$/.test(key);

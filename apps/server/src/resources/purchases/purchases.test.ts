@@ -172,6 +172,7 @@ describe('purchases', () => {
       reversedAmount: 0,
       pendingAmount: 0,
       claimedAmount: 0,
+      paymentId: null,
       markedByHand: false,
     };
     assert.deepEqual(await get(row.id, owner), common);

@@ -314,11 +314,11 @@ describe('refund, reverse, mark as successful', () => {
       const [head, row] = text.replaceAll('\r', '').trim().split('\n');
       assert.match(
         head!,
-        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed[";,]+Held[";,]+Dispute[";,]+Liability shift[";,]+Failed because"?$/,
+        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed[";,]+Held[";,]+Dispute[";,]+Liability shift[";,]+Failed because[";,]+Respond by"?$/,
       );
       return row!
         .split(/[;,]/)
-        .slice(-7, -4)
+        .slice(-8, -5)
         .map((cell) => Number(cell.replaceAll('"', '')));
     };
     assert.deepEqual(await filed(id), [40, 0, 60]);
