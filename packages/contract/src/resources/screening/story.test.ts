@@ -46,7 +46,7 @@ test('SB-42 what a decision leads to is said of the one who decides it last, and
   assert.equal(isLast(second, 'FALSE_HIT'), false);
 });
 
-test('CU-08, SB-42 where the provider names no entry, whoever decides is told to ask it first', () => {
+test('CU-08, SB-42 where the provider names no entry, whoever decides is told to ask it again first, and that there is no evidence', () => {
   const blind = {
     personName: 'Ilze Oak',
     riskClass: 'HIGH',
@@ -57,14 +57,17 @@ test('CU-08, SB-42 where the provider names no entry, whoever decides is told to
     list: 'SANCTIONS',
     score: 91,
   } as const;
-  const first =
-    /^The provider names no entry, so there is nothing to compare: ask it whom it found/;
+  const first = /^The provider names no entry, so there is nothing to compare: ask it again before/;
   for (const riskClass of ['HIGH', 'LOW'] as const) {
     const one = { ...blind, riskClass };
     for (const decision of ['TRUE_HIT', 'FALSE_HIT'] as const)
-      assert.match(decisionWords(one, decision), first);
+      assert.match(decisionWords(one, decision), /^This is decided without evidence/);
     assert.match(caseAnswer(one as never).nextStep, first);
   }
+  assert.match(
+    caseAnswer({ ...blind, lastResult: 'CLEAR' } as never).nextStep,
+    /^Asked again, the provider finds nobody/,
+  );
   const named = { ...blind, listedName: 'OAK, Ilze' };
   assert.doesNotMatch(decisionWords(named, 'TRUE_HIT'), /provider/);
 });

@@ -21,16 +21,16 @@ export function caseAnswer(one: ScreeningCase): Answer {
         return {
           tone: 'warning',
           reason: found,
-          nextStep: `${isBlind(one) ? `${ASK_FIRST} ` : ''}The risk is high: two people must say the same before anything happens.`,
+          nextStep: `${isBlind(one) ? `${blindWords(one)} ` : ''}The risk is high: two people must say the same before anything happens.`,
         };
       if (isBlind(one))
         return {
           tone: 'warning',
           reason: found,
-          nextStep: ASK_FIRST,
+          nextStep: blindWords(one),
           for: {
             asks: decideCase.asks,
-            others: 'The provider names no entry: an administrator asks it before deciding.',
+            others: 'The provider names no entry: an administrator asks it again before deciding.',
           },
         };
       return {
@@ -76,11 +76,18 @@ export const isBlind = ({ source, listedName }: Pick<Read, 'source' | 'listedNam
   source === 'PROVIDER' && listedName === null;
 
 const ASK_FIRST =
-  'The provider names no entry, so there is nothing to compare: ask it whom it found before you decide.';
+  'The provider names no entry, so there is nothing to compare: ask it again before you decide.';
+const NOBODY_NOW =
+  'Asked again, the provider finds nobody on this list any more: there is nothing to compare.';
+const NO_EVIDENCE = 'This is decided without evidence: the provider names nobody to compare with.';
+
+/** What there is to be done first, where nothing can be compared. */
+const blindWords = ({ lastResult }: Pick<ScreeningCase, 'lastResult'>) =>
+  lastResult === 'CLEAR' ? NOBODY_NOW : ASK_FIRST;
 
 /** What a decision leads to, before it is sent; and that nobody can know better, where nothing is said of the other. */
 export const decisionWords = (one: Read, decision: Decision): string =>
-  [...(isBlind(one) ? [ASK_FIRST] : []), comesOf(one, decision)].join(' ');
+  [...(isBlind(one) ? [NO_EVIDENCE] : []), comesOf(one, decision)].join(' ');
 
 function comesOf(one: Read, decision: Decision): string {
   if (!isLast(one, decision))
