@@ -71,3 +71,40 @@ test('CU-08, SB-42 where the provider names no entry, whoever decides is told to
   const named = { ...blind, listedName: 'OAK, Ilze' };
   assert.doesNotMatch(decisionWords(named, 'TRUE_HIT'), /provider/);
 });
+
+test('CU-08 a case that waits says whether money is taken from the person meanwhile', () => {
+  const one = {
+    personName: 'Ilze Oak',
+    riskClass: 'LOW',
+    firstDecision: null,
+    source: 'EU',
+    listedName: 'OAK, Ilze',
+    list: 'SANCTIONS',
+    score: 91,
+  } as const;
+  const said = (personStatus: string, more: object = {}) =>
+    caseAnswer({
+      ...one,
+      personStatus,
+      status: { name: 'OPEN', description: 'Open' },
+      ...more,
+    } as never);
+  const second = {
+    riskClass: 'HIGH',
+    status: { name: 'SECOND_READER' },
+    firstBy: 'Ana Birch',
+    firstDecision: 'TRUE_HIT',
+  };
+  for (const more of [
+    {},
+    { riskClass: 'HIGH' },
+    { source: 'PROVIDER', listedName: null },
+    second,
+  ]) {
+    assert.match(said('ACTIVE', more).nextStep, /Payments go on until it is decided, unless a/);
+    assert.match(said('BLOCKED', more).nextStep, /The customer is blocked: no money is taken/);
+    assert.match(said('CLOSED', more).nextStep, /The customer is closed: no money is taken/);
+  }
+  assert.match(said('ACTIVE').for!.others, /Payments go on/);
+  assert.doesNotMatch(said('ACTIVE', { status: { name: 'FALSE_HIT' } }).nextStep, /Payments/);
+});
