@@ -92,7 +92,7 @@ function Evidence({ one }: { one: ConsumerCredit }): ReactNode {
 }
 
 /** What the shopper has said of their money; nothing of a loan that was made elsewhere. */
-const declared = ['monthlyIncome', 'monthlyObligations'] as const;
+const DECLARED = { monthlyIncome: 'Monthly income', monthlyObligations: 'Obligations' };
 
 const money = ({ currency }: Pick<Row, 'currency'>, value: Row['amount']) =>
   `${formatAmount(value)} ${currency}`;
@@ -124,16 +124,18 @@ function Application({ one }: { one: ConsumerCredit }) {
           },
           ...(termMonths === null || termMonths < 1
             ? []
-            : [{ label: 'A month, before interest', value: money(one, shareOf(one, termMonths)) }]),
+            : [
+                { label: 'Monthly', value: `${money(one, shareOf(one, termMonths))} and interest` },
+              ]),
           ...(one.terms
             ? [{ label: 'Instalment', value: money(one, one.terms.monthlyPayment) }]
             : []),
           { label: 'Income', value: incomeType && INCOME_TYPES[incomeType] },
-          ...declared.flatMap((key) => {
+          ...(['monthlyIncome', 'monthlyObligations'] as const).flatMap((key) => {
             const value = one[key];
             return value === null || value === undefined
               ? []
-              : [{ label: record.fields[key].label, value: money(one, value) }];
+              : [{ label: DECLARED[key], value: money(one, value) }];
           }),
           ...(reviewAskedDate
             ? [{ label: LOAN_HOLDS.ASKED, value: <DateTime value={reviewAskedDate} /> }]

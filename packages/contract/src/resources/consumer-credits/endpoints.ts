@@ -74,7 +74,7 @@ export const loan = record({
     // as they were said with the application, of whom a decision is made
     monthlyIncome: { label: 'Monthly Income', kind: 'amount', nullable: true, ...staffs },
     monthlyObligations: {
-      label: 'Other Monthly Instalments',
+      label: 'Monthly Obligations',
       kind: 'amount',
       nullable: true,
       ...staffs,
