@@ -569,6 +569,11 @@ const examples: { [K in Key]?: Example } = {
     idOf: (server) => insertCase(server),
     body: { decision: 'FALSE_HIT', reason: 'Another birthday' },
   },
+  'POST /api/screening/cases/{id}/actions/ask-provider': {
+    // found on a list that was loaded
+    idOf: (server) => insertCase(server),
+    answers: 400,
+  },
   'POST /api/screening/cases/{id}/actions/take': {
     idOf: (server) => insertCase(server),
     body: {},

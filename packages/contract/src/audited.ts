@@ -147,6 +147,7 @@ export const AUDITED_IN_THE_HOUSE = {
   CHECK_MERCHANT: 'Check merchant',
   CREATE_CUSTOMERS_ANNOUNCEMENT: 'Announce to customers',
   DELETE_CUSTOMERS_ANNOUNCEMENT: 'Delete announcement to customers',
+  ASK_SCREENING_AGAIN: 'Ask screening provider again',
   END_VIEW_AS: 'Stop viewing as',
   ERASE_PERSON: 'Erase person',
   EXPORT_PERSONAL_DATA: 'Export personal data',

@@ -10,6 +10,16 @@ const findings = () =>
         list: z.enum(['PEP', 'SANCTIONS', 'ADVERSE_MEDIA']),
         matchScore: z.int().min(0).max(100),
         result: z.enum(['CLEAR', 'POSSIBLE_MATCH', 'MATCH']),
+        /** Whom it found there, so that a person can compare; born is a day, or its year alone. */
+        entry: z
+          .strictObject({
+            name: text(511),
+            born: z
+              .string()
+              .regex(/^\d{4}(?:-\d\d-\d\d)?$/)
+              .nullable(),
+          })
+          .optional(),
       }),
     )
     .max(100);

@@ -266,7 +266,7 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
     source: 'PROVIDER',
     score: 66,
   } as Parameters<typeof caseAnswer>[0]);
-  assert.match(as('BACKOFFICE_ADMIN', found), /: say whether it is the same person\.$/);
+  assert.match(as('BACKOFFICE_ADMIN', found), /: say whether it is the same person\. Payments/);
   assert.match(as('BACKOFFICE_TECHNICAL', found), /: an administrator says whether/);
 });
 

@@ -13,10 +13,41 @@ export const findingsOf = ({ name, dateOfBirth }: Screened): Finding[] =>
     const dice = hash.readUInt16BE(0) % 100;
     const within = (least: number, most: number) =>
       least + (hash.readUInt16BE(2) % (most - least + 1));
-    if (dice === 0) return { list, matchScore: within(85, 100), result: 'MATCH' };
-    if (dice < 4) return { list, matchScore: within(55, 84), result: 'POSSIBLE_MATCH' };
+    const found = (result: 'MATCH' | 'POSSIBLE_MATCH', least: number, most: number): Finding => {
+      const entry = entryOf({ name, dateOfBirth }, list, result);
+      return { list, matchScore: within(least, most), result, ...(entry && { entry }) };
+    };
+    if (dice === 0) return found('MATCH', 85, 100);
+    if (dice < 4) return found('POSSIBLE_MATCH', 55, 84);
     return { list, matchScore: within(0, 39), result: 'CLEAR' };
   });
+
+/** Nobody: given to those who are like a person of the sandbox by their family name alone. */
+const FIRST_NAMES = ['Alaric', 'Benedikta', 'Corvin', 'Dorothea', 'Emeric', 'Fenna'];
+/** Of so many one is found and not named, as providers do. */
+const UNNAMED_OF = 6;
+
+/** Whom it says that it found: a match is called the same, whoever may be one is called much the same. */
+export function entryOf(
+  { name, dateOfBirth }: Screened,
+  list: Finding['list'],
+  result: Exclude<Finding['result'], 'CLEAR'>,
+): Finding['entry'] {
+  const hash = createHash('sha256').update(`entry ${list} ${name} ${dateOfBirth}`).digest();
+  if (hash[0]! % UNNAMED_OF === 0) return undefined;
+  const words = name.split(' ');
+  const last = words.at(-1)!.toUpperCase();
+  if (result === 'MATCH')
+    // a day, or the year alone
+    return {
+      name: [last, words.slice(0, -1).join(' ')].filter(Boolean).join(', '),
+      born: dateOfBirth && (hash[1]! % 2 ? dateOfBirth : dateOfBirth.slice(0, 4)),
+    };
+  return {
+    name: `${last}, ${FIRST_NAMES[hash[1]! % FIRST_NAMES.length]}`,
+    born: hash[2]! % 4 ? `${1940 + (hash[3]! % 50)}` : null,
+  };
+}
 
 export const sandboxScreening = (): Screening => ({ screen: async (one) => findingsOf(one) });
 

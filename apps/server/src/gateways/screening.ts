@@ -11,6 +11,8 @@ export interface Finding {
   /** 0 to 100. */
   matchScore: number;
   result: 'CLEAR' | 'POSSIBLE_MATCH' | 'MATCH';
+  /** Whom it found, where it says so; born is a day, or its year alone. */
+  entry?: { name: string; born: string | null } | undefined;
 }
 
 export interface Screening {

@@ -11,6 +11,7 @@ import {
 } from './people.ts';
 import type { Random } from './random.ts';
 import type { CardRow, CustomerRow, ScreeningResultRow } from './tables.ts';
+import { entryOf } from '../gateways/screening-sandbox.ts';
 import { FIRST_NAMES, LAST_NAMES, REASONS_OF_STATUSES } from './words.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
 
@@ -225,14 +226,16 @@ function screen({ random, clock, emit, staff }: World, customer: Customer): void
     });
     if (result === 'CLEAR') continue;
     const decided = reviewed ? 'FALSE_HIT' : null;
+    const { dateOfBirth } = customer;
+    const entry = entryOf({ name: fullName(customer), dateOfBirth }, list, result);
     emit('screeningCases', {
       id: random.id(createdDate),
       customerId: customer.id,
       list,
       source: 'PROVIDER',
       entry: list,
-      listedName: null,
-      listedBorn: null,
+      listedName: entry?.name ?? null,
+      listedBorn: entry?.born ?? null,
       personName: fullName(customer),
       personBorn: customer.dateOfBirth,
       score: matchScore,

@@ -345,6 +345,10 @@ export const CHANGED: {
   'POST /api/merchant-applications/documents/remove': { name: ['register.png', null] },
   'POST /api/screening/names': { names: [0, 1] },
   'POST /api/screening/cases/{id}/actions/decide': { status: ['OPEN', 'FALSE_HIT'] },
+  'POST /api/screening/cases/{id}/actions/ask-provider': {
+    score: [90, 90],
+    named: [false, false],
+  },
   'POST /api/screening/cases/{id}/actions/take': { taken_by: [null, '*'] },
   'POST /api/screening/cases/{id}/actions/give-back': { taken_by: ['*', null] },
   'POST /api/screening/cases/{id}/actions/assign': { taken_by: [null, '*'] },

@@ -1390,6 +1390,19 @@ export const CHANGES: { [K in Changing]: Case } = {
     by: await server.as('admin@paydesk.test'),
     staffs: true,
   }),
+  'POST /api/screening/cases/{id}/actions/ask-provider': async (server) => {
+    const id = await insertCase(server);
+    await server.pool.query(
+      `update screening_cases set source = 'PROVIDER', listed_name = null where id = $1`,
+      [id],
+    );
+    return {
+      action: 'ASK_SCREENING_AGAIN',
+      params: { id },
+      by: await server.as('admin@paydesk.test'),
+      staffs: true,
+    };
+  },
   'POST /api/screening/cases/{id}/actions/take': async (server) => ({
     action: 'TAKE_SCREENING_CASE',
     params: { id: await insertCase(server) },

@@ -538,6 +538,7 @@ pppp POST /api/merchant-applications/submit
 **-- GET /api/screening/cases
 **-- GET /api/screening/cases/{id}
 **-- GET /api/screening/cases/{id}/history
+*--- POST /api/screening/cases/{id}/actions/ask-provider
 *--- POST /api/screening/cases/{id}/actions/decide
 *--- POST /api/screening/cases/{id}/actions/take
 *--- POST /api/screening/cases/{id}/actions/give-back

@@ -4,18 +4,18 @@ import { anyOf, endpoints, listEndpoint, listEndpoints } from '../kernel/endpoin
 import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { loadQuery, loadReport, LOADS_FILES } from '../kernel/loads.ts';
-import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
+import {
+  byOwnHandler,
+  record,
+  recordAction,
+  recordEndpoints,
+  type RecordOf,
+} from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { SCREENING_RESULTS } from '../risk.ts';
 import { colleaguesOf } from '../colleagues.ts';
-import {
-  assignAction,
-  giveBackAction,
-  takeAction,
-  takenColumns,
-  type Case,
-  type Taken,
-} from '../taking.ts';
+import { askProvider, canDecide, DECIDES, type CaseState } from './screening/rules.ts';
+import { assignAction, giveBackAction, takeAction, takenColumns, type Case } from '../taking.ts';
 
 export const SCREENING_LISTS = {
   PEP: 'PEP',
@@ -131,32 +131,8 @@ const decisionFields = {
   },
 } as const satisfies Fields;
 
-interface State extends Taken {
-  personName: string;
-  riskClass: keyof typeof CASE_RISKS;
-  status: { name: keyof typeof CASE_STATUSES };
-  firstUserId: string | null;
-  match: string;
-}
-
-/** Why somebody does not decide a case: it is decided, or they have read it first (SB-42). */
-export function canDecide(
-  { status, firstUserId }: Pick<State, 'status' | 'firstUserId'>,
-  userId: string,
-): string | null {
-  if (status.name === 'OPEN') return null;
-  if (status.name !== 'SECOND_READER') return 'It has been decided';
-  return firstUserId === userId ? 'You have decided it already: a second person is needed' : null;
-}
-
-const DECIDES = {
-  anyOf: ['READ_ANY_USER'],
-  roles: ['BACKOFFICE_ADMIN'],
-  right: 'SCREENING_DECIDE',
-} as const;
-
 /** Of whom the risk is high, a second person decides too, and the same (SB-42). */
-export const decideCase = recordAction<State, typeof decisionFields>({
+export const decideCase = recordAction<CaseState, typeof decisionFields>({
   label: 'Decide',
   summary:
     'Say whether the customer is who is on the list; where the risk is high it takes two people, and the same person blocks the customer',
@@ -193,7 +169,7 @@ export const decideCase = recordAction<State, typeof decisionFields>({
     })[name],
 });
 
-export const caseInHand: Case<State> = {
+export const caseInHand: Case<CaseState> = {
   what: 'a case',
   serves: 'CU-08',
   asks: DECIDES,
@@ -227,9 +203,18 @@ export const screeningCase = record({
     reason: { label: 'Reason', kind: 'text', nullable: true },
     decidedBy: { label: 'Decided by', kind: 'text', nullable: true },
     decidedDate: { label: 'Decided', kind: 'dateTime', nullable: true },
+    providerAsked: { label: 'Provider is asked', kind: 'boolean' },
+    lastResult: {
+      label: 'Last result of the list',
+      kind: 'choice',
+      enumeration: SCREENING_RESULTS,
+      nullable: true,
+    },
+    lastScreened: { label: 'Last screened', kind: 'dateTime', nullable: true },
   },
   shown: {},
   actions: {
+    'POST /api/screening/cases/{id}/actions/ask-provider': askProvider,
     'POST /api/screening/cases/{id}/actions/decide': decideCase,
     'POST /api/screening/cases/{id}/actions/take': takeAction(caseInHand),
     'POST /api/screening/cases/{id}/actions/give-back': giveBackAction(caseInHand),

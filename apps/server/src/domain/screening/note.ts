@@ -17,11 +17,23 @@ export interface Person {
  * A case for each hit, once for each person and entry. One that was decided stays so while it is the
  * same name as much as then, and is open again where it is more so.
  */
-async function openCases(tx: Tx, person: Person, { list, result, matchScore, hits }: Found) {
+async function openCases(
+  tx: Tx,
+  person: Person,
+  { list, result, matchScore, hits, entry: theirs }: Found,
+) {
   if (result === 'CLEAR') return;
   const found = hits.length
     ? hits.map(({ listed, score }) => ({ ...listed, score }))
-    : [{ source: 'PROVIDER', entry: list, name: null, born: null, score: matchScore }];
+    : [
+        {
+          source: 'PROVIDER',
+          entry: list,
+          name: theirs?.name ?? null,
+          born: theirs?.born ?? null,
+          score: matchScore,
+        },
+      ];
   for (const { source, entry, name, born, score } of found) {
     const same = hits.length ? score >= SAME : result === 'MATCH';
     const risk =

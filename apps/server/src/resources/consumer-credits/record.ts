@@ -47,6 +47,8 @@ export const loanRecord = defineRecord({
     downPaymentPurchaseId: 'c.down_payment_purchase_id',
     applicationUrl: 'c.application_url',
     incomeType: 'c.income_type',
+    monthlyIncome: 'c.income_cents',
+    monthlyObligations: 'c.obligations_cents',
     allOfferCount: 'c.all_offer_count',
     allAuthenticationCount: 'c.all_authentication_count',
     merchantId: 'c.merchant_id',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { after, before, describe, test } from 'node:test';
+import type { Finding } from '../../gateways/screening.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertCustomer } from '../../seed/factories.ts';
 import { insertCase } from '../../testing/screening.ts';
@@ -33,10 +34,16 @@ const FILES = {
 describe('cases of screening', () => {
   let server: TestServer;
   let staff: Client;
+  /** What the provider says next, where it is no usual answer. */
+  const answers: (Finding[] | Error)[] = [];
   before(async () => {
     server = await testServer({
       screening: () => ({
-        screen: async () => [{ list: 'PEP', matchScore: 3, result: 'CLEAR' }],
+        screen: async () => {
+          const answer = answers.shift() ?? [{ list: 'PEP', matchScore: 3, result: 'CLEAR' }];
+          if (answer instanceof Error) throw answer;
+          return answer;
+        },
       }),
     });
     staff = await server.as('admin@paydesk.test');
@@ -67,6 +74,46 @@ describe('cases of screening', () => {
       params: { id },
       body: { decision, reason },
     });
+
+  test('CU-08 the provider of a case is asked again: whom it names comes into the case, and nobody is asked about others', async () => {
+    const id = await insertCase(server, 'MEDIUM');
+    const ask = (by: Client = staff) =>
+      by.call('POST /api/screening/cases/{id}/actions/ask-provider', { params: { id } });
+    assert.match((await ask()).text, /found on a list that was loaded here/);
+    await server.pool.query(
+      `update screening_cases set source = 'PROVIDER', entry = list, listed_name = null where id = $1`,
+      [id],
+    );
+    answers.push([
+      {
+        list: 'SANCTIONS',
+        matchScore: 71,
+        result: 'POSSIBLE_MATCH',
+        entry: { name: 'BODY, Some Other', born: '1961' },
+      },
+    ]);
+    const { status, body } = await ask();
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.listedName, body.listedBorn, body.score, body.status.name, body.lastResult],
+      ['BODY, Some Other', '1961', 71, 'OPEN', 'POSSIBLE_MATCH'],
+    );
+    // it finds nobody any more: the case waits for a person all the same, and says so
+    answers.push([{ list: 'SANCTIONS', matchScore: 3, result: 'CLEAR' }]);
+    const clear = (await ask()).body;
+    assert.deepEqual([clear.status.name, clear.lastResult], ['OPEN', 'CLEAR']);
+    answers.push(new Error('no line'));
+    assert.equal((await ask()).status, 503);
+    assert.equal((await ask(await server.as('technical@paydesk.test'))).status, 403);
+    await decide(id, 'FALSE_HIT');
+    assert.match((await ask()).text, /It has been decided/);
+    // who is not looked for in what follows
+    await server.pool.query(
+      `update customers set status = 'CLOSED'
+       where id = (select customer_id from screening_cases where id = $1)`,
+      [id],
+    );
+  });
 
   test('CU-08 of two who take a case at once one does; it is taken over knowingly, given back, and over once decided', async () => {
     const [id, other] = [await insertCase(server, 'HIGH'), await server.person()];

@@ -38,6 +38,10 @@ export const screeningCasesList = defineList({
 const LISTED_NAMES = `(select string_agg(name, '; ' order by name) from sanctioned_names
   where source = s.source and entry = s.entry)`;
 
+/** The newest that was found of the person on the list of the case. */
+const lastOf = (column: string) => `select ${column} from screening_results
+  where customer_id = s.customer_id and list = s.list order by created_date desc, id desc limit 1`;
+
 /** A case, decided by one reader, or by two who say the same where the risk is high. */
 export const screeningCaseRecord = defineRecord({
   record: screeningCase,
@@ -61,6 +65,9 @@ export const screeningCaseRecord = defineRecord({
     reason: 's.reason',
     decidedBy: 's.decided_by',
     decidedDate: 's.decided_date',
+    providerAsked: (_row, { gateways }) => gateways.SCREENING !== 'none',
+    lastResult: `(${lastOf('result')})`,
+    lastScreened: `(${lastOf('created_date')})`,
   },
   actions: {
     'POST /api/screening/cases/{id}/actions/decide': async ({ tx, row, values, actor }) => {

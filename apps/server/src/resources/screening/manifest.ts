@@ -4,6 +4,7 @@ import { defineManifest } from '../../platform/manifest.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { readRecord } from '../../platform/record.ts';
 import type { Services } from '../../platform/services.ts';
+import { askHandlers } from './ask.ts';
 import { screeningCaseRecord, screeningCasesList } from './cases.ts';
 import { screeningList } from './lists.ts';
 import { loadNames } from './load.ts';
@@ -29,7 +30,7 @@ const colleagueHandlers = (
 export const manifest = defineManifest({
   lists: [screeningList, screeningCasesList],
   records: [screeningCaseRecord],
-  handlers: [nameHandlers, colleagueHandlers],
+  handlers: [nameHandlers, askHandlers, colleagueHandlers],
   tasks: { SCREENING_UPDATE: refreshScreening },
   loops: [screenNewcomers],
 });

@@ -100,8 +100,8 @@ function Row(props: {
         </span>
         <span className={styles.rowNote}>
           <span>{other ?? note}</span>
-          {/* in the place of how long it waits, so that its name stays whole */}
-          {holder && !item.gone ? (
+          {/* in the place of how long it waits, so that its name stays whole; what waits for another says that alone */}
+          {other ? null : holder ? (
             <b title={whoseWords(holder, isMine)}>
               <Since of={whoseWords(holder, isMine)} from={holder.since} />
             </b>

@@ -16,6 +16,7 @@ import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import { useActor } from '../session.ts';
 import { Case } from './Case.tsx';
+import { digit, Title, WHOSE, WHOSE_COUNT } from './choices.tsx';
 import { Nothing } from './Nothing.tsx';
 import { Queue } from './Queue.tsx';
 import styles from './review.module.css';
@@ -122,9 +123,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       <header className={styles.title}>
         <h1>{title}</h1>
         <fieldset aria-label="Whose" className={styles.parts} data-joined>
-          {(Object.keys(PARTS) as Part[]).map((which) => (
+          {(Object.keys(PARTS) as Part[]).map((which, at) => (
             <Button
               key={which}
+              {...digit(at, `Show ${WHOSE[which]}`)}
               aria-pressed={which === part}
               onClick={() => void choose(which, kind)}
             >
@@ -140,9 +142,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       <div className={styles.filters}>
         {allowed.length > 1 ? (
           <fieldset aria-label="Kind" className={styles.parts}>
-            {[undefined, ...allowed].map((queue) => (
+            {[undefined, ...allowed].map((queue, at) => (
               <Button
                 key={queue?.slug ?? 'every'}
+                {...digit(at + WHOSE_COUNT, `Show ${(queue?.title ?? 'Every kind').toLowerCase()}`)}
                 aria-pressed={queue === kind}
                 onClick={() => void choose(part, queue)}
               >
@@ -218,17 +221,6 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
         ))}
       </Suspense>
     </div>
-  );
-}
-
-/** A phone has room for what tells the kinds apart; the whole name is read out there too. */
-function Title({ of }: { of: string }): ReactNode {
-  const [first, ...rest] = of.split(' ');
-  return (
-    <b>
-      {first}
-      <i> {rest.join(' ')}</i>
-    </b>
   );
 }
 

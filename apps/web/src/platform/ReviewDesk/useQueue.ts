@@ -90,7 +90,9 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
   const [kept, setKept] = useState<Kept>({ stamp: '', part, under, items: [], over: [] });
   if (kept.stamp !== stamp || kept.part !== part || kept.under !== under) {
-    const rows = queues.map((queue, at) => rowsOf(queue, part, all[at], taken[at], first[at]));
+    const rows = queues.map((queue, at) =>
+      rowsOf(queue, part, actor, [all[at], taken[at], first[at]]),
+    );
     const stale = (row: Row) =>
       kept.over.some((was) => was.id === row.id && JSON.stringify(was) === JSON.stringify(row));
     setKept({
@@ -135,16 +137,21 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
 
 /**
  * What goes before all others, then the oldest, and what was taken out of those behind them: none before both are
- * there, above which it would stay.
+ * there, above which it would stay. What waits for somebody else stands below what this person can decide.
  */
-function rowsOf(queue: AnyQueue, part: Part, all: Answer, taken: Answer, first: Answer): Row[] {
+function rowsOf(
+  queue: AnyQueue,
+  part: Part,
+  actor: Actor,
+  [all, taken, first]: readonly [Answer, Answer, Answer],
+): Row[] {
   if (!all || (queue.first && !first)) return [];
   const rows = [first, all, taken].flatMap((answer) => answer?.content ?? []);
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
   // what a colleague asks of them is read before what they took themselves
-  return part === 'mine'
-    ? once.toSorted((one, other) => Number(!one.assignedBy) - Number(!other.assignedBy))
-    : once;
+  const rank = (row: Row) =>
+    part === 'mine' ? Number(!row.assignedBy) : Number(!isTheirs(queue, row, actor));
+  return once.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** How many of each part this person can decide, whichever is shown; and how many there are. */

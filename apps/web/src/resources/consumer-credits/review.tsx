@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { INCOME_TYPES, LOAN_HOLDS } from '@paydesk/contract/lending.ts';
 import {
   loan as record,
@@ -91,6 +91,16 @@ function Evidence({ one }: { one: ConsumerCredit }): ReactNode {
   );
 }
 
+/** What the shopper has said of their money; nothing of a loan that was made elsewhere. */
+const DECLARED = { monthlyIncome: 'Monthly income', monthlyObligations: 'Obligations' };
+
+const money = ({ currency }: Pick<Row, 'currency'>, value: Row['amount']) =>
+  `${formatAmount(value)} ${currency}`;
+
+/** The instalment is nobody's word before an institution has answered: what it is at the least. */
+const shareOf = ({ amount }: Pick<Row, 'amount'>, months: number) =>
+  fromCents((toCents(amount) ?? 0n) / BigInt(months));
+
 function Application({ one }: { one: ConsumerCredit }) {
   const { createdDate, termMonths, orderId, orderNumber, incomeType, reviewAskedDate, heldDate } =
     one;
@@ -112,7 +122,21 @@ function Application({ one }: { one: ConsumerCredit }) {
             label: 'Order',
             value: <AppLink href={paths.order(orderId)}>{orderNumber ?? shortId(orderId)}</AppLink>,
           },
+          ...(termMonths === null || termMonths < 1
+            ? []
+            : [
+                { label: 'Monthly', value: `${money(one, shareOf(one, termMonths))} and interest` },
+              ]),
+          ...(one.terms
+            ? [{ label: 'Instalment', value: money(one, one.terms.monthlyPayment) }]
+            : []),
           { label: 'Income', value: incomeType && INCOME_TYPES[incomeType] },
+          ...(['monthlyIncome', 'monthlyObligations'] as const).flatMap((key) => {
+            const value = one[key];
+            return value === null || value === undefined
+              ? []
+              : [{ label: DECLARED[key], value: money(one, value) }];
+          }),
           ...(reviewAskedDate
             ? [{ label: LOAN_HOLDS.ASKED, value: <DateTime value={reviewAskedDate} /> }]
             : []),

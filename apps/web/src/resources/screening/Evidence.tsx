@@ -3,6 +3,7 @@ import { countryName } from '@paydesk/contract/merchant-record.ts';
 import {
   CASE_SOURCES,
   CASE_STATUSES,
+  screeningCase,
   SCREENING_LISTS,
   type ScreeningCase,
 } from '@paydesk/contract/resources/screening.ts';
@@ -14,10 +15,15 @@ import {
   nameAgreement,
   type Agreement,
 } from '@paydesk/contract/resources/screening/story.ts';
+import { SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
+import { canAskProvider } from '@paydesk/contract/resources/screening/rules.ts';
 import { paths } from '../../paths.ts';
+import { ActionButton } from '../../platform/ActionButton.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
+import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { useCall } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { DateTime, dash, inParts } from '../../ui/values.tsx';
@@ -34,6 +40,7 @@ const WORDS: Record<Agreement, string> = {
 export const Evidence = ({ one }: { one: ScreeningCase }): ReactNode => (
   <>
     {isBlind(one) ? <ToAsk one={one} /> : <Compared one={one} />}
+    {one.source === 'PROVIDER' ? <AskAgain one={one} /> : null}
     <Others one={one} />
   </>
 );
@@ -41,9 +48,6 @@ export const Evidence = ({ one }: { one: ScreeningCase }): ReactNode => (
 /** There is nothing to compare: by what the provider finds it again, and who that is. */
 const ToAsk = ({ one }: { one: ScreeningCase }) => (
   <DetailCard title="What to ask the provider about">
-    <p className={styles.ask}>
-      Ask the firm behind your screening gateway which entry it found for this person.
-    </p>
     <Fields
       fields={[
         { label: 'Name', value: one.personName, copy: one.personName },
@@ -52,11 +56,22 @@ const ToAsk = ({ one }: { one: ScreeningCase }) => (
         { label: 'Email', value: one.personEmail, copy: one.personEmail },
         { label: 'List', value: SCREENING_LISTS[one.list] },
         { label: 'Match Score', value: `${one.score} of 100` },
-        { label: 'Screened', value: <DateTime value={one.createdDate} /> },
+        { label: 'Screened', value: <DateTime value={one.lastScreened ?? one.createdDate} /> },
+        { label: 'Result', value: one.lastResult && SCREENING_RESULTS[one.lastResult] },
       ]}
     />
   </DetailCard>
 );
+
+const ASK = 'POST /api/screening/cases/{id}/actions/ask-provider';
+
+/** Its answer comes into the case, wherever that is read. */
+const AskAgain = ({ one }: { one: ScreeningCase }) =>
+  canAskProvider(one, useActor().userId) === null ? (
+    <div className={styles.ask} data-key="e" data-does="Ask the screening provider again">
+      <ActionButton {...specOf(screeningCase, ASK, one, <kbd aria-hidden>e</kbd>)} />
+    </div>
+  ) : null;
 
 /** Line by line. */
 function Compared({ one }: { one: ScreeningCase }) {

@@ -65,7 +65,12 @@ export const ScreeningCaseScreen = (): ReactNode => (
   <RecordScreen
     record={screeningCase}
     // who there is to choose from stands at the desk
-    apart={() => ['POST /api/screening/cases/{id}/actions/assign']}
+    apart={({ source }) => [
+      'POST /api/screening/cases/{id}/actions/assign',
+      ...(source === 'PROVIDER'
+        ? []
+        : ['POST /api/screening/cases/{id}/actions/ask-provider' as const]),
+    ]}
     answer={caseAnswer}
     parts={(one) => ({
       title: one.personName,

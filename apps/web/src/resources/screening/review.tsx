@@ -3,14 +3,11 @@ import {
   screeningCase,
   type ScreeningCase,
 } from '@paydesk/contract/resources/screening.ts';
-import {
-  canDecide,
-  CASE_STATUSES,
-  SCREENING_LISTS,
-} from '@paydesk/contract/resources/screening.ts';
+import { CASE_STATUSES, SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { caseAnswer, decisionWords, isLast } from '@paydesk/contract/resources/screening/story.ts';
+import { canDecide } from '@paydesk/contract/resources/screening/rules.ts';
 import { paths } from '../../paths.ts';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';

@@ -5,6 +5,7 @@ import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
+import type { Shipment } from '@paydesk/contract/resources/orders.ts';
 import {
   transaction as record,
   transactions,
@@ -100,6 +101,12 @@ function Evidence({ one }: { one: TransactionDetail }): ReactNode {
 const isNear = (one: string, other: string) =>
   Math.abs(Date.parse(one) - Date.parse(other)) < 5 * 60_000;
 
+/** Where to: a country other than the card's speaks against it. */
+const deliveryOf = ({ addressLine, postalCode, city, country, method }: Shipment) =>
+  [addressLine, `${postalCode} ${city}`.trim(), countryName(country), method]
+    .filter(Boolean)
+    .join(', ');
+
 /** When and for what it was, by which card, and whether its bank knows the payer. */
 function Payment({ one }: { one: TransactionDetail }) {
   const { customerId, cardId, orderId, cardCountry, eci, liabilityShift } = one;
@@ -116,6 +123,12 @@ function Payment({ one }: { one: TransactionDetail }) {
   const coming = hasCard && !data && !error;
   // their lines are there before their words, so that what stands around them stays where it is
   const other = error ? 'Could not be loaded' : coming ? '…' : null;
+  const asked = useCall(
+    'GET /api/orders/{id}',
+    { params: { id: orderId ?? '' } },
+    { enabled: Boolean(orderId) },
+  );
+  const shipment = asked.data?.shipment;
   const fields: (DetailField | false)[] = [
     { label: 'Date', value: <DateTime value={one.date} /> },
     {
@@ -123,6 +136,16 @@ function Payment({ one }: { one: TransactionDetail }) {
       value: orderId && (
         <AppLink href={paths.order(orderId)}>{one.orderNumber ?? shortId(orderId)}</AppLink>
       ),
+    },
+    Boolean(orderId) && {
+      label: 'Delivery',
+      value: asked.data
+        ? shipment
+          ? deliveryOf(shipment)
+          : 'Nothing is delivered'
+        : asked.error
+          ? 'Could not be loaded'
+          : '…',
     },
     { label: 'For', value: one.description },
     // nobody knows it before the acquirer has seen the card
@@ -149,7 +172,7 @@ function Payment({ one }: { one: TransactionDetail }) {
   ];
   return (
     // an issuer of many words takes a second line
-    <DetailCard title="Payment" coming={coming}>
+    <DetailCard title="Payment" coming={coming || (Boolean(orderId) && asked.isPending)}>
       <Fields fields={fields.filter((field) => field !== false)} />
     </DetailCard>
   );

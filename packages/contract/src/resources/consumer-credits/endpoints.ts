@@ -71,6 +71,14 @@ export const loan = record({
       enumeration: INCOME_TYPES,
       nullable: true,
     },
+    // as they were said with the application, of whom a decision is made
+    monthlyIncome: { label: 'Monthly Income', kind: 'amount', nullable: true, ...staffs },
+    monthlyObligations: {
+      label: 'Monthly Obligations',
+      kind: 'amount',
+      nullable: true,
+      ...staffs,
+    },
     // what its order is called by, where the shop has said it
     orderNumber: { label: 'Order number', kind: 'text', nullable: true },
     allOfferCount: { label: 'Offers', kind: 'number' },

@@ -58,8 +58,11 @@ export function loanStory(loan: Told): Answer | null {
     return {
       tone: 'warning',
       reason: 'A rule holds it for review',
-      nextStep: 'Release or refuse it.',
-      for: { asks: REVIEWS, others: 'The back office releases or refuses it.' },
+      nextStep: 'Nothing is lent until then: release or refuse it.',
+      for: {
+        asks: REVIEWS,
+        others: 'Nothing is lent until then: the back office releases or refuses it.',
+      },
     };
   if (name === 'SIGNING_DOCUMENTS_PREPARED')
     return loan.institution.remoteSigning

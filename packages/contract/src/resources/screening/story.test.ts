@@ -46,7 +46,7 @@ test('SB-42 what a decision leads to is said of the one who decides it last, and
   assert.equal(isLast(second, 'FALSE_HIT'), false);
 });
 
-test('CU-08, SB-42 where the provider names no entry, whoever decides is told to ask it first', () => {
+test('CU-08, SB-42 where the provider names no entry, whoever decides is told to ask it again first, and that there is no evidence', () => {
   const blind = {
     personName: 'Ilze Oak',
     riskClass: 'HIGH',
@@ -57,14 +57,54 @@ test('CU-08, SB-42 where the provider names no entry, whoever decides is told to
     list: 'SANCTIONS',
     score: 91,
   } as const;
-  const first =
-    /^The provider names no entry, so there is nothing to compare: ask it whom it found/;
+  const first = /^The provider names no entry, so there is nothing to compare: ask it again before/;
   for (const riskClass of ['HIGH', 'LOW'] as const) {
     const one = { ...blind, riskClass };
     for (const decision of ['TRUE_HIT', 'FALSE_HIT'] as const)
-      assert.match(decisionWords(one, decision), first);
+      assert.match(decisionWords(one, decision), /^This is decided without evidence/);
     assert.match(caseAnswer(one as never).nextStep, first);
   }
+  assert.match(
+    caseAnswer({ ...blind, lastResult: 'CLEAR' } as never).nextStep,
+    /^Asked again, the provider finds nobody/,
+  );
   const named = { ...blind, listedName: 'OAK, Ilze' };
   assert.doesNotMatch(decisionWords(named, 'TRUE_HIT'), /provider/);
+});
+
+test('CU-08 a case that waits says whether money is taken from the person meanwhile', () => {
+  const one = {
+    personName: 'Ilze Oak',
+    riskClass: 'LOW',
+    firstDecision: null,
+    source: 'EU',
+    listedName: 'OAK, Ilze',
+    list: 'SANCTIONS',
+    score: 91,
+  } as const;
+  const said = (personStatus: string, more: object = {}) =>
+    caseAnswer({
+      ...one,
+      personStatus,
+      status: { name: 'OPEN', description: 'Open' },
+      ...more,
+    } as never);
+  const second = {
+    riskClass: 'HIGH',
+    status: { name: 'SECOND_READER' },
+    firstBy: 'Ana Birch',
+    firstDecision: 'TRUE_HIT',
+  };
+  for (const more of [
+    {},
+    { riskClass: 'HIGH' },
+    { source: 'PROVIDER', listedName: null },
+    second,
+  ]) {
+    assert.match(said('ACTIVE', more).nextStep, /Payments go on until it is decided, unless a/);
+    assert.match(said('BLOCKED', more).nextStep, /The customer is blocked: no money is taken/);
+    assert.match(said('CLOSED', more).nextStep, /The customer is closed: no money is taken/);
+  }
+  assert.match(said('ACTIVE').for!.others, /Payments go on/);
+  assert.doesNotMatch(said('ACTIVE', { status: { name: 'FALSE_HIT' } }).nextStep, /Payments/);
 });

@@ -1,3 +1,4 @@
+import { CUSTOMER_STATUSES } from '../../kernel/customer-statuses.ts';
 import type { Answer } from '../../kernel/story.ts';
 import {
   CASE_SOURCES,
@@ -17,36 +18,12 @@ export function caseAnswer(one: ScreeningCase): Answer {
   const found = `${SCREENING_LISTS[one.list]}, ${CASE_SOURCES[one.source]}: ${one.score} of 100`;
   switch (one.status.name) {
     case 'OPEN':
-      if (one.riskClass === 'HIGH')
-        return {
-          tone: 'warning',
-          reason: found,
-          nextStep: `${isBlind(one) ? `${ASK_FIRST} ` : ''}The risk is high: two people must say the same before anything happens.`,
-        };
-      if (isBlind(one))
-        return {
-          tone: 'warning',
-          reason: found,
-          nextStep: ASK_FIRST,
-          for: {
-            asks: decideCase.asks,
-            others: 'The provider names no entry: an administrator asks it before deciding.',
-          },
-        };
-      return {
-        tone: 'warning',
-        reason: found,
-        nextStep: 'Nobody has read it yet: say whether it is the same person.',
-        for: {
-          asks: decideCase.asks,
-          others: 'Nobody has read it yet: an administrator says whether it is the same person.',
-        },
-      };
+      return { tone: 'warning', reason: found, ...unread(one) };
     case 'SECOND_READER':
       return {
         tone: 'warning',
         reason: found,
-        nextStep: `${one.firstBy} said ${said(one.firstDecision)}: “${one.reason}” A second person reads it; whoever says otherwise leaves it to a third.`,
+        nextStep: `${one.firstBy} said ${said(one.firstDecision)}: “${one.reason}” A second person reads it; whoever says otherwise leaves it to a third. ${meanwhile(one)}`,
       };
     case 'FALSE_HIT':
     case 'TRUE_HIT':
@@ -57,6 +34,38 @@ export function caseAnswer(one: ScreeningCase): Answer {
       };
   }
 }
+
+/** Nobody has said anything of it yet. */
+function unread(one: ScreeningCase): Pick<Answer, 'nextStep' | 'for'> {
+  const { asks } = decideCase;
+  const till = meanwhile(one);
+  const first = isBlind(one) ? `${blindWords(one)} ` : '';
+  if (one.riskClass === 'HIGH')
+    return {
+      nextStep: `${first}The risk is high: two people must say the same before anything happens. ${till}`,
+    };
+  return isBlind(one)
+    ? {
+        nextStep: `${first}${till}`,
+        for: {
+          asks,
+          others: `The provider names no entry: an administrator asks it again before deciding. ${till}`,
+        },
+      }
+    : {
+        nextStep: `Nobody has read it yet: say whether it is the same person. ${till}`,
+        for: {
+          asks,
+          others: `Nobody has read it yet: an administrator says whether it is the same person. ${till}`,
+        },
+      };
+}
+
+/** What becomes of their money as long as nobody has decided: an open case holds nothing by itself. */
+const meanwhile = ({ personStatus }: Pick<ScreeningCase, 'personStatus'>): string =>
+  personStatus === 'BLOCKED' || personStatus === 'CLOSED'
+    ? `The customer is ${CUSTOMER_STATUSES[personStatus].toLowerCase()}: no money is taken from them meanwhile.`
+    : 'Payments go on until it is decided, unless a risk rule holds them.';
 
 /** Where it stands on the list; whoever is asked outside speaks of a whole list, and names no entry. */
 export const entryOf = ({ source, entry }: Pick<ScreeningCase, 'source' | 'entry'>) =>
@@ -76,11 +85,18 @@ export const isBlind = ({ source, listedName }: Pick<Read, 'source' | 'listedNam
   source === 'PROVIDER' && listedName === null;
 
 const ASK_FIRST =
-  'The provider names no entry, so there is nothing to compare: ask it whom it found before you decide.';
+  'The provider names no entry, so there is nothing to compare: ask it again before you decide.';
+const NOBODY_NOW =
+  'Asked again, the provider finds nobody on this list any more: there is nothing to compare.';
+const NO_EVIDENCE = 'This is decided without evidence: the provider names nobody to compare with.';
+
+/** What there is to be done first, where nothing can be compared. */
+const blindWords = ({ lastResult }: Pick<ScreeningCase, 'lastResult'>) =>
+  lastResult === 'CLEAR' ? NOBODY_NOW : ASK_FIRST;
 
 /** What a decision leads to, before it is sent; and that nobody can know better, where nothing is said of the other. */
 export const decisionWords = (one: Read, decision: Decision): string =>
-  [...(isBlind(one) ? [ASK_FIRST] : []), comesOf(one, decision)].join(' ');
+  [...(isBlind(one) ? [NO_EVIDENCE] : []), comesOf(one, decision)].join(' ');
 
 function comesOf(one: Read, decision: Decision): string {
   if (!isLast(one, decision))
