@@ -6,7 +6,7 @@ import { deliveryCompany } from '../packages/contract/src/resources/delivery/lis
 import { financingInstitution } from '../packages/contract/src/resources/financing-institutions.ts';
 import { merchant } from '../packages/contract/src/resources/merchants/record.ts';
 import { order } from '../packages/contract/src/resources/orders.ts';
-import { transaction } from '../packages/contract/src/resources/transactions.ts';
+import { transaction } from '../packages/contract/src/resources/transactions/record.ts';
 import { markRefunded } from '../packages/contract/src/resources/transactions/actions.ts';
 
 /**

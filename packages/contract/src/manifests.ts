@@ -68,7 +68,7 @@ export { ssoEndpoints } from './resources/sso.ts';
 export { systemEndpoints } from './resources/system.ts';
 export { taskExecutionEndpoints } from './resources/task-executions.ts';
 export { timelineEndpoints } from './resources/timelines.ts';
-export { transactionEndpoints } from './resources/transactions.ts';
+export { transactionEndpoints } from './resources/transactions/record.ts';
 export { receiptEndpoints } from './resources/transactions/receipt.ts';
 export { undeliveredMessageEndpoints } from './resources/undelivered-messages.ts';
 export { userEndpoints } from './resources/users/endpoints.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions/record.ts';
 import { postOrderCallback, postPurchaseCallback, tellPurchase, toldAt } from './callbacks.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { theRow } from '../platform/db/rows.ts';

@@ -22,7 +22,10 @@ import { SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
 import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import { ORDER_PAYMENT_METHODS, ORDER_REJECT_REASONS } from '@paydesk/contract/resources/orders.ts';
-import { MONEY_REASONS, TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import {
+  MONEY_REASONS,
+  TRANSACTION_EVENTS,
+} from '@paydesk/contract/resources/transactions/record.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { TASK_STATUSES, TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import {

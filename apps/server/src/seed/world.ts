@@ -1,4 +1,4 @@
-import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions/record.ts';
 import type { Customer, Shop } from './people.ts';
 import type { Random } from './random.ts';
 import type { RecurringPayment, RecurringPayments } from './recurring.ts';

@@ -4,13 +4,7 @@ import { anyOf, endpoints, listEndpoint, listEndpoints } from '../kernel/endpoin
 import type { Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { loadQuery, loadReport, LOADS_FILES } from '../kernel/loads.ts';
-import {
-  byOwnHandler,
-  record,
-  recordAction,
-  recordEndpoints,
-  type RecordOf,
-} from '../kernel/record.ts';
+import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { SCREENING_RESULTS } from '../risk.ts';
 import { colleaguesOf } from '../colleagues.ts';

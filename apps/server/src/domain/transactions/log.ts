@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions/record.ts';
 import { sql, type QueryCreator } from 'kysely';
 import type { Tables } from '../../platform/db/schema.ts';
 

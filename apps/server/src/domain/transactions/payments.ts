@@ -1,4 +1,4 @@
-import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions.ts';
+import type { TRANSACTION_EVENTS } from '@paydesk/contract/resources/transactions/record.ts';
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Authentication } from '../../gateways/acquirer.ts';

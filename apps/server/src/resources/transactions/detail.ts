@@ -2,12 +2,11 @@ import type { PayerRefusal } from '@paydesk/contract/charging.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { isAudience } from '@paydesk/contract/permissions.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
+import { transactions, type TransactionType } from '@paydesk/contract/resources/transactions.ts';
 import {
-  transactions,
   type MoneyOut,
   type TransactionDetail,
-  type TransactionType,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/record.ts';
 import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '@paydesk/contract/kernel/action.ts';
-import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { type TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
 import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   markRefunded,

@@ -1,9 +1,6 @@
 import { historyFor } from '@paydesk/contract/kernel/record.ts';
-import {
-  transaction,
-  transactionLogs,
-  transactions,
-} from '@paydesk/contract/resources/transactions.ts';
+import { transactions } from '@paydesk/contract/resources/transactions.ts';
+import { transaction, transactionLogs } from '@paydesk/contract/resources/transactions/record.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { failureBounds, failureSql } from '../../domain/failures.ts';
 import { paidTwice } from '../../domain/payments/also-paid.ts';

@@ -1,6 +1,6 @@
 import { chargeMarked } from '../../domain/recurring/marked.ts';
 import type { Requirements } from '@paydesk/contract/policy.ts';
-import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { type TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
 import { markSuccessful } from '@paydesk/contract/resources/transactions/actions.ts';
 import { whyUnread } from '@paydesk/contract/resources/transactions/also-paid.ts';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@paydesk/contract/audited.ts';
 import type { Action } from '@paydesk/contract/kernel/action.ts';
-import { type TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import { type TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
 import { type TransactionState } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   cancelTransaction,

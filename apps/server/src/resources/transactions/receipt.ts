@@ -1,10 +1,10 @@
 import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { TRANSACTION_TYPES } from '@paydesk/contract/resources/transactions.ts';
 import {
   MONEY_REASONS,
-  TRANSACTION_TYPES,
   type TransactionDetail,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/record.ts';
 import { readReceipt } from '@paydesk/contract/resources/transactions/receipt.ts';
 import { itemsOf } from '../../domain/orders/items.ts';
 import { audit } from '../../platform/audit.ts';

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import type { TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
 import { readReceipt } from '@paydesk/contract/resources/transactions/receipt.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { call } from '../../platform/api.ts';

@@ -3,14 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { TRANSACTION_TYPES } from '@paydesk/contract/resources/transactions.ts';
 import {
   MONEY_REASONS,
-  TRANSACTION_TYPES,
   transaction as record,
   transactionLogs,
   type MoneyOut,
   type TransactionDetail,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/record.ts';
 import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
 import { noteWords, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { goneBackWords } from '../../gone-back.ts';

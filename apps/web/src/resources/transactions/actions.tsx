@@ -6,7 +6,7 @@ import { leftBeside } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
   transaction as record,
   type TransactionDetail,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/record.ts';
 import { paths } from '../../paths.ts';
 import { ActionButton, ActionMenu, type AnyActionSpec } from '../../platform/ActionButton.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';

@@ -1,4 +1,4 @@
-import type { transaction } from '@paydesk/contract/resources/transactions.ts';
+import type { transaction } from '@paydesk/contract/resources/transactions/record.ts';
 import { eciWords } from '@paydesk/contract/three-d-secure.ts';
 import type { Cells } from '../../platform/DetailScreen/viewer.tsx';
 import { fieldId } from '../../platform/format.ts';

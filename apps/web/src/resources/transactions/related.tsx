@@ -1,7 +1,7 @@
 import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
-import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import type { TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import type { Person } from '../../platform/DetailScreen/People.tsx';

@@ -6,11 +6,11 @@ import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
 import type { Shipment } from '@paydesk/contract/resources/orders.ts';
+import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import {
   transaction as record,
-  transactions,
   type TransactionDetail,
-} from '@paydesk/contract/resources/transactions.ts';
+} from '@paydesk/contract/resources/transactions/record.ts';
 import { transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { eciWords } from '@paydesk/contract/three-d-secure.ts';
 import { paths } from '../../paths.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TransactionDetail } from '@paydesk/contract/resources/transactions.ts';
+import type { TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
 import { markRefunded } from '@paydesk/contract/resources/transactions/actions.ts';
 import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
 import {

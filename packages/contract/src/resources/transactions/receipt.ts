@@ -3,7 +3,7 @@ import { action } from '../../kernel/action.ts';
 import { endpoints, uuid } from '../../kernel/endpoint.ts';
 import { TRANSACTION_STATUSES } from '../../kernel/transaction-statuses.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
-import type { TransactionDetail } from '../transactions.ts';
+import type { TransactionDetail } from './record.ts';
 
 /** A paper that says what was paid or given back: only of what happened. */
 export const readReceipt = action({

@@ -2,7 +2,7 @@ import { shortCard } from '../../kernel/cards.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
-import { MONEY_REASONS, type TransactionDetail } from '../transactions.ts';
+import { MONEY_REASONS, type TransactionDetail } from './record.ts';
 import { paidTwice } from './also-paid.ts';
 import { captureTransaction, passTransaction } from './held-actions.ts';
 import { leftBeside } from './rules.ts';
