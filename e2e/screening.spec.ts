@@ -466,7 +466,7 @@ test('CU-08, ST-03 what comes later in a case moves nothing: the facts of its ca
 
   await page.setViewportSize({ width: 1100, height: 900 });
   const rulesCome = await late(/\/rules-evaluation-results\?/);
-  const known = page.getByText('Known since');
+  const known = page.getByText('Known since', { exact: true });
   await expect(known).toBeAttached();
   await expect(known, 'stands below what the rules say').toBeHidden();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();

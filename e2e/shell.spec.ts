@@ -53,8 +53,8 @@ for (const who of EACH_ROLE)
       .all()
       .then((all) => all.reverse()))
       await group.click();
-    // behind some stands how many wait there
-    await expect(menu.getByRole('link')).toHaveText(
+    // behind some stands how many wait there, of which some lead to these alone
+    await expect(menu.getByRole('link').filter({ hasText: /[a-z]/i })).toHaveText(
       MENUS[who].split('|').map((label) => new RegExp(`^${label.trim()}\\d*$`)),
     );
   });
