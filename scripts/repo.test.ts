@@ -294,7 +294,6 @@ describe('the shape of the house', () => {
 /** About 250, with a tenth of tolerance so that a line more does not make a folder. */
 const LINES_OF_A_FILE = 275;
 const MAY_BE_LONG: Record<string, string> = {
-  'packages/contract/src/resources/transactions.ts':
     'columns and rows of the largest resource; its rules and actions stand in the folder of its name',
 };
 

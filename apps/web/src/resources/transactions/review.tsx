@@ -5,7 +5,6 @@ import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
-import type { Shipment } from '@paydesk/contract/resources/orders.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import {
   transaction as record,
@@ -102,7 +101,10 @@ const isNear = (one: string, other: string) =>
   Math.abs(Date.parse(one) - Date.parse(other)) < 5 * 60_000;
 
 /** Where to: a country other than the card's speaks against it. */
-const deliveryOf = ({ addressLine, postalCode, city, country, method }: Shipment) =>
+type Delivery = Readonly<
+  Record<'addressLine' | 'postalCode' | 'city' | 'country' | 'method', string | null>
+>;
+const deliveryOf = ({ addressLine, postalCode, city, country, method }: Delivery) =>
   [addressLine, `${postalCode} ${city}`.trim(), countryName(country), method]
     .filter(Boolean)
     .join(', ');
