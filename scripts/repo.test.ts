@@ -277,25 +277,16 @@ describe('the shape of the house', () => {
 
   it('has no file that should be a folder', () => {
     // a test tells one story and becomes no folder
-    const long = sources.filter((source) => !isTest(source) && source.lines > LINES_OF_A_FILE);
     none(
-      long
-        .filter(({ path }) => !(path in MAY_BE_LONG))
+      sources
+        .filter((source) => !isTest(source) && source.lines > LINES_OF_A_FILE)
         .map(({ path, lines }) => `${path}: ${lines} lines`),
-    );
-    none(
-      Object.keys(MAY_BE_LONG)
-        .filter((path) => existsSync(join(root, path)) && !long.some((each) => each.path === path))
-        .map((path) => `${path} is short now and may leave the list`),
     );
   });
 });
 
 /** About 250, with a tenth of tolerance so that a line more does not make a folder. */
 const LINES_OF_A_FILE = 275;
-const MAY_BE_LONG: Record<string, string> = {
-    'columns and rows of the largest resource; its rules and actions stand in the folder of its name',
-};
 
 const manifestOf = (name: string) =>
   `${name === 'contract' ? 'packages' : 'apps'}/${name}/package.json`;
