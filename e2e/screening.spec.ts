@@ -448,10 +448,14 @@ test('CU-08, ST-03 what comes later in a case moves nothing: the facts of its ca
     const { promise, resolve: comes } = Promise.withResolvers<void>();
     await page.route(calls, (route) => promise.then(() => route.continue()), { times: 1 });
     await page.goto(`/reviews?payment=${payment}`);
-    // what waits for the call does so however slow the machine is
-    await page.evaluate(() => document.documentElement.style.setProperty('--at-last', '60s'));
     return comes;
   };
+  // what waits for a call does so however slow the machine is
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () =>
+      document.documentElement.style.setProperty('--at-last', '60s'),
+    ),
+  );
   await signIn(page, PEOPLE.staff);
   const cardComes = await late(/\/customers\/[^/]+\/cards\?/);
   const facts = page.getByRole('region', { name: 'Payment', exact: true });
@@ -472,6 +476,16 @@ test('CU-08, ST-03 what comes later in a case moves nothing: the facts of its ca
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   rulesCome();
   await expect(known).toBeVisible();
+
+  // nor does a kind of the queue stand where rows of the one above it are still to come
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const others = page.waitForResponse(/\/api\/screening\/cases\?/);
+  const paymentsCome = await late(/\/api\/transactions\?/);
+  const kinds = page.getByRole('navigation', { name: 'Queue' }).getByRole('region');
+  await (await others).finished();
+  await expect(kinds).toHaveCount(1);
+  paymentsCome();
+  await expect(kinds).toHaveCount(3);
   await letGo(paydesk, payment);
 });
 

@@ -29,9 +29,12 @@ interface Props {
 
 /** What waits, by its kind and the oldest first; one is open. */
 export function Queue({ queues, items, part, counts, current, hrefOf, onGo }: Props): ReactNode {
+  // below one whose rows are still coming nothing stands that they would move
+  const coming = counts.indexOf(undefined);
+  const there = coming < 0 ? queues : queues.slice(0, coming + 1);
   return (
     <nav className={styles.queue} aria-label="Queue">
-      {queues.map((queue, at) => {
+      {there.map((queue, at) => {
         const own = items.filter((item) => item.queue.slug === queue.slug);
         const count = counts[at]?.[part];
         return (
