@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
 import {
@@ -601,6 +601,8 @@ test('CU-08, SB-42 sanctions of high risk go before what is older, and the queue
   );
 });
 
+type Waiting = { cases: string; payments: string };
+
 test('CU-08, SB-42 what waits for another reader counts for nobody who has read it; a kind stands in the address, with its count', async ({
   page,
   paydesk,
@@ -617,26 +619,28 @@ test('CU-08, SB-42 what waits for another reader counts for nobody who has read 
     );
     return [id, await insertHeld({ pool }, merchant, 'REVIEW')];
   });
-  const [waiting] = await rowsOf<{ cases: string; payments: string }>(
-    paydesk,
-    `select (select count(*) from screening_cases where status in ('OPEN', 'SECOND_READER')
+  // other journeys make some and decide them meanwhile
+  const counted = async (which: Locator, words: (waiting: Waiting) => string) =>
+    expect(async () => {
+      const [waiting] = await rowsOf<Waiting>(paydesk, WAITING);
+      await expect(which).toHaveText(words(waiting!), { timeout: 500 });
+    }).toPass({ timeout: 10_000 });
+  const WAITING = `select (select count(*) from screening_cases where status in ('OPEN', 'SECOND_READER')
          and not (status = 'SECOND_READER' and first_user_id = (
            select id from users where email = '${PEOPLE.staff.email}'))) as cases,
-       (select count(*) from transactions where hold = 'REVIEW') as payments`,
-  );
+       (select count(*) from transactions where hold = 'REVIEW') as payments`;
   await signIn(page, PEOPLE.staff);
   await page.goto('/reviews?kind=payment');
   const kinds = page.getByRole('group', { name: 'Kind' });
   const queue = page.getByRole('navigation', { name: 'Queue' });
   const chosen = kinds.getByRole('button', { pressed: true });
-  await expect(chosen).toHaveText(`Payments in review ${waiting!.payments}`);
+  await counted(chosen, ({ payments }) => `Payments in review ${payments}`);
   await expect(queue.getByRole('region', { name: 'Screening cases' })).toHaveCount(0);
-  await expect(page.getByRole('group', { name: 'Whose' }).getByRole('button').first()).toHaveText(
-    `All ${waiting!.payments}`,
-  );
+  const all = page.getByRole('group', { name: 'Whose' }).getByRole('button').first();
+  await counted(all, ({ payments }) => `All ${payments}`);
   await kinds.getByRole('button', { name: /^Screening cases/ }).click();
   await expect(page).toHaveURL('/reviews?kind=screening');
-  await expect(chosen).toHaveText(`Screening cases ${waiting!.cases}`);
+  await counted(chosen, ({ cases }) => `Screening cases ${cases}`);
   await expect(queue.getByRole('region', { name: 'Payments in review' })).toHaveCount(0);
   await expect(queue.getByRole('link', { name: /Read Body/ })).toContainText(
     'Waiting for another reader',
@@ -664,10 +668,12 @@ test('CU-08, ST-03 the first of the queue stands there, whichever list answers f
   const { promise, resolve: comes } = Promise.withResolvers<void>();
   await page.route(paymentsHeld, (route) => promise.then(() => route.continue()));
   await signIn(page, PEOPLE.staff);
+  const others = page.waitForResponse(/\/api\/screening\/cases\?/);
   await page.goto('/reviews');
+  await (await others).finished();
   const queue = page.getByRole('navigation', { name: 'Queue' });
-  await expect(queue.getByRole('link').first()).toBeVisible();
-  await expect(queue.locator('[aria-current]')).toHaveCount(0);
+  await expect(queue.getByRole('heading')).toHaveText([/^Payments in review/]);
+  await expect(queue.getByRole('link')).toHaveCount(0);
   comes();
   await expect(queue.getByRole('link').first()).toContainText(' EUR');
   await expect(queue.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
