@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Audited } from '@paydesk/contract/kernel/record-action.ts';
 import { audit } from '../audit.ts';
 import type { Tx } from '../db/database.ts';
+import { doneSince } from './done-since.ts';
 
 /** What machines prove themselves with, made by a person since a moment and taken back. */
 
@@ -42,15 +43,7 @@ const MAKES = [
 export async function revokeMade(tx: Tx, whose: Whose): Promise<string[]> {
   const { userId, merchantId, since } = whose;
   // asked first: where rows are spread, the log and a merchant's keys lie on different machines
-  const made = await tx
-    .selectFrom('audit_logs')
-    .select('entity_id')
-    .where('user_id', '=', userId)
-    .where('created_date', '>=', since)
-    .where('action', 'in', MAKES)
-    .where('result', '=', 'SUCCESS')
-    .execute();
-  const ids = made.flatMap(({ entity_id: id }) => id ?? []);
+  const ids = await doneSince(tx, [userId], since, MAKES);
   if (!ids.length) return [];
   const gone = await (merchantId
     ? ofMerchant(tx, merchantId, ids, whose.userName)

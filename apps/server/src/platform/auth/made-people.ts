@@ -3,6 +3,7 @@ import type { Audited } from '@paydesk/contract/kernel/record-action.ts';
 import { audit } from '../audit.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
+import { doneSince } from './done-since.ts';
 import { revokeMade } from './made-keys.ts';
 import { tellHolder } from './notices.ts';
 import { shutOut } from './shut-out.ts';
@@ -18,20 +19,7 @@ interface Whose {
 }
 
 /** As the invitation's action is called, which the platform does not know. */
-const INVITES = 'CREATE';
-
-async function invitedBy(tx: Tx, userIds: readonly string[], since: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('audit_logs')
-    .select('entity_id')
-    .where('user_id', 'in', userIds)
-    .where('created_date', '>=', since)
-    .where('action', '=', INVITES)
-    .where('entity_type', '=', 'USER')
-    .where('result', '=', 'SUCCESS')
-    .execute();
-  return rows.flatMap(({ entity_id: id }) => id ?? []);
-}
+const INVITES = ['CREATE'];
 
 /**
  * Nobody comes in any more whom this person has invited since then, nor whom those have, nor by a key that one of them
@@ -43,7 +31,9 @@ export async function withdrawInvited(tx: Tx, services: Services, whose: Whose):
   const met = new Set([userId]);
   const words: string[] = [];
   for (let by: string[] = [userId]; by.length;) {
-    const fresh = (await invitedBy(tx, by, since)).filter((id) => !met.has(id)).toSorted();
+    const fresh = (await doneSince(tx, by, since, INVITES, 'USER'))
+      .filter((id) => !met.has(id))
+      .toSorted();
     for (const id of fresh) met.add(id);
     for (const id of fresh) words.push(...(await withdraw(tx, services, whose, id)));
     by = fresh;

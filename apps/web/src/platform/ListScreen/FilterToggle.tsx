@@ -1,6 +1,5 @@
-import { useListState } from './useList.ts';
-import type { AnyResource } from './useList.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useListState, type AnyResource } from './useList.ts';
 
 /** A choice among the values of one column that many want, on and off by one press: it is the column's own filter. */
 export function FilterToggle({
