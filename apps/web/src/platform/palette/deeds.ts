@@ -38,6 +38,7 @@ const DECIDES_ORDERS: Requirement = {
 };
 
 const held = () => paths.transactions({ f_hold: 'AUTHORISED' });
+const inReview = () => paths.transactions({ f_hold: 'REVIEW' });
 const pendingOrders = () => paths.orders({ f_status: 'PENDING' });
 const applications = () => paths.merchants({ f_status: 'PENDING_APPROVAL' });
 const blocked = { f_status: 'BLOCKED,BLOCKED_SELF' };
@@ -69,7 +70,7 @@ export const DEED_WAYS: readonly Deed[] = [
   {
     label: 'Approve a payment…',
     kind: 'transaction',
-    href: () => paths.transactions({ f_hold: 'REVIEW' }),
+    href: inReview,
     asks: REVIEWS_PAYMENTS,
   },
   { label: 'Approve an order…', kind: 'order', href: pendingOrders, asks: DECIDES_ORDERS },
@@ -78,7 +79,7 @@ export const DEED_WAYS: readonly Deed[] = [
     label: 'Refuse a payment…',
     kind: 'transaction',
     also: 'reject, decline',
-    href: () => paths.transactions({ f_hold: 'REVIEW' }),
+    href: inReview,
     asks: REVIEWS_PAYMENTS,
   },
   { label: 'Reject an order…', kind: 'order', href: pendingOrders, asks: DECIDES_ORDERS },
