@@ -4,6 +4,7 @@ import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/p
 import { runs } from '@paydesk/contract/testing/proof.ts';
 import type { RawBuilder } from 'kysely';
 import { failureSql } from './domain/failures.ts';
+import { recordNames } from './domain/record-names.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
 import { settingsFor } from './platform/db/plans.ts';
 import type { Sight } from './platform/db/reading.ts';
@@ -623,6 +624,14 @@ describe('the plans of the hot lists', () => {
             assert.ok(node['Actual Rows'] <= 1_000, `${what}, ${node['Actual Rows']} rows`);
           }
       }
+  });
+
+  test('AM-33 an order that the audit log is asked for by its number is found by that, among all of its merchant’s', async () => {
+    const merchant = { merchantId, userId: crypto.randomUUID() };
+    const actor = { ...actorOf('MERCHANT_ADMIN'), ...merchant };
+    const nodes = await planOf(recordNames.find(actor, 'Order BB-10021844', 201)!, merchant);
+    const [node] = nodes.filter((one) => one['Relation Name'] === 'orders');
+    assert.equal(node!['Rows Removed by Filter'] ?? 0, 0, 'no other order is read');
   });
 
   test('the end of an id is looked for by the order of ids, among the newest alone', async () => {

@@ -27,9 +27,27 @@ export async function purchasePaid(
   if (paid) await tellPurchase(tx, services, paid);
 }
 
+/** Its status, held: of two that settle at once the second sees what became of the first. */
+async function heldStatus(tx: Tx, id: string, merchantId: string): Promise<string> {
+  const { rows } = await sql<{ status: string }>`
+    select status from purchases where ${theRow(id, merchantId)} for no key update`.execute(tx);
+  return rows[0]!.status;
+}
+
+/** A loan has paid its order, and was not given back whole. */
+const isLent = (id: string, merchantId: string) => sql<boolean>`exists (
+  select from orders o join consumer_credits c on c.order_id = o.id and c.merchant_id = o.merchant_id
+  where o.purchase_id = ${id} and o.merchant_id = ${merchantId} and c.status = 'CONFIRMED')`;
+
+/** Something is left of a charge that succeeded. */
+const isLeft = (id: string, merchantId: string) => sql<boolean>`exists (
+  select from transactions t
+  where t.purchase_id = ${id} and t.merchant_id = ${merchantId} and t.refunded_transaction_id is null
+    and t.status in ('SUCCESS', 'REVERSED') and t.amount_cents not in (t.refunded_cents, t.reversed_cents))`;
+
 /**
  * The purchase follows its payments: REFUNDED when nothing is left of any charge that succeeded,
- * CANCELLED when all were reversed in full (SB-15, SB-16).
+ * CANCELLED when all were reversed in full (SB-15, SB-16). As long as a loan has paid for the same it is paid.
  */
 export async function updatePurchase(
   tx: Tx,
@@ -42,18 +60,16 @@ export async function updatePurchase(
     .where(theRow(transactionId, merchantId))
     .executeTakeFirstOrThrow();
   if (!id) return;
-  // of two charges that settle at once the second sees what became of the first
-  const held = await sql<{ status: string }>`
-    select status from purchases where ${theRow(id, merchantId)} for no key update`.execute(tx);
+  const before = await heldStatus(tx, id, merchantId);
   const back = await sql<{ status: string | null }>`
     select case
+        when ${isLent(id, merchantId)} then null
         when bool_and(reversed_cents = amount_cents) then 'CANCELLED'
         when bool_and(amount_cents in (refunded_cents, reversed_cents)) then 'REFUNDED'
       end as status
     from transactions
     where purchase_id = ${id} and merchant_id = ${merchantId} and refunded_transaction_id is null
       and status in ('SUCCESS', 'REVERSED')`.execute(tx);
-  const before = held.rows[0]!.status;
   const status = back.rows[0]!.status ?? (before === 'REFUNDED' ? 'SETTLED' : before);
   if (status === before) return;
   await tx.updateTable('purchases').set({ status }).where(theRow(id, merchantId)).execute();
@@ -69,7 +85,10 @@ export async function settlePurchase(tx: Tx, id: string, merchantId: string) {
     .execute();
 }
 
-/** All of the loan that paid the order is given back, and so what was bought by it is; its merchant is told. */
+/**
+ * All of the loan that paid the order is given back, and so what was bought by it is, unless something else has paid
+ * for the same; its merchant is told.
+ */
 export async function loanGivenBack(
   tx: Tx,
   services: Services,
@@ -81,16 +100,18 @@ export async function loanGivenBack(
     .select('purchase_id')
     .where(theRow(orderId, merchantId))
     .executeTakeFirstOrThrow();
-  if (!id) return;
+  if (!id || (await heldStatus(tx, id, merchantId)) !== 'SETTLED') return;
+  const { rows } = await sql<{ paid: boolean }>`
+    select ${isLent(id, merchantId)} or ${isLeft(id, merchantId)} as paid`.execute(tx);
+  if (rows[0]!.paid) return;
   const refunded = await tx
     .updateTable('purchases')
     .set({ status: 'REFUNDED' })
     .where(theRow(id, merchantId))
-    .where('status', '=', 'SETTLED')
     .returningAll()
     .returning(toldAt('purchases'))
-    .executeTakeFirst();
-  if (refunded) await tellPurchase(tx, services, refunded);
+    .executeTakeFirstOrThrow();
+  await tellPurchase(tx, services, refunded);
 }
 
 /**

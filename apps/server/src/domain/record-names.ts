@@ -90,7 +90,8 @@ const called =
 const FOUND: Readonly<Record<string, Found>> = {
   API_KEY: called('name'),
   CERTIFICATE: called('name'),
-  ORDER: (name) => sql`external_order_number in (${name}, ${name.replace(/^order\s+/i, '')})`,
+  ORDER: (name) =>
+    sql`external_order_number collate "C" in (${name}, ${name.replace(/^order\s+/i, '')})`,
   PAYMENT_LINK: called('purpose'),
   RECURRING_PAYMENT: called('payment_info'),
   SHIPPING_METHOD: called('name'),

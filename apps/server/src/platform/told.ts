@@ -8,12 +8,18 @@ import { LOAN_FAILURES } from '@paydesk/contract/lending.ts';
 
 const OF_MERCHANT = 'current_merchant() is not null';
 
-/** Whoever did it, where the row has a name alone: staff, and they alone, are 'Paydesk' to a merchant's people. */
+/**
+ * Whoever did it, where the row has a name alone: staff, and they alone, are 'Paydesk' to a merchant's people. Most rows
+ * of a long list have none, and are not asked about.
+ */
 export const nameTold = (name: string): string =>
-  `(case when ${OF_MERCHANT} then told_name(${name}, current_merchant()) else ${name} end)`;
+  `(case when ${OF_MERCHANT} and ${name} is not null then told_name(${name}, current_merchant()) else ${name} end)`;
 
-/** The key or certificate by which a system of the merchant's did what stands in the audit log `l`; null: none did. */
-export const KEY_TOLD = 'audit_key(l.id)';
+/**
+ * The key or certificate by which a system of the merchant's did what stands in the audit log `l`; null: none did. Of
+ * what happened by itself it is not asked, of which a merchant's log may have hundreds of thousands of rows.
+ */
+export const KEY_TOLD = '(case when l.user_id is not null then audit_key(l.id) end)';
 
 /** Behind these words stands what is staff's; the last are those of before 0.3. */
 const IN_PART = [

@@ -6,6 +6,7 @@ import { lists } from '../resources.ts';
 import { core, machine, namedKey, newOrder } from '../testing/machines.ts';
 import { without, withRole } from '../testing/roles.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
+import { ownAuditLogsList } from './own-audit-logs.ts';
 
 const PATH = 'GET /api/user-merchant/audit-logs';
 
@@ -343,6 +344,24 @@ describe('the audit log of a merchant, for its administrators', () => {
     };
     assert.equal(await sees(merchantId), 'API key Till 7');
     assert.equal(await sees(await server.merchantId('Baltic Books')), null);
+  });
+
+  it('SB-05 of what happened by itself no key is asked for, row by row', async () => {
+    for (let n = 0; n < 3; n++)
+      await insert({ action: 'LATE_ANSWER', entityType: 'PAYMENT_OPERATION', userId: null });
+    const client = await server.pool.connect();
+    try {
+      await client.query(`begin; create or replace function audit_key(row_id uuid) returns text
+        language plpgsql stable as $$ begin raise 'asked'; end $$`);
+      const { rowCount } = await client.query(
+        `select from audit_logs l where l.merchant_id = $1 and l.user_id is null and not (${ownAuditLogsList.where})`,
+        [merchantId],
+      );
+      assert.ok(rowCount! >= 3);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   it('AT-01, SB-03, AM-33 a record is found by its name, of the own merchant’s alone', async () => {

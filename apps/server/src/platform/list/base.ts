@@ -6,6 +6,7 @@ import { merchantOfAll, saidBy } from '../db/rows.ts';
 import { patternOf } from '../plain.ts';
 import { daysOf, instantsOf } from './days.ts';
 import type { ListDefinition } from './definition.ts';
+import { hasIt } from './partly.ts';
 import { byName } from './plain-names.ts';
 import type { ListRequest } from './query.ts';
 import { merchantsOf, scopeOf, seesAll, type Value } from './scope.ts';
@@ -67,6 +68,12 @@ export function baseOf(
     // not as an index has it
     const unindexed = () => condition(sql`(${asked} || '')`, column, filter, request, value);
     if (read && filter.op === 'contains') return unindexed();
+    const partly = list.partly?.[key];
+    // what other tables say is asked of those alone that an index finds
+    if (partly) {
+      const within = condition(sql.raw(partly.by), column, filter, request, value);
+      return sql`(${sql.raw(partly.indexed)} and ${within} and ${sql.raw(hasIt(partly))})`;
+    }
     const whole = condition(asked, column, filter, request, value);
     const bounds = list.bounds?.[key]?.(namesIn(filter));
     if (bounds) return sql`(${sql.raw(bounds.where)} and ${whole})`;

@@ -9,6 +9,9 @@ type Fragment = RawBuilder<unknown>;
 export const valueOf = ({ by, indexed, where }: Partly) =>
   `case when ${indexed} and ${where} then ${by} end`;
 
+/** A case of its own: of a bare condition the planner takes one row in 200 to meet it, and sorts them all. */
+export const hasIt = ({ where }: Partly) => `case when ${where} then true else false end`;
+
 /**
  * The page of a list in the order of a column that rows have or have not by what stands in other tables, which no
  * index can know; null where another order is asked for. An index has the order of those that may have it: they are
@@ -27,8 +30,7 @@ export function pagePartly(
   const found = sql`select ${sql.raw(list.id)} as page_id ${merchant(`${list.tenant} as page_merchant`)}`;
   const from = sql`from ${sql.raw(list.from)} ${base.sortJoins} where ${base.where}`;
   const id = sql`${sql.raw(list.id)} ${base.idDirection}`;
-  // a case of its own: of a bare condition the planner takes one row in 200 to meet it, and sorts them all
-  const has = sql.raw(`case when ${of.where} then true else false end`);
+  const has = sql.raw(hasIt(of));
   return sql`having_it as materialized (
       ${found}, ${sql.raw(of.by)} as by ${from} and ${sql.raw(of.indexed)} and ${has}
       order by ${sql.raw(of.by)} ${sql.raw(sort.direction)}, ${id} limit ${upTo}

@@ -2,7 +2,7 @@ import { isAllowed } from '@paydesk/contract/policy.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Sources } from './sources.ts';
 import { mineOf, type Asking } from './newest.ts';
-import { KINDS, readsOf, type Row } from './statement.ts';
+import { detailOf, KINDS, readsOf, type Row } from './statement.ts';
 import type { Typed } from './typed.ts';
 
 /** So long is what a name is near to, and so many of each kind are. */
@@ -44,11 +44,11 @@ export function nearestStatement(
         ? sql`(${name} %> ${typed} or ${name} like any(${swapped.map((one) => `%${one}%`)}))`
         : sql`(${name} like any(${[...swapped, ...misses(typed)].map((one) => `% ${one}%`)})
             and ${name} ~ ${`[[:<:]](${[...swapped, ...misses(typed)].join('|').replaceAll('_', '.')})[[:>:]]`})`;
-    const { id, title, detail, status, from } = source;
+    const { id, title, status, from } = source;
     return [
       sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
         ${sql.raw(title)} as title, null::bigint as cents, false as minus,
-        ${sql.raw(detail.replace(':zone', `'UTC'`).replace(':whose', 'null'))} as detail,
+        ${detailOf(source, actor, sources.customer)} as detail,
         ${sql.raw(status ?? 'null::text')} as status, '{}'::jsonb as also, null::jsonb as state
         from ${sql.raw(from)} where ${near} and ${mineOf(source, actor)}
         order by word_similarity(${typed}, ${name}) desc, ${sql.raw(id)} limit ${sql.lit(NEAREST)})`,

@@ -312,6 +312,14 @@ describe('what a desk asks', () => {
     const [hit] = await find(clients.BACKOFFICE_ADMIN, '7654.43 04.03.2026');
     assert.match(hit!.detail!, /^•• 6017 · 04\.03\.2026 23:30/);
     assert.equal(hit!.title, "7'654.43 EUR");
+    // so does since when somebody is there, who is called nearly as it was typed
+    await insertCustomer(server.pool, {
+      firstName: 'Zenta',
+      lastName: 'Quist',
+      createdDate: new Date('2026-03-04T22:30:00Z'),
+    });
+    for (const q of ['quist', 'qiust'])
+      assert.match((await find(clients.BACKOFFICE_ADMIN, q))[0]!.detail!, /since 05\.03\.2026$/, q);
     await server.pool.query(`update sessions set time_zone = 'Asia/Tokyo' where user_id = $1`, [
       userId,
     ]);

@@ -156,26 +156,24 @@ function find(
   customers: Source,
   can: string | null,
 ) {
-  const { from, id, title, cents, detail, status, newest, negative, deeds } = source;
-  const whose = whoseOf(source, actor, customers);
-  const shown = sql.join(
-    detail
-      .split(/(:zone|:whose)/)
-      .map((part) =>
-        part === ':zone'
-          ? sql`(${actor.timeZone}::text)`
-          : sql.raw(part === ':whose' ? whose : part),
-      ),
-    sql``,
-  );
+  const { from, id, title, cents, status, newest, negative, deeds } = source;
   return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
       ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
-      ${sql.raw(negative ?? 'false')} as minus, ${shown} as detail, ${sql.raw(status ?? 'null::text')} as status,
+      ${sql.raw(negative ?? 'false')} as minus, ${detailOf(source, actor, customers)} as detail, ${sql.raw(status ?? 'null::text')} as status,
       ${alsoOf(source, actor, customers)} as also, ${sql.raw((can && deeds?.state) ?? 'null::jsonb')} as state,
       ${sql.raw(newest)} as newest, coalesce(${sql.raw(can ?? 'true')}, false) as able
     from ${sql.raw(from)}
     where (${sql.raw(keysOf(source).join())}) in (${sql.join(rows, sql` union all `)})
     order by able desc, ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`;
+}
+
+/** What a hit says below its title, in the zone of whoever asks. */
+export function detailOf(source: Source, actor: Asking, customers: Source) {
+  const parts = source.detail.split(/(:zone|:whose)/).map((part) => {
+    if (part === ':zone') return sql`(${actor.timeZone}::text)`;
+    return sql.raw(part === ':whose' ? whoseOf(source, actor, customers) : part);
+  });
+  return sql.join(parts, sql``);
 }
 
 /** The payer to who reads customers (SB-04), and to staff the merchant: what payments of one amount are told apart by. */

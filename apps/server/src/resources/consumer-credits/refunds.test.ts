@@ -10,6 +10,8 @@ import { confirmedLoan } from '../../testing/borrowers.ts';
 import { atOnce } from '../../testing/at-once.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import { mailsOf } from '../../testing/mails.ts';
+import { markRefunded, markSuccessful } from '../../testing/money.ts';
+import { openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { settle } from './settle.ts';
 
@@ -404,6 +406,39 @@ describe('refunds of loans', () => {
       ),
     );
     assert.equal((await loanOf()).status.name, 'REFUNDED');
+  });
+
+  test('AM-80, AM-113, SB-15 what a loan and a payment have paid both stays paid until both are given back whole, whichever is first', async () => {
+    for (const loanFirst of [true, false]) {
+      const opened = await openCheckout(server, { merchantId: amber });
+      const payment = await payBy(server, opened.checkoutId, 'insufficientFunds');
+      const { id: loan } = await insertLoan(server.pool, {
+        merchantId: amber,
+        status: 'CONFIRMED',
+      });
+      await server.pool.query(
+        'update consumer_credits set order_id = $2, amount_cents = 4200 where id = $1',
+        [loan, opened.orderId],
+      );
+      assert.equal((await markSuccessful(owner, payment)).status, 200);
+      const now = async () => (await standingOf(server, opened)).purchase;
+      assert.equal(await now(), 'SETTLED');
+      id = loan;
+      const give = [
+        async () => {
+          assert.equal((await ask(owner, 42)).status, 200);
+          const [request] = await requests();
+          await settle(server.services, request!.id, { outcome: 'confirmed', reference: 'R-2' });
+          assert.equal((await loanOf()).status.name, 'REFUNDED');
+        },
+        async () => assert.equal((await markRefunded(owner, payment, 42)).status, 200),
+      ];
+      const [first, then] = loanFirst ? give : give.toReversed();
+      await first!();
+      assert.equal(await now(), 'SETTLED', `the loan first: ${loanFirst}`);
+      await then!();
+      assert.equal(await now(), 'REFUNDED', `the loan first: ${loanFirst}`);
+    }
   });
 
   test('AM-80, AM-91 what is rejected can be asked for again', async () => {

@@ -185,4 +185,27 @@ describe('what is on hold', () => {
     const later = await read(await agreed({ expirationDate: inDays(4) }));
     assert.ok(later.record.nextChargeAt && later.page.nextChargeAt);
   });
+
+  test('AM-109, SB-05 a filter asks who may be charged, or who decided, of those alone that it may find', async () => {
+    const { id: own } = await insertMerchant(server.pool);
+    const { id } = await insertAgreed(server, own, { nextChargeAt: inDays(3) });
+    await insertDue(server, own, id);
+    const owner = await server.person({ merchantId: own, userRole: 'MERCHANT_ADMIN' });
+    for (const [asked, path, query] of [
+      ['charge_refusal(uuid,text)', 'GET /api/recurring', { f_nextChargeAt: '01.01.2020' }],
+      ['told_name(text,uuid)', 'GET /api/recurring-dues', { f_decidedBy: 'Anna' }],
+    ] as const) {
+      const { was } = await server.one<{ was: string }>(
+        `select pg_get_functiondef('${asked}'::regprocedure) as was`,
+      );
+      const head = was.slice(0, was.indexOf('LANGUAGE'));
+      await sql(`${head.trimEnd()} language plpgsql as $$ begin raise 'asked'; end $$`);
+      try {
+        const { status, body } = await owner.call(path, { query });
+        assert.deepEqual([status, body.totalElements], [200, 0], path);
+      } finally {
+        await sql(was);
+      }
+    }
+  });
 });

@@ -37,12 +37,14 @@ export function askHandlers(services: Services): Handlers<Key> {
         throw unanswered();
       });
       return database.transaction(actor.sight, async (tx) => {
+        // before the customer, as whoever screens by the hour: behind a load that waits each would wait for the other
+        const isTheirs = await isStill(tx, own);
         await sql`select from customers where id = ${person.id} for no key update`.execute(tx);
         const before = await answerOf(services, screeningCaseRecord, tx, actor, id);
         // decided while the provider was asked
         refuse(before, actor);
         // a list was loaded meanwhile: what was said by the one before counts for nothing
-        if (!findings || !(await isStill(tx, own))) throw unanswered();
+        if (!findings || !isTheirs) throw unanswered();
         await noteFindings(tx, person, findings);
         const after = await answerOf(services, screeningCaseRecord, tx, actor, id);
         await audit(tx, actor, {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { tasksOf } from '../../resources.ts';
 import { insertCustomer } from '../../seed/factories.ts';
 import { atOnce, waiting } from '../../testing/at-once.ts';
+import { insertCase } from '../../testing/screening.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const HEAD = 'Entity_LogicalId;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate';
@@ -82,6 +83,34 @@ describe('a list that is loaded while people are looked up', () => {
       (await casesOf(id)).map(({ entry }) => entry),
       ['31'],
     );
+  });
+
+  test('CU-08 who is asked about once more while a load waits is held from nobody who screens them', async () => {
+    const id = await insertCase(server);
+    const { customer } = await server.one<{ customer: string }>(
+      `update screening_cases set source = 'PROVIDER', listed_name = null where id = $1
+       returning customer_id as customer`,
+      [id],
+    );
+    const client = await server.pool.connect();
+    // whoever screens by the hour has read the list
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock_shared(hashtext('sanctioned-names'))`);
+    const loading = load('61;P;Nobody At All;');
+    await waiting(server, 1);
+    const asking = staff.call('POST /api/screening/cases/{id}/actions/ask-provider', {
+      params: { id },
+    });
+    await waiting(server, 2);
+    try {
+      await client.query(`set local lock_timeout = '500ms'`);
+      await client.query('select from customers where id = $1 for no key update', [customer]);
+    } finally {
+      await client.query('commit');
+      client.release();
+    }
+    await loading;
+    assert.match((await asking).text, /has not answered: ask it again/);
   });
 
   test('CU-08, SB-42 a case that a load or another reader has changed since it was read is decided by nobody who has not read that', async () => {
