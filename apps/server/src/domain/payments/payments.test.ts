@@ -7,6 +7,7 @@ import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payment
 import { insertRule } from '../../testing/rules.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { tasksOf } from '../../resources.ts';
+import { insertCustomer } from '../../seed/factories.ts';
 import { beginPayment } from './begin.ts';
 import { resolvePayments } from './carry-out.ts';
 import { cancelPayment, continuePayment, continuePayments } from './continue.ts';
@@ -525,6 +526,12 @@ describe('a payment that a shopper makes', () => {
     const id = await payBy(server, byName.checkoutId, 'approveMastercard');
     assert.equal((await standingOf(server, byName)).transaction, 'RP_BLOCKED');
     assert.deepEqual(await bookedOf(server, id), {});
+    // a core writes addresses as its people typed them
+    await insertCustomer(server.pool, { email: 'Erna.Fuchs@Mail.Test', status: 'BLOCKED' });
+    const asWritten = await open({ email: 'erna.fuchs@mail.test' });
+    const theirs = await payBy(server, asWritten.checkoutId, 'approveMastercard');
+    assert.equal((await standingOf(server, asWritten)).transaction, 'RP_BLOCKED');
+    assert.deepEqual(await bookedOf(server, theirs), {});
   });
 
   test('TX-50, AM-48 a dispute is a row on the payment, said to its merchant, and no money goes back beside it', async () => {
