@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { doneSince } from './done-since.ts';
 import { revokeMade } from './made-keys.ts';
 import { tellHolder } from './notices.ts';
+import { blockedByHand } from './provisioned.ts';
 import { shutOut } from './shut-out.ts';
 
 /** Whom a person has invited since a moment, and what those did with it. */
@@ -69,6 +70,7 @@ async function withdraw(tx: Tx, services: Services, whose: Whose, id: string): P
   const made = await revokeMade(tx, { ...whose, userId: id, merchantId, by: whose });
   if (status === 'DEACTIVATED' || status === 'BLOCKED') return made;
   await shutOut(tx, id);
+  await blockedByHand(tx, id);
   await tx
     .updateTable('users')
     .set({ status: 'BLOCKED', updated_date: sql`pg_catalog.now()`, updated_by: whose.userName })

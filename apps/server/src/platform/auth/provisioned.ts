@@ -16,6 +16,11 @@ export async function putOut(tx: Tx, userId: string): Promise<void> {
   await endPending(tx, userId, 'VOID');
 }
 
+/** Somebody here blocks them: from now on their provider, which had put them out before, doesn't let them in. */
+export async function blockedByHand(tx: Tx, userId: string): Promise<void> {
+  await sql`select blocked_by_hand(${userId}::uuid)`.execute(tx);
+}
+
 /** In again; no session comes back by it. */
 export async function letIn(tx: Tx, userId: string): Promise<void> {
   await endSessions(tx, userId);

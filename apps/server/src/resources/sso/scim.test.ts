@@ -315,6 +315,40 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
     assert.equal((await row(blocked.userId!)).status, 'BLOCKED');
   });
 
+  test('SB-07 who was blocked by hand is let in by hand, whatever their provider put out, took away or sent anew before', async () => {
+    const { call, join, domain } = await connected();
+    const active = (id: string, value: boolean) =>
+      call('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value }));
+    const byHand = async (what: 'block' | 'activate', id: string) => {
+      const said = await owner.call(`POST /api/users/{id}/actions/${what}`, { params: { id } });
+      assert.equal(said.status, 200, said.text);
+    };
+    const statusOf = async (id: string) => (await row(id)).status;
+
+    const { id: taken } = (await join('taken')).body;
+    await byHand('block', taken);
+    assert.equal((await call('DELETE', `/Users/${taken}`)).status, 204);
+    wrong(await join('taken'), 403);
+    assert.equal(await statusOf(taken), 'BLOCKED');
+    await byHand('activate', taken);
+    assert.equal((await join('taken')).body.id, taken);
+
+    const { id: left } = (await join('left')).body;
+    assert.equal((await active(left, false)).status, 200);
+    await byHand('activate', left);
+    await byHand('block', left);
+    wrong(await active(left, true), 403);
+    const clerks = { schemas: [GROUP], displayName: 'clerks', members: member(left) };
+    assert.equal((await call('POST', '/Groups', clerks)).status, 201);
+    assert.equal(await statusOf(left), 'BLOCKED');
+
+    // whom the provider itself put out, it lets in
+    const { id: gone } = (await join('gone')).body;
+    assert.equal((await call('DELETE', `/Users/${gone}`)).status, 204);
+    assert.equal((await join('gone')).body.id, gone);
+    assert.equal(await statusOf(gone), 'ACTIVATED', domain);
+  });
+
   test('SB-03 another connection’s people, another merchant’s, staff and people of no proved domain are not there', async () => {
     const one = await connected();
     const other = await connected(
