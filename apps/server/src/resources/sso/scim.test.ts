@@ -315,16 +315,16 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
     assert.equal((await row(blocked.userId!)).status, 'BLOCKED');
   });
 
+  const byHand = async (what: 'block' | 'activate', id: string) => {
+    const said = await owner.call(`POST /api/users/{id}/actions/${what}`, { params: { id } });
+    assert.equal(said.status, 200, said.text);
+  };
+  const statusOf = async (id: string) => (await row(id)).status;
+
   test('SB-07 who was blocked by hand is let in by hand, whatever their provider put out, took away or sent anew before', async () => {
     const { call, join, domain } = await connected();
     const active = (id: string, value: boolean) =>
       call('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value }));
-    const byHand = async (what: 'block' | 'activate', id: string) => {
-      const said = await owner.call(`POST /api/users/{id}/actions/${what}`, { params: { id } });
-      assert.equal(said.status, 200, said.text);
-    };
-    const statusOf = async (id: string) => (await row(id)).status;
-
     const { id: taken } = (await join('taken')).body;
     await byHand('block', taken);
     assert.equal((await call('DELETE', `/Users/${taken}`)).status, 204);

@@ -172,6 +172,7 @@ describe('Idempotency-Key', () => {
   });
 });
 
+const idOf = ({ body }: { body: unknown }) => (body as { id?: string }).id;
 const keyedRows = (Object.entries(table) as [Key, Endpoint][])
   .filter(([, row]) => row.idempotent)
   .map(([key]) => key as Changing);
@@ -198,7 +199,6 @@ describe('every call that takes a key', () => {
       const again = await by.call(key, { ...options, headers });
       assert.equal(first.status, 200, first.text);
       assert.equal(again.status, 200, again.text);
-      const idOf = ({ body }: { body: unknown }) => (body as { id?: string }).id;
       assert.equal(idOf(again), idOf(first));
       await finish?.();
     });
