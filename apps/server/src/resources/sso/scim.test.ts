@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { issueToken } from '../../platform/auth/tokens.ts';
 import { aConnection, insertConnection, turnedOn } from '../../testing/identities.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import { insertRole } from '../../testing/roles.ts';
@@ -347,6 +348,25 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
     assert.equal((await call('DELETE', `/Users/${gone}`)).status, 204);
     assert.equal((await join('gone')).body.id, gone);
     assert.equal(await statusOf(gone), 'ACTIVATED', domain);
+  });
+
+  test('SB-07 who gets another address by their provider is let in by no link that was mailed to the old one', async () => {
+    const { call, domain } = await connected();
+    for (const [purpose, status] of [
+      ['INVITATION', 'NOT_ACTIVATED'],
+      ['RESET', 'ACTIVATED'],
+    ] as const) {
+      const email = `${purpose}.old@${domain}`.toLowerCase();
+      const { userId } = await server.person({ merchantId: amber, email, status });
+      const token = await server.database.transaction('all', (tx) =>
+        issueToken(tx, { userId: userId!, purpose, minutes: 60 }),
+      );
+      const other = { op: 'replace', path: 'userName', value: `${purpose}.new@${domain}` };
+      assert.equal((await call('PATCH', `/Users/${userId}`, patch(other))).status, 200);
+      const body = { token, newPassword: 'violet kettle sails north' };
+      const key = purpose === 'RESET' ? 'POST /api/passwords/reset' : 'POST /api/passwords';
+      assert.equal((await server.anonymous.call(key, { body })).body, false, purpose);
+    }
   });
 
   test('SB-03 another connection’s people, another merchant’s, staff and people of no proved domain are not there', async () => {
