@@ -500,6 +500,24 @@ describe('a payment that a shopper makes', () => {
     assert.equal(holds(arrived, certificate, new Date(Date.now() + 2 * 3_600_000)), false);
   });
 
+  test('TX-41 what is decided already is refused without waiting for who gives its money back', async () => {
+    const id = await payBy(server, (await open()).checkoutId);
+    const holds = await server.pool.connect();
+    try {
+      await holds.query('begin');
+      await holds.query('select from transactions where id = $1 for update', [id]);
+      for (const action of ['capture', 'cancel'] as const) {
+        const key = `POST /api/transactions/{id}/actions/${action}` as const;
+        const { status, text } = await owner.call(key, { params: { id } });
+        assert.equal(status, 400, text);
+        assert.match(text, /Only an authorised payment/);
+      }
+    } finally {
+      await holds.query('rollback');
+      holds.release();
+    }
+  });
+
   test('SB-42 blocked people and cards pay nothing', async () => {
     const email = 'carl@mail.test';
     const first = await payBy(server, (await open({ email })).checkoutId, 'approve', {
