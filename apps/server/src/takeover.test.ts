@@ -6,6 +6,7 @@ import { URI, type TOTP } from 'otpauth';
 import { tasksOf } from './resources.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import type { UserRow } from './seed/tables.ts';
+import { waiting } from './testing/at-once.ts';
 import { somebody } from './testing/changes.ts';
 import { aConnection, insertConnection, turnedOn } from './testing/identities.ts';
 import { namedKey } from './testing/machines.ts';
@@ -586,6 +587,28 @@ describe('taking an account over', () => {
       `(${elsewhere})`,
     ])
       assert.ok(text.includes(one), `${one}: ${text}`);
+  });
+
+  test('AM-120 a change is stopped though a provider tells of the person at that moment: what waits in a circle is done anew', async () => {
+    const { client, id, email, stop } = await asked();
+    const made = await insertConnection(
+      server,
+      client,
+      aConnection('https://id.test', 'circle.test'),
+    );
+    await turnedOn(server, made);
+    const provider = await server.pool.connect();
+    try {
+      await provider.query('begin');
+      await provider.query('select from sso_connections where id = $1 for update', [made.id]);
+      const stopped = byLink(STOP, stop);
+      await waiting(server, 1);
+      await provider.query('select from users where id = $1 for no key update', [id]);
+      await provider.query('rollback');
+      assert.deepEqual(await stopped, { outcome: 'DONE', email });
+    } finally {
+      provider.release();
+    }
   });
 
   test('AM-120, SB-33 of what was made since, a key that somebody else has put in its place stays', async () => {
