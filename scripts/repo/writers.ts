@@ -72,6 +72,8 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   certificates: ['platform/auth', 'resources/certificates'],
   named_api_keys: ['platform/auth', 'resources/certificates'],
   provider_keys: ['platform/auth', 'resources/provider-keys'],
+  scim_tokens: ['platform/auth', 'resources/sso'],
+  sso_connections: ['platform/auth', 'resources/sso'],
   // people lock a callback that did not arrive, and have the outbox put it back
   exchange_logs: ['resources/callbacks', 'resources/exchange-logs'],
   // a merchant's people change their own, staff everybody's

@@ -212,6 +212,33 @@ describe('a core that goes on beside Paydesk', () => {
     );
   });
 
+  test('SB-46 who was erased stays erased, whatever their core says of them since', async () => {
+    const zane = {
+      externalId: 'C-gone',
+      date: DATE,
+      firstName: 'Zane',
+      lastName: 'Gone',
+      email: 'zane@gone.test',
+      status: 'ACTIVE',
+    };
+    assert.equal(await one('customers', zane), 'CREATED');
+    const id = await idOf('customers', 'C-gone');
+    const erased = await admin.call('POST /api/personal-data/{id}', {
+      params: { id },
+      body: { reason: 'She asked for it' },
+    });
+    assert.equal(erased.status, 200, erased.text);
+    const row = () => server.one('select to_jsonb(c) as row from customers c where id = $1', [id]);
+    const before = await row();
+    assert.equal(await one('customers', zane), 'UNCHANGED');
+    for (const said of [{ phone: '+371 20000001' }, { email: 'zane@new.test' }])
+      assert.equal(
+        await one('customers', { ...zane, ...said }),
+        'externalId: This person was erased here, and stays so',
+      );
+    assert.deepEqual(await row(), before);
+  });
+
   test('LN-35 loans come in with every status, and go through them', async () => {
     const { code } = (await insertInstitution(server.pool, {})) as { code: string };
     const loan = { ...paid, customer: 'C-1', institution: code, signedDate: DATE };

@@ -6,7 +6,9 @@ import { URI, type TOTP } from 'otpauth';
 import { tasksOf } from './resources.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
 import type { UserRow } from './seed/tables.ts';
+import { waiting } from './testing/at-once.ts';
 import { somebody } from './testing/changes.ts';
+import { aConnection, insertConnection, turnedOn } from './testing/identities.ts';
 import { namedKey } from './testing/machines.ts';
 import { act, read, remove, setRole } from './testing/people.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -25,6 +27,9 @@ interface Mail {
   text: string;
   link: string;
 }
+
+const provision = async (by: Client, { params }: { params: { id: string } }) =>
+  (await by.call('POST /api/sso/connections/{id}/actions/provision', { params })).body.token;
 
 const status = async (client: Client) => (await client.call('GET /api/users/me')).status;
 const me = async (client: Client) => (await client.call('GET /api/users/me')).body;
@@ -509,6 +514,101 @@ describe('taking an account over', () => {
     }
     assert.equal(await links(open.id), 1);
     assert.equal((await stored(active.id)).status, 'ACTIVATED');
+  });
+
+  test('AM-120, SB-07, SB-23 of what the account opened since, single sign-on is off, its provider’s token opens nothing, and neither does who came by it or by an invitation that was sent elsewhere', async () => {
+    const { client, id, email, stop } = await asked();
+    const owner = await server.as('owner@amber.test');
+    const freshly = (whose: string) =>
+      server.pool.query(
+        `update sessions set second_factor_date = now(), password_date = now() where user_id = $1`,
+        [whose],
+      );
+    await freshly(id);
+    await freshly(owner.userId!);
+    const connect = async (by: Client, domain: string) => {
+      const body = aConnection('https://id.test', domain, { name: domain });
+      const made = await insertConnection(server, by, body);
+      await turnedOn(server, made);
+      return { ...made, params: { id: made.id } };
+    };
+    const joins = (token: string, userName: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/scim/v2/Users',
+        remoteAddress: `198.51.100.${++addresses % 250}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+        payload: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName },
+      });
+    // a colleague’s, of which the account takes the provider’s token; one of its own; one that it did not touch
+    const theirs = await connect(owner, 'colleagues.test');
+    const first = (await joins(await provision(owner, theirs), 'early@colleagues.test')).json();
+    const own = await connect(client, 'thief.test');
+    const untouched = await connect(owner, 'others.test');
+    const taken = await provision(client, theirs);
+    const late = (await joins(taken, 'late@colleagues.test')).json();
+    const thief = (await joins(await provision(client, own), 'ann@thief.test')).json();
+    const session = await server.session(thief.id);
+    assert.equal((await session.call('GET /api/users/me')).status, 200);
+    // whom others have invited, the invitation sent to a mailbox of the account’s choice
+    const invited = await invite(owner, 'Elsewhere');
+    const elsewhere = unique();
+    const { status: sent } = await changeEmail(client, invited.id, elsewhere);
+    assert.equal(sent, 200);
+    const token = invitation((await mails(elsewhere)).at(-1)!);
+    await server.anonymous.call('POST /api/passwords', { body: { token, newPassword: NEW } });
+    assert.equal((await login(elsewhere, NEW)).status, 200);
+
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    const on = await server.all<{ id: string; is_on: boolean }>(
+      'select id, is_on from sso_connections where id = any($1)',
+      [[theirs.id, own.id, untouched.id]],
+    );
+    const isOn = new Map(on.map((one) => [one.id, one.is_on]));
+    assert.deepEqual(
+      [theirs, own, untouched].map((one) => isOn.get(one.id)),
+      [true, false, true],
+    );
+    assert.equal((await joins(taken, 'last@colleagues.test')).statusCode, 401);
+    assert.equal((await session.call('GET /api/users/me')).status, 401);
+    assert.equal((await login(elsewhere, NEW)).status, 401);
+    assert.deepEqual(
+      await Promise.all(
+        [first, late, thief, invited].map(async (one) => (await stored(one.id)).status),
+      ),
+      ['ACTIVATED', 'BLOCKED', 'BLOCKED', 'BLOCKED'],
+    );
+    const mail = (await mails(email)).find(({ subject }) => subject.endsWith('is removed'))!;
+    const text = mail.text.replaceAll(/\s+/g, ' ');
+    for (const one of [
+      `the single sign-on “${own.name}”`,
+      `the access by SCIM to “${theirs.name}”`,
+      '(ann@thief.test)',
+      `(${elsewhere})`,
+    ])
+      assert.ok(text.includes(one), `${one}: ${text}`);
+  });
+
+  test('AM-120 a change is stopped though a provider tells of the person at that moment: what waits in a circle is done anew', async () => {
+    const { client, id, email, stop } = await asked();
+    const made = await insertConnection(
+      server,
+      client,
+      aConnection('https://id.test', 'circle.test'),
+    );
+    await turnedOn(server, made);
+    const provider = await server.pool.connect();
+    try {
+      await provider.query('begin');
+      await provider.query('select from sso_connections where id = $1 for update', [made.id]);
+      const stopped = byLink(STOP, stop);
+      await waiting(server, 1);
+      await provider.query('select from users where id = $1 for no key update', [id]);
+      await provider.query('rollback');
+      assert.deepEqual(await stopped, { outcome: 'DONE', email });
+    } finally {
+      provider.release();
+    }
   });
 
   test('AM-120, SB-33 of what was made since, a key that somebody else has put in its place stays', async () => {

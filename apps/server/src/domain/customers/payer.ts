@@ -41,7 +41,7 @@ export async function payerOf(
     ${byKey} select c.id as customer_id, k.id as card_id, k.status, k.expires_month::text as expires
     from cards k join customers c on c.id = k.customer_id
     where k.token = ${card.token} and k.gateway is not distinct from ${gateway}
-      and c.email in (${email}, ${shopper.email.trim()})
+      and lower(c.email) = ${email}
     order by array_position(array['BLOCKED','ACTIVE','EXPIRED','DELETED'], k.status), k.created_date
     limit 1`.execute(tx);
   const known = rows[0];
@@ -66,10 +66,10 @@ export async function cardOfPayer(
 ): Promise<Pick<Payer, 'cardId' | 'refusal'>> {
   const { email } = await tx
     .selectFrom('customers')
-    .select('email')
+    .select(sql<string | null>`lower(email)`.as('email'))
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
-  await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email?.toLowerCase() ?? customerId}))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtext('payers'), hashtext(${email ?? customerId}))`.execute(
     tx,
   );
   const { rows } = await sql<Known>`
@@ -169,7 +169,7 @@ async function refusalOf(
   await sql`select hold_payer(${customerId}::uuid)`.execute(tx);
   const { rows } = await sql<{ refusal: PayerRefusal | null }>`
     ${byKey} select case
-      when exists (select from customers where email = ${email} and status = 'BLOCKED')
+      when exists (select from customers where lower(email) = ${email} and status = 'BLOCKED')
         or (select status from customers where id = ${customerId}) in ('BLOCKED','CLOSED') then 'CUSTOMER'
       when (select status from cards where id = ${cardId}) <> 'ACTIVE'
         or exists (select from cards where token = ${card.token}

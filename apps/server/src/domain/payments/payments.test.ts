@@ -7,6 +7,7 @@ import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payment
 import { insertRule } from '../../testing/rules.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { tasksOf } from '../../resources.ts';
+import { insertCustomer } from '../../seed/factories.ts';
 import { beginPayment } from './begin.ts';
 import { resolvePayments } from './carry-out.ts';
 import { cancelPayment, continuePayment, continuePayments } from './continue.ts';
@@ -499,6 +500,24 @@ describe('a payment that a shopper makes', () => {
     assert.equal(holds(arrived, certificate, new Date(Date.now() + 2 * 3_600_000)), false);
   });
 
+  test('TX-41 what is decided already is refused without waiting for who gives its money back', async () => {
+    const id = await payBy(server, (await open()).checkoutId);
+    const holds = await server.pool.connect();
+    try {
+      await holds.query('begin');
+      await holds.query('select from transactions where id = $1 for update', [id]);
+      for (const action of ['capture', 'cancel'] as const) {
+        const key = `POST /api/transactions/{id}/actions/${action}` as const;
+        const { status, text } = await owner.call(key, { params: { id } });
+        assert.equal(status, 400, text);
+        assert.match(text, /Only an authorised payment/);
+      }
+    } finally {
+      await holds.query('rollback');
+      holds.release();
+    }
+  });
+
   test('SB-42 blocked people and cards pay nothing', async () => {
     const email = 'carl@mail.test';
     const first = await payBy(server, (await open({ email })).checkoutId, 'approve', {
@@ -525,6 +544,12 @@ describe('a payment that a shopper makes', () => {
     const id = await payBy(server, byName.checkoutId, 'approveMastercard');
     assert.equal((await standingOf(server, byName)).transaction, 'RP_BLOCKED');
     assert.deepEqual(await bookedOf(server, id), {});
+    // a core writes addresses as its people typed them
+    await insertCustomer(server.pool, { email: 'Erna.Fuchs@Mail.Test', status: 'BLOCKED' });
+    const asWritten = await open({ email: 'erna.fuchs@mail.test' });
+    const theirs = await payBy(server, asWritten.checkoutId, 'approveMastercard');
+    assert.equal((await standingOf(server, asWritten)).transaction, 'RP_BLOCKED');
+    assert.deepEqual(await bookedOf(server, theirs), {});
   });
 
   test('TX-50, AM-48 a dispute is a row on the payment, said to its merchant, and no money goes back beside it', async () => {

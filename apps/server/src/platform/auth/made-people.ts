@@ -4,11 +4,13 @@ import { audit } from '../audit.ts';
 import type { Tx } from '../db/database.ts';
 import type { Services } from '../services.ts';
 import { doneSince } from './done-since.ts';
+import { closeOpened } from './made-connections.ts';
 import { revokeMade } from './made-keys.ts';
 import { tellHolder } from './notices.ts';
+import { blockedByHand } from './provisioned.ts';
 import { shutOut } from './shut-out.ts';
 
-/** Whom a person has invited since a moment, and what those did with it. */
+/** Whom a person has let in since a moment, and what those did with it. */
 
 interface Whose {
   userId: string;
@@ -18,22 +20,29 @@ interface Whose {
   since: string;
 }
 
-/** As the invitation's action is called, which the platform does not know. */
+/** As the actions are called, which the platform does not know. */
 const INVITES = ['CREATE'];
+const SENDS_ELSEWHERE = ['UPDATE'];
 
 /**
- * Nobody comes in any more whom this person has invited since then, nor whom those have, nor by a key that one of them
- * has made. Who has not signed up yet can't by the link they have; who has is blocked, and signed out: an administrator
- * invites or activates them again. Each has a row in the audit log. Says who it was, by the words that people have.
+ * Nobody comes in any more whom this person has invited since then, or whose invitation they have sent elsewhere, or by
+ * single sign-on that they have opened; nor whom those have, nor by a key that one of them has made. Who has not signed
+ * up yet can't by the link they have; who has is blocked, and signed out: an administrator invites or activates them
+ * again. Each has a row in the audit log. Says who and what it was, by the words that people have.
  */
 export async function withdrawInvited(tx: Tx, services: Services, whose: Whose): Promise<string[]> {
   const { userId, since } = whose;
   const met = new Set([userId]);
   const words: string[] = [];
   for (let by: string[] = [userId]; by.length;) {
-    const fresh = (await doneSince(tx, by, since, INVITES, 'USER'))
-      .filter((id) => !met.has(id))
-      .toSorted();
+    const opened = await closeOpened(tx, whose, by);
+    words.push(...opened.words);
+    const letIn = [
+      ...(await doneSince(tx, by, since, INVITES, 'USER')),
+      ...(await doneSince(tx, by, since, SENDS_ELSEWHERE, 'USER', 'email')),
+      ...opened.people,
+    ];
+    const fresh = [...new Set(letIn)].filter((id) => !met.has(id)).toSorted();
     for (const id of fresh) met.add(id);
     for (const id of fresh) words.push(...(await withdraw(tx, services, whose, id)));
     by = fresh;
@@ -69,6 +78,7 @@ async function withdraw(tx: Tx, services: Services, whose: Whose, id: string): P
   const made = await revokeMade(tx, { ...whose, userId: id, merchantId, by: whose });
   if (status === 'DEACTIVATED' || status === 'BLOCKED') return made;
   await shutOut(tx, id);
+  await blockedByHand(tx, id);
   await tx
     .updateTable('users')
     .set({ status: 'BLOCKED', updated_date: sql`pg_catalog.now()`, updated_by: whose.userName })

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { endPending, insistFree } from './email-changes.ts';
+import { insistFree } from './email-changes.ts';
 import { kept, refuseTakenEmail, type NewPerson } from './people.ts';
 import { endSessions } from './sessions.ts';
-import { voidTokens } from './tokens.ts';
+import { shutOut } from './shut-out.ts';
 
 /** What a firm's provider does to a person of the firm: it is the same as by hand, and at once. */
 
 /** Neither a session nor a link of theirs opens anything from now on. */
 export async function putOut(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('users').set({ status: 'BLOCKED' }).where('id', '=', userId).execute();
-  await endSessions(tx, userId);
-  await voidTokens(tx, userId, 'INVITATION');
-  await voidTokens(tx, userId, 'RESET');
-  await endPending(tx, userId, 'VOID');
+  await shutOut(tx, userId);
+}
+
+/** Somebody here blocks them: from now on their provider, which had put them out before, doesn't let them in. */
+export async function blockedByHand(tx: Tx, userId: string): Promise<void> {
+  await sql`select blocked_by_hand(${userId}::uuid)`.execute(tx);
 }
 
 /** In again; no session comes back by it. */
@@ -26,7 +28,7 @@ export async function letIn(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Names and address; who is known by another address signs in anew. */
+/** Names and address; who is known by another address signs in anew, and no link lets in that was mailed to the old one. */
 export async function rename(
   tx: Tx,
   userId: string,
@@ -36,8 +38,7 @@ export async function rename(
   const moved = email.toLowerCase() !== before.toLowerCase();
   if (moved) {
     await insistFree(tx, email, userId);
-    await endPending(tx, userId, 'VOID');
-    await endSessions(tx, userId);
+    await shutOut(tx, userId);
   }
   const { first_name, last_name, email: address } = kept({ ...names, email });
   await tx

@@ -167,6 +167,7 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
     const given = asStored(stored, action.fields, values) as Partial<RowOf<T>>;
     const work = { id, tx, services, actor, values, stored: given };
     const done = await stored.actions[key](work as never);
+    await keepMade(tx, actor, idempotencyKey, done.made ?? id);
     if (done.made) return answerOf(services, stored, tx, actor, done.made);
     const { set, details = { changes: changes<object>({}, given) } } = done;
     const row = {
@@ -183,7 +184,6 @@ export async function createRecord<D extends AnyRecord, T extends Table>(
       .into(tx)
       .values(row as never)
       .execute();
-    await keepMade(tx, actor, idempotencyKey, id);
     await done.besides?.();
     await writeDone(tx, services, stored, actor, row as never, action.audited, { details });
     return answerOf(services, stored, tx, actor, id);

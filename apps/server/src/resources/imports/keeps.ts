@@ -106,6 +106,15 @@ async function stillPaid(tx: Tx, changing: readonly Changing[]) {
   return refused;
 }
 
+/** Nobody gets back by their core what was taken out of here at their word. */
+async function erased(tx: Tx, changing: readonly Changing[]) {
+  const { rows } = await sql<{ id: string }>`select distinct customer_id as id from erasures
+    where customer_id = any(${changing.map(({ id }) => id)}::uuid[])`.execute(tx);
+  const gone = new Set(rows.map(({ id }) => id));
+  const why = { field: 'externalId', message: 'This person was erased here, and stays so' };
+  return new Map(changing.flatMap((one) => (gone.has(one.id) ? [[one, why] as const] : [])));
+}
+
 export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
   merchants: {
     table: 'merchants',
@@ -141,6 +150,7 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       phone: text('phone', 'phone'),
       country: text('country', 'country'),
     },
+    refuse: erased,
   },
   purchases: {
     table: 'purchases',

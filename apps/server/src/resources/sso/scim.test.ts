@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { issueToken } from '../../platform/auth/tokens.ts';
 import { aConnection, insertConnection, turnedOn } from '../../testing/identities.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import { insertRole } from '../../testing/roles.ts';
@@ -313,6 +314,59 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
     const back = patch({ op: 'replace', path: 'active', value: true });
     wrong(await one.call('PATCH', `/Users/${blocked.userId}`, back), 403);
     assert.equal((await row(blocked.userId!)).status, 'BLOCKED');
+  });
+
+  const byHand = async (what: 'block' | 'activate', id: string) => {
+    const said = await owner.call(`POST /api/users/{id}/actions/${what}`, { params: { id } });
+    assert.equal(said.status, 200, said.text);
+  };
+  const statusOf = async (id: string) => (await row(id)).status;
+
+  test('SB-07 who was blocked by hand is let in by hand, whatever their provider put out, took away or sent anew before', async () => {
+    const { call, join, domain } = await connected();
+    const active = (id: string, value: boolean) =>
+      call('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value }));
+    const { id: taken } = (await join('taken')).body;
+    await byHand('block', taken);
+    assert.equal((await call('DELETE', `/Users/${taken}`)).status, 204);
+    wrong(await join('taken'), 403);
+    assert.equal(await statusOf(taken), 'BLOCKED');
+    await byHand('activate', taken);
+    assert.equal((await join('taken')).body.id, taken);
+
+    const { id: left } = (await join('left')).body;
+    assert.equal((await active(left, false)).status, 200);
+    await byHand('activate', left);
+    await byHand('block', left);
+    wrong(await active(left, true), 403);
+    const clerks = { schemas: [GROUP], displayName: 'clerks', members: member(left) };
+    assert.equal((await call('POST', '/Groups', clerks)).status, 201);
+    assert.equal(await statusOf(left), 'BLOCKED');
+
+    // whom the provider itself put out, it lets in
+    const { id: gone } = (await join('gone')).body;
+    assert.equal((await call('DELETE', `/Users/${gone}`)).status, 204);
+    assert.equal((await join('gone')).body.id, gone);
+    assert.equal(await statusOf(gone), 'ACTIVATED', domain);
+  });
+
+  test('SB-07 who gets another address by their provider is let in by no link that was mailed to the old one', async () => {
+    const { call, domain } = await connected();
+    for (const [purpose, status] of [
+      ['INVITATION', 'NOT_ACTIVATED'],
+      ['RESET', 'ACTIVATED'],
+    ] as const) {
+      const email = `${purpose}.old@${domain}`.toLowerCase();
+      const { userId } = await server.person({ merchantId: amber, email, status });
+      const token = await server.database.transaction('all', (tx) =>
+        issueToken(tx, { userId: userId!, purpose, minutes: 60 }),
+      );
+      const other = { op: 'replace', path: 'userName', value: `${purpose}.new@${domain}` };
+      assert.equal((await call('PATCH', `/Users/${userId}`, patch(other))).status, 200);
+      const body = { token, newPassword: 'violet kettle sails north' };
+      const key = purpose === 'RESET' ? 'POST /api/passwords/reset' : 'POST /api/passwords';
+      assert.equal((await server.anonymous.call(key, { body })).body, false, purpose);
+    }
   });
 
   test('SB-03 another connection’s people, another merchant’s, staff and people of no proved domain are not there', async () => {

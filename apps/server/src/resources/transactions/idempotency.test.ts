@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { table, type Key } from '@paydesk/contract/index.ts';
+import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { CHANGES, type Changing } from '../../testing/changes.ts';
 import { insertPayment, markSuccessful, read, refund, reverse } from '../../testing/money.ts';
-import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { testServer, TRYING_OUT, type Client, type TestServer } from '../../testing/server.ts';
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
@@ -167,4 +170,36 @@ describe('Idempotency-Key', () => {
     assert.equal((await refund(owner, id, 11, {}, keyed('old'))).status, 200);
     assert.equal(await refunds(id), 2);
   });
+});
+
+const idOf = ({ body }: { body: unknown }) => (body as { id?: string }).id;
+const keyedRows = (Object.entries(table) as [Key, Endpoint][])
+  .filter(([, row]) => row.idempotent)
+  .map(([key]) => key as Changing);
+
+describe('every call that takes a key', () => {
+  let server: TestServer;
+  let owner: Client;
+  before(async () => {
+    server = await testServer({
+      ...TRYING_OUT,
+      settings: { ...TRYING_OUT.settings, CALLBACK_ALLOW: '127.0.0.1' },
+    });
+    owner = await server.as('owner@amber.test');
+    // a threshold needs somebody who could agree
+    await server.person({ userRole: 'BACKOFFICE_ADMIN' });
+  });
+  after(() => server.close());
+
+  for (const key of keyedRows)
+    test(`AM-102 ${key} sent again is answered as it was, about the same record`, async () => {
+      const { by = owner, whose: _, finish, ...options } = await CHANGES[key](server);
+      const headers = { ...options.headers, 'idempotency-key': `again ${key}` };
+      const first = await by.call(key, { ...options, headers });
+      const again = await by.call(key, { ...options, headers });
+      assert.equal(first.status, 200, first.text);
+      assert.equal(again.status, 200, again.text);
+      assert.equal(idOf(again), idOf(first));
+      await finish?.();
+    });
 });

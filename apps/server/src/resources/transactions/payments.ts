@@ -55,11 +55,13 @@ export function paymentHandlers(services: Services): Handlers<Key> {
       const next = await changeAs(database, actor, async (tx) => {
         const request = { kind: audited, transactionId: id, ...body };
         if (await claimKey(tx, actor, { key: idempotencyKey, request })) return null;
-        await find(tx, actor, id);
+        const seen = await find(tx, actor, id);
+        const acquirerAt = await acquirerOf(tx, services, seen.merchant_id);
+        // once it is decided, others hold its rows in another order: they would wait for each other in a circle
+        insist(action, stateOf(seen, null, acquirerAt), actor, body, services.now());
         // the order and the try first, as whoever settles does
         const held = await hold(tx, id);
         const { row } = await lock(tx, actor, id);
-        const acquirerAt = await acquirerOf(tx, services, row.merchant_id);
         // until this is written nobody blocks who pays
         const refusal = row.hold ? await payerRefusal(tx, row) : null;
         insist(action, stateOf(row, refusal, acquirerAt), actor, body, services.now());

@@ -22,6 +22,7 @@ import {
 import { sendInvitation } from '../../platform/auth/invitations.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { invitePerson, kept } from '../../platform/auth/people.ts';
+import { blockedByHand } from '../../platform/auth/provisioned.ts';
 import { endSessions, type SignedIn } from '../../platform/auth/sessions.ts';
 import { shutOut, voidLinks } from '../../platform/auth/shut-out.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -123,6 +124,7 @@ export const userRecord = defineRecord({
 
     'POST /api/users/{id}/actions/block': async ({ tx, services, actor, before }) => {
       await shutOut(tx, before.id);
+      await blockedByHand(tx, before.id);
       await tellHolder(tx, services, holderOf(before), 'BLOCKED', { by: actor.userName });
       return changed(before, { status: 'BLOCKED' });
     },

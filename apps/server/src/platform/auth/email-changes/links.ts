@@ -3,6 +3,7 @@ import { type EmailAnswer, type EmailOutcome } from '@paydesk/contract/kernel/em
 import { sql } from 'kysely';
 import { audit, changes } from '../../audit.ts';
 import type { Tx } from '../../db/database.ts';
+import { withoutDeadlock } from '../../db/deadlocks.ts';
 import type { EmailChanges } from '../../db/schema/people.ts';
 import type { UserStatus } from '@paydesk/contract/permissions.ts';
 import { mailLetter } from '../../mail-layout.ts';
@@ -114,37 +115,40 @@ async function byLink(
     .executeTakeFirst();
   if (!found) return nothing;
   try {
-    return await database.transaction('all', async (tx) => {
-      // the person first, as everywhere
-      const person = await tx
-        .selectFrom('users')
-        .select(['email', 'first_name', 'last_name', 'merchant_id'])
-        .where('id', '=', found.user_id)
-        .where('status', 'in', CHANGEABLE)
-        .forUpdate()
-        .executeTakeFirst();
-      const change = await tx
-        .selectFrom('email_changes')
-        .selectAll()
-        .select(sql<boolean>`expires_date <= pg_catalog.now()`.as('expired'))
-        .select(
-          sql<string>`(select coalesce(min(b.created_date), email_changes.created_date)
+    // what it takes back is held by others too: by a provider that tells of people, by who changes one of them
+    return await withoutDeadlock(() =>
+      database.transaction('all', async (tx) => {
+        // the person first, as everywhere
+        const person = await tx
+          .selectFrom('users')
+          .select(['email', 'first_name', 'last_name', 'merchant_id'])
+          .where('id', '=', found.user_id)
+          .where('status', 'in', CHANGEABLE)
+          .forUpdate()
+          .executeTakeFirst();
+        const change = await tx
+          .selectFrom('email_changes')
+          .selectAll()
+          .select(sql<boolean>`expires_date <= pg_catalog.now()`.as('expired'))
+          .select(
+            sql<string>`(select coalesce(min(b.created_date), email_changes.created_date)
             from email_changes b where b.user_id = email_changes.user_id
               and b.old_email = email_changes.old_email and b.status in ('REPLACED','WITHDRAWN')
               and b.expires_date > email_changes.created_date
               and b.created_date < email_changes.created_date)`.as('since'),
-        )
-        .where('id', '=', found.id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!person || !change) return nothing;
-      const outcome = await work(tx, { ...change, person });
-      if (outcome !== 'DONE') return { outcome, email: null };
-      return {
-        outcome,
-        email: hash === 'confirm_hash' ? change.new_email : change.old_email,
-      };
-    });
+          )
+          .where('id', '=', found.id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!person || !change) return nothing;
+        const outcome = await work(tx, { ...change, person });
+        if (outcome !== 'DONE') return { outcome, email: null };
+        return {
+          outcome,
+          email: hash === 'confirm_hash' ? change.new_email : change.old_email,
+        };
+      }),
+    );
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (!(error instanceof Taken) && !(code === '23505' && constraint === 'users_email'))

@@ -69,14 +69,14 @@ export async function join(tx: Tx, told: Told, said: Said): Promise<string> {
   const back = await tx
     .selectFrom('scim_people as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select('u.id')
+    .select(['u.id', 'p.put_out'])
     .where('p.connection_id', '=', row.id)
     .where('p.gone', '=', true)
     .where('u.email', '=', email.toLowerCase())
     .where('u.status', '<>', 'DEACTIVATED')
     .executeTakeFirst();
   if (back) {
-    await note(tx, row, back.id, { external_id: null, put_out: true, gone: false });
+    await note(tx, row, back.id, { external_id: null, put_out: back.put_out, gone: false });
     const person = (await lockTheirs(tx, row, back.id))!;
     await change(tx, told, person, { ...said, active });
     return back.id;
@@ -207,8 +207,9 @@ export async function change(
     await write(tx, told, out ? 'BLOCK' : back ? 'ACTIVATE' : 'UPDATE', id, { changes: said_ });
 }
 
-/** Somebody leaves: put out, and no longer this provider's to know. */
+/** Somebody leaves: put out, and no longer this provider's to know. Who was blocked here was not put out by it. */
 export async function leave(tx: Tx, told: Told, person: ScimPerson): Promise<void> {
   await change(tx, told, person, { active: false });
-  await note(tx, told.row, person.id, { external_id: null, put_out: true, gone: true });
+  const put_out = person.put_out || person.status !== 'BLOCKED';
+  await note(tx, told.row, person.id, { external_id: null, put_out, gone: true });
 }
