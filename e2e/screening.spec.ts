@@ -8,6 +8,7 @@ import {
   insertTransaction as insertPayment,
 } from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 import {
   insertPerson,
   loginOf,
@@ -734,6 +735,61 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   await page.goto('/reviews?f_list=PEP&f_merchantName=Amber');
   await expect(page.getByRole('heading', { name: 'Nothing under these filters' })).toBeVisible();
   await letGo(paydesk, payment);
+});
+
+test('CU-08, ST-03 on a phone the queue is one row that moves nothing; it opens all of it, and gives the focus back', async ({
+  page,
+  paydesk,
+}) => {
+  await watchShifts(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [payment, another] = await openFirstOfTwo(page, paydesk);
+  const place = page.getByRole('button', { name: /^Case \d+ of \d+ · / });
+  await expect(place).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  const { total, moved } = await shiftsOf(page);
+  expect(total, moved.join('\n')).toBeLessThanOrEqual(0.05);
+  const next = page.getByRole('button', { name: 'Next' });
+  for (const finger of [place, next, page.getByRole('button', { name: 'Previous' })])
+    expect((await finger.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await expect(queue).toHaveCount(0);
+
+  // what is in it is not on the page, and keys go on in both
+  const sheet = page.getByRole('dialog', { name: 'Queue' });
+  await place.click();
+  await expect(sheet).toBeVisible();
+  await expect(queue.locator(`a[href*="${payment}"]`)).toBeFocused();
+  await page.keyboard.press('5');
+  await expect(page).toHaveURL('/reviews?kind=payment');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/\/reviews\?kind=payment&payment=/);
+  await page.keyboard.press('a');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(place).toBeFocused();
+  await expect(place).toContainText('Payments in review');
+  await expect(page.getByLabel('Reason'), 'nothing is decided below it').toHaveCount(0);
+  await page.keyboard.press('4');
+  await expect(place).not.toContainText('Payments in review');
+
+  // one is chosen in it
+  await place.click();
+  await queue.locator(`a[href*="${another}"]`).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(`/reviews?payment=${another}`);
+  await expect(page.getByRole('heading', { level: 2, name: /EUR/ })).toBeFocused();
+
+  // what is typed is asked about above it
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByLabel('Reason').fill('Known shopper');
+  await place.click();
+  await sheet.getByRole('button', { name: /^Screening cases/ }).click();
+  const asked = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await asked.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL('/reviews?kind=screening');
+  await expect(place).toContainText('Screening cases');
+  for (const id of [payment, another]) await letGo(paydesk, id);
 });
 
 test('CU-08, ST-03 what was said of one case is gone as the next one is begun', async ({
