@@ -816,13 +816,14 @@ test('CU-08, ST-03 what was said of one case is gone as the next one is begun', 
   await expect(said).toHaveCount(0, { timeout: 1000 });
 });
 
-test('CU-08, ST-03 a payment’s case tells what was tried before from what was paid; a match without an entry says what to ask the provider about', async ({
+test('CU-08, ST-03 a payment’s case tells what was tried before from what was paid, and what is usual; a match without an entry says what to ask the provider about', async ({
   page,
   paydesk,
 }) => {
-  const merchant = await merchantId(paydesk);
   const [payment, blind] = await onDatabase(paydesk, async (client) => {
     const pool = client as never;
+    // whose usual amount nobody else changes meanwhile
+    const { id: merchant } = await insertMerchant(client, { name: `Usual ${randomUUID()}` });
     const held = await insertHeld({ pool }, merchant, 'REVIEW');
     const { id: customerId } = await insertCustomer(client, {});
     await client.query('update transactions set customer_id = $1 where id = $2', [
@@ -830,7 +831,13 @@ test('CU-08, ST-03 a payment’s case tells what was tried before from what was 
       held,
     ]);
     for (const status of ['SUCCESS', 'FAILED', 'DECLINED'] as const)
-      await insertPayment(client, { merchantId: merchant, customerId, status });
+      await insertPayment(client, {
+        merchantId: merchant,
+        customerId,
+        status,
+        amountCents: 14_00n,
+        date: new Date(),
+      });
     const found = await insertCase({ pool });
     await client.query(
       `update screening_cases set source = 'PROVIDER', listed_name = null, person_name = 'Rūta Nameless'
@@ -843,6 +850,12 @@ test('CU-08, ST-03 a payment’s case tells what was tried before from what was 
   await page.goto(`/reviews?payment=${payment}`);
   const before = page.getByRole('region', { name: 'Tried before' });
   await expect(before.getByText('3, 1 paid')).toBeVisible();
+  const facts = page.getByRole('region', { name: 'Payment', exact: true });
+  await expect(facts).toContainText('Merchant’s average3.0 times the usual 14.00 EUR');
+  await expect(facts).toContainText(/Others (today|that day)3, 42\.00 EUR in all, 1 paid/);
+  // a figure opens its rows, of which this one is
+  await facts.getByRole('link', { name: '3, 42.00 EUR in all, 1 paid' }).click();
+  await expect(page.locator('main tbody tr')).toHaveCount(4);
   await page.goto(`/reviews?screening=${blind}`);
   const asked = page.getByRole('region', { name: 'What to ask the provider about' });
   await expect(asked.getByText('Rūta Nameless')).toBeVisible();
