@@ -14,7 +14,8 @@ test('a complaint to its refund by what the payer says, from last four, amount a
     amountCents: 41_23n,
     status: 'SUCCESS',
   });
-  await signIn(page, PEOPLE.staff);
+  // its session is ended below, which others' is not
+  await signIn(page, PEOPLE.staff, { fresh: true });
   await page.goto('/');
   const hand = handOn(page);
   await refundBy(hand, { amount: '41.23', card: '7316', day: 'today' });

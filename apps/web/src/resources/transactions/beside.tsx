@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
@@ -65,7 +66,8 @@ export function useSameDay(one: TransactionDetail): Beside {
     f_date: formatIsoDay(day),
     f_customerId: one.customerId ?? '',
   };
-  const label = day === isoDay(new Date()) ? 'Others today' : 'Others that day';
+  const [today] = useState(() => isoDay(new Date()));
+  const label = day === today ? 'Others today' : 'Others that day';
   return besideOf(label, useTotals(one.customerId ? filters : null), (totals) => {
     const all = sumOf(totals);
     const count = all.count - 1;
