@@ -43,7 +43,7 @@ const heading = (page: Page, name: string | RegExp) =>
 /** Few rows: they are all alike, and each is looked at. */
 async function list(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await expect(page.getByText(/(^|messages )1–\d+ of /)).toBeVisible();
+  await expect(page.getByText(/(^|messages |· )1–\d+ of /)).toBeVisible();
 }
 
 const detailOf =
@@ -742,6 +742,16 @@ const SCREENS: Record<string, Screen> = {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     },
     without: ['section:nth-of-type(n+4) article:nth-of-type(n+2)', 'nav > ul > li:nth-child(n+4)'],
+  },
+  'queue of reviews on a phone': {
+    as: staff,
+    widths: [390],
+    open: async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/reviews');
+      await page.getByRole('button', { name: /^Case 1 of/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible();
+    },
   },
 };
 

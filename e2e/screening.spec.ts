@@ -8,6 +8,7 @@ import {
   insertTransaction as insertPayment,
 } from '../apps/server/src/seed/factories.ts';
 import { expect, test, type Paydesk } from './server.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 import {
   insertPerson,
   loginOf,
@@ -736,6 +737,61 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   await letGo(paydesk, payment);
 });
 
+test('CU-08, ST-03 on a phone the queue is one row that moves nothing; it opens all of it, and gives the focus back', async ({
+  page,
+  paydesk,
+}) => {
+  await watchShifts(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [payment, another] = await openFirstOfTwo(page, paydesk);
+  const place = page.getByRole('button', { name: /^Case \d+ of \d+ · / });
+  await expect(place).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  const { total, moved } = await shiftsOf(page);
+  expect(total, moved.join('\n')).toBeLessThanOrEqual(0.05);
+  const next = page.getByRole('button', { name: 'Next' });
+  for (const finger of [place, next, page.getByRole('button', { name: 'Previous' })])
+    expect((await finger.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  const queue = page.getByRole('navigation', { name: 'Queue' });
+  await expect(queue).toHaveCount(0);
+
+  // what is in it is not on the page, and keys go on in both
+  const sheet = page.getByRole('dialog', { name: 'Queue' });
+  await place.click();
+  await expect(sheet).toBeVisible();
+  await expect(queue.locator(`a[href*="${payment}"]`)).toBeFocused();
+  await page.keyboard.press('5');
+  await expect(page).toHaveURL('/reviews?kind=payment');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/\/reviews\?kind=payment&payment=/);
+  await page.keyboard.press('a');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(place).toBeFocused();
+  await expect(place).toContainText('Payments in review');
+  await expect(page.getByLabel('Reason'), 'nothing is decided below it').toHaveCount(0);
+  await page.keyboard.press('4');
+  await expect(place).not.toContainText('Payments in review');
+
+  // one is chosen in it
+  await place.click();
+  await queue.locator(`a[href*="${another}"]`).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(`/reviews?payment=${another}`);
+  await expect(page.getByRole('heading', { level: 2, name: /EUR/ })).toBeFocused();
+
+  // what is typed is asked about above it
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByLabel('Reason').fill('Known shopper');
+  await place.click();
+  await sheet.getByRole('button', { name: /^Screening cases/ }).click();
+  const asked = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await asked.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL('/reviews?kind=screening');
+  await expect(place).toContainText('Screening cases');
+  for (const id of [payment, another]) await letGo(paydesk, id);
+});
+
 test('CU-08, ST-03 what was said of one case is gone as the next one is begun', async ({
   page,
   paydesk,
@@ -760,13 +816,14 @@ test('CU-08, ST-03 what was said of one case is gone as the next one is begun', 
   await expect(said).toHaveCount(0, { timeout: 1000 });
 });
 
-test('CU-08, ST-03 a payment’s case tells what was tried before from what was paid; a match without an entry says what to ask the provider about', async ({
+test('CU-08, ST-03 a payment’s case tells what was tried before from what was paid, and what is usual; a match without an entry says what to ask the provider about', async ({
   page,
   paydesk,
 }) => {
-  const merchant = await merchantId(paydesk);
   const [payment, blind] = await onDatabase(paydesk, async (client) => {
     const pool = client as never;
+    // whose usual amount nobody else changes meanwhile
+    const { id: merchant } = await insertMerchant(client, { name: `Usual ${randomUUID()}` });
     const held = await insertHeld({ pool }, merchant, 'REVIEW');
     const { id: customerId } = await insertCustomer(client, {});
     await client.query('update transactions set customer_id = $1 where id = $2', [
@@ -774,7 +831,13 @@ test('CU-08, ST-03 a payment’s case tells what was tried before from what was 
       held,
     ]);
     for (const status of ['SUCCESS', 'FAILED', 'DECLINED'] as const)
-      await insertPayment(client, { merchantId: merchant, customerId, status });
+      await insertPayment(client, {
+        merchantId: merchant,
+        customerId,
+        status,
+        amountCents: 14_00n,
+        date: new Date(),
+      });
     const found = await insertCase({ pool });
     await client.query(
       `update screening_cases set source = 'PROVIDER', listed_name = null, person_name = 'Rūta Nameless'
@@ -787,6 +850,12 @@ test('CU-08, ST-03 a payment’s case tells what was tried before from what was 
   await page.goto(`/reviews?payment=${payment}`);
   const before = page.getByRole('region', { name: 'Tried before' });
   await expect(before.getByText('3, 1 paid')).toBeVisible();
+  const facts = page.getByRole('region', { name: 'Payment', exact: true });
+  await expect(facts).toContainText('Merchant’s average3.0 times the usual 14.00 EUR');
+  await expect(facts).toContainText(/Others (today|that day)3, 42\.00 EUR in all, 1 paid/);
+  // a figure opens its rows, of which this one is
+  await facts.getByRole('link', { name: '3, 42.00 EUR in all, 1 paid' }).click();
+  await expect(page.locator('main tbody tr')).toHaveCount(4);
   await page.goto(`/reviews?screening=${blind}`);
   const asked = page.getByRole('region', { name: 'What to ask the provider about' });
   await expect(asked.getByText('Rūta Nameless')).toBeVisible();

@@ -14,7 +14,8 @@ test('a complaint to its refund by what the payer says, from last four, amount a
     amountCents: 41_23n,
     status: 'SUCCESS',
   });
-  await signIn(page, PEOPLE.staff);
+  // its session is ended below, which others' is not
+  await signIn(page, PEOPLE.staff, { fresh: true });
   await page.goto('/');
   const hand = handOn(page);
   await refundBy(hand, { amount: '41.23', card: '7316', day: 'today' });
@@ -41,6 +42,26 @@ test('a complaint to its refund by what the payer says, from last four, amount a
   ).toContainText(/41\.23 EUR.*•• 7316, \d\d\.\d\d\.\d{4} \d\d:\d\d/);
   await expect(box.getByRole('option', { name: 'Invite user', exact: true })).toBeVisible();
   await expect(box.getByRole('option', { name: 'New payment link' })).toHaveCount(0);
+
+  // a tab that is opened later has them too, of which the browser keeps nothing but where they are
+  const inBrowser = () => page.evaluate(() => localStorage.getItem('paydesk.recent'));
+  expect(await inBrowser()).toMatch(/^\{"userId":"[\da-f-]{36}","paths":\["[\w/",-]+"\]\}$/);
+  const later = await page.context().newPage();
+  await later.goto('/profile');
+  await expect(later.getByRole('button', { name: 'Search' })).toBeVisible();
+  await later.keyboard.press('Control+k');
+  const again = later.getByRole('group', { name: 'Recent' }).getByRole('option').first();
+  await expect(again).toContainText(/41\.23 EUR.*•• 7316/);
+  await later.keyboard.press('Escape');
+
+  // who signs out leaves none of it, in either tab
+  await later.getByRole('button', { name: /Profile of/ }).click();
+  await later
+    .getByRole('dialog', { name: 'Profile' })
+    .getByRole('button', { name: 'Sign out' })
+    .click();
+  await expect.poll(inBrowser).toBeNull();
+  await expect.poll(kept).toBeNull();
 });
 
 test('what is to be refunded is a payment that was taken first, and words are of whoever is called so', async ({

@@ -15,7 +15,7 @@ import { tellActivity } from './platform/activity.ts';
 import { forgetOpenings } from './platform/early.ts';
 import { focusHeadingOnNavigation } from './platform/focus.ts';
 import { forgetLists } from './platform/last-lists.ts';
-import { DRAFTS, dropOthers, STORES, writeOwn } from './platform/own-store.ts';
+import { DRAFTS, dropOthers, RECENT, STORES, writeOwn } from './platform/own-store.ts';
 import { askAgain, queryClient, takeOpening } from './platform/query.ts';
 import { refreshMe } from './platform/session.ts';
 import { getSession, sessionStore, watchSession } from './platform/session-store.ts';
@@ -25,7 +25,9 @@ import { colorSchemeManager, cssVariablesResolver, theme } from './theme/theme.t
 
 sessionStore.subscribe(() => {
   const session = getSession();
-  if (session) dropOthers(STORES.tab, DRAFTS, session.userId);
+  if (!session) return;
+  dropOthers(STORES.tab, DRAFTS, session.userId);
+  dropOthers(STORES.browser, RECENT, session.userId);
 });
 watchSession({
   // one who leaves goes to login (NG-22); one who is put out comes back to the same page after it
@@ -35,6 +37,7 @@ watchSession({
     if (left) {
       writeOwn(STORES.tab, DRAFTS, null);
       forgetLists(STORES);
+      writeOwn(STORES.browser, RECENT, null);
       forgetOpenings();
     } else keepTyped();
     const gone = left ? router.navigate({ href: paths.login() }) : router.invalidate();

@@ -14,6 +14,8 @@ export const STORES: Stores = { tab: () => sessionStorage, browser: () => localS
 
 /** Where what was typed waits for the time after a new sign-in. */
 export const DRAFTS = 'paydesk.drafts';
+/** Which records were opened last: by their titles in the tab, by their addresses alone in the browser. */
+export const RECENT = 'paydesk.recent';
 
 export function readOwn<T>(store: StoreOf, name: string, userId: string): T | null {
   try {

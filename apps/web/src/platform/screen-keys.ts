@@ -22,7 +22,7 @@ export function useScreenKeys(root: RefObject<HTMLElement | null>): void {
     let held = '';
     const press = (key: string): boolean => {
       const dialog = document.querySelector('[role="dialog"][aria-modal="true"]');
-      if (dialog && !dialog.contains(root.current)) return false;
+      if (dialog && !dialog.contains(root.current) && !root.current?.contains(dialog)) return false;
       const holding = root.current?.querySelector(HOLDING);
       const named = (holding ?? root.current)?.querySelector(`[data-key~="${CSS.escape(key)}"]`);
       const pressed = named?.matches('button, a') ? named : named?.querySelector('button, a');

@@ -108,9 +108,8 @@ export function Decision({ queue, id, one, onDone }: Props): ReactNode {
 
 /** Off the desk, as in a dialog; whoever has pressed beside everything has the focus on what is around it. */
 const isElsewhere = (card: Element | null, target: Node): boolean =>
-  target.contains(card)
-    ? document.querySelector('[role="dialog"][aria-modal="true"]') !== null
-    : !card?.closest('[data-desk]')?.contains(target);
+  document.querySelector('[role="dialog"][aria-modal="true"]') !== null ||
+  !(target.contains(card) || card?.closest('[data-desk]')?.contains(target));
 
 const SIGNS = {
   clears: <IconCircleCheck size={16} aria-hidden />,

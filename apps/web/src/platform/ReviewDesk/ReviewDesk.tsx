@@ -1,25 +1,28 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { Button } from '../../ui/Button.tsx';
-import { IconArrowDown, IconArrowUp } from '../../ui/icons.ts';
 import { addressOf } from '../api.ts';
 import { errorText } from '../errors.ts';
 import { formatCount } from '../format.ts';
 import { KeysSaid } from '../form/keys.ts';
 import { FilterBar } from '../ListScreen/FilterBar.tsx';
 import { readState } from '../ListScreen/state.ts';
+import { isTyped } from '../form/typed.ts';
 import { mayLeave } from '../leave.ts';
 import { notify } from '../notify.tsx';
 import { queryClient, queryOf } from '../query.ts';
 import { useAnySearch, useSearchChange } from '../route-state.ts';
 import { useScreenKeys } from '../screen-keys.ts';
 import { useActor } from '../session.ts';
+import { Bar } from './Bar.tsx';
 import { Case } from './Case.tsx';
-import { digit, Title, WHOSE, WHOSE_COUNT } from './choices.tsx';
+import { Kinds, Whose } from './choices.tsx';
 import { Nothing } from './Nothing.tsx';
 import { Queue } from './Queue.tsx';
 import styles from './review.module.css';
+import { Steps } from './Steps.tsx';
 import { narrowed, type AnyQueue } from './types.ts';
 import { PARTS, queryOfQueue, useQueue, type Item, type Part } from './useQueue.ts';
 import { late, Silent } from '../late.tsx';
@@ -53,6 +56,8 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   const items = kind ? every.filter(({ queue }) => queue.slug === kind.slug) : every;
   const root = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(false);
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const [queueOpen, setQueueOpen] = useState(false);
   useScreenKeys(root);
 
   const named = queues.find(({ slug }) => search[slug]);
@@ -72,18 +77,23 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     setFollows(!document.activeElement?.closest('[data-steps]'));
     change(() => (item ? { ...of, [item.queue.slug]: item.id } : of), true);
   };
+  const mayGo = () => {
+    // no question is asked below the queue of a phone
+    if (isTyped(root.current)) setQueueOpen(false);
+    return mayLeave(root.current);
+  };
   const choose = async (
     which: Part,
     of: AnyQueue | undefined,
     under: Readonly<Record<string, string>> = filters,
   ) => {
-    if (!(await mayLeave(root.current))) return;
+    if (!(await mayGo())) return;
     // what was said of the case before is over
     notify.clear();
     change(() => keptOf(which, of, under), true);
   };
   const go = async (item: Item) => {
-    if (!(await mayLeave(root.current))) return;
+    if (!(await mayGo())) return;
     notify.clear();
     leave();
     show(item);
@@ -118,57 +128,83 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   const shown = queues.flatMap((queue, at) =>
     kind && queue.slug !== kind.slug ? [] : [{ queue, count: counts[at] }],
   );
+  const whose = (
+    <Whose
+      part={part}
+      totalOf={(which) => totalOf(which, kind)}
+      onChoose={(which) => void choose(which, kind)}
+    />
+  );
+  const steps = <Steps previous={previous} next={next} onGo={go} />;
+  const filterLine = (
+    <div className={styles.filters}>
+      <Kinds
+        kinds={allowed}
+        kind={kind}
+        totalOf={(of) => totalOf(part, of)}
+        onChoose={(of) => void choose(part, of)}
+      />
+      <FilterBar
+        filters={filters}
+        columns={columns}
+        // what an id is called
+        rows={every.map(({ row }) => ({ ...row }))}
+        offered={offered}
+        enumerations={NONE}
+        phone={false}
+        onFilter={(key, value) => {
+          const { [key]: _, ...others } = filters;
+          void choose(part, kind, value ? { ...others, [key]: value } : others);
+        }}
+        onClear={() => void choose(part, kind, {})}
+      />
+    </div>
+  );
+  const queue = error ? null : (
+    <Queue
+      queues={shown.map(({ queue }) => queue)}
+      items={items}
+      part={part}
+      counts={shown.map(({ count }) => count)}
+      current={current?.id}
+      hrefOf={({ queue, id }) => hrefOf({ ...of, [queue.slug]: id })}
+      onGo={(item) => {
+        setQueueOpen(false);
+        void go(item);
+      }}
+    />
+  );
+  const filtered = Object.keys(filters).length;
   return (
     <div ref={root} data-desk>
       <header className={styles.title}>
         <h1>{title}</h1>
-        <fieldset aria-label="Whose" className={styles.parts} data-joined>
-          {(Object.keys(PARTS) as Part[]).map((which, at) => (
-            <Button
-              key={which}
-              {...digit(at, `Show ${WHOSE[which]}`)}
-              aria-pressed={which === part}
-              onClick={() => void choose(which, kind)}
-            >
-              {PARTS[which]} <span>{totalOf(which, kind)}</span>
-            </Button>
-          ))}
-        </fieldset>
-        <div className={styles.steps} data-steps>
-          <Step keys="p k" words="Previous" Sign={IconArrowUp} to={previous} onGo={go} />
-          <Step keys="n j" words="Next" Sign={IconArrowDown} to={next} onGo={go} />
-        </div>
+        {phone ? null : (
+          <>
+            {whose}
+            {steps}
+          </>
+        )}
       </header>
-      <div className={styles.filters}>
-        {allowed.length > 1 ? (
-          <fieldset aria-label="Kind" className={styles.parts}>
-            {[undefined, ...allowed].map((queue, at) => (
-              <Button
-                key={queue?.slug ?? 'every'}
-                {...digit(at + WHOSE_COUNT, `Show ${(queue?.title ?? 'Every kind').toLowerCase()}`)}
-                aria-pressed={queue === kind}
-                onClick={() => void choose(part, queue)}
-              >
-                <Title of={queue?.title ?? 'Every kind'} /> <span>{totalOf(part, queue)}</span>
-              </Button>
-            ))}
-          </fieldset>
-        ) : null}
-        <FilterBar
-          filters={filters}
-          columns={columns}
-          // what an id is called
-          rows={every.map(({ row }) => ({ ...row }))}
-          offered={offered}
-          enumerations={NONE}
-          phone={false}
-          onFilter={(key, value) => {
-            const { [key]: _, ...others } = filters;
-            void choose(part, kind, value ? { ...others, [key]: value } : others);
-          }}
-          onClear={() => void choose(part, kind, {})}
-        />
-      </div>
+      {phone ? (
+        <Bar
+          item={items[at]}
+          at={at}
+          counts={shown.map(({ count }) => count)}
+          part={part}
+          kind={kind}
+          filtered={filtered}
+          steps={steps}
+          open={queueOpen}
+          onOpen={setQueueOpen}
+        >
+          {whose}
+          {filterLine}
+          {queue}
+        </Bar>
+      ) : (
+        filterLine
+      )}
       {error ? (
         <div role="alert" className={styles.case}>
           <p>{errorText(error).lines.join(' ')}</p>
@@ -178,15 +214,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
         </div>
       ) : (
         <div className={styles.columns}>
-          <Queue
-            queues={shown.map(({ queue }) => queue)}
-            items={items}
-            part={part}
-            counts={shown.map(({ count }) => count)}
-            current={current?.id}
-            hrefOf={({ queue, id }) => hrefOf({ ...of, [queue.slug]: id })}
-            onGo={(item) => void go(item)}
-          />
+          {phone ? null : queue}
           {current ? (
             <KeysSaid value>
               <Case
@@ -204,7 +232,7 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
             <Nothing
               queues={allowed.filter((queue) => !kind || queue === kind)}
               part={part}
-              filtered={Object.keys(filters).length > 0}
+              filtered={filtered > 0}
               follows={follows}
             />
           )}
@@ -224,28 +252,8 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   );
 }
 
-function Step(props: {
-  keys: string;
-  words: string;
-  Sign: typeof IconArrowDown;
-  to: Item | undefined;
-  onGo: (item: Item) => Promise<void>;
-}): ReactNode {
-  const { keys, words, Sign, to, onGo } = props;
-  return (
-    <Button
-      icon={<Sign size={16} aria-hidden />}
-      aria-disabled={to ? undefined : true}
-      title={to ? undefined : 'No more cases this way'}
-      data-key={keys}
-      data-does={`${words} case`}
-      onClick={() => to && void onGo(to)}
-    >
-      {words}
-      <kbd aria-hidden>{keys[0]}</kbd>
-    </Button>
-  );
-}
+/** Where the queue has no room beside the case; as in the style sheet. */
+const PHONE = '(max-width: 700px)';
 
 /** What of the address stays from one case to the next. */
 const keptOf = (

@@ -1,6 +1,6 @@
 import { Combobox } from '@mantine/core';
 import type { Entries } from './keys.ts';
-import type { Recent } from './opened.ts';
+import type { Recent } from './recent.ts';
 import styles from './palette.module.css';
 
 export interface Called {

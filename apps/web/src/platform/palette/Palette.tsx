@@ -35,9 +35,10 @@ import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
 import { furtherOf } from './lists.ts';
 import { ofRecord } from './of-record.ts';
-import { oftenOf, recent } from './opened.ts';
+import { oftenOf } from './opened.ts';
 import { Options, Recents, type Called } from './Options.tsx';
 import { useLists } from './use-lists.ts';
+import { useRecents } from './use-recents.ts';
 import styles from './palette.module.css';
 
 // one file of both: every page says by name what it may ask for later
@@ -100,7 +101,7 @@ export default function Palette({
   const [ways] = useState(() => waysOf(actor));
   // as it stood when the box opened: nothing moves because something was opened
   const [record] = useState(ofRecord);
-  const [remembered] = useState(recent);
+  const remembered = useRecents(entries);
   const [often] = useState(() => oftenOf(entries));
   const records = remembered.filter(({ title, detail = '' }) =>
     matches({ label: `${title} ${detail}` }),

@@ -1,49 +1,20 @@
+import { RECENT, STORES, writeOwn } from '../own-store.ts';
 import { getSession, readItem, sessionStore, writeItem } from '../session-store.ts';
 import { tabTitle } from '../title.ts';
+import { keepOpened, RECORD } from './recent.ts';
 
-/** A record that was opened in this tab. */
-export interface Recent {
-  href: string;
-  title: string;
-  /** Whose it is and of when: titles of one amount are alike. */
-  detail?: string;
-}
-
-/** What is kept in the tab names people: nobody else reads it, and it goes with the session. */
-interface Tab {
-  userId: string;
-  records: readonly Recent[];
-}
-
-const MOST = 6;
 /** So many lists stand above the others. */
 const MOST_LISTS = 4;
 /** Until a screen has said in the tab's title what it shows; a record that is late is looked for again. */
 const TITLED_MS = 1500;
 const LOOKS = 8;
-const RECENT = 'paydesk.recent';
 const OPENED = 'paydesk.opened';
-const RECORD = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function parsed<T>(text: string | null): T | null {
   try {
     return JSON.parse(text ?? 'null') as T;
   } catch {
     return null;
-  }
-}
-
-/** The records that this person opened last, the latest first. */
-export function recent(): readonly Recent[] {
-  try {
-    const tab = parsed<Tab>(sessionStorage.getItem(RECENT));
-    if (tab?.userId !== getSession()?.userId || !Array.isArray(tab?.records)) return [];
-    return tab.records.filter(
-      ({ href, title, detail = '' }) =>
-        [href, title, detail].every((one) => typeof one === 'string') && href[0] === '/',
-    );
-  } catch {
-    return [];
   }
 }
 
@@ -87,16 +58,11 @@ function note(path: string, looks: number): void {
     }
     const title = document.title.slice(0, -house.length);
     const detail = document.querySelector<HTMLElement>('article[data-of]')?.dataset['of'] ?? '';
-    const others = recent().filter(({ href }) => href !== path);
-    const tab: Tab = { userId, records: [{ href: path, title, detail }, ...others].slice(0, MOST) };
-    try {
-      sessionStorage.setItem(RECENT, JSON.stringify(tab));
-    } catch {
-      // storage is closed or full: nothing is remembered
-    }
+    keepOpened(STORES, userId, { href: path, title, detail });
   }, TITLED_MS);
 }
 
 sessionStore.subscribe(() => {
-  if (getSession() === null) sessionStorage.removeItem(RECENT);
+  // the titles go with the session, however it ends; the addresses with a sign-out (main.tsx)
+  if (getSession() === null) writeOwn(STORES.tab, RECENT, null);
 });

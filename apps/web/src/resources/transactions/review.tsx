@@ -24,6 +24,7 @@ import { useActor } from '../../platform/session.ts';
 import { RulesSaid } from '../../rules-said.tsx';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { DateTime } from '../../ui/values.tsx';
+import { useSameDay, useUsual } from './beside.tsx';
 import { peopleOf } from './related.tsx';
 
 const PASS = 'POST /api/transactions/{id}/actions/pass';
@@ -131,6 +132,8 @@ function Payment({ one }: { one: TransactionDetail }) {
     { enabled: Boolean(orderId) },
   );
   const shipment = asked.data?.shipment;
+  const usual = useUsual(one);
+  const sameDay = useSameDay(one);
   const fields: (DetailField | false)[] = [
     { label: 'Date', value: <DateTime value={one.date} /> },
     {
@@ -171,10 +174,16 @@ function Payment({ one }: { one: TransactionDetail }) {
       ),
     },
     hasCard && { label: 'Issuer', value: card ? card.issuer : other },
+    // below the others, which a second line of theirs would move
+    Boolean(one.merchantId) && usual.field,
+    Boolean(customerId) && sameDay.field,
   ];
   return (
-    // an issuer of many words takes a second line
-    <DetailCard title="Payment" coming={coming || (Boolean(orderId) && asked.isPending)}>
+    // an issuer of many words takes a second line, as an average does
+    <DetailCard
+      title="Payment"
+      coming={coming || (Boolean(orderId) && asked.isPending) || usual.coming || sameDay.coming}
+    >
       <Fields fields={fields.filter((field) => field !== false)} />
     </DetailCard>
   );
