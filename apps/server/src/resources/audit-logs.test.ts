@@ -18,6 +18,23 @@ describe('audit logs', () => {
     return [...new Set(body.content.map(({ action }) => action))].toSorted().join();
   };
 
+  const entry = (of: object) =>
+    insertRow(server.pool, 'auditLogs', {
+      id: randomUUIDv7(),
+      merchantId: null,
+      action: 'TRIED',
+      entityType: 'ORDER',
+      entityId: null,
+      result: 'SUCCESS',
+      application: null,
+      address: null,
+      details: {},
+      createdDate: new Date(),
+      ...of,
+    } as never);
+  const by = async (f_by: string) =>
+    (await list({ f_by, f_action: '=TRIED' })).body.content.map(({ user }) => user).toSorted();
+
   it('AT-01, API-17 say who did what from where, and how it ended', async () => {
     const owner = await server.as('owner@amber.test');
     await owner.call('POST /api/login', {
@@ -53,20 +70,6 @@ describe('audit logs', () => {
   });
 
   it('AT-01 are what people did, or what systems did: tasks, gateways and keys', async () => {
-    const entry = (of: object) =>
-      insertRow(server.pool, 'auditLogs', {
-        id: randomUUIDv7(),
-        merchantId: null,
-        action: 'TRIED',
-        entityType: 'ORDER',
-        entityId: null,
-        result: 'SUCCESS',
-        application: null,
-        address: null,
-        details: {},
-        createdDate: new Date(),
-        ...of,
-      } as never);
     const id = randomUUIDv7();
     await entry({ userId: id, userName: 'Anna Ozola', application: 'MERCHANT_CONSOLE' });
     // carried out later for somebody, in no console
@@ -75,8 +78,6 @@ describe('audit logs', () => {
     await entry({ userId: id, userName: 'Certificate Till 7' });
     await entry({ userId: null, userName: 'Institution' });
     await entry({ userId: null, userName: null });
-    const by = async (f_by: string) =>
-      (await list({ f_by, f_action: '=TRIED' })).body.content.map(({ user }) => user).toSorted();
     assert.deepEqual(await by('PERSON'), ['Anna Ozola', 'Kārlis Bite']);
     assert.deepEqual(await by('SYSTEM'), ['API key …1234', 'Certificate Till 7', 'Institution']);
     assert.deepEqual(await by('NOBODY'), [null]);

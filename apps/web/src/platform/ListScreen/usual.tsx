@@ -1,25 +1,6 @@
-import type { DONE_BY } from '@paydesk/contract/resources/audit-logs.ts';
 import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
 import { FilterToggle } from './FilterToggle.tsx';
 import type { AnyResource } from './useList.ts';
-
-/** Whose doing it is that staff look for, one of the two: they are values of one column. */
-export const doneBy = (resource: unknown) =>
-  (
-    [
-      ['PERSON', 'By people', 'Only what people did, each by their name'],
-      ['SYSTEM', 'By systems', 'Only what tasks, gateways, keys and certificates did'],
-    ] as const satisfies [keyof typeof DONE_BY, string, string][]
-  ).map(([value, label, title]) => (
-    <FilterToggle
-      key={value}
-      resource={resource as AnyResource}
-      column="by"
-      values={[value]}
-      label={label}
-      title={title}
-    />
-  ));
 
 const TYPES = Object.keys(TASK_TYPES);
 const OF_BUSINESS = TYPES.slice(0, TYPES.indexOf('HOUSEKEEPING' satisfies TaskType));
