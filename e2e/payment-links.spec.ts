@@ -211,13 +211,26 @@ test('OR-14, AM-108 where the bank’s page does not come into its frame, the ch
     page.frameLocator('iframe[title="Your card"]').locator('input').first(),
   ).toBeVisible();
   await expect(silent).toHaveCount(0);
-  // of two ways out each says where it leads
+  // one way out, which no shop's page is behind here, and the step back says what to
   const frame = page.frameLocator('iframe[title="Your card"]');
   await expect(frame.getByRole('button', { name: /cancel/i })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Cancel this payment' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Cancel this payment', exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('Cancelling ends the payment for good.')).toBeVisible();
-  await frame.getByRole('button', { name: 'Go back' }).click();
+  await frame.getByRole('button', { name: 'Back to your details' }).click();
   await expect(page.getByRole('button', { name: 'Continue to card · 250.00 EUR' })).toBeVisible();
+  // of an order that a shop sent, which has a page to come back to
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `update checkouts set cancel_url = '${paydesk.url}/help' where payment_link_id = $1`,
+      [id],
+    ),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel this payment and return to Amber & Oak' }).click();
+  await page.getByRole('button', { name: 'Yes, give it up' }).click();
+  await expect(page).toHaveURL(/\/help/);
 });
 
 test('OR-14, AM-108 the form of a new link has no empty page beside it before there is one to show', async ({
