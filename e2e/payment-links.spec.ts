@@ -300,7 +300,7 @@ test('OR-14, AM-108 of a link that is over a new one is made, which begins as it
   await expect(form.getByLabel('Amount')).toHaveValue('250.00');
   await expect(form.getByLabel('Good for')).toContainText('Many payments');
   await expect(form.getByLabel('Repeats every')).toHaveValue('3');
-  await expect(form.getByLabel('Expires')).toHaveValue('');
+  await expect(form.getByRole('textbox', { name: 'Expires' })).toHaveValue('');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
   expect(page.url()).not.toContain(id);

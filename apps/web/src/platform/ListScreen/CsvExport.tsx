@@ -51,12 +51,11 @@ export function CsvExport({
       {resource.csv?.lines ? (
         <Button
           title="A record a line, for programs"
-          aria-label={phone ? 'JSON lines' : undefined}
           aria-disabled={nothing || undefined}
           aria-describedby={nothing ? reasonId : undefined}
           onClick={() => nothing || exportList(resource, state, total, null, 'lines')}
         >
-          {phone ? 'JSON' : 'JSON lines'}
+          JSON lines
         </Button>
       ) : null}
       {nothing ? (
