@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { insertRow } from '../seed/factories.ts';
 import { testServer, type TestServer } from '../testing/server.ts';
 
 describe('audit logs', () => {
@@ -17,23 +15,6 @@ describe('audit logs', () => {
     const { body } = await list({ f_action, size: '200' });
     return [...new Set(body.content.map(({ action }) => action))].toSorted().join();
   };
-
-  const entry = (of: object) =>
-    insertRow(server.pool, 'auditLogs', {
-      id: randomUUIDv7(),
-      merchantId: null,
-      action: 'TRIED',
-      entityType: 'ORDER',
-      entityId: null,
-      result: 'SUCCESS',
-      application: null,
-      address: null,
-      details: {},
-      createdDate: new Date(),
-      ...of,
-    } as never);
-  const by = async (f_by: string) =>
-    (await list({ f_by, f_action: '=TRIED' })).body.content.map(({ user }) => user).toSorted();
 
   it('AT-01, API-17 say who did what from where, and how it ended', async () => {
     const owner = await server.as('owner@amber.test');
@@ -67,19 +48,5 @@ describe('audit logs', () => {
         ['Anna Ozola', merchantId, 'SUCCESS'],
       );
     assert.equal((await list({ sort: 'user,ASC' })).status, 400, 'AM-109: no index, no sort');
-  });
-
-  it('AT-01 are what people did, or what systems did: tasks, gateways and keys', async () => {
-    const id = randomUUIDv7();
-    await entry({ userId: id, userName: 'Anna Ozola', application: 'MERCHANT_CONSOLE' });
-    // carried out later for somebody, in no console
-    await entry({ userId: id, userName: 'Kārlis Bite' });
-    await entry({ userId: id, userName: 'API key …1234' });
-    await entry({ userId: id, userName: 'Certificate Till 7' });
-    await entry({ userId: null, userName: 'Institution' });
-    await entry({ userId: null, userName: null });
-    assert.deepEqual(await by('PERSON'), ['Anna Ozola', 'Kārlis Bite']);
-    assert.deepEqual(await by('SYSTEM'), ['API key …1234', 'Certificate Till 7', 'Institution']);
-    assert.deepEqual(await by('NOBODY'), [null]);
   });
 });

@@ -1,16 +1,8 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import type { Enumeration } from '../kernel/enumeration.ts';
-import { AUDIT_RESULTS, recordName } from '../kernel/history.ts';
+import { AUDIT_RESULTS, DONE_BY, recordName } from '../kernel/history.ts';
 import { linesEndpoint } from '../kernel/lines.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
-
-/** Whose doing an entry is: of systems are tasks, gateways, commands, and what came in by a key, a certificate or SCIM. */
-export const DONE_BY = {
-  PERSON: 'People',
-  SYSTEM: 'Systems',
-  NOBODY: 'Not signed in',
-} as const satisfies Enumeration;
 
 export const auditLogs = resource({
   slug: 'audit-logs',
@@ -43,13 +35,7 @@ export const auditLogs = resource({
     record: recordName,
     userId: { label: 'User id', kind: 'id', hidden: true, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
-    by: {
-      label: 'Done By',
-      kind: 'choice',
-      enumeration: DONE_BY,
-      hidden: true,
-      filterOnly: true,
-    },
+    by: { label: 'Done By', kind: 'choice', enumeration: DONE_BY, hidden: true, filterOnly: true },
   },
 });
 
