@@ -31,14 +31,22 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   await page.goto('/audit-logs');
   const first = listOn(page, 'Audit Logs');
   await expect(first.rows).toHaveCount(50);
-  // people's acts alone, without what tasks and other systems did
+  // people's acts alone, or what tasks and other systems did: one takes the other's place
   const acts = page.getByRole('button', { name: 'By people' });
+  const systems = page.getByRole('button', { name: 'By systems' });
   await acts.click();
   await expect(acts).toHaveAttribute('aria-pressed', 'true');
   await expect(first.rows.first()).toBeVisible();
   await expect(first.rows.filter({ hasText: 'Not signed in' })).toHaveCount(0);
-  await expect(page).toHaveURL(/f_application=BACKOFFICE,MERCHANT_CONSOLE,PAYMENT_APP/);
-  await acts.click();
+  await expect(page).toHaveURL('/audit-logs?f_by=PERSON');
+  await systems.click();
+  await expect(page).toHaveURL('/audit-logs?f_by=SYSTEM');
+  await expect(systems).toHaveAttribute('aria-pressed', 'true');
+  await expect(acts).toHaveAttribute('aria-pressed', 'false');
+  await expect(
+    first.rows.filter({ hasNotText: /Institution|Paydesk|Acquirer|Checkout|Recurring|API key/ }),
+  ).toHaveCount(0);
+  await systems.click();
   await expect(page).toHaveURL('/audit-logs');
   await expect(first.rows).toHaveCount(50);
   // what changed is what the list is read for: no column is wider

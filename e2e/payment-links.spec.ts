@@ -18,6 +18,9 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     const card = address.last();
     await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
     await expect(page.locator('main').getByTitle('Click to copy')).toHaveCount(0);
+    // shown by its beginning and its end, and whole in the title
+    const short = card.getByText(new RegExp(`/pay/l/${id.slice(0, 8)}…${id.slice(-6)}$`));
+    await expect(short).toHaveAttribute('title', new RegExp(`^http.*/pay/l/${id}$`));
     const open = card.getByRole('link', { name: 'Open' });
     await expect(open).toHaveAttribute('href', new RegExp(id));
     await expect(open).toHaveAttribute('target', '_blank');
@@ -211,13 +214,26 @@ test('OR-14, AM-108 where the bank’s page does not come into its frame, the ch
     page.frameLocator('iframe[title="Your card"]').locator('input').first(),
   ).toBeVisible();
   await expect(silent).toHaveCount(0);
-  // of two ways out each says where it leads
+  // one way out, which no shop's page is behind here, and the step back says what to
   const frame = page.frameLocator('iframe[title="Your card"]');
   await expect(frame.getByRole('button', { name: /cancel/i })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Cancel this payment' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Cancel this payment', exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('Cancelling ends the payment for good.')).toBeVisible();
-  await frame.getByRole('button', { name: 'Go back' }).click();
+  await frame.getByRole('button', { name: 'Back to your details' }).click();
   await expect(page.getByRole('button', { name: 'Continue to card · 250.00 EUR' })).toBeVisible();
+  // of an order that a shop sent, which has a page to come back to
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `update checkouts set cancel_url = '${paydesk.url}/login' where payment_link_id = $1`,
+      [id],
+    ),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel this payment and return to Amber & Oak' }).click();
+  await page.getByRole('button', { name: 'Yes, give it up' }).click();
+  await expect(page).toHaveURL(/\/login\?orderId=/);
 });
 
 test('OR-14, AM-108 the form of a new link has no empty page beside it before there is one to show', async ({
@@ -258,6 +274,44 @@ test('OR-14, AM-108 the address of a link is copied in its row', async ({ page, 
     new RegExp(`^http.*/pay/l/${id}$`),
   );
   await expect(page).toHaveURL('/payment-links');
+});
+
+test('OR-14, AM-108 of a link that is over a new one is made, which begins as it was', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const id = await onDatabase(paydesk, async (client) => {
+    const link = await insertLink({ pool: client as never }, own, 'Chair, second try');
+    await client.query(
+      `update payment_links set uses = 'MANY', recurring_unit = 'MONTH', recurring_every = 3,
+         expires_date = now() - interval '1 hour' where id = $1`,
+      [link],
+    );
+    return link;
+  });
+  await signIn(page, PEOPLE.operator);
+  await page.goto('/payment-links');
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${id}"]`) });
+  await expect(row.getByRole('button', { name: /^Copy address/ })).toHaveCount(0);
+  await row.getByRole('link', { name: 'New link like this' }).click();
+  const form = page.getByRole('dialog', { name: 'New payment link' });
+  await expect(form.getByLabel('Purpose')).toHaveValue('Chair, second try');
+  await expect(form.getByLabel('Amount')).toHaveValue('250.00');
+  await expect(form.getByLabel('Good for')).toContainText('Many payments');
+  await expect(form.getByLabel('Repeats every')).toHaveValue('3');
+  await expect(form.getByRole('textbox', { name: 'Expires' })).toHaveValue('');
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+  expect(page.url()).not.toContain(id);
+  await expect(page.getByRole('button', { name: 'New link like this' })).toHaveCount(0);
+  // who may make none is offered none
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/payment-link/${id}`);
+  await expect(page.getByText(/^Expired on/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New link like this' })).toHaveCount(0);
 });
 
 test('OR-14, LN-30 by a loan: what was chosen before the order came into being stays chosen', async ({

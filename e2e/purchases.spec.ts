@@ -191,8 +191,24 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   page,
   paydesk,
 }) => {
-  const { purchase } = await purchaseOf(paydesk, { externalId: 'PU-09-LIST', status: 'UNSIGNED' });
+  const { purchase } = await purchaseOf(paydesk, {
+    externalId: 'PU-09-LIST',
+    status: 'UNSIGNED',
+    paymentInfo: 'Order AO-7, dining table in solid oak with six chairs',
+  });
   await become(page, 'staff');
+  // on a phone its merchant is read whole, whatever was paid for
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/purchases?f_id=${purchase.id}`);
+  const merchant = page
+    .locator('main li[data-href] > div')
+    .nth(1)
+    .locator('span[data-kind="text"]');
+  await expect(merchant).toHaveCount(1);
+  expect(await merchant.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(
+    0,
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/purchases');
   const list = listOn(page, 'Purchases');
   await expect(page).toHaveTitle('Purchases · Paydesk');

@@ -115,6 +115,7 @@ const viewOf = ({
   mayRetry: false,
   receipt: null,
   returnUrl: null,
+  cancelReturns: false,
   recurring: recurring === null ? null : { sentence: recurring, pageUrl: null },
   expiresDate: '',
   linkOver: null,

@@ -55,4 +55,6 @@ export interface PaymentState {
   receipt: { transactionId: string; date: string; card: string; amount: number } | null;
   /** Where the shop takes its shopper back; signed where there is a payment. */
   returnUrl: string | null;
+  /** Whoever gives it up is taken back to the shop. */
+  cancelReturns: boolean;
 }

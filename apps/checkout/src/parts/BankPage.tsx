@@ -43,7 +43,7 @@ export function BankPage({ checkout, view, page }: Props) {
         To change what you typed before, go back on the bank’s page. Cancelling ends the payment for
         good.
       </p>
-      <GiveUp checkout={checkout} />
+      <GiveUp checkout={checkout} view={view} />
     </section>
   );
 }

@@ -1,9 +1,13 @@
+import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Checkout } from '../use-checkout.ts';
 import { Button } from './Button.tsx';
 
-/** The way back without paying, asked about first: an order that is given up can't be paid any more. */
-export function GiveUp({ checkout }: { checkout: Checkout }) {
+/**
+ * The one way out without paying, which says where it leads, and asks first: an order that is given up can't be paid
+ * any more.
+ */
+export function GiveUp({ checkout, view }: { checkout: Checkout; view: CheckoutView }) {
   const [asked, setAsked] = useState(false);
   const questionRef = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -12,7 +16,7 @@ export function GiveUp({ checkout }: { checkout: Checkout }) {
   if (!asked)
     return (
       <Button plain onClick={() => setAsked(true)}>
-        Cancel this payment
+        Cancel this payment{view.cancelReturns && ` and return to ${view.merchant.name}`}
       </Button>
     );
   return (

@@ -199,7 +199,7 @@ export function Pay({ checkout, view, borrowing }: Props) {
           and Paydesk never see its number.
         </p>
       )}
-      {!checkout.unbegun && <GiveUp checkout={checkout} />}
+      {!checkout.unbegun && <GiveUp checkout={checkout} view={view} />}
     </form>
   );
 }

@@ -23,6 +23,11 @@ export const auditLogsList = defineList({
     record: 'null::text',
     userId: 'l.user_id',
     merchantId: 'l.merchant_id',
+    // a key stands there by its name, under an id that is no person's
+    by: `case when l.application is not null
+        or l.user_id is not null and l.user_name !~ '^(API key|Certificate) ' then 'PERSON'
+      when l.user_name is not null then 'SYSTEM'
+      else 'NOBODY' end`,
   },
   asJson: { details: 'l.details' },
   names: recordNames,

@@ -38,6 +38,27 @@ describe('the audit log of a merchant, for its administrators', () => {
       ...entry,
     } as never);
 
+  it('AT-01 staff find in theirs what people did, or what systems did: tasks, gateways and keys', async () => {
+    const id = randomUUIDv7();
+    const action = 'BY_WHOM';
+    await insert({ action, userId: id, userName: 'Anna Ozola', application: 'MERCHANT_CONSOLE' });
+    // carried out later for somebody, in no console
+    await insert({ action, userId: id, userName: 'Kārlis Bite' });
+    await insert({ action, userId: id, userName: 'API key …1234' });
+    await insert({ action, userId: id, userName: 'Certificate Till 7' });
+    await insert({ action, userId: null, userName: 'Institution' });
+    await insert({ action, userId: null, userName: null });
+    const staff = await server.as('admin@paydesk.test');
+    const by = async (f_by: string) => {
+      const query = { f_by, f_action: `=${action}` };
+      const { body } = await staff.call('GET /api/audit-logs/users', { query });
+      return body.content.map(({ user }) => user).toSorted();
+    };
+    assert.deepEqual(await by('PERSON'), ['Anna Ozola', 'Kārlis Bite']);
+    assert.deepEqual(await by('SYSTEM'), ['API key …1234', 'Certificate Till 7', 'Institution']);
+    assert.deepEqual(await by('NOBODY'), [null]);
+  });
+
   it('SB-03, SB-46 it has what their people did, from where, and nobody else’s', async () => {
     const owner = await server.as('owner@amber.test');
     await owner.call('POST /api/login', {

@@ -7,7 +7,9 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 
 const columns = {
   ...paymentColumn,
-  direction: { width: 140 },
+  direction: { width: 148 },
+  httpStatus: { width: 84 },
+  durationMs: { width: 84 },
 } as const;
 
 /** An answer has the operation of its request. */

@@ -10,6 +10,13 @@ export const AUDIT_RESULTS = {
   REFUSED: 'Refused',
 } as const satisfies Enumeration;
 
+/** Whose doing an entry is: of systems are tasks, gateways, commands, and what came in by a key, a certificate or SCIM. */
+export const DONE_BY = {
+  PERSON: 'People',
+  SYSTEM: 'Systems',
+  NOBODY: 'Not signed in',
+} as const satisfies Enumeration;
+
 /** What an entry of an audit log is about, by its name, for whom may read it; the id is in the files (ADR 201). */
 export const recordName = {
   label: 'Record',

@@ -1,5 +1,5 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import { AUDIT_RESULTS, recordName } from '../kernel/history.ts';
+import { AUDIT_RESULTS, DONE_BY, recordName } from '../kernel/history.ts';
 import { linesEndpoint } from '../kernel/lines.ts';
 import { resource } from '../kernel/resource.ts';
 import { APPLICATIONS } from '../permissions.ts';
@@ -35,6 +35,7 @@ export const auditLogs = resource({
     record: recordName,
     userId: { label: 'User id', kind: 'id', hidden: true, nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
+    by: { label: 'Done By', kind: 'choice', enumeration: DONE_BY, hidden: true, filterOnly: true },
   },
 });
 

@@ -96,6 +96,8 @@ export interface CheckoutView {
   receipt: PaymentState['receipt'];
   /** Where the shop takes its shopper back. */
   returnUrl: string | null;
+  /** Whether it takes back whoever gives the payment up. */
+  cancelReturns: boolean;
   /** Of what is paid again and again: what the shopper agrees to, word for word. */
   recurring: { sentence: string; pageUrl: string | null } | null;
   expiresDate: string;
@@ -163,6 +165,7 @@ export const checkoutEndpoints = endpoints(() => {
         })
         .nullable(),
       returnUrl: text,
+      cancelReturns: z.boolean(),
       recurring: z.strictObject({ sentence: z.string(), pageUrl: text }).nullable(),
       expiresDate: instant(),
       linkOver: z

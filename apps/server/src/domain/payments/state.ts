@@ -101,6 +101,7 @@ export async function stateOf(services: Services, row: PaymentRow): Promise<Paym
           }
         : null,
     returnUrl: await returnOf(services, row, name),
+    cancelReturns: row.cancel_url !== null,
   };
 }
 

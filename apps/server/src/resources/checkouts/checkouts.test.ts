@@ -293,7 +293,14 @@ describe('the checkout', () => {
     await leaveCard(await cardPageOf(server, id));
     assert.equal((await goOn()).body.state, 'open');
     await cardPageOf(server, id);
-    assert.equal((await cancel()).body.state, 'cancelled');
+    // the page says where it leads to give up
+    assert.equal((await view()).cancelReturns, false);
+    const back = 'https://shop.test/basket';
+    await server.pool.query('update checkouts set cancel_url = $2 where id = $1', [id, back]);
+    assert.equal((await view()).cancelReturns, true);
+    const given = (await cancel()).body;
+    assert.equal(given.state, 'cancelled');
+    assert.equal(new URL(given.returnUrl!).origin, new URL(back).origin);
     assert.equal((await pay()).status, 400);
     assert.equal((await view()).page, null);
   });

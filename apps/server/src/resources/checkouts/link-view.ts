@@ -17,6 +17,7 @@ const UNBEGUN: PaymentState = {
   mayRetry: false,
   receipt: null,
   returnUrl: null,
+  cancelReturns: false,
 };
 
 const borrowedBy = (link: LinkShown) =>

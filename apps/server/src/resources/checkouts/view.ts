@@ -185,6 +185,7 @@ export async function shownAs(
     mayRetry: state.mayRetry,
     receipt: state.receipt,
     returnUrl: state.returnUrl,
+    cancelReturns: state.cancelReturns,
     recurring: repeatedOf(services, row, TO_AGREE.has(state.name)),
     expiresDate: row.expires_date,
     linkOver: null,

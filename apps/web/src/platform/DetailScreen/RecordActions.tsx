@@ -113,9 +113,12 @@ export function CreateButton<D extends AnyRecord>({
   form,
   above,
   quiet = false,
+  label,
 }: {
   of: D;
   action: keyof D['actions'] & `POST ${string}`;
+  /** Where it is one like another, which it begins as. */
+  label?: string;
   href?: ((id: string) => string) | undefined;
   /** With what there is to choose from, where the contract can't know it; null while that is not known. */
   fields?: Fields | null;
@@ -139,6 +142,7 @@ export function CreateButton<D extends AnyRecord>({
     // it is there from the start, and waits for what there is to choose from
     action: {
       ...action,
+      ...(label && { label }),
       fields: fields ?? action.fields,
       whyNot: () => (fields === null ? 'Loading …' : null),
     },

@@ -53,13 +53,15 @@ export function cardLines(columns: Shape['columns'], made: string): CardLines {
   const card = others.find(([, column], at) => at > 0 && column.card);
   // beside the name of a day and its time there is room for one of them
   const crowded = card !== undefined && dated[0] !== undefined && dated[0][0] !== made;
-  lines.second = [dated[0], crowded ? card : what, crowded ? undefined : card].filter(
+  // words take the room of a name, which can't be read beside them
+  const beside = crowded || card?.[1].card === 'alone' ? card : undefined;
+  lines.second = [dated[0], crowded ? card : what, crowded ? undefined : beside].filter(
     (column) => column !== undefined,
   );
   lines.third = [...ids, besides, crowded ? what : undefined, ...whose].filter(
-    (column) => column !== undefined && column !== card,
+    (column) => column !== undefined && column !== beside,
   ) as CardLines['third'];
-  lines.more = more.filter((column) => !whose.includes(column) && column !== card);
+  lines.more = more.filter((column) => !whose.includes(column) && column !== beside);
   return lines;
 }
 
@@ -82,6 +84,8 @@ const RowCard = memo(function RowCard({
   // the day a row was made is what everybody takes a date for; another one says which it is
   const isNamed = ({ kind }: Column, key: string) =>
     (kind === 'amount' && !leads(key)) || (kind === 'dateTime' && key !== made);
+  const [when] = lines.second;
+  const isDayNamed = when?.[1].kind === 'dateTime' && when[0] !== made;
   const reasons = lines.first.flatMap(([key, column]) => besideOf(shape, key, column, row) ?? []);
   let ends = shape.iconLinks;
   const value = ([key, column]: [string, Column]): ReactNode => {
@@ -129,7 +133,7 @@ const RowCard = memo(function RowCard({
           ))}
         {reasons.length ? <p className={styles.cardReason}>{reasons.join(', ')}</p> : null}
       </div>
-      <div className={styles.cardSecond}>
+      <div className={styles.cardSecond} data-named={isDayNamed || undefined}>
         {lines.second.filter(present).map((column) => (
           <span key={column[0]} data-kind={column[1].kind} data-card={column[1].card || undefined}>
             {value(column)}

@@ -1,18 +1,31 @@
-import { APPLICATIONS } from '@paydesk/contract/permissions.ts';
+import { DONE_BY } from '@paydesk/contract/kernel/history.ts';
 import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
 import { FilterToggle } from './FilterToggle.tsx';
+import { useCards } from './useCards.ts';
 import type { AnyResource } from './useList.ts';
 
-/** What somebody did who was signed in stands there with its application, and what systems and tasks did with none. */
-export const byPeople = (resource: unknown) => (
-  <FilterToggle
-    resource={resource as AnyResource}
-    column="application"
-    values={Object.keys(APPLICATIONS)}
-    label="By people"
-    title="Only what somebody did who was signed in"
-  />
-);
+const BY = [
+  ['PERSON', 'By people', 'Only what people did, each by their name'],
+  ['SYSTEM', 'By systems', 'Only what tasks, gateways, keys and certificates did'],
+] as const satisfies [keyof typeof DONE_BY, string, string][];
+
+/**
+ * Whose doing it is that staff look for, one of the two: they are values of one column. On a phone, whose line they
+ * share with the files, the word alone.
+ */
+export function DoneBy({ resource }: { resource: unknown }) {
+  const phone = useCards();
+  return BY.map(([value, label, title]) => (
+    <FilterToggle
+      key={value}
+      resource={resource as AnyResource}
+      column="by"
+      values={[value]}
+      label={phone ? DONE_BY[value] : label}
+      title={title}
+    />
+  ));
+}
 
 const TYPES = Object.keys(TASK_TYPES);
 const OF_BUSINESS = TYPES.slice(0, TYPES.indexOf('HOUSEKEEPING' satisfies TaskType));

@@ -1,5 +1,6 @@
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import type { FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
 import { waitOf, type WaitKey, type Waiting } from '@paydesk/contract/waits.ts';
 import { paths } from '../../paths.ts';
@@ -7,6 +8,7 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
+import { useActor } from '../../platform/session.ts';
 import { readItem, writeItem } from '../../platform/session-store.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { Due, Oldest, Since } from '../../ui/Since.tsx';
@@ -55,6 +57,8 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
 
 /** So many lines have their room at a first visit; beside the days, more of them stand closer. */
 const LINES = 8;
+/** So few stand in a row above the days, which share the width then: beside those they would leave a card half empty. */
+const FEW = 3;
 /** How many there were at the last visit: a phone keeps that much room until they come, and folds what is beyond it. */
 const ROOM = 'paydesk.home.waits';
 
@@ -66,22 +70,30 @@ interface Props {
 /** What needs a person now, today so far and yesterday: the desk at a glance, before anything is asked for. */
 export function Desk({ today, merchantId }: Props): ReactNode {
   const yesterday = addDays(today, -1);
-  const [lines] = useState(() => Number(readItem(ROOM)) || LINES);
+  const staff = AUDIENCES.staff(useActor());
+  const [seen] = useState(() => Number(readItem(ROOM)));
+  const room = seen || LINES;
+  // by the last visit, so that nothing moves when they come; at a first one a merchant has few kinds, and staff all
+  const few = (seen || (staff ? LINES : FEW)) <= FEW;
   const merchant = useCall(
     'GET /api/merchants/{id}',
     { params: { id: merchantId ?? '' } },
     { enabled: merchantId !== undefined },
   ).data;
   return (
-    <div className={styles.desk}>
+    <div className={styles.desk} data-few={few || undefined}>
       <DetailCard
         plain
         flush
         title="Needs your attention"
         beside={merchantId ? `Open now at ${merchant?.name ?? 'one merchant'}` : 'All open now'}
       >
-        <div className={styles.room} style={{ '--lines': lines } as CSSProperties}>
-          <Waits key={merchantId} lines={lines} merchantId={merchantId} />
+        <div className={styles.room} style={{ '--lines': room } as CSSProperties}>
+          <Waits
+            key={merchantId}
+            lines={few ? Math.min(room, FEW) : room}
+            merchantId={merchantId}
+          />
         </div>
       </DetailCard>
       <DetailCard plain flush title="Today so far" beside={dayWords(today)}>

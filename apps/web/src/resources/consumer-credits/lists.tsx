@@ -14,7 +14,7 @@ export { ConsumerCreditsRefundsScreen } from './RefundsScreen.tsx';
 type Loan = RowOf<typeof consumerCredits.columns>;
 
 const loanColumns = {
-  loanNumber: { mono: true, width: 108 },
+  loanNumber: { mono: true, width: 96 },
   // most loans have none: what is there is seen
   totalRequestedRefundsAmount: {
     cell: ({ totalRequestedRefundsAmount: requested }: { totalRequestedRefundsAmount: number }) =>

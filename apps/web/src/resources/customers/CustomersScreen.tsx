@@ -5,7 +5,6 @@ import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 
 const columns = {
   personalId: { mono: true, width: 108 },
-  email: { width: 212 },
   phone: { width: 120 },
   status: { width: 108 },
   country: { width: 92 },

@@ -1,7 +1,7 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { Suspense, type ReactNode } from 'react';
 import { everyWords, INTERVAL_HINTS, type IntervalUnit } from '@paydesk/contract/intervals.ts';
-import { formatAmount, parseAmount, toCents } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   linkAnswer,
   paymentLink,
@@ -9,23 +9,17 @@ import {
   type PaymentLink,
 } from '@paydesk/contract/resources/payment-links.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { startOf } from '@paydesk/contract/kernel/record-keys.ts';
 import { paths } from '../../paths.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import type { EditFormOptions } from '../../platform/DetailScreen/EditForm.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
-import type { Texts } from '../../platform/form/values.ts';
+import { CreateButton } from '../../platform/DetailScreen/RecordActions.tsx';
 import { formatCount, formatDateTime } from '../../platform/format.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { notify } from '../../platform/notify.tsx';
 import { useActor } from '../../platform/session.ts';
-import {
-  NOT_OFFERED,
-  ShoppersPage,
-  useOfferedByLink,
-  useOfferedByNewLink,
-  useShop,
-  type Asked,
-} from '../../platform/ShoppersPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyWords } from '../../ui/CopyWords.tsx';
@@ -33,18 +27,19 @@ import {
   IconArrowsExchange,
   IconBan,
   IconCircleCheck,
+  IconCopyPlus,
   IconDownload,
   IconShoppingCart,
 } from '../../ui/icons.ts';
-import { PhoneViews } from '../../ui/Phone.tsx';
-import { askedBy } from './asked.ts';
 import { copyAddress } from './copy-address.tsx';
 import styles from './payment-links.module.css';
+import { Kept, Typed } from './shoppers-page.tsx';
 import { late } from '../../platform/late.tsx';
 
 const QrCode = late(() => import('../../ui/QrCode.tsx'));
 
 const DISABLE = 'PUT /api/payment-links/{id}/disable';
+const CREATE = 'POST /api/payment-links';
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
 const columns = { paidOrders: { width: 88 } } as const;
 
@@ -62,9 +57,28 @@ const form: EditFormOptions = {
   side: (texts) => <Typed texts={texts} />,
 };
 
+type Row = RowOf<typeof paymentLinks.columns>;
+
+/** What is over can't be paid by any more: the same is asked for by a new one. */
+const isOver = ({ status }: Pick<Row, 'status'>) => status.name !== 'ACTIVE';
+const AGAIN = 'New link like this';
+/** In place of an address that nobody can pay by any more. */
+const againOrCopy = (row: Row) =>
+  isOver(row) ? (
+    <a
+      href={paths.paymentLink(row.id, { do: AGAIN.toLowerCase() })}
+      aria-label={AGAIN}
+      title={AGAIN}
+    >
+      <IconCopyPlus size={16} aria-hidden />
+    </a>
+  ) : (
+    copyAddress(row)
+  );
+
 /** The links by which a merchant's people ask for money. */
 export function PaymentLinksScreen(): ReactNode {
-  const may = isAllowed(useActor(), paymentLink.actions['POST /api/payment-links'].asks);
+  const may = isAllowed(useActor(), paymentLink.actions[CREATE].asks);
   return (
     <ListScreen
       resource={paymentLinks}
@@ -72,7 +86,7 @@ export function PaymentLinksScreen(): ReactNode {
       columns={columns}
       form={form}
       rowLink={rowLink}
-      menu={copyAddress}
+      menu={may ? againOrCopy : copyAddress}
       nothingYet={
         may
           ? 'There is no payment link yet. Make one, and send it to whoever is to pay.'
@@ -92,6 +106,18 @@ export const PaymentLinkScreen = (): ReactNode => (
       chips: <StatusChip status={one.status} />,
       date: one.createdDate,
       note: one.purpose,
+      begin: isOver(one) ? (
+        <CreateButton
+          of={paymentLink}
+          action={CREATE}
+          label={AGAIN}
+          // until when, it is asked anew: that day may be why this one is over
+          initial={{ ...startOf(paymentLink.actions[CREATE].fields, one), expiresDate: null }}
+          form={form}
+          href={paths.paymentLink}
+          quiet
+        />
+      ) : null,
       first:
         one.status.name === 'ACTIVE' ? (
           <div className={styles.columns}>
@@ -154,11 +180,9 @@ function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): React
           {uses === 'ONE' ? ', until somebody has' : ''}
           {mayDisable ? `${uses === 'ONE' ? ' or' : ','} until you disable it` : ''}.
         </p>
-        {/* where it takes two lines its id is whole on the second */}
-        <span className={styles.url}>
-          {url.slice(0, end)}
-          <wbr />
-          {url.slice(end)}
+        {/* the button copies it whole, and the code has it */}
+        <span className={styles.url} title={url}>
+          {url.slice(0, end + 8)}…{url.slice(-6)}
         </span>
         <div className={styles.ways}>
           <CopyWords text={url} label="Copy address" />
@@ -184,87 +208,5 @@ function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): React
         </div>
       </div>
     </DetailCard>
-  );
-}
-
-function Kept({ link }: { link: PaymentLink }): ReactNode {
-  const shop = useShop(link.merchantName);
-  const { purpose, recurringUnit: unit, recurringEvery: every } = link;
-  const given = { purpose, cents: toCents(link.amount)!, unit: unit as IntervalUnit | null, every };
-  return (
-    <DetailCard title="What the shopper sees">
-      <Screen
-        shop={shop}
-        asked={shop && askedBy(given, shop.name)}
-        words="What the address opens."
-        {...useOfferedByLink(link.id)}
-      />
-    </DetailCard>
-  );
-}
-
-/** While it is typed: nothing before there is something to pay, and for what. */
-function Typed({ texts }: { texts: Texts }): ReactNode {
-  const shop = useShop();
-  const text = (key: string) => String(texts[key] ?? '').trim();
-  const [purpose, amount] = [text('purpose'), parseAmount(text('amount'))];
-  const cents = amount === null ? null : toCents(amount);
-  const every = Number(text('recurringEvery'));
-  const given =
-    purpose && cents !== null && cents > 0n
-      ? {
-          purpose,
-          cents,
-          unit: (text('recurringUnit') || null) as IntervalUnit | null,
-          every: Number.isInteger(every) && every > 0 ? every : null,
-        }
-      : null;
-  const asked = shop && given && askedBy(given, shop.name);
-  return (
-    <Screen
-      shop={shop}
-      asked={asked}
-      words="What whoever opens the link will see."
-      {...useOfferedByNewLink(asked)}
-    />
-  );
-}
-
-function Screen({
-  shop,
-  asked,
-  words,
-  offered,
-  failed,
-}: {
-  shop: ReturnType<typeof useShop>;
-  asked: Asked | null;
-  words: string;
-} & ReturnType<typeof useOfferedByLink>): ReactNode {
-  return (
-    <PhoneViews
-      label="What the shopper sees"
-      views={[
-        {
-          label: 'At the checkout',
-          short: !(shop && asked),
-          words: failed ? `${words} ${NOT_OFFERED}` : words,
-          screen:
-            shop && asked ? (
-              offered && (
-                <ShoppersPage
-                  asked={asked}
-                  merchant={shop}
-                  offered={offered}
-                  ofLink
-                  addressed={false}
-                />
-              )
-            ) : (
-              <p className={styles.nothing}>Enter the purpose and the amount to see the page.</p>
-            ),
-        },
-      ]}
-    />
   );
 }
