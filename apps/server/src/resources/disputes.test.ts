@@ -51,7 +51,7 @@ describe('Disputes', () => {
     const { text } = await owner.call('GET /api/disputes.csv', {
       query: { f_externalId: 'CB-soon' },
     });
-    assert.match(text, /^\uFEFFRespond by,Case,Payment,Claimed,/);
+    assert.match(text, /^\uFEFFRespond by,Payment,Claimed,Paid,Currency,Reason,Case,/);
     assert.match(text, /,CB-soon,/);
   });
 
