@@ -320,8 +320,8 @@ test('words of a state open the list with its filters, and commands have other n
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('64.19');
 
   await search('chargebacks');
-  await offered('Transactions: Disputes').click();
-  await expect(page).toHaveURL(/\/transactions\?f_dispute=OPEN,WON,LOST$/);
+  await offered('Disputes').click();
+  await expect(page).toHaveURL('/disputes');
   await search('refunds this month');
   await offered('Transactions: Refunds, this month').click();
   await expect(page).toHaveURL(/\?f_type=REFUND,MANUAL_REFUND&f_date=thisMonth$/);

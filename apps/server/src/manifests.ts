@@ -13,6 +13,7 @@ export { manifest as consumerCredits } from './resources/consumer-credits/manife
 export { manifest as customersAnnouncements } from './resources/customers-announcements.ts';
 export { manifest as customers } from './resources/customers/manifest.ts';
 export { manifest as delivery } from './resources/delivery/manifest.ts';
+export { manifest as disputes } from './resources/disputes.ts';
 export { manifest as enums } from './resources/enums/manifest.ts';
 export { manifest as exchangeLogs } from './resources/exchange-logs.ts';
 export { manifest as financingInstitutions } from './resources/financing-institutions.ts';

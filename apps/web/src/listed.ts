@@ -88,6 +88,8 @@ export const LISTS: readonly List[] = [
     amounts: true,
   },
   { of: 'purchases', open: paths.purchases, states: STATES.PURCHASE_STATUSES, amounts: true },
+  // by the words of a state payments are found as well, whose list tells what became of them
+  { of: 'disputes', open: paths.disputes, states: {}, amounts: true },
   { of: 'recurring', open: paths.recurring, states: STATES.RECURRING_STATUSES },
   { of: 'recurring', open: paths.recurringDues, states: STATES.DUE_STATUSES, title: 'Charges Due' },
   {

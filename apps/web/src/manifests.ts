@@ -11,6 +11,7 @@ export { manifest as consumerCredits } from './resources/consumer-credits/manife
 export { manifest as customersAnnouncements } from './resources/customers-announcements.manifest.ts';
 export { manifest as customers } from './resources/customers/manifest.ts';
 export { manifest as delivery } from './resources/delivery/manifest.ts';
+export { manifest as disputes } from './resources/disputes.manifest.ts';
 export { manifest as documentation } from './resources/documentation.manifest.ts';
 export { manifest as exchangeLogs } from './resources/exchange-logs.manifest.ts';
 export { manifest as financingInstitutions } from './resources/financing-institutions/manifest.ts';

@@ -80,7 +80,14 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
     { ...menu, 'Set-up': setUp },
     {
       '': ['Dashboard', 'Reviews', 'Approvals', 'Merchants', 'Customers'],
-      Payments: ['Transactions', 'Orders', 'Purchases', 'Recurring Payments', 'Payment Links'],
+      Payments: [
+        'Transactions',
+        'Orders',
+        'Purchases',
+        'Recurring Payments',
+        'Payment Links',
+        'Disputes',
+      ],
       Lending: [
         'Loans',
         'Loan Refunds',

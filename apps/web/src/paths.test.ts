@@ -195,6 +195,7 @@ test('AM-05 AM-101 the back office’s own routes ask for its set', () => {
 test('AM-101 each guarded route of the console names its set', () => {
   assert.deepEqual(named('TRANSACTION_DASHBOARD'), [
     'business-days',
+    'disputes',
     'transactions',
     'transaction',
   ]);

@@ -11,6 +11,7 @@ const KEPT: Record<string, Record<string, string>> = {
       'payer merchantName merchantId customerId cardId takenUserId takenBy assignedBy takenDate',
     technical: 'externalErrorType externalErrorCode externalErrorDescription xid',
   },
+  disputes: { staff: 'merchantName merchantId' },
   orders: { staff: 'merchantId customerId', technical: 'merchantName error' },
   purchases: { staff: 'merchantName merchantId customerId' },
   'payment-links': { staff: 'merchantName merchantId' },

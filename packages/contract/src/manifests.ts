@@ -15,6 +15,7 @@ export { consumerCreditEndpoints } from './resources/consumer-credits/endpoints.
 export { customersAnnouncementEndpoints } from './resources/customers-announcements.ts';
 export { customerEndpoints } from './resources/customers/endpoints.ts';
 export { deliveryEndpoints } from './resources/delivery/endpoints.ts';
+export { disputeEndpoints } from './resources/disputes.ts';
 export { enumEndpoints } from './resources/enums.ts';
 export { eventsEndpoints } from './resources/events.ts';
 export { exchangeLogEndpoints } from './resources/exchange-logs.ts';

@@ -7,6 +7,7 @@ import type { Endpoint } from './kernel/endpoint.ts';
 const WITHOUT_END = [
   'transactions',
   'transaction-logs',
+  'disputes',
   'orders',
   'payment-links',
   'purchases',

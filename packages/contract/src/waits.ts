@@ -99,9 +99,9 @@ export const WAITS = {
   disputes: {
     one: 'dispute to answer',
     many: 'disputes to answer',
-    list: 'transactions',
+    list: 'disputes',
     late: 3,
-    filters: () => ({ f_dispute: 'OPEN' }),
+    filters: () => ({ f_status: 'OPEN' }),
     merchant: 'merchantId',
     due: true,
     // answered at the acquirer, by whoever sees the payment

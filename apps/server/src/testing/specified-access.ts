@@ -80,6 +80,10 @@ pppp POST /api/passkeys/sign-in
 pppp GET /api/settings/console
 **** GET /api/service-provider/public-ip
 
+**oo GET /api/disputes
+**oo GET /api/disputes.csv
+**oo GET /api/disputes.csv/count
+**oo GET /api/disputes/totals
 **oo GET /api/transactions
 **oo GET /api/transactions.csv
 **oo GET /api/transactions.csv/count

@@ -98,12 +98,14 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
   const blocks: MenuBlock[] = [{ title: FAVOURITES, entries: chosen }, ...menu]
     .map((block) => ({ ...block, entries: block.entries.filter(isSeen(actor)) }))
     .filter((block) => block.entries.length);
-  const [top, ...above] = current;
-  // of a list with filters the favourite that keeps them
-  const lit = [litOf(top, kept, useStore(narrowed)?.view), ...above];
+  const [top] = current;
+  // itself, or of those above it the nearest that stands here; of a list with filters the favourite that keeps them
+  const near = current.find((name) => seen.some((entry) => entry.name === name));
+  const view = useStore(narrowed)?.view;
+  const lit = near === undefined ? [] : [near === top ? litOf(top, kept, view) : near];
   // it stands lit once: in its group no more than as the favourite that it is
   const asFavourite = chosen.filter((one) => isLit(one, lit)).map(({ name }) => name);
-  const others = current.filter((name) => !asFavourite.includes(name));
+  const others = near === undefined || asFavourite.includes(near) ? [] : [near];
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // what was opened above it moves out of sight neither where the reader is nor what they pressed
@@ -171,7 +173,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
             {block.entries.map((entry) => link(entry, block.title === FAVOURITES ? lit : others))}
             {block.groups?.map((group) => {
               const names = own(group).map(({ name }) => name);
-              const holds = names.some((name) => current.includes(name));
+              const holds = near !== undefined && names.includes(near);
               const open = !collapsed && (groups[group.title] ?? (group.open || holds));
               const isFlown = flown?.group === group;
               // of what is not shown itself

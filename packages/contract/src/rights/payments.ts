@@ -20,12 +20,13 @@ export const PAYMENTS_RIGHTS = {
     opens: [
       'R /api/transactions',
       'R /api/transaction',
+      'R /api/disputes',
       'R /api/timelines/transaction',
       'R /api/reports/business-days',
       'R /api/reports/figures',
       'W /api/transactions/{id}/actions/receipt',
     ],
-    routes: ['transactions', 'transaction', 'transaction-by-query', 'business-days'],
+    routes: ['transactions', 'transaction', 'transaction-by-query', 'disputes', 'business-days'],
     carries: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'],
   },
   REFUND: {

@@ -18,6 +18,7 @@ import { WAITS, waitOf, type WaitKey } from '@paydesk/contract/waits.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
+import { disputeSaid } from '../../testing/disputes.ts';
 import { insertPayment, refund, reverse } from '../../testing/money.ts';
 import { insertCase } from '../../testing/screening.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -333,7 +334,7 @@ describe('the figures of the dashboard', () => {
       status: 'PROCESSING',
       hold: 'REVIEW',
     });
-    await insertTransaction(server.pool, { merchantId: amber, dispute: 'OPEN' });
+    await disputeSaid(server, { paymentId: await insertPayment(server, { merchantId: amber }) });
     await server.pool.query(
       `insert into task_executions (id, type, status, started_date, finished_date)
        values (gen_random_uuid(), 'ORDER_EXPIRY', 'FAILED', $1, $1)`,
@@ -428,8 +429,11 @@ describe('the figures of the dashboard', () => {
     const waits = async () => (await staff.call('GET /api/reports/waiting', { query })).body.waits;
     assert.deepEqual(await waits(), [], 'nothing of others, and nothing that is of no merchant');
     const due = '2026-12-02T17:05:00.000Z';
-    for (const respondBy of [new Date(due), null])
-      await insertTransaction(server.pool, { merchantId, dispute: 'OPEN', respondBy });
+    for (const respondBy of [due, null])
+      await disputeSaid(server, {
+        paymentId: await insertPayment(server, { merchantId }),
+        respondBy,
+      });
     const [disputes, ...others] = await waits();
     assert.deepEqual(others, []);
     assert.deepEqual(
@@ -437,7 +441,7 @@ describe('the figures of the dashboard', () => {
       ['disputes', 2, due],
       'those of this merchant, the next one first',
     );
-    assert.deepEqual(disputes!.filters, { f_dispute: 'OPEN', f_merchantId: merchantId });
+    assert.deepEqual(disputes!.filters, { f_status: 'OPEN', f_merchantId: merchantId });
     const owner = await server.as('owner@amber.test');
     const refused = await owner.call('GET /api/reports/waiting', { query });
     assert.equal(refused.status, 400);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { disputeNoticed } from '../../domain/payments/disputes.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
+import { disputeSaid } from '../../testing/disputes.ts';
 import {
   booksAgree,
   insertPayment,
@@ -35,20 +35,14 @@ describe('a part of a payment that its bank claims back', () => {
     noticeId?: string,
     respondBy: string | null = null,
   ) =>
-    disputeNoticed(
-      server.services,
-      {
-        ...(noticeId && { noticeId }),
-        disputeId,
-        paymentId,
-        amountCents,
-        currency: 'EUR',
-        reason: 'Not as described',
-        respondBy,
-        status,
-      },
-      { address: 'sandbox', from: '203.0.113.5' },
-    );
+    disputeSaid(server, {
+      ...(noticeId && { noticeId }),
+      disputeId,
+      paymentId,
+      amountCents,
+      respondBy,
+      status,
+    });
   const stands = async (id: string) => {
     const { dispute, claimedAmount, remainingAmount } = await read(owner, id);
     return [dispute, claimedAmount, remainingAmount];

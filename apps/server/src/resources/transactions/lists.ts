@@ -70,7 +70,6 @@ export const transactionsList = defineList({
     recurringPaymentId: 't.recurring_payment_id',
     refundedTransactionId: 't.refunded_transaction_id',
   },
-  due: 't.respond_by',
   partly: {
     respondBy: { by: 't.respond_by', indexed: 't.respond_by is not null', where: 'true' },
   },

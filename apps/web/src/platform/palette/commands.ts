@@ -64,6 +64,13 @@ const WAYS: readonly Way[] = [
     href: () => paths.transactions({ do: 'export' }),
     asks: READS_PAYMENTS,
   },
+  // staff have it in their menu
+  {
+    label: 'Disputes',
+    also: 'chargebacks',
+    href: () => paths.disputes(),
+    asks: { ...READS_PAYMENTS, roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] },
+  },
   {
     label: 'Yesterday’s business',
     also: 'settlement, payout, reconciliation, sales',
@@ -87,6 +94,7 @@ export const waysOf = (actor: Actor) =>
 /** Of screens: the route's name → what else it is looked for by. */
 const SCREENS_ALSO: Readonly<Record<string, string>> = {
   transactions: 'payments',
+  disputes: 'chargebacks',
   certs: 'api key',
   'api-keys': 'api key',
   'provider-keys': 'api key',

@@ -37,11 +37,6 @@ const PARTS: readonly Part[] = [
   ...partsOf('f_hold', HOLDS),
   { words: ['refunds'], label: 'Refunds', filter: { f_type: REFUNDS } },
   ...partsOf('f_dispute', DISPUTE_STATUSES),
-  {
-    words: ['disputes', 'chargebacks'],
-    label: 'Disputes',
-    filter: { f_dispute: Object.keys(DISPUTE_STATUSES).join() },
-  },
 ];
 
 /** As the list's buttons have it: a week, and a month of the calendar, up to today (AM-24). */

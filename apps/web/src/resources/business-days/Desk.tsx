@@ -30,12 +30,6 @@ import styles from './desk.module.css';
 const onDesk = (kind: string, { f_merchantId }: Record<string, string>) =>
   paths.reviews({ kind, ...(f_merchantId && { f_merchantId }) });
 
-/** By when each is to be answered, the soonest first, and beside it what is told of any payment. */
-const BY_DEADLINE = {
-  sort: 'respondBy,ASC',
-  c: 'id,respondBy,amount,status,payer,merchantName,date,cardPan',
-};
-
 /** Where each is done: its list, or the desk whose queue has the same rows. */
 const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
   reviews: (search) => onDesk('payment', search),
@@ -44,7 +38,7 @@ const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string
   highRisk: paths.screeningCases,
   screening: paths.screeningCases,
   secondReading: paths.screeningCases,
-  disputes: (search) => paths.transactions({ ...search, ...BY_DEADLINE }),
+  disputes: paths.disputes,
   // what waits longest comes first
   missed: (search) => paths.recurringDues({ ...search, sort: 'dueDay,ASC' }),
   refunds: paths.consumerCreditsRefunds,

@@ -1,0 +1,46 @@
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { disputes } from '@paydesk/contract/resources/disputes.ts';
+import { waitOf } from '@paydesk/contract/waits.ts';
+import { paymentColumn } from '../of-payment.tsx';
+import { paths } from '../paths.ts';
+import { shortId } from '../platform/format.ts';
+import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { Due } from '../ui/Since.tsx';
+import { DateTime } from '../ui/values.tsx';
+import styles from './disputes.module.css';
+
+type Row = RowOf<typeof disputes.columns>;
+
+const LATE_DAYS = waitOf('disputes').late!;
+
+const columns = {
+  respondBy: {
+    width: 232,
+    cell: ({ respondBy }: Row) =>
+      respondBy && (
+        <>
+          <DateTime value={respondBy} />{' '}
+          <small className={styles.due}>
+            <Due at={respondBy} next={false} late={LATE_DAYS} />
+          </small>
+        </>
+      ),
+  },
+  // acquirers call theirs by ids as long as ours
+  externalId: { width: 96, mono: true, cell: ({ externalId }: Row) => shortId(externalId) },
+  ...paymentColumn,
+};
+
+const rowLink = ({ transactionId }: Row) => paths.transaction(transactionId);
+
+/** What banks claim back, by the day on which it is to be answered (AM-103). */
+export function DisputesScreen() {
+  return (
+    <ListScreen
+      resource={disputes}
+      nothingYet="No disputes yet. One appears when a payer’s bank claims a payment back."
+      columns={columns}
+      rowLink={rowLink}
+    />
+  );
+}
