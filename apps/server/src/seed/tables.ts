@@ -166,7 +166,9 @@ export type RecurringPaymentRow = Seeded<
   Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
-export type RecurringDueRow = Seeded<Omit<RecurringDues, 'paid_day' | 'decided_note'>>;
+export type RecurringDueRow = Seeded<
+  Omit<RecurringDues, 'paid_day' | 'decided_note' | 'asked_id' | 'asked_as'>
+>;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
 export type OrderRow = Seeded<

@@ -89,7 +89,7 @@ export const PAYMENTS: Classes = {
     text: 'decline_reason',
   },
   recurring_dues: {
-    none: 'id recurring_payment_id merchant_id due_day amount_cents currency status attempts next_attempt_at transaction_id decided_date paid_day created_date updated_date',
+    none: 'id recurring_payment_id merchant_id due_day amount_cents currency status attempts next_attempt_at transaction_id decided_date asked_id asked_as paid_day created_date updated_date',
     text: 'decided_note failure',
     actor: 'decided_by updated_by',
   },

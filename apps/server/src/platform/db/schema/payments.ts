@@ -212,6 +212,9 @@ export interface RecurringDues {
   decided_by: string | null;
   decided_date: string | null;
   decided_note: string | null;
+  /** The request of a person that is yet to be answered, and as which action it was asked for. */
+  asked_id: string | null;
+  asked_as: 'CHARGE_NOW' | 'CHARGE_DUE' | null;
   /** 'YYYY-MM-DD', of the same calendar. */
   paid_day: string | null;
   created_date: string;
