@@ -152,7 +152,7 @@ export type PurchaseRow = Seeded<
 >;
 type OfSettlement = 'acquirer_fee_cents' | 'payout_reference' | 'paid_out_day';
 export type TransactionRow = Seeded<
-  Omit<Transactions, OfSettlement | InHand>,
+  Omit<Transactions, OfSettlement | InHand | 'counted_beside'>,
   { status: TransactionStatus; respondBy: Date | null }
 >;
 export type MoneyOperationRow = Seeded<Omit<MoneyOperations, 'gateway'>>;

@@ -75,6 +75,8 @@ export interface Transactions {
   updated_date: string | null;
   updated_by: string | null;
   moves_money: Generated<boolean>;
+  /** It came to count by hand, or while something else paid for the same. */
+  counted_beside: Generated<boolean>;
   refunded_cents: Generated<bigint>;
   pending_refund_cents: Generated<bigint>;
   reversed_cents: Generated<bigint>;
