@@ -146,7 +146,7 @@ describe('what waits for a second person', () => {
     const read = async () =>
       (await owner.call('GET /api/approvals/{id}', { params: { id: request } })).body;
     const { about, asked: lines } = await read();
-    assert.equal(about, 'beside another payment, of 42.00 EUR');
+    assert.equal(about, 'a payment beside another payment, of 42.00 EUR');
     assert.deepEqual(lines, [
       {
         what: 'Also paid',

@@ -85,7 +85,7 @@ function saidOf({ value, entityType, entityId }: ApprovalOf['asked'][number]): R
   const [label, href] = where;
   return (
     <>
-      {value} <AppLink href={href(entityId)}>Open the {label.toLowerCase()}</AppLink>
+      {value} <AppLink href={href(entityId)}>Open that {label.toLowerCase()}</AppLink>
     </>
   );
 }

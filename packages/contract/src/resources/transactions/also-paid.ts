@@ -43,7 +43,7 @@ export const bewareOfOther = (one: AlsoPaid): Beware | null =>
   one.alsoPaidBy && {
     what: 'Also paid',
     words: alsoPaidWords(one)!,
-    short: `beside ${otherWords(one.alsoPaidBy, one.currency).slice(0, -1)}`,
+    short: `a payment beside ${otherWords(one.alsoPaidBy, one.currency).slice(0, -1)}`,
     entityType: one.alsoPaidBy.kind === 'LOAN' ? 'CONSUMER_CREDIT' : 'TRANSACTION',
     entityId: one.alsoPaidBy.id,
   };
