@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { insertOrder } from '../apps/server/src/seed/factories/orders.ts';
 import { expect, test } from './server.ts';
 import {
   insertPerson,
@@ -66,6 +67,57 @@ test('SB-07, SB-46 an operator asks for a refund above the threshold; their admi
     await openTransaction(page, id);
     await expect(waits).toHaveCount(0);
     await expect(page.getByText("8'000.00").first()).toBeVisible();
+  } finally {
+    await onDatabase(paydesk, (client) =>
+      client.query('delete from approval_thresholds where id = $1', [threshold]),
+    );
+  }
+});
+
+test('SB-07, SB-18, AM-113 whoever agrees that a payment counts reads in the question and on the page which other has paid for the same', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  const { id: orderId } = await onDatabase(paydesk, (client) =>
+    insertOrder(client, { merchantId: merchant }),
+  );
+  const given = { orderId, amountCents: 990_000n };
+  const { id } = await insertTransaction(paydesk, { ...given, status: 'FAILED' });
+  const { id: paid } = await insertTransaction(paydesk, { ...given, status: 'SUCCESS' });
+  const threshold = randomUUIDv7();
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `insert into approval_thresholds (id, kind, amount_cents, counts, merchant_id, set_by, created_date)
+       values ($1, 'MARK', 980000, 'EACH', $2, 'MERCHANT', now())`,
+      [threshold, merchant],
+    ),
+  );
+  try {
+    await signIn(page, PEOPLE.operator);
+    await openTransaction(page, id);
+    const dialog = await openAction(page, 'Mark as successful');
+    await expect(dialog).toContainText('has paid for the same already');
+    await dialog.getByRole('button', { name: 'Mark as successful' }).click();
+    const why = page.getByRole('dialog', { name: 'A second person has to agree' });
+    await why.getByLabel('Reason').fill('They paid in the shop');
+    await why.getByRole('button', { name: 'Ask for it' }).click();
+    await page.getByRole('link', { name: 'Open the request' }).click();
+    const request = page.url();
+
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, PEOPLE.owner);
+    await page.goto(request);
+    const exactly = page.getByRole('region', { name: 'What exactly' });
+    await expect(exactly).toContainText("Another payment, of 9'900.00 EUR, has paid for the same");
+    await expect(exactly.getByRole('link', { name: 'Open that transaction' })).toHaveAttribute(
+      'href',
+      `/transactions/${paid}`,
+    );
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const word = page.getByRole('dialog', { name: /beside another payment, of 9'900\.00 EUR/ });
+    await word.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText('Done');
   } finally {
     await onDatabase(paydesk, (client) =>
       client.query('delete from approval_thresholds where id = $1', [threshold]),

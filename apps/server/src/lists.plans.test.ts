@@ -60,6 +60,8 @@ const HOT: readonly [string, UserRole, Record<string, string>][] = [
     'BACKOFFICE_ADMIN',
     { sort: 'respondBy,ASC', f_dispute: 'OPEN' },
   ],
+  ['counted twice', 'BACKOFFICE_ADMIN', { f_paidTwice: 'true' }],
+  ['of a merchant, counted twice', 'MERCHANT_ADMIN', { f_paidTwice: 'true' }],
   ['by merchant, the last first', 'BACKOFFICE_ADMIN', { sort: 'merchantName,DESC' }],
   [
     'by merchant, of one status',

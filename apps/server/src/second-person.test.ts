@@ -11,7 +11,8 @@ import { decideHandlers } from './resources/approvals/decide.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
-import { insertPayment } from './testing/money.ts';
+import { insertOrder } from './seed/factories/orders.ts';
+import { insertPayment, markSuccessful } from './testing/money.ts';
 import { insertRole, without } from './testing/roles.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
 
@@ -46,6 +47,8 @@ const approvalOf = ({ status, text, body }: { status: number; text: string; body
 };
 const paymentsFile = (by: Client) => by.call('GET /api/transactions.csv', { query: {} } as never);
 const under = (key: string) => ({ ...REASON, 'idempotency-key': key });
+/** Of a line that names no other record. */
+const NO_RECORD = { entityType: null, entityId: null };
 const words = ({ status, text }: { status: number; text: string }) => `${status} ${text}`;
 
 const noRefunds = (base: 'MERCHANT_OPERATOR' | 'MERCHANT_ADMIN') => ({
@@ -121,6 +124,43 @@ describe('what waits for a second person', () => {
       /refused/,
     );
     assert.deepEqual([(await one(request)).status, await refunded(id)], ['WITHDRAWN', 0]);
+  });
+
+  test('SB-07, SB-18, AM-113 a mark beside what has paid for the same is asked of nobody before that was read, and whoever agrees reads of it, as it is then', async () => {
+    await insertThreshold(server, { kind: 'MARK', amountCents: 0n, merchantId: amber });
+    const { id: orderId } = await insertOrder(server.pool, { merchantId: amber });
+    const given = { merchantId: amber, orderId, amountCents: 42_00n } as const;
+    const failed = await insertPayment(server, { ...given, status: 'FAILED' });
+    const paid = await insertPayment(server, { ...given, status: 'SUCCESS' });
+    const waits = () =>
+      server.all('select from approvals where entity_id = $1 and outcome is null', [failed]);
+    for (const seen of [null, failed]) {
+      const refused = await markSuccessful(operator, failed, { seen, headers: REASON });
+      assert.deepEqual([refused.status, refused.error.errorCode], [409, 'STALE'], refused.text);
+      assert.match(refused.error.errors[0]!.message, new RegExp(`of 42\\.00 EUR.*${paid}`));
+    }
+    assert.equal((await waits()).length, 0);
+    const request = approvalOf(
+      await markSuccessful(operator, failed, { seen: paid, headers: REASON }),
+    );
+    const read = async () =>
+      (await owner.call('GET /api/approvals/{id}', { params: { id: request } })).body;
+    const { about, asked: lines } = await read();
+    assert.equal(about, 'a payment beside another payment, of 42.00 EUR');
+    assert.deepEqual(lines, [
+      {
+        what: 'Also paid',
+        value:
+          'Another payment, of 42.00 EUR, has paid for the same already. With this one it counts as paid twice.',
+        entityType: 'TRANSACTION',
+        entityId: paid,
+      },
+    ]);
+    await server.pool.query(`update transactions set refunded_cents = 4200 where id = $1`, [paid]);
+    assert.deepEqual((await read()).asked, [], 'given back meanwhile');
+    await server.pool.query(`update transactions set refunded_cents = 0 where id = $1`, [paid]);
+    assert.equal((await approve(owner, request)).status, 200);
+    assert.deepEqual([(await one(request)).outcome], ['DONE'], (await one(request)).outcome_text);
   });
 
   test('SB-07 nothing waits where no threshold is set, and of what is below one', async () => {
@@ -451,8 +491,8 @@ describe('what waits for a second person', () => {
     const { approvalId } = reply.body as unknown as { approvalId: string };
     const seen = await admin.call('GET /api/approvals/{id}', { params: { id: approvalId } });
     assert.deepEqual(seen.body.asked, [
-      { what: 'Address', value: 'https://gateway.example/' },
-      { what: 'Secret', value: 'A new one' },
+      { what: 'Address', value: 'https://gateway.example/', ...NO_RECORD },
+      { what: 'Secret', value: 'A new one', ...NO_RECORD },
     ]);
     const found = await server.all(
       'select from approvals where position($1 in approvals::text) > 0',
@@ -489,7 +529,7 @@ describe('what waits for a second person', () => {
     const seen = await second.call('GET /api/approvals/{id}', { params: { id: request } });
     assert.deepEqual(
       [seen.body.kind, seen.body.about, seen.body.asked],
-      ['ERASURE', days, [{ what: 'Value', value: '1826' }]],
+      ['ERASURE', days, [{ what: 'Value', value: '1826', ...NO_RECORD }]],
     );
     assert.equal(await kept(), '0');
     assert.match(words(await approve(admin, request)), /^400 /);

@@ -611,6 +611,57 @@ describe('taking an account over', () => {
     }
   });
 
+  test('AM-120, SB-23 an older invitation that the account has sent to another address meanwhile lets nobody in once the change is stopped, and goes again to whom it was for; one that is only sent again, or set right by somebody else, does', async () => {
+    const owner = await server.as('owner@amber.test');
+    const [open, active, again, right] = [
+      await invite(owner, 'Open'),
+      await invite(owner, 'Active'),
+      await invite(owner, 'Again'),
+      await invite(owner, 'Right'),
+    ];
+    const { client, id, email, stop } = await asked();
+    const fresh = (who: string) =>
+      server.pool.query(
+        `update sessions set second_factor_date = now(), password_date = now() where user_id = $1`,
+        [who],
+      );
+    await fresh(id);
+    await fresh(owner.userId!);
+    const send = async (by: Client, one: { id: string }, to: string) => {
+      const body = { ...fields, lastName: 'Elsewhere', email: to };
+      const reply = await by.call('PUT /api/users/{id}', { params: { id: one.id }, body });
+      assert.equal(reply.status, 200, reply.text);
+      return to;
+    };
+    const lost = await send(client, open, unique());
+    const taken = await send(client, active, unique());
+    const token = invitation((await mails(taken)).at(-1)!);
+    const body = { token, newPassword: NEW };
+    assert.equal((await server.anonymous.call('POST /api/passwords', { body })).body, true);
+    await send(client, right, unique());
+    const corrected = await send(owner, right, unique());
+    const params = { id: again.id };
+    const resent = await client.call('POST /api/users/{id}/actions/resendInvitation', { params });
+    assert.equal(resent.status, 200, resent.text);
+
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    assert.deepEqual(await stored(active.id), { email: taken, status: 'BLOCKED' });
+    assert.equal((await login(taken, NEW)).status, 401);
+    assert.deepEqual(await stored(open.id), { email: open.email, status: 'NOT_ACTIVATED' });
+    const tokens = await server.all<{ id: string; open: boolean }>(
+      `select user_id as id, bool_or(used_date is null and expires_date > now()) as open from tokens
+       where user_id = any($1) and purpose = 'INVITATION' group by 1`,
+      [[open.id, again.id, right.id]],
+    );
+    const isOpen = (one: { id: string }) => tokens.find((token) => token.id === one.id)!.open;
+    assert.deepEqual([open, again, right].map(isOpen), [false, true, true]);
+    assert.equal((await stored(right.id)).email, corrected);
+    const mail = (await mails(email)).find(({ subject }) => subject.endsWith('is removed'))!;
+    const text = mail.text.replaceAll(/\s+/g, ' ');
+    for (const one of [`the invitation of Liene Elsewhere (${lost})`, `(${taken})`])
+      assert.ok(text.includes(one), text);
+  });
+
   test('AM-120, SB-33 of what was made since, a key that somebody else has put in its place stays', async () => {
     const { client, id, stop } = await asked();
     await server.pool.query(

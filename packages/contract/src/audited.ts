@@ -31,6 +31,7 @@ export const AUDITED_AT_MERCHANTS = {
   CERTIFY_REQUEST: 'Certify request',
   CHANGED_BY_CORE: 'Changed by the core',
   CHARGE_DUE: 'Charge missed day',
+  CHARGE_NOW: 'Charge now',
   CHOOSE_SAVED_VIEW: 'Choose saved view',
   CONFIRM_EMAIL: 'Confirm email',
   CONFIRM_PASSWORD: 'Confirm password',

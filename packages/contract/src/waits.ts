@@ -47,7 +47,7 @@ export const WAITS = {
     merchant: 'merchantId',
     asks: { anyOf: ['READ_ANY_TRANSACTION'], roles: ['BACKOFFICE_ADMIN'] },
   },
-  // counted as paid by hand, and something else has paid for the same
+  // counted as paid by hand, or taken beside something else, and that has paid for the same
   paidTwice: {
     one: 'payment counted twice',
     many: 'payments counted twice',

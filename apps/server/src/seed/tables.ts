@@ -152,7 +152,7 @@ export type PurchaseRow = Seeded<
 >;
 type OfSettlement = 'acquirer_fee_cents' | 'payout_reference' | 'paid_out_day';
 export type TransactionRow = Seeded<
-  Omit<Transactions, OfSettlement | InHand>,
+  Omit<Transactions, OfSettlement | InHand | 'counted_beside'>,
   { status: TransactionStatus; respondBy: Date | null }
 >;
 export type MoneyOperationRow = Seeded<Omit<MoneyOperations, 'gateway'>>;
@@ -166,7 +166,9 @@ export type RecurringPaymentRow = Seeded<
   Omit<RecurringPayments, OfLife>,
   { status: 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED' }
 >;
-export type RecurringDueRow = Seeded<Omit<RecurringDues, 'paid_day' | 'decided_note'>>;
+export type RecurringDueRow = Seeded<
+  Omit<RecurringDues, 'paid_day' | 'decided_note' | 'asked_id' | 'asked_as'>
+>;
 export type ExchangeLogRow = Seeded<ExchangeLogs>;
 
 export type OrderRow = Seeded<

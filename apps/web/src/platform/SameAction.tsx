@@ -21,21 +21,32 @@ interface Props {
   who: (row: Entry) => string;
 }
 
-/** What was asked for, and what the other side said to it later: each of them leads to the others. */
-export default function SameAction({ row, resource, what, who }: Props): ReactNode {
-  const { show } = useOpenRow();
+function useEntries({ path }: Props['resource'], records: readonly string[]): Entry[] {
   const answers = useQueries({
-    queries: recordsOf(row).map(
+    queries: records.map(
       (f_entityId) =>
-        queryOf(`GET ${resource.path}` as Key, {
+        queryOf(`GET ${path}` as Key, {
           query: { page: 0, size: MOST, sort: 'createdDate,DESC', f_entityId } as never,
         }) as UseQueryOptions<ListAnswer<Entry>>,
     ),
   });
-  const others = sameAction(
-    row,
-    answers.flatMap(({ data }) => data?.content ?? []),
-  ).toSorted((a, b) => a.createdDate.localeCompare(b.createdDate) || a.id.localeCompare(b.id));
+  return answers.flatMap(({ data }) => data?.content ?? []);
+}
+
+/** What was asked for, and what the other side said to it later: each of them leads to the others. */
+export default function SameAction({ row, resource, what, who }: Props): ReactNode {
+  const { show } = useOpenRow();
+  const records = recordsOf(row);
+  const under = useEntries(resource, records);
+  // its answer may name another id, under which it was asked for anew
+  const named = new Set(sameAction(row, under).flatMap(recordsOf));
+  const more = useEntries(
+    resource,
+    [...named].filter((id) => !records.includes(id)),
+  );
+  const others = sameAction(row, [...under, ...more]).toSorted(
+    (a, b) => a.createdDate.localeCompare(b.createdDate) || a.id.localeCompare(b.id),
+  );
   if (!others.length) return null;
   return (
     <section className={sheet.part} aria-label="Same action">

@@ -24,6 +24,16 @@ test('SB-46 what was asked for, its answer and how that came lead to each other,
   assert.equal(ids(sameAction(another, all)), '');
 });
 
+test('SB-46, AM-102 what was asked for anew under another id leads to its first request, and to how its answer came', () => {
+  const last = entry('6', 'TRANSACTION', 'payment', { operationId: 'three', requestId: 'one' });
+  const late = entry('7', 'PAYMENT_OPERATION', 'three', { transactionId: 'payment' });
+  const anew = [asked, another, last, late];
+  assert.equal(ids(sameAction(asked, anew)), '6,7');
+  assert.equal(ids(sameAction(last, anew)), '1,7');
+  assert.equal(ids(sameAction(late, anew)), '1,6');
+  assert.deepEqual(recordsOf(last), ['payment', 'three', 'one']);
+});
+
 test('SB-46 what was done at once asks for nothing', () => {
   assert.deepEqual(recordsOf(read), []);
   assert.deepEqual(recordsOf(told), ['one', 'payment']);

@@ -10,9 +10,9 @@ export interface Tied {
 /** By these the details of an entry name the request. */
 const REQUEST_IDS = ['operationId', 'requestId', 'approvalId'];
 /** Records that are a request themselves. */
-const REQUESTS = /^(APPROVAL|CREDIT_REFUND|MONEY_OPERATION|PAYMENT_OPERATION)$/;
+const REQUESTS = /^(APPROVAL|CREDIT_REFUND|MONEY_OPERATION|PAYMENT_OPERATION|RECURRING_CHARGE)$/;
 /** By these an entry of such a record names what it is about. */
-const ABOUT_IDS = ['transactionId', 'consumerCreditId'];
+const ABOUT_IDS = ['transactionId', 'consumerCreditId', 'recurringPaymentId'];
 
 function idsIn(details: string, keys: readonly string[]): string[] {
   const told = JSON.parse(details) as Record<string, unknown>;
@@ -36,10 +36,16 @@ export function recordsOf(row: Tied): string[] {
   return [...new Set([...(entityId ? [entityId] : []), ...requests, ...idsIn(details, ABOUT_IDS)])];
 }
 
-/** Of what stands under these records, what is of the same request as this one. */
+/**
+ * Of what stands under these records, what is of the same request as this one: also what only its answer names, where
+ * it was asked for anew under another id.
+ */
 export function sameAction<R extends Tied>(row: Tied, others: readonly R[]): R[] {
-  const requests = requestIds(row);
-  return others.filter(
-    (one) => one.id !== row.id && requestIds(one).some((id) => requests.includes(id)),
-  );
+  const requests = new Set(requestIds(row));
+  const isTied = (one: Tied) => requestIds(one).some((id) => requests.has(id));
+  for (let known = 0; known < requests.size;) {
+    known = requests.size;
+    for (const one of others.filter(isTied)) for (const id of requestIds(one)) requests.add(id);
+  }
+  return others.filter((one) => one.id !== row.id && isTied(one));
 }

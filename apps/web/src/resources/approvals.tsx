@@ -8,9 +8,11 @@ import {
   type Approval,
   type ApprovalKind,
 } from '@paydesk/contract/resources/approvals.ts';
+import type { RecordOf } from '@paydesk/contract/kernel/record.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../paths.ts';
 import { ActionMenu } from '../platform/ActionButton.tsx';
+import { AppLink } from '../platform/AppLink.tsx';
 import { DetailCard, Fields, type RelatedLink } from '../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import { specsOf } from '../platform/DetailScreen/RecordActions.tsx';
@@ -63,6 +65,8 @@ export function ApprovalsScreen(): ReactNode {
   );
 }
 
+type ApprovalOf = RecordOf<typeof approval>;
+
 /** Where the records stand that a request can be about. */
 const WHERE: Readonly<Record<string, [label: string, href: (id: string) => string]>> = {
   TRANSACTION: ['Transaction', paths.transaction],
@@ -73,6 +77,18 @@ const WHERE: Readonly<Record<string, [label: string, href: (id: string) => strin
   FINANCING_INSTITUTION: ['Institution', paths.financingInstitution],
   THRESHOLD: ['Threshold', paths.approvalThreshold],
 };
+
+/** What is asked for, or is to be known of it; the record that it names is opened. */
+function saidOf({ value, entityType, entityId }: ApprovalOf['asked'][number]): ReactNode {
+  const where = entityType !== null && WHERE[entityType];
+  if (!where || entityId === null) return value;
+  const [label, href] = where;
+  return (
+    <>
+      {value} <AppLink href={href(entityId)}>Open that {label.toLowerCase()}</AppLink>
+    </>
+  );
+}
 
 function linksOf({ id, aboutId, aboutType }: Approval): RelatedLink[] {
   const where = WHERE[aboutType];
@@ -92,7 +108,7 @@ export const ApprovalScreen = (): ReactNode => (
       date: one.createdDate,
       more: one.asked.length ? (
         <DetailCard title="What exactly">
-          <Fields fields={one.asked.map(({ what, value }) => ({ label: what, value }))} />
+          <Fields fields={one.asked.map((line) => ({ label: line.what, value: saidOf(line) }))} />
         </DetailCard>
       ) : null,
     })}

@@ -29,6 +29,16 @@ export const ALWAYS: readonly SecondPersonKind[] = ['THRESHOLD'];
 type Body = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, string>>;
 
+/** Another record, by what it is to the one that is asked about. */
+export interface Beware {
+  what: string;
+  words: string;
+  /** In a few words, after 'Marks by hand:'. */
+  short: string;
+  entityType: string;
+  entityId: string;
+}
+
 /** What an action, or a row of its own, says of it: from that alone the call waits where a threshold says so. */
 export interface SecondPerson<R = never> {
   /** Null: this call is none of it. */
@@ -41,6 +51,10 @@ export interface SecondPerson<R = never> {
   reads?: `GET /api/${string}`;
   /** Whose thresholds count, where the record’s `merchantId` does not say it. */
   merchant?: (body: Body, record: R) => string | null;
+  /** What was read as it is asked for, by field: that it is otherwise by now is told at once, and asked of nobody. */
+  unread?: (body: Body, record: R) => Readonly<Record<string, string>>;
+  /** What whoever agrees has to know of the record, as it is when they look. */
+  beware?: (record: R) => Beware | null;
   /** Its handler asks for a proof of who it is, which is asked for before it waits, as nobody can give it later. */
   proven?: true;
 }

@@ -193,7 +193,13 @@ export const approval = record({
     asked: {
       label: 'Details',
       kind: 'group',
-      columns: { what: { label: 'What', kind: 'text' }, value: { label: 'Value', kind: 'text' } },
+      columns: {
+        what: { label: 'What', kind: 'text' },
+        value: { label: 'Value', kind: 'text' },
+        // the record that it names, where it names one
+        entityType: { label: 'Of which kind', kind: 'text', nullable: true },
+        entityId: { label: 'Of id', kind: 'id', nullable: true },
+      },
       many: true,
     },
     outcomeText: { label: 'Why', kind: 'text', nullable: true },

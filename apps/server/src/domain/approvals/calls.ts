@@ -133,7 +133,11 @@ export function askForCall(
     if (!others.length) throw invalid('status', 'There is no other administrator to confirm it');
     const id = randomUUIDv7();
     const about =
-      row.secondPerson!.opens?.name ?? nameOf(record) ?? nameOf(body as object | undefined);
+      row.secondPerson!.opens?.name ??
+      nameOf(record) ??
+      nameOf(body as object | undefined) ??
+      row.secondPerson!.beware?.(record as never)?.short ??
+      null;
     const { is } = row.secondPerson!;
     const sealed: Sealed = {
       params,

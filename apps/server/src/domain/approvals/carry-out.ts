@@ -45,6 +45,19 @@ function contextOf(row: Row, sealed: Sealed, actor: SignedIn): Guarded['context'
   };
 }
 
+/** What is to be known of its record now, by the eyes of whoever looks; nothing of what is not theirs to see. */
+export async function bewareOf(services: Services, row: Row, actor: SignedIn) {
+  const { beware, reads } = rowOf(row.call!).secondPerson!;
+  if (!beware || !reads) return null;
+  const context = contextOf(row, unsealed(services, row), actor);
+  try {
+    return beware((await recordOf(services, context, reads)) as never);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
 /** Refuses whoever could not do it themselves, has the asker's mailbox, or had a hand in a threshold since. */
 export async function insistSecond(services: Services, actor: SignedIn, row: Row): Promise<void> {
   const { database } = services;

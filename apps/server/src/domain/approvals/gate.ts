@@ -11,7 +11,7 @@ import { insistOnProof } from '../../platform/auth/email-changes.ts';
 import { canonical } from '../../platform/canonical.ts';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import { Answer } from '../../platform/http/handlers.ts';
-import { insist } from '../../platform/insist.ts';
+import { insist, refuseFields } from '../../platform/insist.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
 import { askedBefore, askForCall, keyIsKnown, mayRead } from './calls.ts';
 import {
@@ -63,6 +63,10 @@ export const secondPersonGate =
     const action = how.as?.(context.body as Body) ?? how.action;
     if (action)
       insist(action, weighed.record as never, actor, (context.body ?? {}) as Body, services.now());
+    refuseFields(
+      how.unread?.((context.body ?? {}) as Body, weighed.record as never) ?? {},
+      action?.fields,
+    );
     const refused = how.refuses?.(weighed.record as never);
     if (refused) throw invalid(refused.field, refused.message);
     if (how.proven) insistOnProof(actor);

@@ -10,6 +10,7 @@ import { payerPaid } from '../customers/payer.ts';
 import { orderPaid } from '../orders/paid.ts';
 import { purchasePaid } from '../purchases.ts';
 import { stepPurchase } from '../purchases/steps.ts';
+import { countBeside } from '../transactions/payments.ts';
 import { noteAnswer } from './answered.ts';
 import { INSTITUTION } from './asked.ts';
 import { move, noteLoan, type HeldLoan, type Loan } from './loan.ts';
@@ -63,6 +64,7 @@ export async function confirmed(
       { loanId: loan.id },
       'a loan is confirmed for an order that was paid otherwise',
     );
+    await countBeside(tx, order);
     await postOrderCallback(tx, services, order.id, happened);
   } else await orderPaid(tx, services, BY, order, { method: 'CONSUMER_CREDIT', happened });
   if (order.purchase_id) {

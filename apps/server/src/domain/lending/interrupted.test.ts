@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
 import { tasksOf } from '../../resources.ts';
-import { insertMerchant } from '../../seed/factories.ts';
+import { insertMerchant, insertTransaction } from '../../seed/factories.ts';
 import { insertLender, insertRefundRequest } from '../../seed/factories/financing.ts';
 import { newShopper } from '../../testing/checkouts.ts';
 import {
@@ -222,6 +222,30 @@ describe('a loan that something comes between', () => {
     assert.equal(await say('REFUSED', { acceptanceId: randomUUIDv7(), reason: 'Whose?' }), null);
     assert.deepEqual(await stands(done), ['CONFIRMED', null]);
     assert.notEqual((await done.view()).loanNumber, 'L-9');
+  });
+
+  test('SB-18, AM-113 a loan that is confirmed for an order which a payment has paid counts that one twice, on Home too', async () => {
+    const loan = await confirmedLoan(server, merchantId, lenders.online, 'confirmedLater');
+    const { id: paid } = await insertTransaction(server.pool, {
+      merchantId,
+      orderId: loan.orderId,
+      amountCents: 600_00n,
+      status: 'SUCCESS',
+    });
+    await server.pool.query(`update orders set status = 'PAID' where id = $1`, [loan.orderId]);
+    const twice = async () => {
+      const query = { f_paidTwice: 'true' };
+      const { body } = await owner.call('GET /api/transactions', { query });
+      return body.content.map(({ id }) => id);
+    };
+    assert.deepEqual(await twice(), []);
+    const acceptanceId = await asked(loan, 'ACCEPT');
+    const instalments = instalmentsOf(350_00n);
+    const said = { acceptanceId, loanNumber: `L-${acceptanceId}`, instalments };
+    assert.equal(await say('CONFIRMED', said), true);
+    assert.deepEqual(await twice(), [paid]);
+    const waits = (await owner.call('GET /api/reports/waiting')).body.waits;
+    assert.equal(waits.find(({ name }) => name === 'paidTwice')?.count, 1);
   });
 
   test('LN-35 instalments that pay back the loan to the cent are kept as the institution says them; where they are a cent off, the offer’s are', async () => {

@@ -63,6 +63,19 @@ describe('what the acquirer says it was never asked', () => {
     return changes.map(({ title, who }) => `${title} by ${who}`);
   }
 
+  /** The answer leads to what a person asked for, under whichever id it was asked for last. */
+  async function answersItsRequest(id: string, action: 'CANCEL' | 'CAPTURE'): Promise<void> {
+    const rows = await server.all<{ request: string | null; operation: string }>(
+      `select details->>'requestId' as request, details->>'operationId' as operation
+       from audit_logs where entity_id = $1 and action = $2 order by created_date, id`,
+      [id, action],
+    );
+    const [first, answer] = rows;
+    assert.equal(rows.length, 2);
+    assert.notEqual(answer!.operation, first!.operation);
+    assert.equal(answer!.request, first!.operation);
+  }
+
   test('AM-102, SB-46 to let go is asked three times, and then a person is told that the money is still held', async () => {
     const payment = await held();
     const { status } = await owner.call('POST /api/transactions/{id}/actions/cancel', {
@@ -85,6 +98,7 @@ describe('what the acquirer says it was never asked', () => {
       (await auditedOf(server, payment.id)).filter((said) => said.startsWith('CANCEL')),
       ['CANCEL PENDING', 'CANCEL FAILED'],
     );
+    await answersItsRequest(payment.id, 'CANCEL');
     assert.deepEqual(await answerIn(payment.id), [
       'The acquirer did not let go of the money by null',
     ]);
@@ -112,6 +126,7 @@ describe('what the acquirer says it was never asked', () => {
       ],
     );
     assert.match(body.content[0]!.details, /"reason": "It is not known here"/);
+    await answersItsRequest(payment.id, 'CAPTURE');
     assert.deepEqual(await answerIn(payment.id), ['The acquirer declined the capture by null']);
   });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
+import { insertCustomer, insertMerchant, insertShippingMethod } from '../../seed/factories.ts';
+import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertWidget } from '../../seed/factories/widgets.ts';
 import { markRefunded, markSuccessful, read, refund } from '../../testing/money.ts';
 import { insertLink } from '../../testing/payment-links.ts';
@@ -36,6 +37,8 @@ describe('what becomes otherwise while the page for a card stands open', () => {
   let server: TestServer;
   let merchantId: string;
   let owner: Client;
+  /** Of what the acquirer says that it has the money after all. */
+  const hasTaken = new Set<string>();
   /** What the shop says that a delivery costs. */
   let cost = '5.00';
   const shop = createServer((request, response) => {
@@ -45,7 +48,16 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     );
   });
   before(async () => {
-    server = await testServer({ settings: { CALLBACK_ALLOW: '127.0.0.1' } });
+    server = await testServer({
+      settings: { CALLBACK_ALLOW: '127.0.0.1' },
+      acquirer: (sandbox) => ({
+        ...sandbox,
+        inquirePayment: async (payment) =>
+          hasTaken.has(payment.transactionId)
+            ? { outcome: 'taken', reference: 'R-late' }
+            : sandbox.inquirePayment(payment),
+      }),
+    });
     merchantId = (await insertMerchant(server.pool, { name: 'Pine Shop' })).id;
     owner = await server.person({ merchantId, userRole: 'MERCHANT_ADMIN' });
     await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
@@ -238,29 +250,47 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     assert.equal((await read(owner, declined)).alsoPaidBy, null);
   });
 
-  test('SB-18, AM-113 what the acquirer takes after its order was marked as paid is told where staff look; what it never heard of is let go', async () => {
-    const taking = async () => {
-      const opened = await openCheckout(server, { merchantId, capture: 'MANUAL' });
-      const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
-      const other = await payBy(server, opened.checkoutId);
-      const operation = await server.one<{ id: string }>(
-        `with o as (insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents,
-           currency, created_date, user_name, next_attempt_date, gateway)
-         select gen_random_uuid(), id, merchant_id, 'CAPTURE', 'PENDING', amount_cents, currency, now(),
-           'Checkout', now(), gateway from payment_attempts where id = $1 returning id, attempt_id),
-         t as (update transactions set hold = null, awaiting_acquirer = true where id = $1)
-         update payment_attempts a set stage = 'CAPTURING', operation_id = o.id from o
-         where a.id = o.attempt_id returning o.id`,
-        [other],
-      );
-      assert.equal((await read(owner, declined)).alsoPaidBy?.underWay, true);
-      assert.equal((await markSuccessful(owner, declined, { seen: null })).status, 409);
-      assert.equal((await markSuccessful(owner, declined, { seen: other })).status, 200);
-      assert.deepEqual(await countedTwice(owner), [], 'nobody knows yet');
-      return { opened, declined, other, operation: operation.id };
-    };
-    const { opened, declined, other, operation } = await taking();
-    await server.services.database.transaction('all', (tx) =>
+  test('SB-18, AM-113 a payment whose money the acquirer turns out to have is counted twice beside another as well: Home names it, as both payments do', async () => {
+    const opened = await openCheckout(server, { merchantId });
+    const failed = await payBy(server, opened.checkoutId, 'insufficientFunds');
+    const paid = await payBy(server, opened.checkoutId);
+    hasTaken.add(failed);
+    assert.equal((await markSuccessful(owner, failed, { seen: paid })).status, 200);
+    const marked = await read(owner, failed);
+    assert.deepEqual([marked.markedByHand, marked.alsoPaidBy?.id], [false, paid]);
+    assert.deepEqual(await countedTwice(owner), [failed]);
+    assert.equal((await refund(owner, failed, 42)).status, 200);
+    assert.deepEqual(await countedTwice(owner), []);
+
+    // the acquirer says so once its money is to be given back
+    const other = await openCheckout(server, { merchantId });
+    const declined = await payBy(server, other.checkoutId, 'insufficientFunds');
+    const beside = await payBy(server, other.checkoutId);
+    assert.equal((await markSuccessful(owner, declined, { seen: beside })).status, 200);
+    hasTaken.add(declined);
+    assert.equal((await refund(owner, declined, 1)).status, 200);
+    assert.equal((await read(owner, declined)).markedByHand, false);
+    assert.deepEqual(await countedTwice(owner), [declined]);
+    assert.equal((await refund(owner, beside, 42)).status, 200);
+    assert.deepEqual(await countedTwice(owner), []);
+  });
+
+  /** Its money was held, and is being taken: the acquirer has not answered. Gives what it was asked by. */
+  async function capturing(payment: string): Promise<string> {
+    const operation = await server.one<{ id: string }>(
+      `with o as (insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents,
+         currency, created_date, user_name, next_attempt_date, gateway)
+       select gen_random_uuid(), id, merchant_id, 'CAPTURE', 'PENDING', amount_cents, currency, now(),
+         'Checkout', now(), gateway from payment_attempts where id = $1 returning id, attempt_id),
+       t as (update transactions set hold = null, awaiting_acquirer = true where id = $1)
+       update payment_attempts a set stage = 'CAPTURING', operation_id = o.id from o
+       where a.id = o.attempt_id returning o.id`,
+      [payment],
+    );
+    return operation.id;
+  }
+  const captured = (operation: string) =>
+    server.services.database.transaction('all', (tx) =>
       settleIn(
         tx,
         server.services,
@@ -269,6 +299,21 @@ describe('what becomes otherwise while the page for a card stands open', () => {
         { inquired: true },
       ),
     );
+
+  test('SB-18, AM-113 what the acquirer takes after its order was marked as paid is told where staff look; what it never heard of is let go', async () => {
+    const taking = async () => {
+      const opened = await openCheckout(server, { merchantId, capture: 'MANUAL' });
+      const declined = await payBy(server, opened.checkoutId, 'insufficientFunds');
+      const other = await payBy(server, opened.checkoutId);
+      const operation = await capturing(other);
+      assert.equal((await read(owner, declined)).alsoPaidBy?.underWay, true);
+      assert.equal((await markSuccessful(owner, declined, { seen: null })).status, 409);
+      assert.equal((await markSuccessful(owner, declined, { seen: other })).status, 200);
+      assert.deepEqual(await countedTwice(owner), [], 'nobody knows yet');
+      return { opened, declined, other, operation };
+    };
+    const { opened, declined, other, operation } = await taking();
+    await captured(operation);
     assert.deepEqual(await taken(opened.checkoutId), { cents: 84_00n, order: 42_00n });
     assert.deepEqual(await countedTwice(owner), [declined]);
     assert.equal((await read(owner, declined)).alsoPaidBy?.id, other);
@@ -280,6 +325,22 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     await resolvePayments(server.services).run();
     assert.deepEqual(await taken(lost.opened.checkoutId), { cents: 42_00n, order: 42_00n });
     assert.deepEqual(Object.keys(await bookedOf(server, lost.other)), ['AUTHORISE', 'CANCEL']);
+  });
+
+  test('SB-18, AM-113 a payment that is taken for an order which a loan has paid is counted twice on Home as well', async () => {
+    const { checkoutId, orderId } = await openCheckout(server, { merchantId, capture: 'MANUAL' });
+    const payment = await payBy(server, checkoutId);
+    const operation = await capturing(payment);
+    const { id: customerId } = await insertCustomer(server.pool);
+    const lent = { merchantId, customerId, orderId, status: 'CONFIRMED' } as const;
+    const loan = await insertConsumerCredit(server.pool, lent);
+    await server.pool.query(`update orders set status = 'PAID' where id = $1`, [orderId]);
+    assert.deepEqual(await countedTwice(owner), []);
+    await captured(operation);
+    assert.equal((await read(owner, payment)).alsoPaidBy?.id, loan.id);
+    assert.deepEqual(await countedTwice(owner), [payment]);
+    assert.equal((await refund(owner, payment, 42)).status, 200);
+    assert.deepEqual(await countedTwice(owner), []);
   });
 
   test('SB-18, TX-41 what a bank holds for an order that is marked as paid is not taken besides, and is let go', async () => {

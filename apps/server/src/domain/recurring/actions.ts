@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { askedFor, noteCharged } from './asked.ts';
 import { dayAfter, dayToCome } from './days.ts';
 import {
   dueOf,
@@ -103,12 +104,14 @@ export async function chargeNow(
     : undefined;
   if (known) {
     if (known.status === 'SKIPPED') throw invalid('dueDay', 'This day was skipped');
-    if (isWaiting(known)) await askDue(tx, services, known, { userName, note });
+    if (isWaiting(known)) return askDue(tx, services, known, 'CHARGE_NOW', { userName, note });
     return { details: { dueDay: day, ...(note && { note }) } };
   }
   if (day === null || day !== one.next_due_day)
     throw invalid('dueDay', 'It is no day of this recurring payment that can be charged now');
+  const asked = askedFor(null, 'CHARGE_NOW');
   await dueOf(tx, one, day, 'RETRYING', {
+    ...asked,
     next_attempt_at: services.now().toISOString(),
     decided_by: userName,
     decided_date: services.now().toISOString(),
@@ -116,10 +119,23 @@ export async function chargeNow(
   });
   await setRecurring(tx, one, { next_due_day: dayAfter(one, day) });
   await lookAgain(tx, services, await holdRecurring(tx, one));
-  return {
-    details: { dueDay: day, amount: fromCents(one.amount_cents), ...(note && { note }) },
-  };
+  return only(asked.asked_id, { due_day: day, amount_cents: one.amount_cents }, note);
 }
+
+/** It is only asked for: what comes of it has a row of its own. */
+const only = (
+  requestId: string,
+  due: Pick<RecurringDue, 'due_day' | 'amount_cents'>,
+  note: string | null | undefined,
+) => ({
+  pending: true,
+  details: {
+    requestId,
+    dueDay: due.due_day,
+    amount: fromCents(due.amount_cents),
+    ...(note && { note }),
+  },
+});
 
 const isWaiting = ({ status }: RecurringDue) => (WAITING as readonly string[]).includes(status);
 
@@ -128,23 +144,20 @@ export async function askDue(
   tx: Tx,
   services: Services,
   due: RecurringDue,
+  as: 'CHARGE_NOW' | 'CHARGE_DUE',
   { userName, note }: { userName: string; note?: string | null },
 ) {
+  const asked = askedFor(due, as);
   const now = services.now().toISOString();
   await setDue(tx, due, {
+    ...asked,
     status: 'RETRYING',
     next_attempt_at: now,
     decided_by: userName,
     decided_date: now,
     decided_note: note ?? null,
   });
-  return {
-    details: {
-      dueDay: due.due_day,
-      amount: fromCents(due.amount_cents),
-      ...(note && { note }),
-    },
-  };
+  return only(asked.asked_id, due, note);
 }
 
 /** Nobody is charged for it any more. */
@@ -155,6 +168,7 @@ export async function skipDay(tx: Tx, services: Services, due: RecurringDue, use
     decided_date: services.now().toISOString(),
     decided_note: null,
   });
+  await noteCharged(tx, due, { refused: 'The day was skipped' });
   return {
     details: { dueDay: due.due_day, changes: { status: { before: due.status, after: 'SKIPPED' } } },
   };

@@ -12,6 +12,7 @@ import { isOpenTo } from '../merchant-features.ts';
 import { evaluate } from '../rules/evaluate.ts';
 import { blockedCharge } from '../transactions/charges.ts';
 import { payerRefusal } from '../transactions/payer.ts';
+import { noteCharged } from './asked.ts';
 import { cardOf, reserve, transactionOf, type Card, type Due } from './charge.ts';
 import { chargedAt, dayAfter, LATE_MS } from './days.ts';
 import { whyMissed } from './missed.ts';
@@ -116,6 +117,7 @@ async function again(
   for (const day of rows) {
     if (services.now().getTime() - Date.parse(day.next_attempt_at!) <= LATE_MS) return day;
     await setDue(tx, day, { status: 'UNPAID' });
+    await noteCharged(tx, day, { refused: 'It could not be charged within a day' });
     reserved.skipped++;
     await told(tx, services, due, 'UNPAID', { due: day });
   }
@@ -166,10 +168,12 @@ async function decide(
   const reason = refused ?? (outcome && STOPS.includes(outcome) ? 'RISK' : null);
   if (reason) {
     await skip(tx, due, day, reason);
+    await noteCharged(tx, day, { refused: SKIP_REASONS[reason] });
     reserved.skipped++;
   } else if (outcome === 'BLOCK') {
     await blockedCharge(tx, transactionOf(due, day, card, id), BLOCKED);
     await setDue(tx, day, { status: 'UNPAID', transaction_id: id, failure: BLOCKED });
+    await noteCharged(tx, day, { refused: BLOCKED });
     reserved.blocked++;
   } else reserved.requests.push(await reserve(tx, due, day, card, id, retryAfterSeconds));
 }

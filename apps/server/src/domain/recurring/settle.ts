@@ -8,6 +8,7 @@ import { lockStill, theRow } from '../../platform/db/rows.ts';
 import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { chargeDeclined, chargeTaken } from '../transactions/charges.ts';
+import { ACQUIRER, noteCharged } from './asked.ts';
 import { chargedAt, hourAfter, today } from './days.ts';
 import {
   BY,
@@ -61,6 +62,11 @@ export async function settleCharge(
       .execute();
     if (declined) await decline(tx, services, { charge, recurring, day }, answer);
     else await approve(tx, services, { charge, recurring, day }, answer.reference);
+    await noteCharged(tx, day, {
+      by: ACQUIRER,
+      refused: declined ? answer.reason : null,
+      chargeId: id,
+    });
     await lookAgain(tx, services, await holdRecurring(tx, recurring));
     await also(tx);
   });
@@ -236,12 +242,19 @@ export async function endRecurring(
   });
 }
 
-/** What would be tried again waits for a person. */
-export const giveUpRetries = (tx: Tx, { id, merchant_id }: Pick<Recurring, 'id' | 'merchant_id'>) =>
-  tx
+/** What would be tried again waits for a person; what one asked for and nobody charged yet is not charged. */
+export async function giveUpRetries(
+  tx: Tx,
+  { id, merchant_id }: Pick<Recurring, 'id' | 'merchant_id'>,
+): Promise<void> {
+  const over = await tx
     .updateTable('recurring_dues')
     .set({ status: 'UNPAID', next_attempt_at: null, updated_date: sql`now()` })
     .where('recurring_payment_id', '=', id)
     .where('merchant_id', '=', merchant_id)
     .where('status', '=', 'RETRYING')
+    .returningAll()
     .execute();
+  for (const day of over)
+    await noteCharged(tx, day, { refused: 'The recurring payment was paused, or ended, before' });
+}

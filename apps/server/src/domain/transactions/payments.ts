@@ -114,6 +114,22 @@ export const unhold = (tx: Tx, { id, merchant_id }: Which) =>
     .where(theRow(id, merchant_id))
     .execute();
 
+/**
+ * What has paid an order that something else has paid too is counted twice: of two payments one is named for it, which
+ * is the one that was marked by hand where there is such a one.
+ */
+export const countBeside = (tx: Tx, order: Which, id: string | null = null) =>
+  sql`
+    update transactions t set counted_beside = true
+    where t.order_id = ${order.id} and t.merchant_id = ${order.merchant_id}
+      and t.status = 'SUCCESS' and t.refunded_transaction_id is null
+      and (${id}::uuid is null or t.id = ${id}::uuid)
+      and not exists (select from transactions o where o.order_id = ${order.id}
+        and o.merchant_id = ${order.merchant_id} and o.status = 'SUCCESS'
+        and o.refunded_transaction_id is null and (o.counted_beside or not o.moves_money))`.execute(
+    tx,
+  );
+
 /** Of its disputes the one that matters most: one that is open, else lost, else won; and by when those that are open are to be answered. */
 export const markDispute = (tx: Tx, { id, merchant_id }: Which) =>
   sql`

@@ -34,11 +34,16 @@ export async function isTaken(db: Db, email: string, userId: string | null): Pro
   return rows[0]!.taken;
 }
 
-/** Refuses a taken address, and keeps others from taking it until the transaction ends. */
-export async function insistFree(tx: Tx, email: string, userId: string | null): Promise<void> {
+/** Whether nobody has the address; others are kept from taking it until the transaction ends. */
+export async function keepFree(tx: Tx, email: string, userId: string | null): Promise<boolean> {
   // two at the same moment would both find it free
   await sql`select pg_advisory_xact_lock(hashtext('email'), hashtext(lower(${email})))`.execute(tx);
-  if (await isTaken(tx, email, userId)) throw invalid('email', EMAIL_TAKEN);
+  return !(await isTaken(tx, email, userId));
+}
+
+/** Refuses a taken address. */
+export async function insistFree(tx: Tx, email: string, userId: string | null): Promise<void> {
+  if (!(await keepFree(tx, email, userId))) throw invalid('email', EMAIL_TAKEN);
 }
 
 /** Asks for another address, under the person's lock: mails the new one a link, and the old one another. */

@@ -2,7 +2,8 @@ import { table } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { isSecret, type Fields } from '@paydesk/contract/kernel/fields.ts';
-import { unsealed } from '../../domain/approvals/carry-out.ts';
+import { bewareOf, unsealed } from '../../domain/approvals/carry-out.ts';
+import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Services } from '../../platform/services.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -10,13 +11,16 @@ type Given = Readonly<Record<string, unknown>>;
 interface Line {
   what: string;
   value: string;
+  entityType: string | null;
+  entityId: string | null;
 }
+const NONE = { entityType: null, entityId: null };
 
 /** What stands in the sealed call, by the words of the form that it was typed into; a secret says only that it is there. */
-export async function askedOf(services: Services, id: string): Promise<Line[]> {
+export async function askedOf(services: Services, id: string, actor: SignedIn): Promise<Line[]> {
   const row = await services.database.kysely
     .selectFrom('approvals')
-    .select(['id', 'sealed', 'call'])
+    .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row?.sealed || !row.call) return [];
@@ -27,7 +31,10 @@ export async function askedOf(services: Services, id: string): Promise<Line[]> {
   if (endpoint?.list) return filtersOf(endpoint.list.resource.columns, query as Given);
   const given = (says ?? body ?? {}) as Given;
   const read = (given['readAs'] ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.entries(fields).flatMap(([key, field]) => {
+  const beware = await bewareOf(services, row, actor);
+  const lines = Object.entries(fields).flatMap(([key, field]) => {
+    // as it was read: what it is now stands below
+    if (field.seen && endpoint?.secondPerson?.beware) return [];
     const value = given[key];
     if (value === undefined || value === null || value === '') return [];
     // of an edit only what is to be another
@@ -36,8 +43,11 @@ export async function askedOf(services: Services, id: string): Promise<Line[]> {
       ? 'A new one'
       : (field.enumeration?.[String(value)] ??
         (typeof value === 'object' ? JSON.stringify(value) : String(value)));
-    return [{ what: field.label, value: words }];
+    return [{ what: field.label, value: words, ...NONE }];
   });
+  if (!beware) return lines;
+  const { what, words: value, entityType, entityId } = beware;
+  return [...lines, { what, value, entityType, entityId }];
 }
 
 /** Of a file: which rows of the list. */
@@ -47,9 +57,9 @@ function filtersOf(columns: Columns, query: Given): Line[] {
     const what = column?.label ?? DAYS[key];
     if (!what) return [];
     const said = String(value);
-    return [{ what, value: column?.enumeration?.[said] ?? said }];
+    return [{ what, value: column?.enumeration?.[said] ?? said, ...NONE }];
   });
-  return lines.length ? lines : [{ what: 'Records', value: 'All of the list' }];
+  return lines.length ? lines : [{ what: 'Records', value: 'All of the list', ...NONE }];
 }
 
 const DAYS: Readonly<Record<string, string>> = { dateFrom: 'From', dateTo: 'To' };

@@ -72,7 +72,7 @@ export const approvalRecord = defineRecord({
   table: 'approvals',
   lock: async (tx, actor, id) => ({ row: await held(tx, actor, id), actor }),
   columns: {
-    asked: ({ id }, services) => askedOf(services, id),
+    asked: ({ id }, services, _tx, actor) => askedOf(services, id, actor as SignedIn),
     outcomeText: 'a.outcome_text',
     decidedDate: 'a.decided_date',
     currency: 'a.currency',

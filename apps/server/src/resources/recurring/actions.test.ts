@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { tasksOf } from '../../resources.ts';
 import { markSuccessful } from '../../testing/money.ts';
-import { insertAgreed } from '../../testing/recurring.ts';
+import { insertAgreed, insertDue } from '../../testing/recurring.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 /** Whole days from one to the other. */
@@ -217,6 +217,85 @@ describe('what people do to a recurring payment', () => {
       body: { note: again },
     });
     assert.deepEqual([noted.status, noted.body.decidedNote], [200, again], noted.text);
+  });
+
+  /** What the log says of what was asked for: as which action, what came of it, why not, and whether it leads to the last. */
+  async function askedOf(...entityIds: string[]): Promise<string[]> {
+    const rows = await server.all<{ said: string; request: string }>(
+      `select concat_ws(' ', action, result, details->>'reason') as said, details->>'requestId' as request
+       from audit_logs where entity_id = any($1) and action in ('CHARGE_NOW', 'CHARGE_DUE') order by created_date, id`,
+      [entityIds],
+    );
+    assert.equal(new Set(rows.map(({ request }) => request)).size, 1);
+    assert.ok(rows[0]!.request);
+    return rows.map(({ said }) => said);
+  }
+  const dueOf = async (id: string): Promise<string> => {
+    const query = { f_recurringPaymentId: id };
+    return (await owner.call('GET /api/recurring-dues', { query })).body.content[0]!.id;
+  };
+  const chargeDue = (id: string) =>
+    owner.call('POST /api/recurring-dues/{id}/actions/charge', { params: { id }, body: {} });
+
+  test('AM-122, SB-46 a charge that is asked for waits for its answer, which has a row of its own, and leads to it', async () => {
+    const { id } = await insertAgreed(server, merchantId);
+    assert.equal((await act(id, 'charge')).status, 200);
+    assert.deepEqual(await askedOf(id), ['CHARGE_NOW PENDING']);
+    // who asks for the same meanwhile waits for the same
+    const due = await dueOf(id);
+    assert.equal((await chargeDue(due)).status, 200);
+    await run('charge-what-is-asked');
+    const answered = ['CHARGE_NOW PENDING', 'CHARGE_DUE PENDING', 'CHARGE_NOW SUCCESS'];
+    assert.deepEqual(await askedOf(id, due), answered);
+    const answer = await server.one(
+      `select l.user_id, l.user_name, l.details->>'operationId' = t.id::text as "ofCharge" from audit_logs l
+       join transactions t on t.recurring_payment_id = l.entity_id
+       where l.entity_id = $1 and l.action = 'CHARGE_NOW' and l.result = 'SUCCESS'`,
+      [id],
+    );
+    assert.deepEqual(answer, { user_id: null, user_name: 'Acquirer', ofCharge: true });
+
+    const { id: declined } = await insertAgreed(server, merchantId);
+    const day = await insertDue(server, merchantId, declined);
+    await server.pool.query('update recurring_dues set amount_cents = 999901 where id = $1', [day]);
+    assert.equal((await chargeDue(day)).status, 200);
+    await run('charge-what-is-asked');
+    const [asked, no, ...more] = await askedOf(day);
+    assert.deepEqual([asked, more], ['CHARGE_DUE PENDING', []]);
+    assert.match(no!, /^CHARGE_DUE FAILED ./);
+  });
+
+  test('AM-122, SB-46 what was asked for and is charged no more says why: paused, skipped, too late, or refused', async () => {
+    const { id: paused } = await insertAgreed(server, merchantId);
+    await act(paused, 'charge');
+    assert.equal((await act(paused, 'pause')).status, 200);
+    const over = 'The recurring payment was paused, or ended, before';
+    assert.deepEqual(await askedOf(paused), ['CHARGE_NOW PENDING', `CHARGE_NOW FAILED ${over}`]);
+
+    const { id: skipped } = await insertAgreed(server, merchantId);
+    const day = await insertDue(server, merchantId, skipped);
+    await chargeDue(day);
+    await owner.call('POST /api/recurring-dues/{id}/actions/skip', { params: { id: day } });
+    assert.equal((await askedOf(day)).at(-1), 'CHARGE_DUE FAILED The day was skipped');
+
+    const { id: blocked, customerId } = await insertAgreed(server, merchantId);
+    await act(blocked, 'charge');
+    await server.pool.query(`update customers set status = 'BLOCKED' where id = $1`, [customerId]);
+    await run('charge-what-is-asked');
+    assert.match((await askedOf(blocked)).at(-1)!, /^CHARGE_NOW FAILED The customer can’t be/);
+
+    const { id: late } = await insertAgreed(server, merchantId);
+    await act(late, 'charge');
+    await server.pool.query(
+      `update recurring_dues set next_attempt_at = next_attempt_at - interval '3 days' where recurring_payment_id = $1`,
+      [late],
+    );
+    await run('charge-what-is-asked');
+    assert.equal(
+      (await askedOf(late)).at(-1),
+      'CHARGE_NOW FAILED It could not be charged within a day',
+    );
+    assert.equal(await paid(late), 0);
   });
 
   /** One whose day the bank declines, a minute from now, and is tried again; and what charges so many seconds later. */

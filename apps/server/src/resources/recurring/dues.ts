@@ -90,7 +90,7 @@ export const recurringDueRecord = defineRecord({
   },
   actions: {
     'POST /api/recurring-dues/{id}/actions/charge': ({ tx, services, row, actor, values }) =>
-      askDue(tx, services, row, { ...values, userName: actor.userName }),
+      askDue(tx, services, row, 'CHARGE_DUE', { ...values, userName: actor.userName }),
     'POST /api/recurring-dues/{id}/actions/skip': ({ tx, services, row, actor }) =>
       skipDay(tx, services, row, actor.userName),
   },

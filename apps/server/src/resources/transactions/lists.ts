@@ -74,7 +74,7 @@ export const transactionsList = defineList({
     respondBy: { by: 't.respond_by', indexed: 't.respond_by is not null', where: 'true' },
   },
   sparse: ['amount', 'batchId', 'description', 'cardPan', 'accountStatementReference', 'failure'],
-  byDate: ['hold', 'dispute', 'customerId', 'cardId'],
+  byDate: ['hold', 'dispute', 'paidTwice', 'customerId', 'cardId'],
   plainNames: { payer: { whole: 'c.search_name' } },
   bounds: { failure: (names) => failureBounds('t', names) },
   repeated: ['externalErrorType', 'externalErrorCode', 'externalErrorDescription'],

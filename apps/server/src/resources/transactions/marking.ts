@@ -73,7 +73,12 @@ export function markSuccessfulHandler(services: Services) {
       };
       await tx
         .updateTable('transactions')
-        .set({ ...marked, updated_date: sql`now()`, updated_by: actor.userName })
+        .set({
+          ...marked,
+          counted_beside: !original,
+          updated_date: sql`now()`,
+          updated_by: actor.userName,
+        })
         .where(theRow(id, row.merchant_id))
         .execute();
       await log(tx, actor, row, 'MARKED_SUCCESSFUL', row.status, 'SUCCESS', wordsOf(answer));
@@ -170,7 +175,11 @@ export async function confirmed(
       'Marked by hand, and the acquirer does not answer whether it has the money of this payment: try again later',
     );
   const after = { moves_money: true, external_payment_id: answer.reference };
-  await tx.updateTable('transactions').set(after).where(theRow(row.id, row.merchant_id)).execute();
+  await tx
+    .updateTable('transactions')
+    .set({ ...after, counted_beside: true })
+    .where(theRow(row.id, row.merchant_id))
+    .execute();
   await log(tx, actor, row, 'PAYMENT_CONFIRMED', row.status, row.status, wordsOf(answer));
   await audit(tx, actor, {
     action: 'CONFIRM_PAYMENT',

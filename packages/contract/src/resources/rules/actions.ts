@@ -128,6 +128,16 @@ const seenFields = {
   },
 } as const satisfies Fields;
 
+const whyUnread = (
+  { seenVersion }: Readonly<Record<string, unknown>>,
+  { version }: Pick<State, 'version'>,
+): Record<string, string> =>
+  typeof seenVersion === 'number' && seenVersion !== version
+    ? {
+        seenVersion: `The rule has been saved anew meanwhile: it is version ${version} now. Read it before it is switched on`,
+      }
+    : {};
+
 export const activateRule = recordAction<State, typeof seenFields>({
   label: 'Switch on',
   summary: 'Let the version that was saved last decide from now on',
@@ -145,12 +155,7 @@ export const activateRule = recordAction<State, typeof seenFields>({
   looksAt: 'active',
   fields: seenFields,
   seen: ({ version }) => ({ seenVersion: version }),
-  check: ({ seenVersion }, { version }): Record<string, string> =>
-    typeof seenVersion === 'number' && seenVersion !== version
-      ? {
-          seenVersion: `The rule has been saved anew meanwhile: it is version ${version} now. Read it before it is switched on`,
-        }
-      : {},
+  check: whyUnread,
   dialog: {
     title: ({ name }) => `Switch on ${name}?`,
     consequence: ({ version }) =>
@@ -159,7 +164,7 @@ export const activateRule = recordAction<State, typeof seenFields>({
   },
   primary: true,
   sensitive: 'MONEY',
-  secondPerson: { kind: 'RULE' },
+  secondPerson: { kind: 'RULE', unread: whyUnread },
   ...completed('decides from now on'),
 });
 

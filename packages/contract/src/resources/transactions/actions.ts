@@ -3,7 +3,13 @@ import { formatAmount, less, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction, type RecordAction } from '../../kernel/record.ts';
 import { REVERSAL_ROLES } from '../../permissions.ts';
 import type { TransactionType } from '../transactions.ts';
-import { alsoPaidWords, seenPaymentFields, type AlsoPaid } from './also-paid.ts';
+import {
+  alsoPaidWords,
+  bewareOfOther,
+  seenPaymentFields,
+  whyUnread,
+  type AlsoPaid,
+} from './also-paid.ts';
 import {
   begun,
   limited,
@@ -181,7 +187,13 @@ export const markSuccessful = byOwnHandler(
     audited: 'MARK_SUCCESSFUL',
     asks: { right: 'MARK' },
     whyNot: canMarkSuccessful,
-    secondPerson: { kind: 'MARK', amount: (_body, { amount }) => amount },
+    secondPerson: {
+      kind: 'MARK',
+      amount: (_body, { amount }) => amount,
+      unread: ({ seenPaymentId }, one) =>
+        whyUnread(one, seenPaymentId as string | null | undefined),
+      beware: bewareOfOther,
+    },
     fields: seenPaymentFields,
     seen: (one) => ({ seenPaymentId: one.alsoPaidBy?.id ?? null }),
     dialog: {

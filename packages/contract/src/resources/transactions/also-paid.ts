@@ -2,6 +2,7 @@ import type { Columns, RowOf } from '../../kernel/columns.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount } from '../../kernel/money.ts';
+import type { Beware } from '../../kernel/second-person.ts';
 import type { Answer } from '../../kernel/story.ts';
 
 /** What else pays what a payment pays: its order, its purchase, or the day of its recurring payment (AM-113). */
@@ -36,6 +37,16 @@ export function alsoPaidWords({ alsoPaidBy: other, currency }: AlsoPaid): string
     ? `${It} for the same is under way. If it succeeds, the same has been paid twice: wait for it.`
     : `${It} has paid for the same already. With this one it counts as paid twice.`;
 }
+
+/** The same to whoever agrees that it counts. */
+export const bewareOfOther = (one: AlsoPaid): Beware | null =>
+  one.alsoPaidBy && {
+    what: 'Also paid',
+    words: alsoPaidWords(one)!,
+    short: `a payment beside ${otherWords(one.alsoPaidBy, one.currency).slice(0, -1)}`,
+    entityType: one.alsoPaidBy.kind === 'LOAN' ? 'CONSUMER_CREDIT' : 'TRANSACTION',
+    entityId: one.alsoPaidBy.id,
+  };
 
 export const seenPaymentFields = {
   seenPaymentId: {

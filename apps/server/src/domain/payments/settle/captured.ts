@@ -4,7 +4,7 @@ import { payerPaid } from '../../customers/payer.ts';
 import { orderPaid } from '../../orders/paid.ts';
 import { purchasePaid } from '../../purchases.ts';
 import { stepPurchase } from '../../purchases/steps.ts';
-import { movePayment } from '../../transactions/payments.ts';
+import { countBeside, movePayment } from '../../transactions/payments.ts';
 import { advancing, BY, type Held } from '../attempts.ts';
 import { close, countOf, plan, type Known, type Operation } from '../operations.ts';
 import { beginRecurring } from '../../recurring/begin.ts';
@@ -20,7 +20,7 @@ export async function captured(
   answer: Exclude<Known, { outcome: 'action' }>,
   how: How,
 ): Promise<Operation | null> {
-  const { attempt, order, checkout, payer } = held;
+  const { attempt, order, checkout, payer, purchase } = held;
   const by = doerOf(operation);
   const said = saidBy(operation, how);
   if (answer.outcome === 'declined') {
@@ -66,6 +66,8 @@ export async function captured(
       { transactionId: attempt.id, orderId: order.id },
       'a payment is taken for an order that was paid otherwise',
     );
+  if (order.status === 'PAID' || purchase.status === 'SETTLED')
+    await countBeside(tx, order, attempt.id);
   await orderPaid(tx, services, BY, order);
   await purchasePaid(tx, services, attempt.purchase_id, attempt.merchant_id);
   if (payer.customer_id) await payerPaid(tx, payer.customer_id, attempt.card_id);

@@ -31,16 +31,37 @@ export const saidBy = (operation: Operation, { inquired, actor }: How): Doer =>
       ? actor
       : doerOf(operation);
 
+/** Under which id a person asked for it: what never arrived was asked for anew under others. */
+async function firstOf(
+  tx: Tx,
+  { id, attempt_id, merchant_id, kind, user_id }: Operation,
+): Promise<string> {
+  const first = await tx
+    .selectFrom('payment_operations')
+    .select('id')
+    .where('attempt_id', '=', attempt_id)
+    .where('merchant_id', '=', merchant_id)
+    .where('kind', '=', kind)
+    .where('user_id', '=', user_id)
+    .orderBy('created_date')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id ?? id;
+}
+
 /** What somebody asked for has happened, or why it has not. */
-export const noteAnswer = (
+export async function noteAnswer(
   tx: Tx,
   attempt: Attempt,
-  { id: operationId }: Operation,
+  operation: Operation,
   by: Doer,
   action: AuditAction,
   refused: string | null = null,
-) =>
-  audit(tx, by, {
+): Promise<void> {
+  const { id: operationId } = operation;
+  const requestId = await firstOf(tx, operation);
+  await audit(tx, by, {
     action,
     entityType: 'TRANSACTION',
     entityId: attempt.id,
@@ -48,8 +69,10 @@ export const noteAnswer = (
     result: refused === null ? 'SUCCESS' : 'FAILED',
     details: {
       operationId,
+      ...(requestId !== operationId && { requestId }),
       amount: formatAmount(fromCents(attempt.amount_cents)),
       currency: attempt.currency,
       ...(refused !== null && { reason: refused }),
     },
   });
+}

@@ -89,7 +89,7 @@ export const PAYMENTS: Classes = {
     text: 'decline_reason',
   },
   recurring_dues: {
-    none: 'id recurring_payment_id merchant_id due_day amount_cents currency status attempts next_attempt_at transaction_id decided_date paid_day created_date updated_date',
+    none: 'id recurring_payment_id merchant_id due_day amount_cents currency status attempts next_attempt_at transaction_id decided_date asked_id asked_as paid_day created_date updated_date',
     text: 'decided_note failure',
     actor: 'decided_by updated_by',
   },
@@ -138,7 +138,7 @@ export const PAYMENTS: Classes = {
     actor: 'user_name',
   },
   transactions: {
-    none: 'id merchant_id customer_id purchase_id order_id recurring_payment_id refunded_transaction_id date status amount_cents currency batch_id external_error_type external_error_code external_payment_id xid updated_date moves_money refunded_cents pending_refund_cents reversed_cents pending_reversal_cents awaiting_acquirer reversal_date reversal_reason_code card_id hold liability_shift eci dispute respond_by captured_date acquirer_fee_cents payout_reference paid_out_day taken_user_id taken_date',
+    none: 'id merchant_id customer_id purchase_id order_id recurring_payment_id refunded_transaction_id date status amount_cents currency batch_id external_error_type external_error_code external_payment_id xid updated_date moves_money counted_beside refunded_cents pending_refund_cents reversed_cents pending_reversal_cents awaiting_acquirer reversal_date reversal_reason_code card_id hold liability_shift eci dispute respond_by captured_date acquirer_fee_cents payout_reference paid_out_day taken_user_id taken_date',
     financial: 'card_pan card_last_four',
     text: 'description account_statement_reference external_error_description report_data reversal_reason_note',
     actor: 'created_by taken_by assigned_by updated_by',

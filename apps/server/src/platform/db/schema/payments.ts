@@ -75,6 +75,8 @@ export interface Transactions {
   updated_date: string | null;
   updated_by: string | null;
   moves_money: Generated<boolean>;
+  /** It came to count by hand, or while something else paid for the same. */
+  counted_beside: Generated<boolean>;
   refunded_cents: Generated<bigint>;
   pending_refund_cents: Generated<bigint>;
   reversed_cents: Generated<bigint>;
@@ -212,6 +214,9 @@ export interface RecurringDues {
   decided_by: string | null;
   decided_date: string | null;
   decided_note: string | null;
+  /** The request of a person that is yet to be answered, and as which action it was asked for. */
+  asked_id: string | null;
+  asked_as: 'CHARGE_NOW' | 'CHARGE_DUE' | null;
   /** 'YYYY-MM-DD', of the same calendar. */
   paid_day: string | null;
   created_date: string;
