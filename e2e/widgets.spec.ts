@@ -485,7 +485,7 @@ test('AM-108, SB-34, SB-35 the preview and a page of another site run the same c
   }
 });
 
-test('WD-02, AM-108 the code stands line by line, as it is copied, and the phone is as high as a button', async ({
+test('WD-02, WD-34, AM-108 the code stands line by line, as it is copied, in sight once a widget is made; the phone is as high as a button, which stands in its middle', async ({
   page,
   paydesk,
 }) => {
@@ -493,7 +493,8 @@ test('WD-02, AM-108 the code stands line by line, as it is copied, and the phone
   await signIn(page, owner);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(`/widget/${made[0]!.id}`);
+    await page.goto(`/widget/${made[0]!.id}?created=true`);
+    await expect(page.getByText('Widget successfully created')).toBeVisible();
     const code = page.getByLabel('The code', { exact: true });
     await expect(code).toContainText(`data-widget="${made[0]!.id}"`);
     const { height, line, over } = await code.evaluate((pre) => ({
@@ -504,7 +505,18 @@ test('WD-02, AM-108 the code stands line by line, as it is copied, and the phone
     // two lines, a scroll bar perhaps, and what stands around them
     expect(height, `${width} wide`).toBeLessThan(4.5 * line);
     expect(over).toBeLessThanOrEqual(0);
+    for (const name of ['Copy code', 'Copy basket code'])
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     const phone = page.locator('iframe[title="Preview of the button"]');
     expect((await phone.boundingBox())!.height).toBeLessThan(160);
+    const button = preview(page).getByRole('link', { name: 'Chairs' });
+    await expect(button).toBeVisible();
+    expect(await button.evaluate(isInMiddle)).toBe(true);
   }
 });
+
+/** Of the page that it stands in. */
+function isInMiddle(element: Element): boolean {
+  const { left, right } = element.getBoundingClientRect();
+  return Math.abs(left + right - innerWidth) < 4;
+}

@@ -32,16 +32,20 @@ export function Page({ checkout, borrowing }: { checkout: Checkout; borrowing: B
       : titleOf(view);
   const beforeRef = useRef<string | null>(null);
 
+  // another page of the bank's is another page, though it is called the same: a second card that was declined
+  const page = view?.page?.url ?? '';
+
   useEffect(() => {
     if (!title) return;
     document.title = view ? `${title} · ${view.merchant.name}` : title;
     // a new page within the page: read out, and the keys begin at its head
-    if (beforeRef.current && beforeRef.current !== title) {
+    const now = `${title} ${page}`;
+    if (beforeRef.current && beforeRef.current !== now) {
       document.getElementById('title')?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     }
-    beforeRef.current = title;
-  }, [title, view]);
+    beforeRef.current = now;
+  }, [title, page, view]);
 
   return (
     <>

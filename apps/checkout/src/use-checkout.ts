@@ -1,6 +1,6 @@
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf, type Place as Anywhere } from './address.ts';
+import { addressOf, mayFrame, type Place as Anywhere } from './address.ts';
 import * as api from './api.ts';
 import { keep, kept } from './kept.ts';
 
@@ -110,7 +110,7 @@ export function useCheckout(place: Place) {
         opened(known ?? (await api.open(place.way)).id);
       }
       const returned = 'checkout' in place && place.returned;
-      const view = await (returned ? api.goOn : api.read)(idRef.current!);
+      const view = await (returned ? goneOn : api.read)(idRef.current!);
       take(view);
       // the page for the card may stand elsewhere by now: whoever opens it again asks for it
       if (view.state === 'card' && view.page) take(await api.pay(view.id, view.page.framed));
@@ -170,7 +170,14 @@ export function useCheckout(place: Place) {
       clearTimeout(timer);
       if (!document.hidden && !underRef.current) {
         if (idRef.current)
-          await api.read(idRef.current).then((view) => take(view), cut ? () => {} : fail);
+          await api.read(idRef.current).then(
+            async (view) => {
+              // the bank's answer came late: no matter when, another card is asked for
+              if (state === 'working' && asksAgain(view)) await act('going on', () => again(view));
+              else take(view);
+            },
+            cut ? () => {} : fail,
+          );
         else await begin();
       }
       pause = Math.min(pause * 1.3, LONGEST_MS);
@@ -185,7 +192,7 @@ export function useCheckout(place: Place) {
       removeEventListener('online', now);
       document.removeEventListener('visibilitychange', now);
     };
-  }, [state, cut, take, fail, begin]);
+  }, [state, cut, take, fail, begin, act]);
 
   const refresh = useCallback(
     () =>
@@ -204,12 +211,27 @@ export function useCheckout(place: Place) {
         if (said && said.state !== 'open' && said.state !== 'declined') return said;
         return api.pay(one, frame, here);
       }),
-    goOn: () => act('going on', api.goOn),
+    goOn: () => act('going on', goneOn),
     cancel: () => act('cancelling', api.cancel),
   };
 }
 
 const TOO_MANY = 'This was tried very often. Please wait a minute, and try again.';
+
+const asksAgain = (view: CheckoutView) =>
+  view.state === 'declined' && view.mayRetry && view.means.includes('CARD');
+
+/**
+ * The page for another card, where one was not taken: a new try of the same order, of which the server opens one
+ * however often it is asked. Where none can begin, the form says what stands.
+ */
+const again = (view: CheckoutView) => api.pay(view.id, mayFrame()).catch(() => view);
+
+/** What came of the acquirer's page, or of the bank's. */
+const goneOn = async (id: string) => {
+  const view = await api.goOn(id);
+  return asksAgain(view) ? again(view) : view;
+};
 
 /** Whether what this tab began before can go on. */
 async function usable(id: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import type { Checkout } from '../use-checkout.ts';
-import { money, TITLES } from '../words.ts';
+import { money, titleOf } from '../words.ts';
 import { Button } from './Button.tsx';
+import { Declined } from './Declined.tsx';
 import { Framed } from './Framed.tsx';
 import { GiveUp } from './GiveUp.tsx';
 import { TestCards } from './TestCards.tsx';
@@ -18,8 +19,9 @@ export function BankPage({ checkout, view, page }: Props) {
   return (
     <section>
       <h1 id="title" tabIndex={-1}>
-        {TITLES[state]}
+        {titleOf(view)}
       </h1>
+      <Declined failure={view.failure} />
       {state === 'challenge' && (
         <p class="quiet">Your bank wants to know that it is you who pays.</p>
       )}

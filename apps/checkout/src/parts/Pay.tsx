@@ -14,6 +14,7 @@ import type { Borrowing } from '../loan/use-loan.ts';
 import type { Checkout } from '../use-checkout.ts';
 import { money, TITLES } from '../words.ts';
 import { Button } from './Button.tsx';
+import { Declined } from './Declined.tsx';
 import { Delivery } from './Delivery.tsx';
 import { Field } from './Field.tsx';
 import { GiveUp } from './GiveUp.tsx';
@@ -117,11 +118,7 @@ export function Pay({ checkout, view, borrowing }: Props) {
       <h1 id="title" tabIndex={-1}>
         {failure ? TITLES.declined : asking ? 'Your details' : 'Delivery and payment'}
       </h1>
-      {failure && (
-        <Note kind="error" alert>
-          <strong>{failure.reason}.</strong> {failure.nextStep} Nothing was taken.
-        </Note>
-      )}
+      <Declined failure={failure} />
       {(!view.ships || !asking) && <Means view={view} borrowing={borrowing} />}
       {asking ? (
         <div class="fields">

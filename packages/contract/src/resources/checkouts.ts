@@ -90,7 +90,7 @@ export interface CheckoutView {
   state: PaymentStateName;
   /** The acquirer's page, or that of the payer's bank. */
   page: { url: string; framed: boolean } | null;
-  /** Why it came to nothing, and what to do next. */
+  /** Why it came to nothing, and what to do next; of the card before, while another one is asked for. */
   failure: { reason: string; nextStep: string } | null;
   mayRetry: boolean;
   receipt: PaymentState['receipt'];

@@ -1,5 +1,5 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
+import { CURRENCIES } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
 import { totalsEndpoint } from '../kernel/totals.ts';
 import type { DisputeStatus } from '../payments.ts';

@@ -42,7 +42,8 @@ const UNDER_WAY: Partial<Record<Stage, PaymentState['name']>> = {
   CANCELLING: 'working',
   PAID: 'paid',
 };
-const DECLINED: readonly (Stage | null)[] = ['DECLINED', 'BLOCKED', 'FAILED'];
+/** A try that came to nothing after a card was given, or where none could be asked for. */
+export const DECLINED: readonly (Stage | null)[] = ['DECLINED', 'BLOCKED', 'FAILED'];
 
 /** How the payment of a checkout stands: what its page shows, and where it goes from there. */
 export const paymentState = async (services: Services, checkoutId: string): Promise<PaymentState> =>

@@ -264,7 +264,7 @@ describe('the checkout', () => {
   });
 
   test('a decline is said in words for shoppers, with nothing of a suspicion, and another card pays', async () => {
-    const { id, goOn } = await opened();
+    const { id, goOn, pay, view } = await opened();
     await typeCard(await cardPageOf(server, id), 'lostCard');
     const declined = (await goOn()).body;
     assert.deepEqual(
@@ -278,8 +278,13 @@ describe('the checkout', () => {
         },
       ],
     );
+    // the next card's page says of the one before why it is asked for, whoever reads it, and no longer than that
+    await cardPageOf(server, id, false);
+    for (const { state, failure } of [await view(), (await pay()).body])
+      assert.deepEqual([state, failure], ['card', declined.failure]);
     await typeCard(await cardPageOf(server, id, false), 'challenge');
     const asked = (await goOn()).body;
+    assert.equal(asked.failure, null);
     assert.deepEqual([asked.state, asked.page?.framed], ['challenge', false]);
     await answerChallenge(asked.page!.url);
     assert.equal((await goOn()).body.state, 'paid');

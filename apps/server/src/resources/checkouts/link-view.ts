@@ -53,7 +53,7 @@ const rowOf = (link: LinkShown): Row => ({
   items: [
     { label: link.purpose, cents: Number(link.amount_cents), rate: '0', count: 1, unit: null },
   ],
-  error_code: null,
+  answered: null,
   loan: null,
   link_paid: null,
 });

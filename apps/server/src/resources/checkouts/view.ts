@@ -15,9 +15,10 @@ import { shipsOf } from '../../domain/checkouts/ships.ts';
 import { merchantOfCheckout } from '../../domain/checkouts/whose.ts';
 import { recurringUrl } from '../../domain/recurring/tell.ts';
 import { shippingCosts, type Address } from '../../domain/shipping-cost.ts';
-import { paymentRow, stateOf } from '../../domain/payments/state.ts';
+import { DECLINED, paymentRow, stateOf } from '../../domain/payments/state.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { byKey } from '../../platform/db/plans.ts';
+import type { Stage } from '../../platform/db/schema/checkouts.ts';
 import type { Shipment } from '../../platform/db/schema/orders.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
@@ -47,7 +48,8 @@ export interface Row extends Borrowed {
   consent_text: string | null;
   access_token: string | null;
   items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
-  error_code: string | null;
+  /** What came of the last card that was given. */
+  answered: { stage: Stage; code: string | null } | null;
   loan: CheckoutView['loan'];
   /** Of a link for one payment: when that was made, by whichever order. */
   link_paid: string | null;
@@ -76,10 +78,10 @@ async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
         from order_items i
         where i.order_id = o.id and i.merchant_id = ${merchantId}::uuid and i.position < 1000
       ), '[]') as items,
-      (select t.external_error_code from payment_attempts a
+      (select jsonb_build_object('stage', a.stage, 'code', t.external_error_code) from payment_attempts a
         left join transactions t on t.id = a.id and t.merchant_id = ${merchantId}::uuid
-        where a.checkout_id = k.id and a.merchant_id = ${merchantId}::uuid
-        order by a.created_date desc, a.id desc limit 1) as error_code,
+        where a.checkout_id = k.id and a.merchant_id = ${merchantId}::uuid and a.stage <> 'CARD'
+        order by a.created_date desc, a.id desc limit 1) as answered,
       (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
         where l.checkout_id = k.id and l.merchant_id = ${merchantId}::uuid
         order by ${sql.raw(COUNTING_FIRST)} limit 1) as loan,
@@ -239,9 +241,11 @@ const REJECTED: Readonly<Record<string, string>> = {
 
 function failureOf(
   { name }: PaymentState,
-  { error_code: errorCode, reject_reason_code: rejected }: Row,
+  { answered, reject_reason_code: rejected }: Row,
 ): Failure | null {
-  if (name === 'declined') return shoppersFailureOf(errorCode);
+  // for as long as another card is asked for, too
+  if (name === 'declined' || (name === 'card' && answered && DECLINED.includes(answered.stage)))
+    return shoppersFailureOf(answered?.code ?? null);
   if (name !== 'rejected') return null;
   return {
     reason: REJECTED[rejected ?? ''] ?? 'The shop has closed this order',

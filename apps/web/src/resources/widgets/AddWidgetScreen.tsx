@@ -36,39 +36,45 @@ export function AddWidgetScreen(): ReactNode {
         </Note>
       ) : null}
       <div className={styles.columns}>
-        <DetailCard title="Details">
-          <WidgetForm
-            start={{
-              ...given,
-              name: cloned ? nameOfClone(cloned.name) : '',
-              items,
-              recurringUnit: cloned?.recurringUnit ?? null,
-              recurringEvery: cloned?.recurringEvery ?? null,
-              recurringMost: cloned?.recurringMost ?? null,
-            }}
-            authorization={orderAuthorizationType}
-            focus
-            submitLabel={createWidget.label}
-            onDraft={setDraft}
-            onCancel={() => void router.navigate({ href: paths.widgets() })}
-            onSubmit={async (body) => {
-              // as the form shows it: of another type it follows that
-              const made = await call('POST /api/widgets', {
-                body: {
-                  ...body,
-                  ...(body.type === given.type && { orderAuthorizationType }),
-                },
-              });
-              void refresh();
-              await router.navigate({
-                href: paths.widget(made.id, { created: true }),
-                replace: true,
-              });
-            }}
-          />
-        </DetailCard>
-        <Preview draft={draft} />
-        <HtmlCode widget={null} />
+        <div className={styles.form}>
+          <DetailCard title="Details">
+            <WidgetForm
+              start={{
+                ...given,
+                name: cloned ? nameOfClone(cloned.name) : '',
+                items,
+                recurringUnit: cloned?.recurringUnit ?? null,
+                recurringEvery: cloned?.recurringEvery ?? null,
+                recurringMost: cloned?.recurringMost ?? null,
+              }}
+              authorization={orderAuthorizationType}
+              focus
+              submitLabel={createWidget.label}
+              onDraft={setDraft}
+              onCancel={() => void router.navigate({ href: paths.widgets() })}
+              onSubmit={async (body) => {
+                // as the form shows it: of another type it follows that
+                const made = await call('POST /api/widgets', {
+                  body: {
+                    ...body,
+                    ...(body.type === given.type && { orderAuthorizationType }),
+                  },
+                });
+                void refresh();
+                await router.navigate({
+                  href: paths.widget(made.id, { created: true }),
+                  replace: true,
+                });
+              }}
+            />
+          </DetailCard>
+        </div>
+        <div className={styles.sees}>
+          <Preview draft={draft} />
+        </div>
+        <div className={styles.html}>
+          <HtmlCode widget={null} />
+        </div>
       </div>
     </article>
   );

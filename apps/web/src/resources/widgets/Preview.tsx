@@ -69,16 +69,19 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
     words: draft
       ? 'As it will be once it is saved; it leads nowhere yet.'
       : stored
-        ? 'The code below, as a page of yours shows it.'
+        ? 'The code, as a page of yours shows it.'
         : 'It changes as you type.',
     screen: shown ? (
-      <iframe
-        key={version}
-        className={styles.frame}
-        title="Preview of the button"
-        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-        srcDoc={`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview</title>${shown}</html>`}
-      />
+      <div className={styles.page}>
+        <iframe
+          key={version}
+          className={styles.frame}
+          title="Preview of the button"
+          sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+          // by an attribute: the console's policy, which the frame has too, lets no style stand in a page
+          srcDoc={`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview</title><div align="center">${shown}</div></html>`}
+        />
+      </div>
     ) : (
       <p className={styles.noFrame}>Give it a name to see the button.</p>
     ),

@@ -59,21 +59,28 @@ export function WidgetScreen(): ReactNode {
           <>
             <CreatedMessage message={createWidget.success} />
             <div className={styles.columns}>
-              {may ? (
-                <UpdateForm key={one.id} widget={one} onDraft={setDraft} />
-              ) : (
-                <ReadOnly widget={one} />
-              )}
-              <Preview
-                stored={one}
-                version={one.updatedDate}
-                kept={{
-                  asked: (shop) => askedByKept(one, shop),
-                  ofPage: isOfPage(one),
-                  ships: one.type === 'CHECKOUT',
-                }}
-                draft={draft && isOther(draft, one) ? draft : null}
-              />
+              <div className={styles.html}>
+                <HtmlCode widget={one} />
+              </div>
+              <div className={styles.form}>
+                {may ? (
+                  <UpdateForm key={one.id} widget={one} onDraft={setDraft} />
+                ) : (
+                  <ReadOnly widget={one} />
+                )}
+              </div>
+              <div className={styles.sees}>
+                <Preview
+                  stored={one}
+                  version={one.updatedDate}
+                  kept={{
+                    asked: (shop) => askedByKept(one, shop),
+                    ofPage: isOfPage(one),
+                    ships: one.type === 'CHECKOUT',
+                  }}
+                  draft={draft && isOther(draft, one) ? draft : null}
+                />
+              </div>
               <div className={styles.column}>
                 {may ? <Actions widget={one} /> : null}
                 <DetailCard title="Origin">
@@ -88,9 +95,6 @@ export function WidgetScreen(): ReactNode {
                     ]}
                   />
                 </DetailCard>
-              </div>
-              <div className={styles.whole}>
-                <HtmlCode widget={one} />
               </div>
             </div>
           </>
