@@ -7,7 +7,10 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 
 const columns = {
   ...paymentColumn,
-  direction: { width: 140 },
+  // 'Request and answer', whole
+  direction: { width: 148 },
+  // 'InquirePayment', also on a page that has none
+  operation: { width: 124 },
 } as const;
 
 /** An answer has the operation of its request. */

@@ -2,7 +2,6 @@ import { purchase, purchases, type PurchaseRow } from '@paydesk/contract/resourc
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
-import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconUser } from '../../ui/icons.ts';
 
 const iconLinks: RowIconLink<PurchaseRow>[] = [
@@ -23,18 +22,7 @@ const iconLinks: RowIconLink<PurchaseRow>[] = [
 const columns = {
   externalId: { mono: true },
   status: {
-    width: 190,
-    cell: ({ status, markedByHand }: PurchaseRow) => (
-      <>
-        <StatusChip status={status} />
-        {markedByHand ? (
-          <>
-            {' '}
-            <Chip tone="warning">Marked by hand</Chip>
-          </>
-        ) : null}
-      </>
-    ),
+    beside: ({ markedByHand }: PurchaseRow) => (markedByHand ? 'Marked by hand' : null),
   },
 };
 const rowLink = ({ id }: PurchaseRow) => paths.purchase(id);
