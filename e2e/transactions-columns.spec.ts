@@ -325,8 +325,9 @@ test('AM-124, AT-05, AM-47 what a row is read for is whole in lists of messages,
   }
   // 'Medium' beside the arrow
   await page.goto('/screening/cases');
-  const { width } = (await listOn(page, 'Screening Cases').filter('Risk').boundingBox())!;
-  expect(width).toBeGreaterThanOrEqual(76);
+  const cases = listOn(page, 'Screening Cases');
+  await expect(cases.rows.first()).toBeVisible();
+  expect((await cases.filter('Risk').boundingBox())!.width).toBeGreaterThanOrEqual(76);
 });
 
 test('FC-01, FC-02, FC-04, FC-05 GT-13 dates in the zone of the browser, server times taken for UTC', async ({
