@@ -99,4 +99,21 @@ describe('the names of records in the audit log', () => {
     assert.doesNotMatch(file.text, /"record"/);
     assert.equal((await list({ f_record: 'x' })).status, 400);
   });
+
+  it('AT-01, SB-46 what was refused bears the kind that the record’s own actions have, whatever its path is called', async () => {
+    const technical = await server.as('technical@paydesk.test');
+    const {
+      rows: [held],
+    } = await server.pool.query<{ id: string; said: string }>(
+      `select id, 'Case of ' || person_name as said from screening_cases limit 1`,
+    );
+    const key = 'POST /api/screening/cases/{id}/actions/decide';
+    const { status } = await technical.call(key, {
+      params: { id: held!.id },
+      body: { decision: 'NO_MATCH', reason: 'x' },
+    } as never);
+    assert.equal(status, 403);
+    const [row] = (await list({ f_action: `=${key}` })).body.content;
+    assert.deepEqual([row!.entityType, row!.record], ['SCREENING_CASE', held!.said]);
+  });
 });
