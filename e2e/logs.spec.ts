@@ -260,7 +260,7 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
     /^Not delivered · The address .* · Settled/,
   );
   await expect(list.rows.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
-  const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
+  const panel = page.getByRole('dialog', { name: 'Callback to the merchant' });
   await list.rows.getByTitle('Show Payload').click();
   await expect(panel.getByRole('link', { name: 'Change the address' })).toHaveAttribute(
     'href',
@@ -270,6 +270,12 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
   await signIn(page, PEOPLE.staff);
   // from what waits to be sent to what it says
   await page.goto(`/undelivered-messages?f_id=${id}`);
+  const waits = listOn(page, 'Undelivered Messages');
+  await (await waits.cell(waits.rows, 'Kind')).click();
+  const told = page.getByRole('dialog', { name: 'Callback · Given up' });
+  await expect(told.getByRole('button', { name: 'Send again' })).toBeEnabled();
+  await expect(told.getByRole('region', { name: 'Payload' })).toContainText('can’t be read here');
+  await page.keyboard.press('Escape');
   await page.getByRole('main').getByRole('link', { name: 'Message', exact: true }).click();
   await expect(page).toHaveURL(`/exchange-logs?f_id=${id}`);
   await list.rows.getByTitle('Show Payload').click();

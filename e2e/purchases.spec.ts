@@ -367,7 +367,7 @@ test('EL-01, EL-09 a message that did not arrive says so in its row, and leads t
     'Not delivered · The address answered 503 · Settled · 4 attempts, the last on 05.03.2026 15:09',
   );
   await list.rows.getByTitle('Show Payload').click();
-  const panel = page.getByRole('dialog', { name: 'PURCHCOMPLREQ' });
+  const panel = page.getByRole('dialog', { name: 'Callback to the merchant' });
   await expect(panel.getByText(/^Not delivered: .* given up after 24 hours$/)).toBeVisible();
   await expect(panel.getByText('nobody answered')).toHaveCount(0);
   await panel.getByRole('link', { name: /^Transaction/ }).click();
@@ -428,7 +428,7 @@ test('EL-01..05, EL-06, EL-07, EL-08, RT-41 the exchange logs: the payload copie
   await page.clock.resume();
 
   await cell.getByTitle('Show Payload').click();
-  const panel = page.getByRole('dialog', { name: 'PMTREQ' });
+  const panel = page.getByRole('dialog', { name: 'Payment request' });
   // read by its values first
   await expect(panel.getByRole('term').first()).toHaveText('Amount');
   await expect(panel.getByText('None: nobody answered')).toBeVisible();

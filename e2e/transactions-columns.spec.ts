@@ -295,6 +295,41 @@ test('AM-124 AM-47 what has not left the house fits the window of a desk', async
   await noneToScroll(table);
 });
 
+test('AM-124, AT-05, AM-47 what a row is read for is whole in lists of messages, and the choice of a filter', async ({
+  page,
+  paydesk,
+}) => {
+  const merchant = await merchantId(paydesk);
+  await onDatabase(paydesk, (pool) => insertMessage({ pool }, merchant));
+  await signIn(page, PEOPLE.staff);
+  for (const [address, title, ...labels] of [
+    ['/soap-logs', 'SOAP Logs', 'Direction', 'Operation'],
+    ['/undelivered-messages', 'Undelivered Messages', 'Kind', 'Merchant', 'Error'],
+    ['/purchases', 'Purchases', 'Merchant', 'External ID'],
+  ] as const) {
+    await page.goto(address);
+    const list = listOn(page, title);
+    await expect(list.rows.first()).toBeVisible();
+    await noneToScroll(list.table);
+    for (const label of labels)
+      for (const row of await list.rows.all()) {
+        const over = await (
+          await list.cell(row, label)
+        ).evaluate((td) =>
+          Math.max(
+            ...[td, ...td.querySelectorAll('*')].map((one) => one.scrollWidth - one.clientWidth),
+          ),
+        );
+        expect(over, `${title}, ${label}`).toBeLessThanOrEqual(0);
+      }
+  }
+  // 'Medium' beside the arrow
+  await page.goto('/screening/cases');
+  const cases = listOn(page, 'Screening Cases');
+  await expect(cases.rows.first()).toBeVisible();
+  expect((await cases.filter('Risk').boundingBox())!.width).toBeGreaterThanOrEqual(76);
+});
+
 test('FC-01, FC-02, FC-04, FC-05 GT-13 dates in the zone of the browser, server times taken for UTC', async ({
   browser,
   page,

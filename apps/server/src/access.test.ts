@@ -959,6 +959,7 @@ const examples: { [K in Key]?: Example } = {
   'POST /api/cards/{id}/actions/activate': { record: 'card', status: 'BLOCKED' },
   'POST /api/cards/{id}/actions/delete': { record: 'card' },
   'POST /api/exchange-logs/{id}/actions/send-again': { record: 'callback' },
+  'GET /api/undelivered-messages/{id}/content': { record: 'message' },
   'POST /api/undelivered-messages/{id}/actions/send-again': { record: 'message' },
   'POST /api/undelivered-messages/actions/send-again': {},
   'PUT /api/transactions/{id}/actions/successful': { status: 'FAILED' },

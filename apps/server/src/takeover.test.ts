@@ -611,6 +611,14 @@ describe('taking an account over', () => {
     }
   });
 
+  /** An invitation goes to another address. */
+  const send = async (by: Client, one: { id: string }, to: string) => {
+    const body = { ...fields, lastName: 'Elsewhere', email: to };
+    const reply = await by.call('PUT /api/users/{id}', { params: { id: one.id }, body });
+    assert.equal(reply.status, 200, reply.text);
+    return to;
+  };
+
   test('AM-120, SB-23 an older invitation that the account has sent to another address meanwhile lets nobody in once the change is stopped, and goes again to whom it was for; one that is only sent again, or set right by somebody else, does', async () => {
     const owner = await server.as('owner@amber.test');
     const [open, active, again, right] = [
@@ -627,12 +635,6 @@ describe('taking an account over', () => {
       );
     await fresh(id);
     await fresh(owner.userId!);
-    const send = async (by: Client, one: { id: string }, to: string) => {
-      const body = { ...fields, lastName: 'Elsewhere', email: to };
-      const reply = await by.call('PUT /api/users/{id}', { params: { id: one.id }, body });
-      assert.equal(reply.status, 200, reply.text);
-      return to;
-    };
     const lost = await send(client, open, unique());
     const taken = await send(client, active, unique());
     const token = invitation((await mails(taken)).at(-1)!);

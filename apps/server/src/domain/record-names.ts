@@ -17,6 +17,9 @@ interface Source {
 const amount = (what: string) =>
   `${what} || ' ' || replace(to_char(amount_cents * 0.01, 'FM999,999,999,990.00'), ',', '''') || ' ' || currency`;
 const person = "first_name || ' ' || last_name";
+/** What has no name by that of the record it belongs to, and of which merchant that is. */
+const of = (what: string, table: string, name: string, id: string, merchant?: string) =>
+  `'${what} ' || (select ${name} from ${table} o where o.id = ${id}${merchant ? ` and o.merchant_id = ${merchant}` : ''})`;
 const payment =
   "case when refunded_transaction_id is null then 'Payment' when moves_money then 'Refund' else 'Manual refund' end";
 
@@ -31,6 +34,7 @@ const source = (
 const SOURCES: Readonly<Record<string, Source>> = {
   ANNOUNCEMENT: source('announcements', 'title', '/api/settings/announcements'),
   API_KEY: source('named_api_keys', 'name', '/api/merchants', '/api/user-merchant/api-keys'),
+  CARD: source('cards', "'•• ' || last4", '/api/customers'),
   CERTIFICATE: source('certificates', 'name', '/api/merchants', '/api/user-merchant/certificates'),
   CONSUMER_CREDIT: source(
     'consumer_credits',
@@ -38,7 +42,23 @@ const SOURCES: Readonly<Record<string, Source>> = {
     '/api/financing/consumer-credits',
     '/api/user-merchant/consumer-credits',
   ),
+  CHECKOUT: source(
+    'checkouts',
+    of('Checkout of order', 'orders', 'external_order_number', 'order_id', 'checkouts.merchant_id'),
+    '/api/orders',
+    '/api/orders',
+  ),
+  CREDIT_REFUND: source(
+    'consumer_credits_refunds',
+    amount("'Refund request'"),
+    '/api/financing/consumer-credits-refunds',
+  ),
   CUSTOMER: source('customers', person, '/api/customers'),
+  CUSTOMER_NOTE: source(
+    'customer_notes',
+    of('Note on', 'customers', person, 'customer_id'),
+    '/api/customers',
+  ),
   CUSTOMERS_ANNOUNCEMENT: source(
     'customers_announcements',
     'title',
@@ -55,8 +75,15 @@ const SOURCES: Readonly<Record<string, Source>> = {
   MERCHANT: source('merchants', 'name', '/api/merchants'),
   ORDER: source('orders', "'Order ' || external_order_number", '/api/orders', '/api/orders'),
   PAYMENT_LINK: source('payment_links', 'purpose', '/api/payment-links', '/api/payment-links'),
+  PICKUP_POINT: source('pickup_points', 'name', '/api/delivery/methods'),
   PROVIDER_KEY: source('provider_keys', 'name', '/api/settings/provider-keys'),
   PURCHASE: source('purchases', amount("'Purchase'"), '/api/purchases', '/api/purchases'),
+  RECURRING_DUE: source(
+    'recurring_dues',
+    amount("'Charge'"),
+    '/api/recurring-dues',
+    '/api/recurring-dues',
+  ),
   RECURRING_PAYMENT: source(
     'recurring_payments',
     'payment_info',
@@ -65,6 +92,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   ),
   ROLE: source('roles', 'name', '/api/roles'),
   RULE: source('rules', 'name', '/api/settings/rules'),
+  SCREENING_CASE: source('screening_cases', "'Case of ' || person_name", '/api/screening/cases'),
   SHIPPING_METHOD: source(
     'shipping_methods',
     'name',

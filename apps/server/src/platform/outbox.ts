@@ -97,6 +97,12 @@ export async function post<K extends Kind>(
     .execute();
 }
 
+/** What one says, as it was posted. */
+export const contentOf = <K extends Kind>(
+  { encryption }: Pick<Services, 'encryption'>,
+  payload: Buffer,
+): Outgoing[K] => JSON.parse(encryption.open(payload, PURPOSE));
+
 /**
  * For a delivery that only writes to the database: true once, in the transaction of what it writes,
  * so that a crash after it does not do it twice.
@@ -175,8 +181,8 @@ export function deliveries<R extends Claimed>(
       .where('delivered_date', 'is', null);
     try {
       if (row.tooLate) throw new Undeliverable(TOO_LATE);
-      const content = JSON.parse(encryption.open(row.payload, PURPOSE));
-      await inTime(by[kind as Kind]!(id, content), patienceSeconds * 1000, late);
+      const content = contentOf({ encryption }, row.payload);
+      await inTime(by[kind as Kind]!(id, content as never), patienceSeconds * 1000, late);
       const at = now().toISOString();
       await mine.set({ delivered_date: at, error: null, taken_by: null }).execute();
       await heard(row, null, at);

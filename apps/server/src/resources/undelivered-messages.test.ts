@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMerchant } from '../seed/factories.ts';
+import { post } from '../platform/outbox.ts';
 import { insertMessage } from '../testing/messages.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
@@ -46,7 +47,7 @@ describe('undelivered messages', () => {
     ]);
     const [held] = await list({ f_id: waiting });
     assert.equal(held!.status.name, 'HELD');
-    assert.equal(held!.error, 'Not tried, since the address fails: x', 'none of its own');
+    assert.deepEqual([held!.error, held!.attempts], ['x', 0], 'of its address, none of its own');
     // the breaker holds for the address that failed
     await server.pool.query(
       `update merchants set purchase_notification_url = 'https://new.test' where id = $1`,
@@ -58,6 +59,46 @@ describe('undelivered messages', () => {
     assert.equal(moved!.error, null);
     await server.pool.query('update outbox set delivered_date = now() where id = $1', [waiting]);
     assert.equal(await shown(waiting), undefined);
+  });
+
+  const contentOf = (id: string) =>
+    admin.call('GET /api/undelivered-messages/{id}/content', { params: { id } });
+  const read = async (id: string) => (await contentOf(id)).body.text;
+
+  it('AM-48, SB-47 tell what they say: a callback as it will be sent, a mail without what lets its reader in', async () => {
+    const put = async (kind: 'CALLBACK' | 'MAIL' | 'RECOVERY', payload: object) => {
+      await server.services.database.transaction('all', (tx) =>
+        post(tx, server.services, kind, payload as never, { minutes: 60, merchantId }),
+      );
+      const newest = 'select id from outbox where merchant_id = $1 order by id desc limit 1';
+      return (await server.one<{ id: string }>(newest, [merchantId])).id;
+    };
+    const callback = await put('CALLBACK', {
+      content: { status: 'SETTLED', externalId: '5200000000000007' },
+    });
+    assert.match(
+      (await read(callback))!,
+      new RegExp(`<eventId>${callback}</eventId>\\s*<status>SETTLED</status>`),
+    );
+    assert.doesNotMatch((await read(callback))!, /5200000000000007/);
+    const mail = await put('MAIL', {
+      to: 'anna@mail.test',
+      subject: 'Your password',
+      text: 'https://x.test/t0ken',
+      html: 't0ken',
+      link: 'https://x.test/t0ken',
+    });
+    assert.equal(await read(mail), '{"to":"a•••@mail.test","subject":"Your password"}');
+    const asked = { email: 'anna@mail.test', address: '10.0.0.1', askedDate: '2026-03-01' };
+    const recovery = await put('RECOVERY', asked);
+    assert.equal(await read(recovery), '{"to":"a•••@mail.test","askedDate":"2026-03-01"}');
+    // what no key opens, and what has left
+    const closed = await insertMessage(server, merchantId);
+    assert.equal(await read(closed), null);
+    await server.pool.query('delete from outbox where id = any($1)', [
+      [callback, mail, recovery, closed],
+    ]);
+    assert.equal((await contentOf(mail)).status, 404);
   });
 
   it('AM-48 a message is sent again while a worker takes it: neither waits for the other in a circle', async () => {

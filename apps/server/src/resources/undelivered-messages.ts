@@ -1,3 +1,5 @@
+import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
+import { holdsAny } from '@paydesk/contract/permissions.ts';
 import {
   hasRunOut,
   MOST_AGAIN,
@@ -7,10 +9,14 @@ import {
 } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { sql } from 'kysely';
 import { backInLanes, lockLaneOf } from '../domain/callbacks/again.ts';
+import { callbackXml } from '../domain/callbacks/exchange.ts';
 import { audit } from '../platform/audit.ts';
+import { notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { idsUnder } from '../platform/list/engine.ts';
+import { errorLine } from '../platform/log.ts';
+import { contentOf, type Outgoing } from '../platform/outbox.ts';
 import { defineRecord, lock } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
@@ -35,12 +41,46 @@ export const undeliveredMessagesList = defineList({
       when l.open_until > now() then 'HELD' else 'WAITING' end`,
     attempts: 'o.attempts',
     // behind one that did not arrive none of a lane is tried, and what it says is that one’s error
-    error: `coalesce(o.error, 'Not tried, since the address fails: ' || l.error)`,
+    error: 'coalesce(o.error, l.error)',
     nextAttempt: `case when o.given_up_date is null then greatest(o.due_date, l.open_until) end`,
     usefulUntil: 'o.expires_date',
     merchantId: 'o.merchant_id',
   },
 });
+
+/** Whose mail it is, by the first letter: the address says no more than that there is one. */
+const hiddenAddress = (address: string) => address.replace(/(?<=^.).*(?=@)/, '•••');
+
+/** As it will be sent, less what opens something and what names a person (SB-47). */
+const SAID: { [K in MessageKind]: (content: Outgoing[K], id: string) => string } = {
+  CALLBACK: ({ content }, id) => callbackXml(id, content),
+  CREDIT_REFUND: ({ requestId, consumerCreditId, externalId, loanNumber, ...order }) =>
+    JSON.stringify({
+      requestId,
+      consumerCreditId,
+      externalId,
+      loanNumber,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      reason: order.reason,
+      note: order.note,
+    }),
+  // its text has the link that lets its reader in
+  MAIL: ({ to, subject }) => JSON.stringify({ to: hiddenAddress(to), subject }),
+  RECOVERY: ({ email, askedDate }) => JSON.stringify({ to: hiddenAddress(email), askedDate }),
+};
+
+function saidBy(services: Services, id: string, kind: MessageKind, payload: Buffer) {
+  let content;
+  try {
+    content = contentOf(services, payload);
+  } catch (error) {
+    // under a key that is no longer here: what else is known of it is worth reading
+    services.log.warn({ id, error: errorLine(error) }, 'a message of the outbox can’t be opened');
+    return null;
+  }
+  return maskCardNumbers(SAID[kind](content as never, id));
+}
 
 /** What was given up or waits is sent again by people (AM-47, AM-48). */
 const undeliveredMessageRecord = defineRecord({
@@ -62,12 +102,26 @@ const undeliveredMessageRecord = defineRecord({
   },
 });
 
-/** And all of those under the filters of the list at once, as after an outage. */
+/** What one says; and sending all of those under the filters of the list at once, as after an outage. */
 export function undeliveredMessageHandlers(
   services: Services,
-): Handlers<'POST /api/undelivered-messages/actions/send-again'> {
+): Handlers<
+  'GET /api/undelivered-messages/{id}/content' | 'POST /api/undelivered-messages/actions/send-again'
+> {
   const { database, now } = services;
   return {
+    'GET /api/undelivered-messages/{id}/content': async ({ actor, params: { id } }) => {
+      const found = await database.kysely
+        .selectFrom('outbox')
+        .select(['kind', 'payload'])
+        .where('id', '=', id)
+        .where('delivered_date', 'is', null)
+        .executeTakeFirst();
+      if (!found) throw notFound();
+      const kind = found.kind as MessageKind;
+      const mayRead = kind !== 'CALLBACK' || holdsAny(actor, ['READ_ANY_PURCHASE']);
+      return { text: mayRead ? saidBy(services, id, kind, found.payload) : null };
+    },
     'POST /api/undelivered-messages/actions/send-again': ({ actor, query }) =>
       database.transaction(actor.sight, async (tx) => {
         const oldestFirst = { sort: 'createdDate,ASC', ...query };

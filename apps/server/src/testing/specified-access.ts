@@ -220,6 +220,7 @@ mmmm POST /api/provider-api/loans
 **-- GET /api/undelivered-messages
 **-- GET /api/undelivered-messages.csv
 **-- GET /api/undelivered-messages.csv/count
+**-- GET /api/undelivered-messages/{id}/content
 *--- POST /api/undelivered-messages/{id}/actions/send-again
 *--- GET /api/undelivered-messages/many/actions/send-again
 *--- POST /api/undelivered-messages/many/actions/send-again

@@ -24,6 +24,8 @@ type Screens = Readonly<Record<string, (id: string) => string>>;
 const SCREENS: Screens = {
   APPROVAL: paths.approval,
   CONSUMER_CREDIT: paths.consumerCredit,
+  // one of a list that has no screen for each
+  RECURRING_DUE: (id) => paths.recurringDues({ f_id: id }),
   ORDER: paths.order,
   PAYMENT_LINK: paths.paymentLink,
   PURCHASE: paths.purchase,
@@ -38,6 +40,7 @@ const SCREENS: Screens = {
 /** Those of staff alone. */
 const OF_STAFF: Screens = {
   ANNOUNCEMENT: paths.announcement,
+  CREDIT_REFUND: (id) => paths.consumerCreditsRefunds({ f_id: id }),
   CUSTOMER: paths.customer,
   CUSTOMERS_ANNOUNCEMENT: paths.customersAnnouncement,
   DELIVERY_COMPANY: paths.deliveryCompany,

@@ -1,15 +1,16 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
   EXCHANGE_OUTCOMES,
+  type EXCHANGE_TYPES,
   exchangeLog,
   exchangeLogs,
   HOURS_TO_TRY,
   sendCallbackAgain,
   stillTried,
 } from '@paydesk/contract/resources/exchange-logs.ts';
+import { namedIn } from '../of-message.ts';
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { AppLink } from '../platform/AppLink.tsx';
@@ -17,7 +18,6 @@ import { specOf } from '../platform/DetailScreen/RecordActions.tsx';
 import { formatDateTime, shortId } from '../platform/format.ts';
 import { IdLink } from '../platform/IdLink.tsx';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
-import { leavesOf } from '../platform/LogScreen/read.ts';
 import type { LogOf } from '../platform/LogScreen/types.ts';
 import { useActor } from '../platform/session.ts';
 import { IconBuildingStore, IconCreditCard, IconRefresh, IconShoppingCart } from '../ui/icons.ts';
@@ -59,21 +59,6 @@ type Row = RowOf<typeof exchangeLogs.columns>;
 const about = ({ purchaseId, orderId }: Row): Readonly<Record<`f_${string}`, string>> | null =>
   purchaseId ? { f_purchaseId: purchaseId } : orderId ? { f_orderId: orderId } : null;
 
-/** The records that a message names by their ids, each with its screen. */
-const NAMED = [
-  ['transactionId', 'Transaction', paths.transaction],
-  ['loanId', 'Loan', paths.consumerCredit],
-  ['recurringPaymentId', 'Recurring payment', paths.recurringPayment],
-] as const;
-
-const namedIn = (xml: string) => {
-  const leaves = new Map(leavesOf(xml).map(({ name, value }) => [name, value]));
-  return NAMED.flatMap(([key, label, pathOf]) => {
-    const id = leaves.get(key);
-    return id && isUuid(id) ? [{ label: `${label} ${shortId(id)}`, href: pathOf(id) }] : [];
-  });
-};
-
 const AGAIN = 'POST /api/exchange-logs/{id}/actions/send-again';
 const again = <IconRefresh size={16} aria-hidden />;
 
@@ -85,6 +70,16 @@ function NotArrived({ row }: { row: Row }) {
     <AppLink href={paths.merchant()}>Change the address</AppLink>
   );
 }
+
+/** What each is, for who does not know it by its name. */
+const WORDS: Readonly<Record<keyof typeof EXCHANGE_TYPES, string>> = {
+  PMTREQ: 'Payment request',
+  PMTRESP: 'Answer to the payment request',
+  PMTSTATRESP: 'Payment status',
+  ORDERVERREQ: 'Order verification',
+  ORDERVERRESP: 'Answer to the order verification',
+  PURCHCOMPLREQ: 'Callback to the merchant',
+};
 
 /** PMTREQ and PMTRESP, ORDERVERREQ and ORDERVERRESP; a state told unasked stands alone. */
 const log: LogOf<Row> = {
@@ -100,6 +95,7 @@ const log: LogOf<Row> = {
     both: ({ xmlType }) => `${xmlType} / RESP`,
   },
   title: ({ xmlType }) => xmlType,
+  words: ({ xmlType }) => WORDS[xmlType as keyof typeof EXCHANGE_TYPES],
   receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address ? { address } : null),
   action: (row) =>
     row.outcome === 'FAILED' && row.xmlType === 'PURCHCOMPLREQ' ? (
@@ -138,7 +134,7 @@ const log: LogOf<Row> = {
         ...(purchaseId && orderId
           ? [{ label: `Order ${shortId(orderId)}`, href: paths.order(orderId) }]
           : []),
-        ...namedIn(row.xml),
+        ...namedIn(row.xml, [purchaseId, orderId]),
       ],
       list: paths.exchangeLogs(filters),
     };

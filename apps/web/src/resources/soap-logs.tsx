@@ -7,7 +7,10 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 
 const columns = {
   ...paymentColumn,
+  // 'Request and answer', whole
   direction: { width: 148 },
+  // 'InquirePayment', also on a page that has none
+  operation: { width: 124 },
   httpStatus: { width: 84 },
   durationMs: { width: 84 },
 } as const;

@@ -9,13 +9,18 @@ import {
   type MessageKind,
   type UndeliveredMessage,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
+import { namedIn } from '../of-message.ts';
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
-import { specsOf } from '../platform/DetailScreen/RecordActions.tsx';
+import { AppLink } from '../platform/AppLink.tsx';
+import { specOf, specsOf } from '../platform/DetailScreen/RecordActions.tsx';
 import { formatCount } from '../platform/format.ts';
 import type { Listed, RowIconLink } from '../platform/ListScreen/types.ts';
 import { renderValue } from '../platform/ListScreen/cells.tsx';
+import { useCall } from '../platform/query.ts';
+import { Raw } from '../platform/ReadScreen/Raw.tsx';
+import sheet from '../platform/ReadScreen/read.module.css';
 import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
 import type { Whole } from '../platform/ReadScreen/types.ts';
 import { useActor } from '../platform/session.ts';
@@ -38,24 +43,71 @@ const iconLinks: RowIconLink<UndeliveredMessage>[] = [
   },
 ];
 
+const AGAIN = 'POST /api/undelivered-messages/{id}/actions/send-again';
+
 const menu = (message: UndeliveredMessage) => (
   <ActionMenu
     key={message.id}
     quiet
     label={`Actions for message ${message.id}`}
-    actions={specsOf(undeliveredMessage, message, {
-      'POST /api/undelivered-messages/{id}/actions/send-again': again,
-    })}
+    actions={specsOf(undeliveredMessage, message, { [AGAIN]: again })}
   />
 );
 
+/** The same where it is read, by those who may. */
+function SendAgain({ row }: { row: UndeliveredMessage }) {
+  return isAllowed(useActor(), sendAgain.asks) ? (
+    <ActionButton {...specOf(undeliveredMessage, AGAIN, row, again)} />
+  ) : null;
+}
+
 const kindWords = ({ kind }: UndeliveredMessage) => MESSAGE_KINDS[kind as MessageKind];
+
+const CLOSED =
+  'It can’t be read here: its key is gone, or it tells of a purchase and you may not read those.';
+const ONLY_ITS_READER = 'The text of a mail is for its reader alone: the link in it lets them in.';
+
+/** What it says, and what that is about. */
+function Content({ row: { id, kind, status, attempts, error } }: { row: UndeliveredMessage }) {
+  const { data } = useCall('GET /api/undelivered-messages/{id}/content', { params: { id } });
+  const text = data?.text;
+  return (
+    <>
+      {status.name === 'HELD' && !attempts && error ? (
+        <p className={sheet.missing}>
+          It was not tried itself yet: the error is that of the message before it, to the same
+          address.
+        </p>
+      ) : null}
+      <section className={sheet.part} aria-label="Payload">
+        <h3>Payload</h3>
+        {text ? (
+          <>
+            <p>
+              {namedIn(text).map(({ label, href }) => (
+                <AppLink key={href} href={href}>
+                  {label}
+                </AppLink>
+              ))}
+              {kind === 'MAIL' ? ONLY_ITS_READER : null}
+            </p>
+            <Raw text={text} label="Payload" />
+          </>
+        ) : (
+          <p>{data ? CLOSED : ' '}</p>
+        )}
+      </section>
+    </>
+  );
+}
 
 const whole: Whole<UndeliveredMessage> = {
   column: 'kind',
   words: kindWords,
   what: 'message',
   title: (row) => `${kindWords(row)} · ${row.status.description}`,
+  action: (row) => <SendAgain key={row.id} row={row} />,
+  parts: (row) => <Content row={row} />,
 };
 
 /** One whose time has come leaves as soon as those before it have. */
@@ -64,7 +116,6 @@ const nextWords = ({ nextAttempt }: UndeliveredMessage) =>
 
 // the error takes what the window leaves over
 const columns = {
-  merchant: { width: 160 },
   nextAttempt: {
     cell: (row: UndeliveredMessage) =>
       nextWords(row) ?? renderValue(undeliveredMessages.columns.nextAttempt, row.nextAttempt),

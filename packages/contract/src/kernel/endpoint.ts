@@ -34,6 +34,8 @@ export interface Endpoint<
   /** Narrows the access to these roles (AM-02, AM-82). */
   roles?: readonly UserRole[];
   scope: Scope;
+  /** What the audit log calls the record that the path names last, where that is no word of the path. */
+  entity?: string;
   params?: P;
   query?: Q;
   body?: B;

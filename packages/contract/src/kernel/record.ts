@@ -230,7 +230,8 @@ export function recordEndpoints<D extends AnyRecord>(
       ...(roles.every((some) => some !== undefined) && { roles: roles.flat() }),
       ...(sensitive && { sensitive }),
       ...(action.secondPerson && { secondPerson: waitingRow(definition, key, action) }),
-      ...(isCreation(definition, key) && { idempotent: true }),
+      // a new one is made under the record that the path names
+      ...(isCreation(definition, key) ? { idempotent: true } : { entity: definition.entity }),
       ...(Object.values<Field>(fields).some(({ seen }) => seen) && { alsoAnswers: STALE }),
       ...action.outside,
       ...(Object.keys(fields).length > 0 && {

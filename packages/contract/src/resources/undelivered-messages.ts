@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
 import type { RowOf } from '../kernel/columns.ts';
-import { anyOf, endpoints, listEndpoints } from '../kernel/endpoint.ts';
+import { anyOf, endpoints, listEndpoints, uuid } from '../kernel/endpoint.ts';
 import { rawQuery, type ListQuery } from '../kernel/list-query.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import { counted, overMany } from '../kernel/many.ts';
@@ -34,7 +34,8 @@ export const undeliveredMessages = resource({
   csv: {},
   serves: 'AM-47, AM-48',
   columns: {
-    id: { label: 'ID', kind: 'id' },
+    // who reads why it has not left needs the room more
+    id: { label: 'ID', kind: 'id', hidden: 'screen' },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     kind: { label: 'Kind', kind: 'choice', enumeration: MESSAGE_KINDS },
     merchant: { label: 'Merchant', kind: 'text', nullable: true },
@@ -112,6 +113,20 @@ export const sendManyAgain = action<{ total: number | undefined }, Record<never,
 export const undeliveredMessageEndpoints = endpoints(() => ({
   ...listEndpoints(undeliveredMessages),
   ...recordEndpoints(undeliveredMessage),
+  'GET /api/undelivered-messages/{id}/content': {
+    access: anyOf('READ_ANY_USER'),
+    scope: 'all',
+    serves: 'AM-47, AM-48, SB-47',
+    summary:
+      'What a message that has not left says: a callback as it will be sent, of a mail no more than to whom and of what',
+    params: z.strictObject({ id: uuid() }),
+    answer: z.strictObject({
+      text: z.string().nullable().meta({
+        description:
+          'XML of a callback, JSON of all others; null where it can’t be opened, or not by whoever may read no purchases.',
+      }),
+    }),
+  },
   'POST /api/undelivered-messages/actions/send-again': {
     access: anyOf('READ_ANY_USER'),
     roles: asks.roles,

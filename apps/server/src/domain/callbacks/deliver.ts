@@ -5,7 +5,7 @@ import { AddressFails } from '../../platform/outbox/work.ts';
 import type { Services } from '../../platform/services.ts';
 import { urlOf, type Callback } from '../callbacks.ts';
 import { noteCallback } from '../purchases.ts';
-import { exchangeXml, noteExchange, noteOutcome } from './exchange.ts';
+import { callbackXml, noteExchange, noteOutcome } from './exchange.ts';
 
 /** Answers that say nothing of the address: the next message may be taken. */
 const ABOUT_THE_MESSAGE = new Set([400, 409, 413, 415, 422]);
@@ -22,7 +22,7 @@ export const deliverCallback =
     // the address as it is now: a wrong one may have been put right meanwhile
     const url = await urlOf(database.kysely, merchantId);
     if (!url) throw new Undeliverable('The merchant has no Purchase Notification URL any more');
-    const body = exchangeXml('PURCHCOMPLREQ', { eventId: id, ...content });
+    const body = callbackXml(id, content);
     const { id: keyId, privateKey } = await authority(services);
     const call = { method: 'PUT', targetUri: targetUriOf(url), body } as const;
     const headers = {

@@ -24,6 +24,10 @@ export function exchangeXml(type: string, fields: ExchangeFields): string {
   ].join('\n');
 }
 
+/** What a merchant is told of a change, under the id of the message (AM-48). */
+export const callbackXml = (id: string, content: ExchangeFields): string =>
+  exchangeXml('PURCHCOMPLREQ', { eventId: id, ...content });
+
 const elements = (fields: ExchangeFields, indent: string): string[] =>
   Object.entries(fields).flatMap(([key, value]) => {
     if (value === null) return [];

@@ -57,7 +57,7 @@ async function auditRefusal(
   if (!by || !endpoint || refusal.audited || !(changes || status === 403)) return;
   const { key, row } = endpoint;
   const entry = {
-    ...entityOf(key, request.params, row.scope === 'self' ? by.userId : null),
+    ...entityOf(key, row, request.params, by.userId),
     action: key as AuditAction,
     merchantId: 'merchantId' in by ? by.merchantId : null,
     result: 'REFUSED' as const,
@@ -71,8 +71,12 @@ async function auditRefusal(
   await inTime(written, LONGEST_WAIT_MS, () => {});
 }
 
-/** The record that the path names last, TRANSACTION for /api/transactions/{id}/…; else the own person's. */
-function entityOf(key: string, params: unknown, self: string | null) {
+/**
+ * The record that the path names last, as its own actions call it, else by the path: TRANSACTION for
+ * /api/transactions/{id}/…; else the own person's.
+ */
+function entityOf(key: string, row: Endpoint, params: unknown, userId: string | null) {
+  const self = row.scope === 'self' ? userId : null;
   // a machine's call is about what a person's would be
   const [, path = ''] = key.split(/\/api\/(?:merchant-api\/)?/);
   const [, parent, parameter] = /.*?([\w-]+)\/\{(\w+)\}(?!.*\{)/.exec(path) ?? [];
@@ -80,7 +84,7 @@ function entityOf(key: string, params: unknown, self: string | null) {
   const entityId = given !== undefined && isUuid(given) ? given : null;
   if (!parent && self) return { entityType: 'USER', entityId: self };
   const name = (parent ?? path.split('/')[0]!).replace(/s$/, '');
-  return { entityType: name.replaceAll('-', '_').toUpperCase(), entityId };
+  return { entityType: row.entity ?? name.replaceAll('-', '_').toUpperCase(), entityId };
 }
 
 const known = new WeakMap<Endpoint, Set<string>>();

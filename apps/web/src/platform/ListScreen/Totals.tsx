@@ -36,11 +36,11 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const key = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
   const { data, isError } = useQuery({ ...queryOf(key, { query }), meta: LISTED });
   const button = useRef<HTMLButtonElement>(null);
-  const more = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<typeof button | null>(null);
+  const [open, setOpen] = useState(false);
   const line = useRef<HTMLSpanElement>(null);
   const parts = useRef<HTMLSpanElement>(null);
-  const folded = useOneLine(line, parts, JSON.stringify(data));
+  const several = within.length > 0 && (data?.totals.length ?? 0) > 1;
+  const folded = useOneLine(line, parts, JSON.stringify(data), several);
   if (isError) return <span className={styles.totals}>The totals could not be counted</span>;
   if (!data) return <span className={styles.totals} />;
   const words = (of: Total, name: string) =>
@@ -116,6 +116,12 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
             : '',
     };
   };
+  const alsoOf = ({ first, also }: (typeof sums)[number]) =>
+    also.map(({ name, sum }) => (
+      <span key={name} className={sheet.also}>
+        {resource.columns[name]!.label} <strong>{undone(first, sum)}</strong>
+      </span>
+    ));
   /** A row of the table, or what those of one kind come to together. */
   const tableRow = (of: Total, parts: readonly Total[]) => {
     const whole = parts.length > 1;
@@ -126,7 +132,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
             {whole && within.includes(name) ? (
               'Total'
             ) : !whole && at === named.length - 1 ? (
-              <AppLink href={rowsOf(of)} onClick={() => setOpen(null)}>
+              <AppLink href={rowsOf(of)} onClick={() => setOpen(false)}>
                 {words(of, name)}
               </AppLink>
             ) : (
@@ -158,27 +164,20 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
               {kind} {kind === SUM || (at > 0 && !many) ? '' : '· '}
               <strong>{amount}</strong>
               {after}
-              {one.also.map(({ name, sum }) => (
-                <span key={name} className={sheet.also}>
-                  {resource.columns[name]!.label} <strong>{undone(one.first, sum)}</strong>
-                </span>
-              ))}
+              {alsoOf(one)}
             </span>
           );
         })}
       </span>
-      {folded ? (
-        <TextButton ref={more} className={sheet.more} onClick={() => setOpen(more)}>
-          +{folded} more
-        </TextButton>
-      ) : null}
-      {within.length && totals.length > 1 ? (
-        <TextButton ref={button} data-behind onClick={() => setOpen(button)}>
-          By {within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}
+      {folded || several ? (
+        <TextButton ref={button} onClick={() => setOpen(true)}>
+          {folded
+            ? `+${folded} more`
+            : `By ${within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}`}
         </TextButton>
       ) : null}
       {open ? (
-        <OpenPanel wide label="Totals" anchor={open} onClose={() => setOpen(null)}>
+        <OpenPanel wide label="Totals" anchor={button} onClose={() => setOpen(false)}>
           <table className={sheet.totalsTable}>
             <thead>
               <tr>
@@ -209,6 +208,14 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
               ))}
             </tbody>
           </table>
+          {sums.map((one) =>
+            one.also.length ? (
+              <p key={Object.values(one.first.by).join()} className={sheet.below}>
+                {words(one.first, apart[0]!)}
+                {alsoOf(one)}
+              </p>
+            ) : null,
+          )}
         </OpenPanel>
       ) : null}
     </span>

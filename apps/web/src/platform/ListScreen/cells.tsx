@@ -108,8 +108,10 @@ export function alignOf(column: Column): 'right' | undefined {
 
 /** What a row is called by its first column. */
 export const nameOf = (row: AnyRow, { columns }: { columns: readonly [string, Column][] }) => {
-  const [key, column] = columns[0]!;
-  return column.kind === 'id' ? shortId(String(row[key])) : String(row[key]);
+  const [key, { kind }] = columns[0]!;
+  // a time says of none which one it is
+  const value = String(row[kind === 'dateTime' ? 'id' : key]);
+  return kind === 'id' || kind === 'dateTime' ? shortId(value) : value;
 };
 
 export const [ONE_CURRENCY] = Object.keys(CURRENCIES);
@@ -182,8 +184,11 @@ export const widthOf = (column: Column, first: boolean, lines?: 2): number =>
 const MAX_WORDS_WIDTH = 180;
 
 /** The longest words of an enumeration, with the ground of a chip around them. */
-function wordsWidth({ enumeration, kind }: Column): number {
+export function wordsWidth(
+  { enumeration, kind }: Column,
+  around = kind === 'status' ? 40 : 24,
+): number {
   if (!enumeration) return 0;
   const longest = Math.max(...Object.values(enumeration).map((words) => words.length));
-  return Math.min(MAX_WORDS_WIDTH, longest * 7 + (kind === 'status' ? 40 : 24));
+  return Math.min(MAX_WORDS_WIDTH, longest * 7 + around);
 }

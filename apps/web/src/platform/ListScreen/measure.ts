@@ -1,6 +1,6 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { cardWords, labelWidth, reasonOf, widthOf, type AnyRow } from './cells.tsx';
+import { cardWords, labelWidth, reasonOf, widthOf, wordsWidth, type AnyRow } from './cells.tsx';
 import { besideOf, type Shape } from './Table.tsx';
 import type { ColumnOverride } from './types.ts';
 
@@ -14,6 +14,8 @@ export const MOST = 360;
 const LEAST_TEXT = 88;
 /** What a choice among words takes that is not made. */
 const LEAST_SAID = 84;
+/** And around the words of one that is: the filter says it whole where there is room. */
+const SELECT = 52;
 const MOST_REASON = 240;
 /** Of a letter of a reason, which is smaller, and what stands between it and its chip. */
 const REASON_LETTER = 6.2;
@@ -51,7 +53,8 @@ function wordsOf(
     })
     .toSorted((a, b) => a - b);
   const most = widths[Math.ceil((widths.length - 1) * 0.95)] ?? LETTER;
-  return Math.min(widths.at(-1) ?? most, most * OUTLIER);
+  // what is short is whole: little is spared by a word's last letters
+  return Math.min(widths.at(-1) ?? most, Math.max(most * OUTLIER, ENOUGH_WORDS - PADDING));
 }
 
 export const isWhole = (rows: readonly AnyRow[], key: string) =>
@@ -142,7 +145,7 @@ export function wishesOf(shape: Shape, rows: readonly AnyRow[], lines?: 2): numb
       if (column.card) return Math.ceil(Math.max(usual, words));
       return Math.ceil(Math.max(leastOf(column, at === 0, lines), words));
     }
-    return Math.max(usual, reasonWidth(shape, rows, at, inOneLine));
+    return Math.max(usual, wordsWidth(column, SELECT), reasonWidth(shape, rows, at, inOneLine));
   });
 }
 

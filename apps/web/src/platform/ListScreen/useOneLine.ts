@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Room for '+2 more', which what is left out is told by. */
+/** Room for '+2 more', which what is left out is told by, and about that for other words behind the parts. */
 const MORE = 64;
 
 const sum = (widths: readonly number[]) => widths.reduce((whole, one) => whole + one, 0);
@@ -14,6 +14,8 @@ export function useOneLine(
   parts: RefObject<HTMLElement | null>,
   /** What stands there; undefined while it is to come. */
   words: string | undefined,
+  /** Whether something stands behind them where all have room. */
+  behind: boolean,
 ): number {
   const [folded, setFolded] = useState(0);
   useLayoutEffect(() => {
@@ -24,14 +26,13 @@ export function useOneLine(
       for (const one of all) delete one.dataset.folded;
       const gap = parseFloat(getComputedStyle(box).columnGap);
       const wide = (one: Element) => one.getBoundingClientRect().width + gap;
-      const behind = [...box.querySelectorAll(':scope > [data-behind]')];
-      const room = box.clientWidth + gap - sum(behind.map(wide));
+      const room = box.clientWidth + gap;
       const widths = all.map(wide);
       let fits = all.length;
       // the first stands there whatever it takes
-      if (sum(widths) > room)
+      if (sum(widths) + (behind ? MORE + gap : 0) > room)
         do fits -= 1;
-        while (fits > 1 && sum(widths.slice(0, fits)) + MORE > room);
+        while (fits > 1 && sum(widths.slice(0, fits)) + MORE + gap > room);
       fits = Math.max(1, fits);
       for (const one of all.slice(fits)) one.dataset.folded = '';
       setFolded(Math.max(0, all.length - fits));
@@ -40,6 +41,6 @@ export function useOneLine(
     watch.observe(box);
     fold();
     return () => watch.disconnect();
-  }, [line, parts, words]);
+  }, [line, parts, words, behind]);
   return folded;
 }

@@ -15,6 +15,8 @@ import type { Said as Row } from './useExchanges.ts';
 
 export type Said = Message & {
   title: string;
+  /** By its name in the protocol, where the title says it in words. */
+  named: string | undefined;
   text: string;
   receiver: ReturnType<LogOf<Row>['receiver']>;
 };
@@ -53,7 +55,7 @@ export function Half({
       <header>
         <h3>
           {title}
-          {one ? <small>{formOf(one.text)}</small> : null}
+          {one ? <small>{[one.named, formOf(one.text)].filter(Boolean).join(' · ')}</small> : null}
         </h3>
         {one ? <Moment value={one.at} /> : null}
         {/* there while the next message comes too: the focus stays on them */}

@@ -38,13 +38,15 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
   const root = useRef<HTMLDivElement>(null);
   useScreenKeys(root);
 
+  const titled = log.words ?? log.title;
   const conversation = row ? log.conversation(row) : null;
   const others = useUnder<Row>(resource, conversation ?? {}, conversation !== null);
   const messages = (others.data?.content ?? (row ? [row] : [])).map((one): Said => ({
     ...log.message(one),
     id: one.id,
     at: one.createdDate,
-    title: log.title(one as Row),
+    title: titled(one as Row),
+    named: log.words && log.title(one as Row),
     text: String(one[log.payload] ?? ''),
     receiver: log.receiver(one as Row),
   }));
@@ -63,7 +65,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
     <Dialog
       easy
       side
-      title={row ? [...new Set(titles)].join(', ') || log.title(row) : 'Message'}
+      title={row ? [...new Set(titles)].join(', ') || titled(row) : 'Message'}
       onClose={() => onShow(null)}
     >
       <div ref={root} className={sheet.panel}>

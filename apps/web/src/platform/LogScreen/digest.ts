@@ -26,6 +26,8 @@ export interface Digest {
 const OUTCOMES = ['result', 'outcome', 'transStatus', 'status', 'enrolled'];
 const WHY_CODES = ['code', 'errorCode'];
 const WHY = ['reason', 'error', 'reasonNote', 'faultstring'];
+/** Of events that are no state of what they are about. */
+const BAD_EVENT = /_(DECLINED|UNPAID|MISSED)$/;
 const FAULTS = ['faultstring', 'faultcode'];
 /** What says little by its name alone. */
 const SAID: Readonly<Record<string, string>> = {
@@ -68,7 +70,9 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
     if (found) leaves.splice(leaves.indexOf(found), 1);
     return found;
   };
-  const outcome = outcomeOf(take);
+  const event = eventOf(take);
+  const state = outcomeOf(take);
+  const outcome = event ?? state;
   const money = moneyOf(take);
   // who bears a fraud is what a code of two digits is read for
   const eci = take(['eci']);
@@ -76,13 +80,18 @@ export function digestOf(text: string, known: readonly string[] = []): Digest {
   const cards = leaves.flatMap(({ name, value }) =>
     CARDS.has(name) ? [`•• ${value.slice(-4)}`] : [],
   );
+  // an event has told the state that it led to, and its amount is the payment's
+  const said = event ? [event.words.split(' ').at(-1), money[0]?.split(' ')[0]] : [];
   const others = leaves
     .filter(({ name }) => !CARDS.has(name) && !EVERYWHERE.has(name))
     .filter(({ value }) => !known.includes(value))
     .map(inMoney)
-    .map((leaf) => `${inLine(labelOf(leaf.name))} ${stateWords(leaf)}`);
+    .map((leaf) => ({ label: inLine(labelOf(leaf.name)), words: stateWords(leaf) }))
+    .filter(({ words }) => !said.includes(words))
+    .map(({ label, words }) => `${label} ${words}`);
   const basket = items ? [items === 1 ? '1 item' : `${items} items`] : [];
-  const about = [...money, ...basket, ...cards.slice(0, 1)].concat(liable);
+  const standing = event && state ? [`purchase ${inLine(state.words)}`] : [];
+  const about = [...money, ...basket, ...cards.slice(0, 1)].concat(liable, standing);
   const says = outcome || about.length || others.length;
   return { outcome, about, facts: says ? others : idsOf(all) };
 }
@@ -93,13 +102,26 @@ const idsOf = (leaves: readonly Leaf[]) =>
     .filter(({ value }) => isUuid(value))
     .map(({ name, value }) => `${inLine(labelOf(name))} ${shortId(value)}`);
 
-/** 'waiting for signature' of a state or an event that stands there by its code. */
+/** 'waiting for signature' of a state or a reason that stands there by its code, and amounts as lists write them. */
 const stateWords = ({ name, value }: Leaf) =>
-  /(status|event)$/i.test(name) && /^[A-Z][A-Z_]+$/.test(value)
+  /(status|event|reason)$/i.test(name) && /^[A-Z][A-Z_]+$/.test(value)
     ? readable(value).toLowerCase()
-    : value;
+    : /amount$/i.test(name)
+      ? amountWords(value)
+      : value;
 
 type Take = (names: readonly string[]) => Leaf | undefined;
+
+/** 'Recurring expired': what a message is sent for, before how things stand. */
+function eventOf(take: Take): Digest['outcome'] {
+  const event = take(['event'])?.value;
+  return event
+    ? {
+        words: sentence(readable(event).toLowerCase()),
+        tone: BAD_EVENT.test(event) ? 'error' : 'ended',
+      }
+    : null;
+}
 
 function outcomeOf(take: Take): Digest['outcome'] {
   const fault = take(FAULTS);

@@ -196,9 +196,10 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
       '<pmtresp><result>REJECTED</result><reasonCode>X</reasonCode><reason>The shop is closed</reason></pmtresp>',
       'Rejected: The shop is closed [error] · reason code X',
     ],
+    // an event first, and each value once
     [
-      '<purchcomplreq><event>CARD_EXPIRES</event><status>PENDING</status><loanStatus>WAITING_FOR_BANK</loanStatus><orderNumber>PAID_1</orderNumber></purchcomplreq>',
-      'Pending [ended] · event card expires · loan status waiting for bank · order number PAID_1',
+      '<purchcomplreq><event>RECURRING_EXPIRED</event><status>PENDING</status><amount>2755.00</amount><loanStatus>WAITING_FOR_BANK</loanStatus><orderNumber>PAID_1</orderNumber><recurringStatus>EXPIRED</recurringStatus><recurringAmount>2755.00</recurringAmount></purchcomplreq>',
+      "Recurring expired [ended] · 2'755.00 · purchase pending · loan status waiting for bank · order number PAID_1",
     ],
     // a gateway's, and not what it carries along, which has rows of its own
     [

@@ -27,6 +27,8 @@ export interface LogOf<R> {
   half: { column: keyof R & string; both?: (request: R, answer: R) => string };
   /** 'Capture', 'PMTREQ' */
   title: (row: R) => string;
+  /** The same in words, where that is a name of the protocol's; the name stands with the message then. */
+  words?: (row: R) => string;
   /** 'of payment 01a2…' */
   subject: (row: R) => { label: string; href: string; list: string; also?: Related[] } | null;
   /** Where a request goes: to an address, to this installation, or where nobody here knows. */

@@ -31,7 +31,7 @@ interface Props {
 
 /** One row of a list, whole, and the next one by a key. */
 export default function ReadPanel({ id, resource, overrides, whole, onShow }: Props): ReactNode {
-  const { what, title, without = [], parts, text } = whole;
+  const { what, title, without = [], parts, text, action } = whole;
   const page = useListed(resource);
   const rows = (page.data?.content ?? NO_ROWS) as readonly Row[];
   const at = rows.findIndex((row) => row.id === id);
@@ -59,6 +59,7 @@ export default function ReadPanel({ id, resource, overrides, whole, onShow }: Pr
               <CopyWords text={asWritten ?? ''} label="Copy as JSON" />
             </>
           ) : null}
+          {row ? action?.(row) : null}
         </div>
         {!row ? (
           <p className={styles.missing}>

@@ -11,6 +11,8 @@ export interface Whole<R> {
   /** What the parts say, and no field. */
   without?: readonly (keyof R & string)[];
   parts?: (row: R) => ReactNode;
+  /** What can be done about it. */
+  action?: (row: R) => ReactNode;
   /** As it was written down. */
   text?: (row: R) => string;
 }
