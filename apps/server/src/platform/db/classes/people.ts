@@ -206,7 +206,7 @@ export const PEOPLE: Classes = {
   screening_cases: {
     none: 'id customer_id list source score risk_class status first_decision first_user_id first_date taken_user_id taken_date decided_date created_date updated_date',
     personal: 'entry listed_name listed_born person_name person_born',
-    text: 'reason',
+    text: 'listed_details reason',
     actor: 'first_by taken_by assigned_by decided_by updated_by',
   },
   screening_results: {
