@@ -186,9 +186,16 @@ test('CU-02, CU-08 a customer’s page begins with what was paid last, what fail
     screenings: 0,
     screeningHits: 0,
     screeningAsked: true,
+    createdDate: '2025-02-03T10:00:00.000Z',
   };
   const said = (more: object) => customerAnswer({ ...one, ...more } as Customer);
   assert.deepEqual(said({}), {
+    tone: 'warning',
+    reason: 'Nothing paid yet',
+    nextStep:
+      'Known since 03.02.2025 and not screened yet: that is done by the next hourly run, and payments go on until then.',
+  });
+  assert.deepEqual(said({ createdDate: new Date().toISOString() }), {
     tone: 'info',
     reason: 'Nothing paid yet',
     nextStep:
