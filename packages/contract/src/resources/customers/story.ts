@@ -1,6 +1,6 @@
 import { formatDate } from '../../kernel/instants.ts';
 import { counted } from '../../kernel/many.ts';
-import { formatAmount, less } from '../../kernel/money.ts';
+import { formatAmount, less, toCents } from '../../kernel/money.ts';
 import { HELD, PAID } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { whyWords } from '../../reasons.ts';
@@ -109,6 +109,18 @@ const paidWords = (count: number) =>
     : count === 1
       ? 'Paid by one payment that went through'
       : `Paid by ${count} payments that went through`;
+
+/** What speaks for and against them as a payer, in one line: disputes, what went back of what they paid, and what failed. */
+export function riskWords(one: Customer): string {
+  const { disputes, payments, failedPayments, paidAmount, refundedAmount } = one;
+  const tries = payments + failedPayments;
+  const back = Number(toCents(refundedAmount)) / Number(toCents(paidAmount));
+  return [
+    disputes ? counted(disputes, 'dispute') : 'No dispute',
+    ...(paidAmount > 0 ? [`${Math.round(100 * back)} % refunded`] : []),
+    ...(tries ? [`${failedPayments} of ${counted(tries, 'payment')} failed`] : []),
+  ].join(' · ');
+}
 
 /** What they paid to all merchants, and what of it went back; where nothing did, that is said once. */
 export function customerMoney(one: Customer): MoneyStory {
