@@ -109,6 +109,8 @@ describe('refunds of loans', () => {
   };
   const deliver = () => run('deliver-credit-refunds');
   const inquire = () => run('ask-financing-institution');
+  /** Those whose turn it is, and no others. */
+  const asDue = () => taskOf('ask-financing-institution').run();
   const ledger = () =>
     server.all<{ amount_cents: bigint; note: string | null }>(
       'select * from institution_sandbox.refunds where consumer_credit_id = $1',
@@ -630,7 +632,6 @@ describe('refunds of loans', () => {
       `update consumer_credits_refunds set next_inquiry_date = now() + interval '5 minutes'
        where next_inquiry_date is not null`,
     );
-    const asDue = () => taskOf('ask-financing-institution').run();
     await asDue();
     assert.equal((await listed()).inquiredDate, before, 'its turn is minutes away');
     assert.equal((await act(operator, 'ask')).status, 200);

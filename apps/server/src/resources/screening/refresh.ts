@@ -60,7 +60,8 @@ export function refreshScreening(services: Services): Repeating {
       const due = await database.run(dueAfter(days), 'all');
       const figures: Counted = { processed: 0, failed: 0 };
       // each portion by the own list as it is then: what an older one says is written down no more
-      for (let at = 0; at < due.length && !stopping?.aborted; at += PORTION) {
+      for (let at = 0; at < due.length; at += PORTION) {
+        if (stopping?.aborted) break;
         const { processed, failed, why } = await screen(
           due.slice(at, at + PORTION),
           days,

@@ -35,10 +35,10 @@ export const review = reviewQueue<Row, ScreeningCase>({
     value: `${score} of 100`,
     note: [
       SCREENING_LISTS[list],
-      // by which namesakes are told apart
-      dateOfBirth && `born ${dateOfBirth.slice(-4)}`,
       riskClass === 'HIGH' && 'high risk',
       status.name === 'SECOND_READER' && 'second reader',
+      // by which namesakes are told apart
+      dateOfBirth && `born ${dateOfBirth.slice(-4)}`,
     ]
       .filter(Boolean)
       .join(', '),
