@@ -148,7 +148,11 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   await expect(page.getByRole('menuitem', { name: /^Activate/ })).toContainText(
     'Only a registered or blocked customer can be activated; this one is active',
   );
-  await page.getByRole('menuitem', { name: 'Close', exact: true }).click();
+  // what ends it stands last, and says of whom
+  const items = page.getByRole('menuitem');
+  const [last] = (await items.allInnerTexts()).slice(-2);
+  expect(last).toBe('Close customer');
+  await page.getByRole('menuitem', { name: 'Close customer' }).click();
   await act('Close', 'Closed');
   await expect(page.getByRole('button', { name: 'Block' })).toHaveCount(0);
   await page.getByText('Change history').click();

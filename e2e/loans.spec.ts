@@ -306,7 +306,7 @@ test('FI-04, LN-36 a row of the list of all refunds says whose it is and how lon
   ).toHaveCount(1);
   await expect(
     page.getByText(
-      /^(A refund of [\d'.]+ EUR waits for the institution, since|The answer to a refund of [\d'.]+ EUR is overdue: the institution decides at once, and was asked on) \d\d\.\d\d\.\d{4}/,
+      /^(A refund of [\d'.]+ EUR waits for the institution, since|The answer to a refund of [\d'.]+ EUR is overdue: the institution usually decides at once, and this one has waited \d+ days, since) \d\d\.\d\d\.\d{4}/,
     ),
   ).toBeVisible();
 });
@@ -365,7 +365,12 @@ test('FI-04, SB-39 a request that was cancelled ends muted as its chip is, and l
       .evaluate((step) => getComputedStyle(step, '::after').backgroundColor);
   await expect(steps.getByRole('listitem')).toHaveCount(3);
   expect(await dot(/^Cancelled/)).not.toBe(await dot(/^Requested/));
-  expect(await dot(/^Cancelled/)).not.toBe(await dot(/^Not booked/));
+  // over with it: nothing of it is to come
+  expect(await dot(/^Cancelled/)).toBe(await dot(/^Not booked/));
+  // when, and by whom
+  await expect(steps.getByRole('listitem').nth(1)).toHaveText(
+    /^Cancelled\d\d\.\d\d\.\d{4} \d\d:\d\d, \S+ \S+/,
+  );
 });
 
 test('LN-14, AM-105 LN-04, LN-05 AM-80 what the state forbids is disabled and says why', async ({

@@ -862,6 +862,12 @@ const examples: { [K in Key]?: Example } = {
     record: 'loan',
     more: requestOn,
   },
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/ask': {
+    record: 'loan',
+    // the institution has not got this one
+    more: requestOn,
+    answers: 400,
+  },
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': {
     record: 'loan',
     more: requestOn,

@@ -66,7 +66,9 @@ const OF_CUSTOMER: readonly Latest[] = [
   {
     title: 'Recurring payments',
     list: recurring,
-    columns: ['amount', 'merchantName', 'nextChargeAt', 'status'],
+    columns: ['amount', 'paymentInfo', 'merchantName', 'nextChargeAt', 'status'],
+    wideOnly: ['paymentInfo'],
+    fits: ['merchantName'],
     cells: charged,
     filters: of,
     row: ({ id }) => paths.recurringPayment(id),

@@ -15,6 +15,7 @@ export const AUDITED_AT_MERCHANTS = {
   ASK_SECOND_PERSON: 'Ask a second person',
   ASSIGN_LOAN_REVIEW: 'Hand over loan in review',
   ASSIGN_REVIEW: 'Hand over payment in review',
+  ASK_CREDIT_REFUND: 'Ask about loan refund',
   BEGIN_LOAN: 'Begin loan',
   BEGIN_LOAN_AUTHENTICATION: 'Begin identification',
   BEGIN_LOAN_SIGNING: 'Begin signing',

@@ -3,6 +3,22 @@ import { address, anyText, cents, day, id, instant, text, whole } from './gatewa
 
 /** What became of an operation that a gateway was asked for, by the protocol of docs/gateways. */
 
+/** What else stands there of whom it found, as far as the provider says it. */
+const entryDetails = () => ({
+  /** Whose list, and under which programme or heading of it. */
+  listName: text(255).optional(),
+  programme: text(255).optional(),
+  /** What they are or were. */
+  position: text(255).optional(),
+  /** Where that can be read. */
+  source: text(500).optional(),
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/))
+    .max(20)
+    .optional(),
+  aliases: z.array(text(511)).max(50).optional(),
+});
+
 const findings = () =>
   z
     .array(
@@ -18,6 +34,7 @@ const findings = () =>
               .string()
               .regex(/^\d{4}(?:-\d\d-\d\d)?$/)
               .nullable(),
+            ...entryDetails(),
           })
           .optional(),
       }),

@@ -445,19 +445,29 @@ test('LN-15, LN-36, AM-15 which roles see which action of a loan', () => {
 const request = (given: object) => (name: string) => ({
   ...named(name),
   cancelAskedDate: null,
+  sentDate: '2026-03-01T09:00:00Z',
   unreachable: false,
   ...given,
 });
 
-test('SB-39, LN-36 a refund request is taken back while it waits, and sent again where nobody was reached', () => {
-  const [cancel, again] = Object.values(refundRequest.actions);
-  const rules = { cancel: cancel!.whyNot as Rule, again: again!.whyNot as Rule };
-  const statuses = 'REQUESTED CONFIRMED REJECTED CANCELLED';
-  holds(`${statuses}\ncancel x . . .\nagain . . . .`, CREDIT_REFUND_STATUSES, rules, request({}));
-  holds(
-    `${statuses}\ncancel . . . .\nagain x . . .`,
-    CREDIT_REFUND_STATUSES,
-    rules,
-    request({ cancelAskedDate: '2026-03-01T10:00:00Z', unreachable: true }),
-  );
+test('SB-39, LN-36 a refund request is taken back and asked about while it waits, and sent again where nobody was reached', () => {
+  const [ask, cancel, again] = Object.values(refundRequest.actions);
+  const rules = {
+    ask: ask!.whyNot as Rule,
+    cancel: cancel!.whyNot as Rule,
+    again: again!.whyNot as Rule,
+  };
+  const says = (rows: string, given: object) =>
+    holds(
+      `REQUESTED CONFIRMED REJECTED CANCELLED\n${rows}`,
+      CREDIT_REFUND_STATUSES,
+      rules,
+      request(given),
+    );
+  says('ask x . . .\ncancel x . . .\nagain . . . .', {});
+  says('ask . . . .\ncancel x . . .\nagain . . . .', { sentDate: null });
+  says('ask . . . .\ncancel . . . .\nagain x . . .', {
+    cancelAskedDate: '2026-03-01T10:00:00Z',
+    unreachable: true,
+  });
 });

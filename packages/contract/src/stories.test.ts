@@ -6,7 +6,7 @@ import { toldTo, type Answer, type MoneyStory } from './kernel/story.ts';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from './permissions.ts';
 import { loanStory } from './resources/consumer-credits/story.ts';
 import type { Customer } from './resources/customers/endpoints.ts';
-import { customerAnswer, customerMoney } from './resources/customers/story.ts';
+import { customerAnswer, customerMoney, riskWords } from './resources/customers/story.ts';
 import type { Order } from './resources/orders.ts';
 import { orderAnswer } from './resources/orders/story.ts';
 import type { Purchase } from './resources/purchases.ts';
@@ -154,7 +154,12 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
     told(customerMoney(sums as Customer)),
     '100.1, Paid by 3 payments that went through 100.1, Refunded -0.2, Reversed -99.6, Claimed in disputes -0.1, Kept by merchants 0.2',
   );
+  assert.equal(
+    riskWords({ ...sums, disputes: 2 } as Customer),
+    '2 disputes · 0 % refunded · 2 of 5 payments failed',
+  );
   const none = {
+    disputes: 0,
     paidAmount: 0,
     refundedAmount: 0,
     reversedAmount: 0,
@@ -166,6 +171,7 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   };
   assert.equal(told(customerMoney(none as Customer)), '0, Paid 0');
   assert.deepEqual(customerMoney(none as Customer).beside, []);
+  assert.equal(riskWords(none as Customer), 'No dispute');
   assert.deepEqual(customerMoney(sums as Customer).beside, [
     { label: 'Average payment', amount: 33.37 },
     { label: 'Not taken: 2 payments failed', amount: 12.5, rows: 'failed' },
@@ -186,9 +192,16 @@ test('CU-02, CU-08 a customer’s page begins with what was paid last, what fail
     screenings: 0,
     screeningHits: 0,
     screeningAsked: true,
+    createdDate: '2025-02-03T10:00:00.000Z',
   };
   const said = (more: object) => customerAnswer({ ...one, ...more } as Customer);
   assert.deepEqual(said({}), {
+    tone: 'warning',
+    reason: 'Nothing paid yet',
+    nextStep:
+      'Known since 03.02.2025 and not screened yet: that is done by the next hourly run, and payments go on until then.',
+  });
+  assert.deepEqual(said({ createdDate: new Date().toISOString() }), {
     tone: 'info',
     reason: 'Nothing paid yet',
     nextStep:

@@ -11,8 +11,23 @@ export interface Finding {
   /** 0 to 100. */
   matchScore: number;
   result: 'CLEAR' | 'POSSIBLE_MATCH' | 'MATCH';
-  /** Whom it found, where it says so; born is a day, or its year alone. */
-  entry?: { name: string; born: string | null } | undefined;
+  /** Whom it found, where it says so. */
+  entry?: ListedEntry | undefined;
+}
+
+/** Somebody of a list; born is a day, or its year alone. */
+export interface ListedEntry {
+  name: string;
+  born: string | null;
+  /** Whose list, and under which programme or heading of it. */
+  listName?: string | undefined;
+  programme?: string | undefined;
+  /** What they are or were. */
+  position?: string | undefined;
+  /** Where that can be read. */
+  source?: string | undefined;
+  countries?: string[] | undefined;
+  aliases?: string[] | undefined;
 }
 
 export interface Screening {

@@ -11,6 +11,7 @@ import {
 } from './people.ts';
 import type { Random } from './random.ts';
 import type { CardRow, CustomerRow, ScreeningResultRow } from './tables.ts';
+import { detailsOf, riskOf } from '../domain/screening/note.ts';
 import { entryOf } from '../gateways/screening-sandbox.ts';
 import { FIRST_NAMES, LAST_NAMES, REASONS_OF_STATUSES } from './words.ts';
 import { fullName, HOUR_MS, later, type World } from './world.ts';
@@ -236,10 +237,11 @@ function screen({ random, clock, emit, staff }: World, customer: Customer): void
       entry: list,
       listedName: entry?.name ?? null,
       listedBorn: entry?.born ?? null,
+      listedDetails: detailsOf(entry),
       personName: fullName(customer),
       personBorn: customer.dateOfBirth,
       score: matchScore,
-      riskClass: list === 'SANCTIONS' ? (result === 'MATCH' ? 'HIGH' : 'MEDIUM') : 'LOW',
+      riskClass: riskOf(list, result === 'MATCH'),
       status: decided ?? 'OPEN',
       firstDecision: decided,
       firstBy: reviewedBy,

@@ -124,6 +124,8 @@ export function refundsOf(
       rejectReason: status === 'REJECTED' ? 'The agreement allows no refund of this size' : null,
       nextInquiryDate: answerDate,
       attempts: 0,
+      cancelUserId: status === 'CANCELLED' ? user.id : null,
+      cancelUserName: status === 'CANCELLED' ? fullName(user) : null,
       // what was taken back had not left the house
       sentDate: status === 'CANCELLED' ? null : createdDate,
     };

@@ -36,7 +36,10 @@ export type ConsumerCreditPersonRow = Seeded<
   { personalId: string }
 >;
 export type ConsumerCreditsRefundRow = Seeded<
-  Omit<Financing.ConsumerCreditsRefunds, keyof Financing.RefundUnderWay>
+  Omit<
+    Financing.ConsumerCreditsRefunds,
+    Exclude<keyof Financing.RefundUnderWay, 'cancel_user_id' | 'cancel_user_name'>
+  >
 >;
 export type OfferRow = Seeded<Omit<Financing.Offers, 'valid_until'>> & { validUntil: Date | null };
 type Asked = 'expires_date' | 'next_attempt_date';

@@ -356,11 +356,16 @@ const onLoan =
 
 /** One that waits, and that could not be sent; what is done to it stands in the history of its loan. */
 const onRefundRequest =
-  (action: string, plain = false): Case =>
+  (action: string, plain = false, sent = false): Case =>
   async (server) => {
     const merchantId = await server.merchantId('Amber & Oak');
     const { id } = await insertLoan(server.pool, { merchantId, status: 'CONFIRMED' });
     const requestId = await unsentRequest(server, id);
+    if (sent)
+      await server.pool.query(
+        `update consumer_credits_refunds set delivery_error = null, sent_date = now() where id = $1`,
+        [requestId],
+      );
     return { action, params: { id, requestId }, entityId: id, ...(plain && { plain }) };
   };
 
@@ -1188,6 +1193,11 @@ export const CHANGES: { [K in Changing]: Case } = {
   },
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
     onRefundRequest('CANCEL_CREDIT_REFUND'),
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/ask': onRefundRequest(
+    'ASK_CREDIT_REFUND',
+    true,
+    true,
+  ),
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again':
     onRefundRequest('SEND_CREDIT_REFUND', true),
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': onLender(

@@ -369,6 +369,7 @@ oooo PUT /api/saved-views/{id}/default
 **oo GET /api/financing/consumer-credits/{id}/refund-requests
 **oo POST /api/financing/consumer-credits/{id}/refund-requests
 **oo POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel
+**oo POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/ask
 **oo POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again
 **oo GET /api/financing/consumer-credits/{id}/instalments
 **-- GET /api/financing/consumer-credits/{id}/applications

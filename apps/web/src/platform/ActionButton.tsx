@@ -152,8 +152,12 @@ export function ActionMenu({
   const allowed = actions
     .filter(({ action }) => isAllowed(actor, action.asks))
     .map((spec) => ({ spec, reason: spec.action.whyNot(spec.record, now, actor) }))
-    // what can be done stands first
-    .toSorted((one, other) => Number(one.reason !== null) - Number(other.reason !== null));
+    // what can be done stands first, and what can’t be taken back away from where the pointer comes from
+    .toSorted(
+      (one, other) =>
+        Number(one.spec.danger ?? false) - Number(other.spec.danger ?? false) ||
+        Number(one.reason !== null) - Number(other.reason !== null),
+    );
   const begin = (spec: AnyActionSpec) => {
     // what the dialog gives the focus back to: the item is gone by then
     target.current?.focus();
@@ -189,6 +193,7 @@ export function ActionMenu({
             return (
               <Menu.Item
                 key={action.label}
+                data-danger={spec.danger || undefined}
                 leftSection={icon}
                 aria-disabled={reason !== null || undefined}
                 closeMenuOnClick={reason === null}

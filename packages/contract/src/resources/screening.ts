@@ -98,6 +98,8 @@ export const screeningCases = resource({
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
     // who has read it already and is not the second reader too
     firstUserId: { label: 'First reader id', kind: 'id', hidden: true, nullable: true },
+    // high risk first, then the strongest match, and of these the oldest; a case that is decided has none
+    turn: { label: 'Turn', kind: 'number', sort: true, hidden: true, nullable: true },
     ...takenColumns,
   },
 });
@@ -187,6 +189,12 @@ export const screeningCase = record({
     match: { label: 'Print of what matched', kind: 'text' },
     listedBorn: { label: 'Born', kind: 'text', nullable: true },
     listedNames: { label: 'All names of the entry', kind: 'text', nullable: true },
+    // what the provider says of the entry, as far as it does
+    listedOn: { label: 'Name of the list', kind: 'text', nullable: true },
+    listedProgramme: { label: 'Programme', kind: 'text', nullable: true },
+    listedPosition: { label: 'Position', kind: 'text', nullable: true },
+    listedSource: { label: 'Where it is written', kind: 'text', nullable: true },
+    listedCountries: { label: 'Countries', kind: 'text', nullable: true },
     personBorn: { label: 'Date of birth', kind: 'text', nullable: true },
     personEmail: { label: 'Email', kind: 'text' },
     personCountry: { label: 'Country', kind: 'text', nullable: true },

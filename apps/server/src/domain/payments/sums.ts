@@ -19,6 +19,15 @@ export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<num
   return fromCents(rows[0]!.cents);
 }
 
+/** How many of all that a customer paid were ever disputed, whoever's. */
+export async function disputesOfCustomer(tx: Tx, customerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from disputes d
+    join transactions t on t.id = d.transaction_id and t.merchant_id = d.merchant_id
+    where t.customer_id = ${customerId}`.execute(tx);
+  return rows[0]!.count;
+}
+
 /** Of a customer's transactions those that they paid, whether or not it went back since. */
 export const PAID_BY_CUSTOMER = `merchant_id is not null
   and refunded_transaction_id is null and status in ('SUCCESS', 'REVERSED')`;

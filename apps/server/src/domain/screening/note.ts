@@ -13,6 +13,18 @@ export interface Person {
   date_of_birth: string | null;
 }
 
+/** Of whom nobody doubts who it is on a list of sanctions the risk is high (SB-42). */
+export const riskOf = (list: Found['list'], isSame: boolean): 'LOW' | 'MEDIUM' | 'HIGH' => {
+  const [known, sanctioned] = [isSame, list === 'SANCTIONS'];
+  return known && sanctioned ? 'HIGH' : known || sanctioned ? 'MEDIUM' : 'LOW';
+};
+
+/** What a provider says of an entry besides its name and day of birth, as a case keeps it. */
+export function detailsOf(entry: Found['entry']): string | null {
+  const { name: _name, born: _born, ...details } = entry ?? { name: '', born: null };
+  return Object.keys(details).length ? JSON.stringify(details) : null;
+}
+
 /**
  * A case for each hit, once for each person and entry. One that was decided stays so while it is the
  * same name as much as then, and is open again where it is more so.
@@ -24,27 +36,27 @@ async function openCases(
 ) {
   if (result === 'CLEAR') return;
   const found = hits.length
-    ? hits.map(({ listed, score }) => ({ ...listed, score }))
+    ? hits.map(({ listed, score }) => ({ ...listed, details: null, score }))
     : [
         {
           source: 'PROVIDER',
           entry: list,
           name: theirs?.name ?? null,
           born: theirs?.born ?? null,
+          details: detailsOf(theirs),
           score: matchScore,
         },
       ];
-  for (const { source, entry, name, born, score } of found) {
-    const same = hits.length ? score >= SAME : result === 'MATCH';
-    const risk =
-      same && list === 'SANCTIONS' ? 'HIGH' : same || list === 'SANCTIONS' ? 'MEDIUM' : 'LOW';
+  for (const { source, entry, name, born, details, score } of found) {
+    const risk = riskOf(list, hits.length ? score >= SAME : result === 'MATCH');
     await sql`
       insert into screening_cases as s (id, customer_id, list, source, entry, listed_name, listed_born,
-        person_name, person_born, score, risk_class, status, created_date)
+        listed_details, person_name, person_born, score, risk_class, status, created_date)
       values (${randomUUIDv7()}, ${person.id}, ${list}, ${source}, ${entry}, ${name}, ${born},
-        ${person.name}, ${person.date_of_birth}::date, ${score}, ${risk}, 'OPEN', now())
+        ${details}::jsonb, ${person.name}, ${person.date_of_birth}::date, ${score}, ${risk}, 'OPEN', now())
       on conflict (customer_id, list, source, entry) do update set
         listed_name = excluded.listed_name, listed_born = excluded.listed_born,
+        listed_details = excluded.listed_details,
         person_name = excluded.person_name, person_born = excluded.person_born, score = excluded.score,
         risk_class = excluded.risk_class, updated_date = now(), updated_by = 'Screening',
         status = case when s.status = 'FALSE_HIT' and excluded.score > s.score then 'OPEN' else s.status end`.execute(

@@ -115,16 +115,16 @@ export const askInstitution = (services: Services): Task => ({
 
 async function ask(services: Services, { id }: Due, { takenBack, ...route }: Sent): Promise<void> {
   const { database, institution, log } = services;
-  const note = async (delivery_error: string | null) =>
-    (await changeOpen(database, id))({ delivery_error });
+  const note = async (set: UpdateObject<Tables, 'consumer_credits_refunds'>) =>
+    (await changeOpen(database, id))(set);
   try {
     const answer = takenBack
       ? await takeBack(institution, id, route)
       : await institution.inquire(id, route);
     if (answer.outcome !== 'open') await settle(services, id, answer);
-    else await note(null);
+    else await note({ delivery_error: null, inquired_date: sql`now()` });
   } catch (error) {
-    await note(errorLine(error));
+    await note({ delivery_error: errorLine(error) });
     log.warn({ requestId: id, err: error }, 'the institution does not answer');
   }
 }

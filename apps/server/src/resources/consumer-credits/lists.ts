@@ -168,13 +168,19 @@ export const creditRefundRequestsList = defineList({
   ...refund,
   parent: { column: 'r.consumer_credit_id', ...loan },
   // a merchant's statements see the people of their merchant: who of the staff it was stays with us
-  joins: { u: 'left join users u on u.id = r.user_id' },
+  joins: {
+    u: 'left join users u on u.id = r.user_id',
+    z: 'left join users z on z.id = r.cancel_user_id',
+  },
   columns: {
     ...refundColumns,
     // nor what they noted for themselves: a merchant's people read the notes of their own
     internalNote: 'case when u.id is not null then r.internal_note end',
     requestedBy: "coalesce(u.first_name || ' ' || u.last_name, 'Paydesk')",
     ...requestColumns,
+    inquiredDate: "case when r.status = 'REQUESTED' then r.inquired_date end",
+    cancelledBy: `case when r.status = 'CANCELLED' and r.cancel_user_id is not null
+      then coalesce(z.first_name || ' ' || z.last_name, 'Paydesk') end`,
   },
 });
 

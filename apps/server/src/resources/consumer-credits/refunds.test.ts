@@ -99,6 +99,7 @@ describe('refunds of loans', () => {
       'select * from consumer_credits_refunds where consumer_credit_id = $1 order by created_date, id',
       [id],
     );
+  const taskOf = (name: string) => tasksOf(server.services).find((task) => task.name === name)!;
   const run = async (name: string) => {
     await server.pool.query(
       `update outbox set due_date = now() - interval '1 second' where delivered_date is null and kind = 'CREDIT_REFUND'`,
@@ -106,12 +107,12 @@ describe('refunds of loans', () => {
     await server.pool.query(
       `update consumer_credits_refunds set next_inquiry_date = now() - interval '1 second' where next_inquiry_date is not null`,
     );
-    await tasksOf(server.services)
-      .find((task) => task.name === name)!
-      .run();
+    await taskOf(name).run();
   };
   const deliver = () => run('deliver-credit-refunds');
   const inquire = () => run('ask-financing-institution');
+  /** Those whose turn it is, and no others. */
+  const asDue = () => taskOf('ask-financing-institution').run();
   const ledger = () =>
     server.all<{ amount_cents: bigint; note: string | null }>(
       'select * from institution_sandbox.refunds where consumer_credit_id = $1',
@@ -257,6 +258,8 @@ describe('refunds of loans', () => {
         sentDate: null,
         cancelAskedDate: null,
         unreachable: false,
+        inquiredDate: null,
+        cancelledBy: null,
       },
     );
     // who of the staff it was stays with us
@@ -565,9 +568,10 @@ describe('refunds of loans', () => {
     assert.equal((await loanOf()).status.name, 'CONFIRMED');
   });
 
-  const actOn = (requestId: string, client: Client, name: 'cancel' | 'send-again') =>
+  type Deed = 'ask' | 'cancel' | 'send-again';
+  const actOn = (requestId: string, client: Client, name: Deed) =>
     client.call(`POST ${LOAN}/refund-requests/{requestId}/${name}`, { params: { id, requestId } });
-  const act = async (client: Client, name: 'cancel' | 'send-again') =>
+  const act = async (client: Client, name: Deed) =>
     actOn((await requests()).at(-1)!.id, client, name);
   const listed = async () =>
     (await owner.call(`GET ${LOAN}/refund-requests`, { params: { id } })).body.content[0]!;
@@ -581,6 +585,7 @@ describe('refunds of loans', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, ...Array(9).fill(400)]);
     const won = replies.find(({ status }) => status === 200)!.body;
     assert.deepEqual([won.status.name, won.sentDate], ['CANCELLED', null]);
+    assert.ok(won.cancelledBy, 'whoever cancelled it is said');
     assert.equal((await loanOf()).totalRequestedRefundsAmount, 0);
     await deliver();
     assert.deepEqual(sent, []);
@@ -648,6 +653,31 @@ describe('refunds of loans', () => {
         'CREDIT_REFUND SUCCESS by Institution',
       ],
     );
+  });
+
+  test('SB-39, FI-04 an institution that has been silent is asked at once, and what it says then is written down', async () => {
+    thinking = true;
+    await askFor(INSTITUTION_AMOUNTS.late);
+    assert.equal((await act(owner, 'ask')).status, 400, 'it has not got it yet');
+    await deliver();
+    await inquire();
+    const before = (await listed()).inquiredDate!;
+    assert.ok(before, 'it is said when it was asked about');
+    await server.pool.query(
+      `update consumer_credits_refunds set next_inquiry_date = now() + interval '5 minutes'
+       where next_inquiry_date is not null`,
+    );
+    await asDue();
+    assert.equal((await listed()).inquiredDate, before, 'its turn is minutes away');
+    assert.equal((await act(operator, 'ask')).status, 200);
+    await asDue();
+    assert.ok((await listed()).inquiredDate! > before);
+    thinking = false;
+    await wait(1050);
+    assert.equal((await act(owner, 'ask')).status, 200);
+    await asDue();
+    assert.equal((await listed()).status.name, 'CONFIRMED');
+    assert.match((await act(owner, 'ask')).text, /Only a pending request can be asked about/);
   });
 
   test('SB-39, AM-102 what somebody wants back while nobody could be reached is not sent again when they can', async () => {

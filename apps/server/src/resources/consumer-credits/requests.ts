@@ -119,10 +119,27 @@ export const refundRequestRecord = defineRecord({
         .execute();
       await tellRefund(tx, services, { ...row, status: 'CANCELLED' });
       return {
-        set: { status: 'CANCELLED', settled_date: sql<string>`now()` as never },
+        set: {
+          status: 'CANCELLED',
+          settled_date: sql<string>`now()` as never,
+          cancel_user_id: actor.userId,
+          cancel_user_name: actor.userName,
+        },
         details: { ...told, changes: changes(figures(requested), figures(left)) },
       };
     },
+    // in its turn, which is now: whatever it answers is written down as any answer of it
+    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/ask': async ({
+      row,
+    }) => ({
+      set: {
+        attempts: 0,
+        ...(row.next_inquiry_date !== null && {
+          next_inquiry_date: sql<string>`now()` as never,
+        }),
+      },
+      details: { requestId: row.id, amount: fromCents(row.amount_cents) },
+    }),
     'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': async ({
       tx,
       services,

@@ -350,6 +350,7 @@ describe('customers and their cards', () => {
       refundedAmount: 30,
       reversedAmount: 0,
       claimedAmount: 5.5,
+      disputes: 3,
       averageAmount: 60.15,
       failedPayments: 2,
       failedAmount: 1998,
@@ -385,7 +386,12 @@ describe('customers and their cards', () => {
     const file = await technical.call('GET /api/customers.csv', { query });
     const { updatedDate: _at, updatedBy: _by, payments: _payments, ...others } = body;
     const { paidAmount: _paid, refundedAmount: _refunded, ...more } = others;
-    const { reversedAmount: _reversed, claimedAmount: _claimed, ...back } = more;
+    const {
+      reversedAmount: _reversed,
+      claimedAmount: _claimed,
+      disputes: _disputes,
+      ...back
+    } = more;
     const { averageAmount: _average, failedPayments: _tries, failedAmount: _lost, ...went } = back;
     const { refusedSince: _refused, ...rest } = went;
     const { held: _held, activeRecurring: _active, lastPaid: _last, ...stood } = rest;

@@ -9,6 +9,7 @@ import { EXPORT_MINUTES, personalActions } from '@paydesk/contract/resources/cus
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import {
   claimedOfCustomer,
+  disputesOfCustomer,
   heldOfCustomer,
   lastPaidOfCustomer,
   PAID_BY_CUSTOMER,
@@ -50,6 +51,7 @@ export const customerRecord = defineRecord({
     failedPayments: failed('count(*)'),
     failedAmount: failed('coalesce(sum(amount_cents), 0)::bigint'),
     claimedAmount: ({ id }, _services, tx) => claimedOfCustomer(tx, id),
+    disputes: ({ id }, _services, tx) => disputesOfCustomer(tx, id),
     statusDate: 'c.status_date',
     statusBy: 'c.status_by',
     statusReason: 'c.status_reason',

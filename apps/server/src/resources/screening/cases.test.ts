@@ -5,6 +5,7 @@ import type { Finding } from '../../gateways/screening.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertCustomer } from '../../seed/factories.ts';
 import { insertCase } from '../../testing/screening.ts';
+import { TURN } from './cases.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 /** Rows as the lists are published: OFAC without a head, EU by semicolon and a row a name, UK under a line of its day. */
@@ -89,7 +90,13 @@ describe('cases of screening', () => {
         list: 'SANCTIONS',
         matchScore: 71,
         result: 'POSSIBLE_MATCH',
-        entry: { name: 'BODY, Some Other', born: '1961' },
+        entry: {
+          name: 'BODY, Some Other',
+          born: '1961',
+          listName: 'Harbour List',
+          countries: ['LV', 'EE'],
+          aliases: ['BODY, S.', 'Sobo'],
+        },
       },
     ]);
     const { status, body } = await ask();
@@ -97,6 +104,10 @@ describe('cases of screening', () => {
     assert.deepEqual(
       [body.listedName, body.listedBorn, body.score, body.status.name, body.lastResult],
       ['BODY, Some Other', '1961', 71, 'OPEN', 'POSSIBLE_MATCH'],
+    );
+    assert.deepEqual(
+      [body.listedOn, body.listedCountries, body.listedNames, body.listedPosition],
+      ['Harbour List', 'LV; EE', 'BODY, S.; Sobo', null],
     );
     // it finds nobody any more: the case waits for a person all the same, and says so
     answers.push([{ list: 'SANCTIONS', matchScore: 3, result: 'CLEAR' }]);
@@ -112,6 +123,44 @@ describe('cases of screening', () => {
       `update customers set status = 'CLOSED'
        where id = (select customer_id from screening_cases where id = $1)`,
       [id],
+    );
+  });
+
+  test('CU-08 cases are read in turn: high risk, then the strongest match, then the oldest, page by page; what is decided comes last', async () => {
+    const ids: string[] = [];
+    for (const [risk, score] of [
+      ['LOW', 91],
+      ['MEDIUM', 58],
+      ['HIGH', 60],
+      ['LOW', 91],
+      ['LOW', 100],
+    ] as const) {
+      const id = await insertCase(server, risk);
+      await server.pool.query(
+        `update screening_cases set score = $2, person_name = 'In Turn', status = $3 where id = $1`,
+        [id, score, score === 100 ? 'FALSE_HIT' : 'OPEN'],
+      );
+      ids.push(id);
+    }
+    const read: string[] = [];
+    for (let page = 0; page < 3; page++) {
+      const { body } = await staff.call('GET /api/screening/cases', {
+        query: { page: String(page), size: '2', sort: 'turn,ASC', f_personName: 'In Turn' },
+      });
+      read.push(...body.content.map(({ id }) => id));
+    }
+    assert.deepEqual(
+      read,
+      [2, 0, 3, 1, 4].map((at) => ids[at]),
+    );
+    const { rows } = await server.pool.query<{ 'QUERY PLAN': string }>(
+      `explain select id from screening_cases s order by ${TURN}, id limit 2`,
+    );
+    assert.match(rows.map((row) => row['QUERY PLAN']).join(), /screening_cases_turn/);
+    await server.pool.query(
+      `with gone as (delete from screening_cases where id = any($1) returning customer_id)
+       update customers set status = 'CLOSED' where id in (select customer_id from gone)`,
+      [ids],
     );
   });
 

@@ -11,6 +11,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
 
+/** As its index has it (0510-cases-in-turn.sql). */
+export const TURN = `case when s.status in ('OPEN','SECOND_READER')
+  then 100 - s.score + case s.risk_class when 'HIGH' then 0 else 101 end end`;
+
 export const screeningCasesList = defineList({
   resource: screeningCases,
   from: 'screening_cases s',
@@ -28,6 +32,7 @@ export const screeningCasesList = defineList({
     createdDate: 's.created_date',
     customerId: 's.customer_id',
     firstUserId: 's.first_user_id',
+    turn: TURN,
     takenUserId: 's.taken_user_id',
     takenBy: 's.taken_by',
     assignedBy: 's.assigned_by',
@@ -35,8 +40,13 @@ export const screeningCasesList = defineList({
   },
 });
 
-const LISTED_NAMES = `(select string_agg(name, '; ' order by name) from sanctioned_names
-  where source = s.source and entry = s.entry)`;
+/** What the provider says of the entry that it found, several of it one after the other. */
+const listed = (key: string) => `s.listed_details->>'${key}'`;
+const listedAll = (key: string) =>
+  `(select string_agg(one, '; ') from jsonb_array_elements_text(s.listed_details->'${key}') one)`;
+
+const LISTED_NAMES = `coalesce((select string_agg(name, '; ' order by name) from sanctioned_names
+  where source = s.source and entry = s.entry), ${listedAll('aliases')})`;
 
 /** The newest that was found of the person on the list of the case. */
 const lastOf = (column: string) => `select ${column} from screening_results
@@ -51,10 +61,15 @@ export const screeningCaseRecord = defineRecord({
   columns: {
     entry: 's.entry',
     // another one as soon as anything is otherwise of what a reader decides on
-    match: `md5(row(s.listed_name, s.listed_born, s.score, s.risk_class, s.person_name, s.person_born,
+    match: `md5(row(s.listed_name, s.listed_born, s.listed_details, s.score, s.risk_class, s.person_name, s.person_born,
       s.status, s.first_decision, ${LISTED_NAMES})::text)`,
     listedBorn: 's.listed_born',
     listedNames: LISTED_NAMES,
+    listedOn: listed('listName'),
+    listedProgramme: listed('programme'),
+    listedPosition: listed('position'),
+    listedSource: listed('source'),
+    listedCountries: listedAll('countries'),
     personBorn: "to_char(s.person_born, 'DD.MM.YYYY')",
     personEmail: 'c.email',
     personCountry: 'c.country',

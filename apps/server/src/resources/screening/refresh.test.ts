@@ -69,6 +69,23 @@ describe('screening anew', () => {
     assert.equal((await resultsOf(never)).length, 3);
   });
 
+  test('AM-14, CU-08 a run screens everybody who is due, however many came; where nobody answers it leaves the rest', async () => {
+    const many = (first: string, count: number) =>
+      server.all<{ id: string }>(
+        `insert into customers (id, first_name, last_name, email, status, created_date)
+         select gen_random_uuid(), $1, 'Of Many', n || lower($1) || '@many.test', 'ACTIVE', now() - interval '1 year'
+         from generate_series(1, $2) n returning id`,
+        [first, count],
+      );
+    await many('Many', 620);
+    assert.deepEqual(await run(), { processed: 620, failed: 0 });
+    const unheard = await many(NOBODY, 620);
+    assert.deepEqual(await run(), { processed: 500, failed: 500, why: 'no answer' });
+    await server.pool.query('delete from customers where id = any($1)', [
+      unheard.map(({ id }) => id),
+    ]);
+  });
+
   test('what somebody has looked at need not be looked at again while it is the same', async () => {
     const id = await screened(31);
     const [first] = await server.services.screening.screen({

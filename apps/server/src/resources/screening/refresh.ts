@@ -10,8 +10,9 @@ import { isStill, ownList, type Found, type OwnList } from '../../domain/screeni
 const HOUR_MS = 3_600_000;
 const SOON_MS = 300_000;
 const NEWCOMERS_MS = 2000;
-/** What is left then is the next run's. */
-const MOST = 500;
+/** As many an hour as each of some millions has their turn within the days of an interval; the rest is the next run's. */
+const MOST = 20_000;
+const PORTION = 500;
 const AT_ONCE = 5;
 
 interface Due {
@@ -40,7 +41,7 @@ const newcomers = sql<Due>`
   from customers c
   where c.created_date > now() - interval '10 minutes' and c.status <> 'CLOSED'
     and not exists (select from screening_results where customer_id = c.id)
-  order by c.created_date, c.id limit ${MOST}`;
+  order by c.created_date, c.id limit ${PORTION}`;
 
 /**
  * Screens who was never screened or long ago: on our own list and by the provider, whichever there is; asked
@@ -56,7 +57,23 @@ export function refreshScreening(services: Services): Repeating {
     firstAfterMs: SOON_MS,
     run: async (stopping) => {
       const days = await numberOf(database.kysely, 'screening.interval.days');
-      return screen(await database.run(dueAfter(days), 'all'), days, stopping);
+      const due = await database.run(dueAfter(days), 'all');
+      const figures: Counted = { processed: 0, failed: 0 };
+      // each portion by the own list as it is then: what an older one says is written down no more
+      for (let at = 0; at < due.length; at += PORTION) {
+        if (stopping?.aborted) break;
+        const { processed, failed, why } = await screen(
+          due.slice(at, at + PORTION),
+          days,
+          stopping,
+        );
+        figures.processed += processed;
+        figures.failed += failed;
+        if (why !== undefined) figures.why = why;
+        // nobody answers: the others would wait for it in vain, one after the other
+        if (failed === processed) break;
+      }
+      return figures;
     },
   };
 }

@@ -87,6 +87,9 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, (money: string) => 
     PENDING: (money) => `Cancellation of the loan refund of ${money} asked for`,
     SUCCESS: (money) => `Request for a loan refund of ${money} cancelled`,
   },
+  ASK_CREDIT_REFUND: {
+    SUCCESS: (money) => `The institution was asked about the loan refund of ${money}`,
+  },
   SEND_CREDIT_REFUND: {
     SUCCESS: (money) => `Request for a loan refund of ${money} sent again`,
   },

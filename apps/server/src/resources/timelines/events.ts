@@ -176,7 +176,8 @@ export const orderEvents = (whose: Sql, technical: boolean, staff: boolean) => [
 ];
 
 /** What is asked of an institution: how much, whether it is only asked for or its answer, and why it is not done. */
-const ASKED = sql`case when l.action in ('CREDIT_REFUND', 'CANCEL_CREDIT_REFUND', 'SEND_CREDIT_REFUND')
+const ASKED = sql`case when l.action in ('CREDIT_REFUND', 'CANCEL_CREDIT_REFUND',
+    'ASK_CREDIT_REFUND', 'SEND_CREDIT_REFUND')
   then json_build_object('amount', l.details->'amount', 'only', l.details->'asked', 'answered', l.user_id is null,
     'refused', case when l.result = 'FAILED' then l.details->'reason' end) end`;
 

@@ -94,6 +94,8 @@ export async function insertRefundRequest(
     settledDate: null,
     institutionReference: null,
     rejectReason: null,
+    cancelUserId: null,
+    cancelUserName: null,
     nextInquiryDate: null,
     attempts: 0,
     sentDate: null,

@@ -1,10 +1,11 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { TAKEN_HOURS, type Holder } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { OpenDialog, type AnyActionSpec } from '../ActionButton.tsx';
 import { call } from '../api.ts';
 import { useAsked } from '../asked.ts';
 import { UserError } from '../errors.ts';
+import { useCall } from '../query.ts';
 import { useOnce } from '../useOnce.ts';
 import styles from './review.module.css';
 import type { AnyQueue } from './types.ts';
@@ -19,8 +20,15 @@ interface Props {
 
 type Person = Readonly<Record<'id' | 'name', string>>;
 
-/** The key that gives the case to a colleague by name, of those who may decide it: asked for when somebody wants them. */
+const NOBODY = 'No other colleague may decide this case';
+
+/** The key that gives the case to a colleague by name, of those who may decide it; without one it says so. */
 export function HandingOver({ queue, id, spec, from }: Props): ReactNode {
+  const known = useCall(queue.colleagues, { params: { id } as never }).data as
+    | readonly Person[]
+    | undefined;
+  const none = known?.length === 0;
+  const reason = useId();
   const [people, setPeople] = useState<readonly Person[] | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [running, once] = useOnce();
@@ -29,18 +37,30 @@ export function HandingOver({ queue, id, spec, from }: Props): ReactNode {
     button.current?.focus();
     once(async () => {
       const found: unknown = await call(queue.colleagues, { params: { id } as never });
-      if (!(found as readonly Person[]).length)
-        throw new UserError('No other colleague may decide this case');
+      if (!(found as readonly Person[]).length) throw new UserError(NOBODY);
       setPeople(found as readonly Person[]);
       return null;
     });
   };
-  useAsked(spec.action.label, ask);
+  useAsked(spec.action.label, none ? null : ask);
   return (
     <span className={styles.taking} data-key="h" data-does="Hand the case over to a colleague">
-      <Button ref={button} icon={<kbd aria-hidden>h</kbd>} pending={running !== null} onClick={ask}>
+      <Button
+        ref={button}
+        icon={<kbd aria-hidden>h</kbd>}
+        pending={running !== null}
+        // focusable, so that the reason can be read
+        {...(none
+          ? { 'aria-disabled': true, 'aria-describedby': reason, title: NOBODY }
+          : { onClick: ask })}
+      >
         {spec.action.label}
       </Button>
+      {none ? (
+        <span id={reason} hidden>
+          {NOBODY}
+        </span>
+      ) : null}
       <OpenDialog spec={people && toOne(spec, people, from)} onClose={() => setPeople(null)} />
     </span>
   );

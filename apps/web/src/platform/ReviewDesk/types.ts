@@ -45,8 +45,8 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   since?: string;
   /** By what it is narrowed; a filter by anything else leaves none of these. */
   columns: Columns;
-  /** Which of them go before all others, and how that is said. */
-  first?: { filters: Readonly<Record<`f_${string}`, string>>; words: string };
+  /** Where something is more urgent than the oldest: the column that says whose turn it is, and how that is said. */
+  first?: { by: string; words: string };
   one: Key;
   /** To whom one can be given. */
   colleagues: Key;
@@ -76,10 +76,7 @@ export const reviewQueue = <Row extends { id: string } & Taken, One extends Take
 export const picked = <C extends Columns>(columns: C, keys: readonly (keyof C & string)[]) =>
   Object.fromEntries(keys.map((key) => [key, columns[key]!]));
 
-/**
- * The queues under filters: each by those that it has. One that lacks a filter's column has none of what is looked
- * for; and nothing goes before all others that is not looked for.
- */
+/** The queues under filters: each by those that it has. One that lacks a filter's column has none of what is looked for. */
 export function narrowed(
   queues: readonly AnyQueue[],
   filters: Readonly<Record<string, string>>,
@@ -88,16 +85,9 @@ export function narrowed(
   if (!asked.length) return queues;
   return queues
     .filter(({ columns }) => asked.every(([key]) => key in columns))
-    .map(({ first, ...queue }) => {
+    .map((queue) => {
       const own = Object.fromEntries(asked.map(([key, value]) => [`f_${key}`, value]));
-      const goes = Object.entries(first?.filters ?? {}).every(
-        ([key, value]) => own[key] === undefined || own[key] === value,
-      );
-      return {
-        ...queue,
-        filters: { ...queue.filters, ...own },
-        ...(first && goes && { first }),
-      };
+      return { ...queue, filters: { ...queue.filters, ...own } };
     });
 }
 

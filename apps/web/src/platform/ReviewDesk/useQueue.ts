@@ -8,7 +8,7 @@ import { LISTED, queryOf } from '../query.ts';
 import { useActor } from '../session.ts';
 import type { AnyQueue } from './types.ts';
 
-/** Who works on a queue takes the oldest first, and nobody gets through more at a sitting. */
+/** Who works on a queue takes them in turn, and nobody gets through more at a sitting. */
 const SIZE = 100;
 
 type Row = { id: string } & Taken;
@@ -64,18 +64,15 @@ const isOf = (part: Exclude<Part, 'all'>, row: Row, { userId }: Actor): boolean 
  */
 export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const actor = useActor();
-  const asked = [{}, TAKEN, null].flatMap((more) =>
-    queues.map((queue) => ({ queue, more: more ?? queue.first?.filters })),
-  );
+  const asked = [{}, TAKEN].flatMap((more) => queues.map((queue) => ({ queue, more })));
   const under = JSON.stringify(queues.map(({ filters }) => filters));
   const answers = useQueries({
     queries: asked.map(({ queue, more }) => ({
-      enabled: more !== undefined,
       ...queryOf(queue.list, {
         query: {
           page: 0,
           size: SIZE,
-          sort: `${queue.since ?? 'createdDate'},ASC`,
+          sort: `${queue.first?.by ?? queue.since ?? 'createdDate'},ASC`,
           ...queryOfQueue(queue),
           ...more,
         } as never,
@@ -84,15 +81,12 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
     })),
   });
   const lists = answers.map(({ data }) => data as unknown as Answer);
-  const [all, taken, first] = [0, 1, 2].map((at) =>
-    lists.slice(at * queues.length, (at + 1) * queues.length),
-  ) as [Answer[], Answer[], Answer[]];
+  const all = lists.slice(0, queues.length);
+  const taken = lists.slice(queues.length);
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
   const [kept, setKept] = useState<Kept>({ stamp: '', part, under, items: [], over: [] });
   if (kept.stamp !== stamp || kept.part !== part || kept.under !== under) {
-    const rows = queues.map((queue, at) =>
-      rowsOf(queue, part, actor, [all[at], taken[at], first[at]]),
-    );
+    const rows = queues.map((queue, at) => rowsOf(queue, part, actor, all[at], taken[at]));
     const stale = (row: Row) =>
       kept.over.some((was) => was.id === row.id && JSON.stringify(was) === JSON.stringify(row));
     setKept({
@@ -112,7 +106,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   }
   return {
     items: kept.items,
-    counts: queues.map((queue, at) => countsOf(queue, all[at], taken[at], first[at], actor)),
+    counts: queues.map((queue, at) => countsOf(queue, all[at], taken[at], actor)),
     error: answers.find(({ error }) => error)?.error ?? null,
     // what has just come stands in the queue from the next drawing on
     isPending: answers.some(({ isLoading }) => isLoading) || kept.stamp !== stamp,
@@ -120,8 +114,7 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
       for (const answer of answers) if (answer.error) void answer.refetch();
     },
     again: (at: number) => {
-      for (const place of [at, at + queues.length, at + 2 * queues.length])
-        if (asked[place]!.more) void answers[place]?.refetch();
+      for (const place of [at, at + queues.length]) void answers[place]?.refetch();
     },
     /** The person goes on: what is over, or no longer among these, leaves the queue. */
     leave: (over?: string) =>
@@ -136,17 +129,12 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
 }
 
 /**
- * What goes before all others, then the oldest, and what was taken out of those behind them: none before both are
- * there, above which it would stay. What waits for somebody else stands below what this person can decide.
+ * Whose turn it is, and what was taken out of those behind them. What waits for somebody else stands below what this
+ * person can decide.
  */
-function rowsOf(
-  queue: AnyQueue,
-  part: Part,
-  actor: Actor,
-  [all, taken, first]: readonly [Answer, Answer, Answer],
-): Row[] {
-  if (!all || (queue.first && !first)) return [];
-  const rows = [first, all, taken].flatMap((answer) => answer?.content ?? []);
+function rowsOf(queue: AnyQueue, part: Part, actor: Actor, all: Answer, taken: Answer): Row[] {
+  if (!all) return [];
+  const rows = [all, taken].flatMap((answer) => answer?.content ?? []);
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
   // what a colleague asks of them is read before what they took themselves
   const rank = (row: Row) =>
@@ -157,15 +145,9 @@ function rowsOf(
 /** How many of each part this person can decide, whichever is shown; and how many there are. */
 export type Counts = Record<Part, number> & { listed: number };
 
-function countsOf(
-  queue: AnyQueue,
-  all: Answer,
-  taken: Answer,
-  first: Answer,
-  actor: Actor,
-): Counts | undefined {
+function countsOf(queue: AnyQueue, all: Answer, taken: Answer, actor: Actor): Counts | undefined {
   // none before the rows: the line below them would stand in their place
-  if (!all || !taken || (queue.first && !first)) return undefined;
+  if (!all || !taken) return undefined;
   const rows = [
     ...new Map([...all.content, ...taken.content].map((row) => [row.id, row])).values(),
   ];

@@ -3,6 +3,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { creditRefundRequests } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { formatDate } from '../../platform/format.ts';
 import { Since } from '../../ui/Since.tsx';
+import { DateTime } from '../../ui/values.tsx';
 import styles from './consumer-credits.module.css';
 
 type Request = RowOf<typeof creditRefundRequests.columns>;
@@ -43,18 +44,40 @@ function stepsOf(request: Request): Step[] {
           words: request.rejectReason ?? answered,
           state: 'failed',
         },
-        { title: 'Not booked', words: 'It can be requested again', state: 'open' },
+        NOT_BOOKED,
       ];
     case 'CANCELLED':
       return [
         asked,
-        { title: 'Cancelled', words: answered, state: 'ended' },
-        { title: 'Not booked', words: 'It can be requested again', state: 'open' },
+        {
+          title: 'Cancelled',
+          words: settledDate && (
+            <>
+              <DateTime value={settledDate} />
+              {request.cancelledBy ? `, ${request.cancelledBy}` : null}
+            </>
+          ),
+          state: 'ended',
+        },
+        NOT_BOOKED,
       ];
   }
 }
 
-function waiting({ cancelAskedDate, sentDate, createdDate, unreachable }: Request): Step {
+/** Over, as the line of it is: nothing of it is to come. */
+const NOT_BOOKED: Step = {
+  title: 'Not booked',
+  words: 'This request is over; another can be made',
+  state: 'ended',
+};
+
+function waiting({
+  cancelAskedDate,
+  sentDate,
+  createdDate,
+  unreachable,
+  inquiredDate,
+}: Request): Step {
   const title = cancelAskedDate
     ? 'Cancellation requested'
     : sentDate
@@ -65,7 +88,13 @@ function waiting({ cancelAskedDate, sentDate, createdDate, unreachable }: Reques
     words: (
       <>
         <Since from={cancelAskedDate ?? sentDate ?? createdDate} />
-        {unreachable ? '; it could not be reached, and is retried automatically' : null}
+        {unreachable ? (
+          '; it could not be reached, and is retried automatically'
+        ) : inquiredDate ? (
+          <>
+            ; asked <DateTime value={inquiredDate} />, and not decided then
+          </>
+        ) : null}
       </>
     ),
     state: 'now',

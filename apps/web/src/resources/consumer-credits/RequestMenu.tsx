@@ -5,11 +5,14 @@ import {
 } from '@paydesk/contract/resources/consumer-credits/refund-requests.ts';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
 import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
-import { IconRefresh, IconX } from '../../ui/icons.ts';
+import { IconBuildingBank, IconRefresh, IconX } from '../../ui/icons.ts';
 
 const icons = {
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel': (
     <IconX size={16} aria-hidden />
+  ),
+  'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/ask': (
+    <IconBuildingBank size={16} aria-hidden />
   ),
   'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/send-again': (
     <IconRefresh size={16} aria-hidden />

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
-import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { INCOME_TYPES, LOAN_HOLDS } from '@paydesk/contract/lending.ts';
 import {
   loan as record,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import { loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
+import {
+  burdenOf,
+  loanStory,
+  monthlyOf,
+} from '@paydesk/contract/resources/consumer-credits/story.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
@@ -97,13 +101,10 @@ const DECLARED = { monthlyIncome: 'Monthly income', monthlyObligations: 'Obligat
 const money = ({ currency }: Pick<Row, 'currency'>, value: Row['amount']) =>
   `${formatAmount(value)} ${currency}`;
 
-/** The instalment is nobody's word before an institution has answered: what it is at the least. */
-const shareOf = ({ amount }: Pick<Row, 'amount'>, months: number) =>
-  fromCents((toCents(amount) ?? 0n) / BigInt(months));
-
 function Application({ one }: { one: ConsumerCredit }) {
   const { createdDate, termMonths, orderId, orderNumber, incomeType, reviewAskedDate, heldDate } =
     one;
+  const burden = burdenOf(one);
   return (
     <DetailCard title="Application">
       <Fields
@@ -122,10 +123,14 @@ function Application({ one }: { one: ConsumerCredit }) {
             label: 'Order',
             value: <AppLink href={paths.order(orderId)}>{orderNumber ?? shortId(orderId)}</AppLink>,
           },
+          // nobody's word before an institution has answered: what it is at the least
           ...(termMonths === null || termMonths < 1
             ? []
             : [
-                { label: 'Monthly', value: `${money(one, shareOf(one, termMonths))} and interest` },
+                {
+                  label: 'Monthly',
+                  value: `${money(one, monthlyOf({ ...one, terms: null })!)} and interest`,
+                },
               ]),
           ...(one.terms
             ? [{ label: 'Instalment', value: money(one, one.terms.monthlyPayment) }]
@@ -137,6 +142,14 @@ function Application({ one }: { one: ConsumerCredit }) {
               ? []
               : [{ label: DECLARED[key], value: money(one, value) }];
           }),
+          ...(burden === null
+            ? []
+            : [
+                {
+                  label: 'Of the income',
+                  value: `${one.terms ? '' : 'at least '}${burden} % with ${one.monthlyObligations ? 'the obligations' : 'no obligations declared'}`,
+                },
+              ]),
           ...(reviewAskedDate
             ? [{ label: LOAN_HOLDS.ASKED, value: <DateTime value={reviewAskedDate} /> }]
             : []),

@@ -4,7 +4,11 @@ import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
 import { customerNotes } from '@paydesk/contract/resources/customers/notes.ts';
-import { customerAnswer, customerMoney } from '@paydesk/contract/resources/customers/story.ts';
+import {
+  customerAnswer,
+  customerMoney,
+  riskWords,
+} from '@paydesk/contract/resources/customers/story.ts';
 import { paths } from '../../paths.ts';
 import { PersonalId } from '../../personal-id.tsx';
 import { RecordCard, Standing, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
@@ -102,6 +106,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       })}
       cells={{
         status: (one) => ({ value: <Standing of={one} /> }),
+        disputes: (one) => ({ value: riskWords(one) }),
         country: ({ country }) => ({ value: countryName(country) }),
         personalId: (one) => ({ value: <PersonalId of={one} />, mono: true }),
       }}

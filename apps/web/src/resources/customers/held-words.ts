@@ -30,6 +30,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   issuer: 'Issuing bank',
   last4: 'Last four digits of the card',
   listed_born: 'Date of birth on the list',
+  listed_details: 'What the list says besides',
   listed_name: 'Name on the list',
   network_reference: 'The card network’s reference',
   obligations_cents: 'Monthly obligations',

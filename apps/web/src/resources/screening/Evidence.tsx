@@ -10,8 +10,11 @@ import {
 import {
   agreedWords,
   bornAgreement,
+  countriesOf,
+  countryAgreement,
   entryOf,
   isBlind,
+  listedDay,
   nameAgreement,
   type Agreement,
 } from '@paydesk/contract/resources/screening/story.ts';
@@ -96,10 +99,19 @@ function Compared({ one }: { one: ScreeningCase }) {
     [
       'Born',
       one.personBorn ?? dash,
-      one.listedBorn ?? dash,
+      listedDay(one.listedBorn) ?? dash,
       bornAgreement(one.personBorn, one.listedBorn),
     ],
-    ['Country', countryName(one.personCountry) ?? dash, dash],
+    [
+      'Country',
+      countryName(one.personCountry) ?? dash,
+      countriesOf(one) ?? dash,
+      countryAgreement(one.personCountry, one.listedCountries),
+    ],
+    ['Position', dash, one.listedPosition ?? dash],
+    ['Programme', dash, one.listedProgramme ?? dash],
+    ['List', dash, one.listedOn ?? dash],
+    ['Where it is written', dash, one.listedSource ? inParts(one.listedSource) : dash],
     ['Email', inParts(one.personEmail), dash],
     ['Entry', dash, entry === null ? dash : <code key="entry">{entry}</code>],
   ];

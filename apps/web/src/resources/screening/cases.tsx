@@ -10,7 +10,12 @@ import {
   screeningCase,
   screeningCases,
 } from '@paydesk/contract/resources/screening.ts';
-import { caseAnswer, entryOf } from '@paydesk/contract/resources/screening/story.ts';
+import {
+  caseAnswer,
+  countriesOf,
+  entryOf,
+  listedDay,
+} from '@paydesk/contract/resources/screening/story.ts';
 import { paths } from '../../paths.ts';
 import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
@@ -28,7 +33,12 @@ type Case = RecordOf<typeof screeningCase>;
 /** Of the entry, where one is named. */
 const listed = (one: Case): DetailField[] => [
   { label: 'All names of the entry', value: one.listedNames },
-  { label: 'Born', value: one.listedBorn },
+  { label: 'Born', value: listedDay(one.listedBorn) },
+  ...(one.listedCountries ? [{ label: 'Countries', value: countriesOf(one) }] : []),
+  ...(one.listedPosition ? [{ label: 'Position', value: one.listedPosition }] : []),
+  ...(one.listedProgramme ? [{ label: 'Programme', value: one.listedProgramme }] : []),
+  ...(one.listedOn ? [{ label: 'Name of the list', value: one.listedOn }] : []),
+  ...(one.listedSource ? [{ label: 'Where it is written', value: one.listedSource }] : []),
   { label: 'Entry', value: entryOf(one), copy: entryOf(one) ?? '' },
 ];
 

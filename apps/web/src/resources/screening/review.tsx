@@ -24,19 +24,21 @@ export const review = reviewQueue<Row, ScreeningCase>({
   filters: { f_status: 'OPEN,SECOND_READER' },
   columns: picked(screeningCases.columns, ['list', 'score', 'riskClass']),
   first: {
-    filters: { f_list: 'SANCTIONS', f_riskClass: 'HIGH' },
-    words: 'High-risk sanctions first, then the oldest',
+    by: 'turn',
+    words: 'High-risk sanctions first, then the strongest match, then the oldest',
   },
   one: 'GET /api/screening/cases/{id}',
   colleagues: 'GET /api/screening/cases/{id}/colleagues',
   asks: { anyOf: ['READ_ANY_USER'] },
-  row: ({ personName, score, list, riskClass, status, createdDate }) => ({
+  row: ({ personName, dateOfBirth, score, list, riskClass, status, createdDate }) => ({
     title: personName,
     value: `${score} of 100`,
     note: [
       SCREENING_LISTS[list],
       riskClass === 'HIGH' && 'high risk',
       status.name === 'SECOND_READER' && 'second reader',
+      // by which namesakes are told apart
+      dateOfBirth && `born ${dateOfBirth.slice(-4)}`,
     ]
       .filter(Boolean)
       .join(', '),
@@ -44,7 +46,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
   }),
   notYours: (row, { userId }) => (canDecide(row, userId) ? 'Waiting for another reader' : null),
   open: (id) => paths.screeningCase(id),
-  all: () => paths.screeningCases({ f_status: 'OPEN,SECOND_READER' }),
+  all: () => paths.screeningCases({ f_status: 'OPEN,SECOND_READER', sort: 'turn,ASC' }),
   head: (one) => ({
     title: one.personName,
     chips: (

@@ -33,7 +33,7 @@ export interface InstitutionAbilities {
 
 /** The abilities in words, for whoever looks at a loan. */
 export const abilityWords = (can: InstitutionAbilities): string[] => [
-  can.instantDecision ? 'Decides at once' : 'Decides later: a request waits for its answer',
+  can.instantDecision ? 'Usually decides at once' : 'Decides later: a request waits for its answer',
   can.remoteSigning
     ? 'The agreement is signed online'
     : 'The agreement is signed at the merchant’s',
@@ -111,7 +111,7 @@ export const refundLoan = byOwnHandler(
     dialog: {
       title: 'Request a refund of this loan',
       consequence: ({ institution: { instantDecision, partialRefund } }) =>
-        `The financing institution is asked to give the money back, and decides ${instantDecision ? 'at once' : 'later'}. Once it has agreed, this can’t be undone.${
+        `The financing institution is asked to give the money back, and ${instantDecision ? 'usually decides at once' : 'decides later'}. Once it has agreed, this can’t be undone.${
           partialRefund ? '' : '\nIt gives back only all that is left, not a part of it.'
         }`,
       submit: ({ currency }, typed) =>

@@ -199,6 +199,8 @@ export const creditRefundRequests = resource({
     id: { label: 'ID', kind: 'id', hidden: true },
     ...sortedAll(refundColumns),
     ...sortedAll({ sentDate, cancelAskedDate, unreachable }),
+    inquiredDate: { label: 'Last Asked About', kind: 'dateTime', sort: true, nullable: true },
+    cancelledBy: { label: 'Cancelled By', kind: 'text', sort: true, nullable: true },
   },
 });
 

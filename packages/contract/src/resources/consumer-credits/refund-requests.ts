@@ -11,6 +11,7 @@ type Request = RowOf<typeof creditRefundRequests.columns>;
 /** The part of a request that its rules look at. */
 export interface RefundRequestState {
   status: { name: CreditRefundStatus };
+  sentDate: string | null;
   cancelAskedDate: string | null;
   unreachable: boolean;
 }
@@ -28,7 +29,20 @@ export const canCancelRequest = (request: RefundRequestState): string | null =>
 /** Null or why it is not sent again: it goes by itself as long as the institution can be reached. */
 export const canSendAgain = (request: RefundRequestState): string | null =>
   waits(request, 'sent again') ??
-  (request.unreachable ? null : 'The institution has it, or is about to get it');
+  (request.unreachable
+    ? null
+    : request.sentDate === null
+      ? 'The institution is about to get it'
+      : 'The institution has it: ask what became of it');
+
+/** Null or why it is not asked about now: what it may not have got would be refused for good. */
+export const canAskAbout = (request: RefundRequestState): string | null =>
+  waits(request, 'asked about') ??
+  (request.unreachable
+    ? 'The institution could not be reached: send the request again'
+    : request.sentDate === null
+      ? 'The institution is about to get it'
+      : null);
 
 const shared = {
   asks: { anyOf: loanAccess.read, right: 'LOAN_REFUND' },
@@ -44,6 +58,16 @@ export const refundRequest = record({
   fields: {},
   shown: {},
   actions: {
+    'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/ask':
+      recordAction<Request>({
+        ...shared,
+        label: 'Ask the institution',
+        summary:
+          'Ask the institution at once what became of a refund request that it has; it is asked by itself every few minutes',
+        audited: 'ASK_CREDIT_REFUND',
+        whyNot: canAskAbout,
+        success: 'The institution is asked now: what it says shows here in a moment',
+      }),
     'POST /api/financing/consumer-credits/{id}/refund-requests/{requestId}/cancel':
       recordAction<Request>({
         ...shared,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
-import { loanMoney, loanStory } from './story.ts';
+import { burdenOf, loanMoney, loanStory } from './story.ts';
 
 const money = (name: ConsumerCreditStatus, refundedAmount = 0, asked = refundedAmount) => {
   const { of, lines, left } = loanMoney({
@@ -88,8 +88,18 @@ test('LN-34, SB-39 a refund that waits is the first that is said: how much, sinc
     said(0, 3267, 'CONFIRMED', true),
     `${waits("3'267.00")} The institution could not be reached: send the request again, or cancel it. Nothing more can be refunded.`,
   );
-  assert.equal(
+  assert.match(
     said(0, 710.75, 'CONFIRMED', false, true),
-    "The answer to a refund of 710.75 EUR is overdue: the institution decides at once, and was asked on 17.11.2025. Call the institution; until it answers, the request can be cancelled. 2'556.25 EUR more can be refunded.",
+    /^The answer to a refund of 710\.75 EUR is overdue: the institution usually decides at once, and this one has waited \d+ days, since 17\.11\.2025\. Ask the institution, or call it; until it answers, the request can be cancelled\. 2'556\.25 EUR more can be refunded\.$/,
   );
+});
+
+test('FI-01, ST-03 what a loan would take of an income, with what is paid already: by the instalment, or at the least', () => {
+  const one = { amount: 1200, termMonths: 12, terms: null, monthlyIncome: 1000 };
+  assert.equal(burdenOf(one), 10);
+  assert.equal(burdenOf({ ...one, monthlyObligations: 250 }), 35);
+  assert.equal(burdenOf({ ...one, terms: { monthlyPayment: 111.5 } }), 11);
+  assert.equal(burdenOf({ ...one, monthlyIncome: 0 }), null);
+  assert.equal(burdenOf({ ...one, monthlyIncome: null }), null);
+  assert.equal(burdenOf({ ...one, termMonths: null }), null);
 });

@@ -1,5 +1,6 @@
 import { formatDate } from '../../kernel/instants.ts';
-import { formatAmount, less } from '../../kernel/money.ts';
+import { counted } from '../../kernel/many.ts';
+import { formatAmount, fromCents, less, toCents } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { isUnderWay, LOAN_DECIDERS, LOAN_FAILURES, type LoanDecider } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
@@ -99,6 +100,7 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
 }
 
 const DAY_MS = 86_400_000;
+const daysSince = (at: string) => Math.floor((Date.now() - Date.parse(at)) / DAY_MS);
 
 /** Its order is paid: what of it went back, and what still can. */
 function lent(loan: Told): Answer {
@@ -119,13 +121,13 @@ function lent(loan: Told): Answer {
     return {
       tone: isUnreachable || isOverdue ? 'warning' : 'info',
       reason: isOverdue
-        ? `The answer to a refund of ${formatAmount(waiting)} ${currency} is overdue: the institution decides at once, and was asked on ${formatDate(since)}`
+        ? `The answer to a refund of ${formatAmount(waiting)} ${currency} is overdue: the institution usually decides at once, and this one has waited ${counted(daysSince(since), 'day')}, since ${formatDate(since)}`
         : `A refund of ${formatAmount(waiting)} ${currency} waits for the institution${since ? `, since ${formatDate(since)}` : ''}`,
       nextStep: [
         isUnreachable
           ? 'The institution could not be reached: send the request again, or cancel it.'
           : isOverdue
-            ? 'Call the institution; until it answers, the request can be cancelled.'
+            ? 'Ask the institution, or call it; until it answers, the request can be cancelled.'
             : 'The request can be cancelled until the institution answers.',
         refundedAmount ? `${back} of ${formatAmount(amount)} was returned.` : null,
         `${left ? `${formatAmount(left)} ${currency}` : 'Nothing'} more can be refunded.`,
@@ -177,4 +179,29 @@ export function loanMoney(loan: Lent): MoneyStory {
       amount: isLent ? leftOf(loan) : 0,
     },
   };
+}
+
+interface Burdened {
+  amount: number;
+  termMonths: number | null;
+  terms?: { monthlyPayment: number } | null | undefined;
+  monthlyIncome?: number | null | undefined;
+  monthlyObligations?: number | null | undefined;
+}
+
+/** What a month costs: the instalment that is offered, before that what it is at the least. */
+export function monthlyOf({ amount, termMonths, terms }: Burdened): number | null {
+  if (terms) return terms.monthlyPayment;
+  return termMonths === null || termMonths < 1
+    ? null
+    : fromCents((toCents(amount) ?? 0n) / BigInt(termMonths));
+}
+
+/** How much of what they earn a month would go there, with what they pay already: whole percents; null where nobody said. */
+export function burdenOf(one: Burdened): number | null {
+  const month = monthlyOf(one);
+  const [monthly, owed, income] = [month, one.monthlyObligations, one.monthlyIncome].map((value) =>
+    Number(toCents(value ?? 0)),
+  ) as [number, number, number];
+  return month === null || income === 0 ? null : Math.round((100 * (monthly + owed)) / income);
 }

@@ -49,6 +49,8 @@ interface Given<R, S extends string> {
   from: readonly S[];
   to: S;
   consequence: Words<R>;
+  /** Its button, where the verb alone could be of the menu that it stands in. */
+  named?: string;
 }
 
 /** Moves of one kind of record; what forbids one is its status alone (SB-42). */
@@ -62,8 +64,11 @@ const movesOf =
     submit,
     name: nameOf,
   }: Kind<R, S>) =>
-  (label: string, { summary, audited, done, from, to, consequence }: Given<R, S>): Move<R, S> => ({
-    label,
+  (
+    label: string,
+    { summary, audited, done, from, to, consequence, named = label }: Given<R, S>,
+  ): Move<R, S> => ({
+    label: named,
     summary,
     serves,
     audited: audited as Audited,
@@ -142,6 +147,7 @@ export const customerActions = {
     consequence: 'An active customer can pay and apply for loans.',
   }),
   close: customerMove('Close', {
+    named: 'Close customer',
     summary: 'Close a customer for good',
     audited: 'CLOSE',
     done: 'closed',

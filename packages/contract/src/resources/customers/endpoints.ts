@@ -28,6 +28,8 @@ export const customer = record({
     refundedAmount: { label: 'Refunded', kind: 'amount' },
     reversedAmount: { label: 'Reversed', kind: 'amount' },
     claimedAmount: PAID.claimedAmount,
+    // of payments of theirs, however they ended
+    disputes: { label: 'Disputes', kind: 'number' },
     // of those that went through, rounded to the cent; null where there are none
     averageAmount: { label: 'Average payment', kind: 'amount', nullable: true },
     // what came to nothing, ever
@@ -82,6 +84,7 @@ export const customer = record({
     status: 'Status',
     country: 'Country',
     cards: 'Cards',
+    disputes: 'Risk',
     createdDate: 'Created',
     lastLoginDate: 'Last Login',
   },

@@ -1,5 +1,6 @@
+import { formatDate } from '../../kernel/instants.ts';
 import { counted } from '../../kernel/many.ts';
-import { formatAmount, less } from '../../kernel/money.ts';
+import { formatAmount, less, toCents } from '../../kernel/money.ts';
 import { HELD, PAID } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { whyWords } from '../../reasons.ts';
@@ -48,7 +49,8 @@ function standingAnswer(one: Customer): Answer {
       ? ''
       : `${counted(failedSince, 'payment')} failed${lastPaid ? ' since' : ''}. `;
   return {
-    tone: failedSince || screeningHits ? 'warning' : lastPaid ? 'success' : 'info',
+    tone:
+      failedSince || screeningHits || isUnscreened(one) ? 'warning' : lastPaid ? 'success' : 'info',
     ...(lastPaid
       ? {
           reason: `Last paid ${formatAmount(lastPaid.amount)} ${lastPaid.currency}`,
@@ -64,10 +66,16 @@ const screened = (count: number, hits: number) =>
     ? `${hits} of ${counted(count, 'screening')} found a match.`
     : `${counted(count, 'screening')}, ${count === 1 ? 'clear' : 'all clear'}.`;
 
+const DAY_MS = 86_400_000;
+
+/** Somebody could have been asked about them for a day, and was not. */
+const isUnscreened = ({ screenings, screeningAsked, createdDate }: Customer) =>
+  !screenings && screeningAsked && Date.now() - Date.parse(createdDate) > DAY_MS;
+
 /** What follows, and that nothing of theirs waits for it. */
-const unscreened = ({ screeningAsked }: Pick<Customer, 'screeningAsked'>) =>
-  screeningAsked
-    ? 'Not screened yet: that is done by the next hourly run, and payments go on until then.'
+const unscreened = (one: Customer) =>
+  one.screeningAsked
+    ? `${isUnscreened(one) ? `Known since ${formatDate(one.createdDate)} and not` : 'Not'} screened yet: that is done by the next hourly run, and payments go on until then.`
     : 'Not screened: there is no list and no provider to ask, and payments go on without it.';
 
 /** Their money or loan waits for a person, before anything else is said of them. */
@@ -101,6 +109,18 @@ const paidWords = (count: number) =>
     : count === 1
       ? 'Paid by one payment that went through'
       : `Paid by ${count} payments that went through`;
+
+/** What speaks for and against them as a payer, in one line: disputes, what went back of what they paid, and what failed. */
+export function riskWords(one: Customer): string {
+  const { disputes, payments, failedPayments, paidAmount, refundedAmount } = one;
+  const tries = payments + failedPayments;
+  const back = Number(toCents(refundedAmount)) / Number(toCents(paidAmount));
+  return [
+    disputes ? counted(disputes, 'dispute') : 'No dispute',
+    ...(paidAmount > 0 ? [`${Math.round(100 * back)} % refunded`] : []),
+    ...(tries ? [`${failedPayments} of ${counted(tries, 'payment')} failed`] : []),
+  ].join(' · ');
+}
 
 /** What they paid to all merchants, and what of it went back; where nothing did, that is said once. */
 export function customerMoney(one: Customer): MoneyStory {

@@ -4,8 +4,10 @@ import {
   agreedWords,
   bornAgreement,
   caseAnswer,
+  countryAgreement,
   decisionWords,
   isLast,
+  listedDay,
   nameAgreement,
 } from './story.ts';
 
@@ -20,6 +22,12 @@ test('CU-08 names agree by their words, whatever signs and order; days by what b
   assert.equal(bornAgreement('12.03.1965', '1965'), 'partly');
   assert.equal(bornAgreement('12.03.1965', '1956-03-12'), 'differs');
   assert.equal(bornAgreement(null, '1956-03-12'), 'unknown');
+  // a list's day is read as ours are
+  assert.deepEqual(['1965-03-12', '1965', null].map(listedDay), ['12.03.1965', '1965', null]);
+  assert.deepEqual(
+    ['LV', 'LV; EE', 'EE', null].map((listed) => countryAgreement('LV', listed)),
+    ['same', 'partly', 'differs', 'unknown'],
+  );
 });
 
 test('SB-42 what a decision leads to is said of the one who decides it last, and of nobody else', () => {

@@ -1,5 +1,6 @@
 import { CUSTOMER_STATUSES } from '../../kernel/customer-statuses.ts';
 import type { Answer } from '../../kernel/story.ts';
+import { countryName } from '../../merchant-record.ts';
 import {
   CASE_SOURCES,
   CASE_STATUSES,
@@ -132,6 +133,22 @@ export function nameAgreement(name: string, listed: readonly string[]): Agreemen
   const agreed = agreedWords(name, listed).length;
   if (!agreed) return 'differs';
   return agreed === name.split(/\s+/).length ? 'same' : 'partly';
+}
+
+/** A day of a list as ours are written, or the year alone as it stands. */
+export const listedDay = (born: string | null): string | null =>
+  born && born.split('-').toReversed().join('.');
+
+/** Of the entry, by their names. */
+export const countriesOf = ({ listedCountries }: Pick<ScreeningCase, 'listedCountries'>) =>
+  listedCountries && listedCountries.split('; ').map(countryName).join(', ');
+
+/** Countries by their codes: one of the list's is ours, or none is. */
+export function countryAgreement(ours: string | null, listed: string | null): Agreement {
+  if (!ours || !listed) return 'unknown';
+  const theirs = listed.split('; ');
+  if (!theirs.includes(ours)) return 'differs';
+  return theirs.length === 1 ? 'same' : 'partly';
 }
 
 /** A list has the day as 1965-03-12 or the year alone; we have 12.03.1965. */

@@ -29,6 +29,7 @@ export const OF_PEOPLE: readonly Held[] = [
     stays: {
       listed_name: LISTED,
       listed_born: LISTED,
+      listed_details: LISTED,
       entry: LISTED,
     },
   },

@@ -54,7 +54,7 @@ export const PEOPLE: Classes = {
     secret: 'application_url token',
   },
   consumer_credits_refunds: {
-    none: 'id consumer_credit_id merchant_id amount_cents currency reason status user_id created_date settled_date institution_reference next_inquiry_date attempts gateway sent_date cancel_asked_date cancel_user_id updated_date',
+    none: 'id consumer_credit_id merchant_id amount_cents currency reason status user_id created_date settled_date institution_reference next_inquiry_date inquired_date attempts gateway sent_date cancel_asked_date cancel_user_id updated_date',
     text: 'internal_note targeted_note reject_reason delivery_error',
     actor: 'user_name cancel_user_name updated_by',
   },
@@ -206,7 +206,7 @@ export const PEOPLE: Classes = {
   screening_cases: {
     none: 'id customer_id list source score risk_class status first_decision first_user_id first_date taken_user_id taken_date decided_date created_date updated_date',
     personal: 'entry listed_name listed_born person_name person_born',
-    text: 'reason',
+    text: 'listed_details reason',
     actor: 'first_by taken_by assigned_by decided_by updated_by',
   },
   screening_results: {

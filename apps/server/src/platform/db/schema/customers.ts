@@ -54,6 +54,7 @@ export interface ScreeningCases {
   entry: string;
   listed_name: string | null;
   listed_born: string | null;
+  listed_details: string | null;
   person_name: string;
   person_born: string | null;
   score: number;

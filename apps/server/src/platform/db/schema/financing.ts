@@ -111,6 +111,8 @@ export interface RefundUnderWay {
   cancel_asked_date: string | null;
   cancel_user_id: string | null;
   cancel_user_name: string | null;
+  /** When it was last asked about and had not been decided. */
+  inquired_date: string | null;
   /** Why the institution could not be reached the last time. */
   delivery_error: string | null;
   updated_date: string | null;
