@@ -9,11 +9,11 @@ import {
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
+import { orderValue } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { People } from '../../platform/DetailScreen/People.tsx';
-import { shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { RowsCard } from '../../platform/ReviewDesk/RowsCard.tsx';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
@@ -102,8 +102,7 @@ const shareOf = ({ amount }: Pick<Row, 'amount'>, months: number) =>
   fromCents((toCents(amount) ?? 0n) / BigInt(months));
 
 function Application({ one }: { one: ConsumerCredit }) {
-  const { createdDate, termMonths, orderId, orderNumber, incomeType, reviewAskedDate, heldDate } =
-    one;
+  const { createdDate, termMonths, incomeType, reviewAskedDate, heldDate } = one;
   return (
     <DetailCard title="Application">
       <Fields
@@ -120,7 +119,7 @@ function Application({ one }: { one: ConsumerCredit }) {
           { label: 'Months', value: termMonths },
           {
             label: 'Order',
-            value: <AppLink href={paths.order(orderId)}>{orderNumber ?? shortId(orderId)}</AppLink>,
+            value: orderValue(one),
           },
           ...(termMonths === null || termMonths < 1
             ? []
