@@ -23,7 +23,7 @@ import {
   TileChange,
   TILES,
 } from './Tiles.tsx';
-import { whereDone } from './where.ts';
+import { whereDone } from '../../waits-where.ts';
 import styles from './desk.module.css';
 
 /** So many lines have their room at a first visit; beside the days, more of them stand closer. */

@@ -1,6 +1,6 @@
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { WaitKey, Waiting } from '@paydesk/contract/waits.ts';
-import { paths } from '../../paths.ts';
+import { paths } from './paths.ts';
 
 type Search = Readonly<Record<string, string>>;
 

@@ -11,11 +11,11 @@ import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import { undeliveredMessages } from '@paydesk/contract/resources/undelivered-messages.ts';
 import { waitOf, WAITS, type WaitKey } from '@paydesk/contract/waits.ts';
-import { sieve } from '../../platform/ListScreen/sieve.ts';
-import { readState } from '../../platform/ListScreen/state.ts';
-import type { AnyResource } from '../../platform/ListScreen/useList.ts';
-import { readSearch } from '../../platform/search-text.ts';
-import { whereDone } from './where.ts';
+import { sieve } from './platform/ListScreen/sieve.ts';
+import { readState } from './platform/ListScreen/state.ts';
+import type { AnyResource } from './platform/ListScreen/useList.ts';
+import { readSearch } from './platform/search-text.ts';
+import { whereDone } from './waits-where.ts';
 
 const LISTS: Partial<Record<string, unknown>> = {
   approvals,
