@@ -296,6 +296,8 @@ test('totals with their change, values read by pointer and keys, the same figure
   );
   await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
   const table = page.getByRole('table', { name: 'Amounts, EUR by day' });
+  const isCut = (one: Element) => one.parentElement!.scrollWidth > one.parentElement!.clientWidth;
+  expect(await table.evaluate(isCut), 'a column stands outside the card').toBe(false);
   await expect(table.getByRole('row').last()).toContainText("03.05.202401.05.20240.001'000.00");
   await table.getByRole('link', { name: "1'000.00" }).click();
   await expect(page).toHaveURL('/transactions?f_booked=SALE&f_bookedDate=01.05.2024&timeZone=UTC');
@@ -328,7 +330,10 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   ).toContainText('−3.00');
   await openDays(page, '?from=2024-05-02&to=2024-05-02');
   // the shares are of the same as the rate: of payments that were decided
-  await expect(chart(page, 'Payment outcomes')).toContainText('75.0 % of 4 decided went through');
+  await expect(chart(page, 'Payment outcomes')).toContainText(
+    '75.0 % of 4 decided went through · 6 begun',
+  );
+  await expect(tiles(page)).toContainText('of 4 decided');
   await expect(chart(page, 'Payment outcomes').getByRole('row')).toContainText([
     'Share of decided',
     /Success.*50\.0 %/,

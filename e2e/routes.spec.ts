@@ -57,6 +57,12 @@ for (const who of EACH_ROLE) {
       expect(await where(page), 'the address stays').toBe(addressOf(route));
       await expect(page).toHaveTitle('Not allowed · Paydesk');
     }
+    // what they have in its place is a press away
+    if (!person.userRole.startsWith('MERCHANT')) return;
+    await goWithin(page, '/financing/consumer-credits');
+    await expect(page.getByText('It is the back office’s.')).toBeVisible();
+    await page.getByRole('link', { name: 'Your loans' }).click();
+    await expect(page).toHaveURL('/loans');
   });
 }
 

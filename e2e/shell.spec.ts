@@ -196,12 +196,13 @@ test('staff’s menu says how many wait in a queue, as Home counts them; a merch
   const waits = page.getByRole('region', { name: 'Needs your attention' });
   await expect(waits.getByRole('listitem').first()).toContainText(/payments? in review/);
   const counts = await waits.getByRole('link').allTextContents();
+  // where somebody outside is kept waiting; the title says the others too
   const sum = counts
-    .filter((text) => /in review|screening case|second reader/.test(text))
+    .filter((text) => text.includes('in review'))
     .reduce((all, text) => all + Number(text.split(' ')[0]!.replace("'", '')), 0);
   expect(sum).toBeGreaterThan(0);
   await expect(reviews).toHaveText(`Reviews${sum}`);
-  await expect(reviews).toHaveAccessibleDescription(/^\d+ payments? in review/);
+  await expect(reviews).toHaveAccessibleDescription(/^\d+ payments? in review.*screening case/);
   // folded too, and of a group that is closed what its entries have
   const missed = counts.find((text) => text.includes('recurring charge'))!.split(' ')[0]!;
   // a number that is less than its list leads to what it counts, and says it

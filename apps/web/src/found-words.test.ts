@@ -10,6 +10,7 @@ import { MERCHANT_STATUSES, USER_STATUSES } from '@paydesk/contract/permissions.
 import { LINK_STATUSES } from '@paydesk/contract/resources/payment-links.ts';
 import { PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
+import { CASE_STATUSES } from '@paydesk/contract/resources/screening.ts';
 import { statusWords } from './platform/palette/kinds.ts';
 
 const LISTS: Readonly<Record<SearchKind, Enumeration>> = {
@@ -19,6 +20,7 @@ const LISTS: Readonly<Record<SearchKind, Enumeration>> = {
   purchase: PURCHASE_STATUSES,
   recurring: RECURRING_STATUSES,
   loan: CONSUMER_CREDIT_STATUSES,
+  screening: CASE_STATUSES,
   customer: CUSTOMER_STATUSES,
   merchant: MERCHANT_STATUSES,
   user: USER_STATUSES,

@@ -6,6 +6,7 @@ import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.t
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { customerActions } from '@paydesk/contract/resources/customers/actions.ts';
 import { merchantActions } from '@paydesk/contract/resources/merchants/moves.ts';
+import { refundLoan } from '@paydesk/contract/resources/consumer-credits/actions.ts';
 import { approveOrder, rejectOrder } from '@paydesk/contract/resources/orders/decide.ts';
 import { cancelPurchase, PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
 import {
@@ -80,6 +81,7 @@ test('each word of what can be done leads, said alone, to what it can be done to
       passTransaction,
       refuseTransaction,
     ],
+    loan: [{ ...refundLoan, label: 'Refund' }],
     order: [approveOrder, rejectOrder],
     purchase: [cancelPurchase],
     customer: Object.values(customerActions),

@@ -94,7 +94,7 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
   const { nextStep, leads } = orderAnswer(order as Order)!;
   assert.equal(nextStep, 'Its payment was reversed: nothing more can be refunded.');
   assert.equal(leads, undefined);
-  assert.match(orderAnswer({ ...order, reversedAmount: 0 } as Order)!.nextStep!, /^To return/);
+  assert.match(orderAnswer({ ...order, reversedAmount: 0 } as Order)!.nextStep!, /^Money goes back by a refund/);
   assert.equal(
     told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.2 })),
     '0.8, Asked for 0.8, Paid 0.8, Claimed in disputes -0.2, Left to refund 0.6',
@@ -375,8 +375,8 @@ test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', 
     const { nextStep, leads } = purchase({ ...paid, consumerCreditId });
     return [nextStep, leads];
   };
-  assert.deepEqual(by('L-1'), ['To return money, refund its loan.', 'its loan']);
-  assert.deepEqual(by(null), ['To return money, refund its payment.', 'its payment']);
+  assert.deepEqual(by('L-1'), ['Money goes back by a refund of its loan.', 'its loan']);
+  assert.deepEqual(by(null), ['Money goes back by a refund of its payment.', 'its payment']);
 });
 
 const reasonOfOrder = (name: string, paidElsewhere: boolean) =>

@@ -58,7 +58,7 @@ export const refundOf = (
 ): Pick<Answer, 'nextStep' | 'leads'> =>
   reversedAmount > 0
     ? { nextStep: 'Its payment was reversed: nothing more can be refunded.' }
-    : { nextStep: `To return money, refund ${leads}.`, leads };
+    : { nextStep: `Money goes back by a refund of ${leads}.`, leads };
 
 /** What of an order or a purchase a rule holds until a person has looked at it. */
 export const HELD = { PAYMENT: 'Payment', LOAN: 'Loan' } as const satisfies Enumeration;

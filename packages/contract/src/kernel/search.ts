@@ -6,6 +6,7 @@ export const SEARCH_KINDS = {
   purchase: 'Purchases',
   recurring: 'Recurring payments',
   loan: 'Loans',
+  screening: 'Screening cases',
   customer: 'Customers',
   merchant: 'Merchants',
   user: 'People',
@@ -37,7 +38,7 @@ export const SEARCH_SHOWN = 5;
 
 /** What may be said to be done, by the first word of its button, and to which kinds: 'refund 43.99', 'block jana'. */
 export const SEARCH_DEEDS: Readonly<Record<string, readonly SearchKind[]>> = {
-  refund: ['transaction'],
+  refund: ['transaction', 'loan'],
   reverse: ['transaction'],
   capture: ['transaction'],
   cancel: ['transaction', 'purchase'],

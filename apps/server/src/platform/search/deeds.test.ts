@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { SEARCH_DEEDS, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { insertCustomer, insertMerchant, insertTransaction } from '../../seed/factories.ts';
+import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { sources } from '../../resources.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -37,8 +38,7 @@ const of = async (by: Client, q: string, kind: SearchKind = 'transaction') =>
 test('what may be said to be done is what the sources have rules for', () => {
   const known: Record<string, SearchKind[]> = {};
   for (const [kind, { deeds }] of Object.entries(sources))
-    for (const { action } of deeds?.all ?? [])
-      (known[deedWord(action.label)] ??= []).push(kind as SearchKind);
+    for (const deed of deeds?.all ?? []) (known[deedWord(deed)] ??= []).push(kind as SearchKind);
   assert.deepEqual(
     Object.fromEntries(Object.entries(known).map(([word, kinds]) => [word, kinds.toSorted()])),
     Object.fromEntries(
@@ -179,6 +179,32 @@ describe('what is to be done is offered of what it can be done to', () => {
     }
   });
 
+  test('LN-14 a loan to refund, by its amount and its kind, and why not another; what was asked is left out', async () => {
+    const loan = {
+      merchantId: amber,
+      amountCents: 8_750_13n,
+      customerId: (await insertCustomer(server.pool, {})).id,
+      orderId: (await insertOrder(server.pool, { merchantId: amber })).id,
+    };
+    const open = await insertConsumerCredit(server.pool, { ...loan, status: 'CONFIRMED' });
+    const failed = await insertConsumerCredit(server.pool, { ...loan, status: 'FAILED' });
+    for (const [by, q] of [
+      [staff, 'refund loan 8750.13'],
+      [owner, 'Refund 8750.13'],
+    ] as const) {
+      const hits = (await find(by, q)).filter(({ kind }) => kind === 'loan');
+      assert.deepEqual(
+        hits.map(({ id, action, whyNot }) => [id, action, whyNot === null]),
+        [
+          [open.id, 'Request refund', true],
+          [failed.id, 'Request refund', false],
+        ],
+        q,
+      );
+      assert.match(hits[1]!.whyNot!, /Only a confirmed loan/);
+    }
+  });
+
   test('where nothing is called so, what was typed is looked for as it stands', async () => {
     await insertTransaction(server.pool, { merchantId: amber, description: 'Block chain padlock' });
     assert.equal((await find(owner, 'block padlock'))[0]?.action, null);
@@ -214,7 +240,7 @@ describe('what is to be done is offered of what it can be done to', () => {
         const hits = await find(word === 'approve' ? staff : owner, `${word} ${lastFour}`);
         const hit = hits.find((one) => one.id === id);
         const [row] = await server.all<{ able: boolean }>(
-          `select coalesce(${all.find(({ action }) => deedWord(action.label) === word)!.can}, false) as able
+          `select coalesce(${all.find((deed) => deedWord(deed) === word)!.can}, false) as able
            from transactions t where t.id = $1`,
           [id],
         );

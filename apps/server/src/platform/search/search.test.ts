@@ -12,6 +12,7 @@ import { sources } from '../../resources.ts';
 import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
+import { insertCase } from '../../testing/screening.ts';
 import { insertLink } from '../../testing/payment-links.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { plain } from '../plain.ts';
@@ -39,6 +40,7 @@ const READ_BY: Record<SearchKind, (role: UserRole) => boolean> = {
   user: () => true,
   purchase: (role) => holds(role, 'READ_ANY_PURCHASE') || holds(role, 'READ_MERCHANT_PURCHASE'),
   recurring: (role) => holds(role, 'READ_ANY_PURCHASE') || holds(role, 'READ_MERCHANT_PURCHASE'),
+  screening: (role) => holds(role, 'READ_ANY_USER'),
   customer: (role) => holds(role, 'READ_ANY_USER'),
   merchant: (role) => holds(role, 'READ_ANY_USER'),
 };
@@ -79,6 +81,10 @@ async function make(name: string, mark: string): Promise<Made> {
     customerId: customer.id,
     loanNumber: `LN-${mark}-770042`,
   });
+  const screening = await insertCase(server, 'HIGH', {
+    id: customer.id,
+    name: `Zane${mark} Sought`,
+  });
   const user = await insertUser(pool, { merchantId, firstName: `Ulla${mark}`, lastName: 'Found' });
   return {
     transaction: { id: transaction.id, by: [card.replaceAll('*', '•'), reference.toLowerCase()] },
@@ -96,6 +102,10 @@ async function make(name: string, mark: string): Promise<Made> {
     },
     paymentLink: { id: link, by: [`${mark}-place`, `workshop ${mark}-pl`] },
     loan: { id: loan.id, by: [`ln-${mark.toLowerCase()}-770042`, `ln-${mark}-7700`] },
+    screening: {
+      id: screening,
+      by: [`screening zane${mark} sought`, `Review zane${mark.toLowerCase()} sou`],
+    },
     customer: { id: customer.id, by: [`zane${mark.toLowerCase()} sou`, customer.email] },
     merchant: { id: merchantId, by: [name.slice(1).toUpperCase()] },
     user: { id: user.id, by: [`ulla${mark.toLowerCase()}`, user.email] },
@@ -151,7 +161,31 @@ describe('one box over everything', () => {
       whyNot: null,
     });
     const kinds = (await find(clients.BACKOFFICE_ADMIN, 'sought')).map(({ kind }) => kind);
-    assert.deepEqual([...new Set(kinds)], ['loan', 'customer'], 'and what is theirs');
+    assert.deepEqual([...new Set(kinds)], ['loan', 'screening', 'customer'], 'and what is theirs');
+  });
+
+  test('what was never charged is no amount, and one payment no payments', async () => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const titleOf = async (count: number, totalAmountCents: bigint) => {
+      const { id } = await insertPurchase(server.pool, { merchantId });
+      const given = { merchantId, count, totalAmountCents, paymentRequestId: id };
+      const one = await insertRecurringPayment(server.pool, given);
+      return (await find(clients.MERCHANT_ADMIN, one.id))[0]!.title;
+    };
+    assert.equal(await titleOf(0, 0n), 'not charged yet');
+    assert.equal(await titleOf(1, 7_00n), '7.00 EUR charged in 1 payment');
+    assert.equal(await titleOf(2, 14_00n), '14.00 EUR charged in 2 payments');
+  });
+
+  test('an order says what it is for beside who ordered', async () => {
+    const merchantId = await server.merchantId('Amber & Oak');
+    const label = 'Undyed wool rug';
+    await insertOrder(server.pool, { merchantId, label, customerEmail: 'rug@mail.test' });
+    const hits = await find(clients.MERCHANT_ADMIN, 'undyed wool rug');
+    assert.equal(
+      hits.find(({ kind }) => kind === 'order')!.detail,
+      'rug@mail.test · Undyed wool rug',
+    );
   });
 
   test('too little, wildcards and what no text can hold find nothing by mistake', async () => {

@@ -102,8 +102,11 @@ async function find(
 
 function hitOf({ kind, id, title, cents, minus, detail, status, also }: Row, typed: Typed | null) {
   // every amount is in euros (0017), and what went back has a minus, as in lists
+  // nothing is no amount: what was never charged says so in words
   const amount =
-    cents === null ? '' : `${minus ? '−' : ''}${formatAmount(fromCents(BigInt(cents)))} EUR`;
+    cents === null || BigInt(cents) === 0n
+      ? ''
+      : `${minus ? '−' : ''}${formatAmount(fromCents(BigInt(cents)))} EUR`;
   const whole = `${amount}${title}`.trim();
   const matched = typed && matchedBy(also, typed, `${whole} ${detail ?? ''}`);
   return { kind, id, title: whole, detail, status, matched };

@@ -9,6 +9,8 @@ export type Condition = RawBuilder<boolean>;
 /** What somebody may come to do: 'refund 43.99' finds what that can be done to. */
 export interface Deed {
   action: Pick<Action<never>, 'label' | 'asks' | 'whyNot'>;
+  /** By which word it is said, where that is not the first one of its button. */
+  word?: string;
   /** Where it can be done, as far as the row says; its rule has the last word. */
   can: string;
 }

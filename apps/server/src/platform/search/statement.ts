@@ -21,6 +21,7 @@ const RIGHT_TO_FIND: Readonly<Record<SearchKind, GivenRight>> = {
   purchase: 'PURCHASES',
   recurring: 'RECURRING',
   loan: 'LOANS',
+  screening: 'SCREENING',
   customer: 'CUSTOMERS',
   merchant: 'MERCHANTS',
   user: 'PEOPLE',
@@ -90,9 +91,7 @@ export const deedOf = (
   word: string | undefined,
   actor: Asking,
 ): Deed | undefined =>
-  deeds?.all.find(
-    ({ action: { label, asks } }) => deedWord(label) === word && isAllowed(actor, asks),
-  );
+  deeds?.all.find((deed) => deedWord(deed) === word && isAllowed(actor, deed.action.asks));
 
 /** Each a condition of its own, so that each finds its index. */
 function waysTo(source: Source, actor: Asking, typed: Typed, customer: Source): Condition[] {

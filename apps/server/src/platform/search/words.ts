@@ -1,4 +1,5 @@
 import { deedCalled, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import type { Deed } from './sources.ts';
 
 /** How somebody says what they look for. */
 const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
@@ -8,6 +9,7 @@ const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
   purchase: /^purchases?$/i,
   recurring: /^(?:recurring|subscriptions?)$/i,
   loan: /^(?:loans?|credits?)$/i,
+  screening: /^(?:screenings?|cases?|reviews?)$/i,
   customer: /^(?:customers?|payers?|borrowers?)$/i,
   merchant: /^(?:merchants?|shops?)$/i,
   user: /^(?:users?|people|person|employees?|colleagues?)$/i,
@@ -21,8 +23,9 @@ export function kindSaid(q: string, alone = false): { kind: SearchKind; what: st
   return kind ? { kind, what } : null;
 }
 
-/** The word of a button's action by which it is said. */
-export const deedWord = (label: string): string => label.split(' ')[0]!.toLowerCase();
+/** The word by which it is said: the first of its button, but for what is called otherwise. */
+export const deedWord = ({ action: { label }, word }: Deed): string =>
+  word ?? label.split(' ')[0]!.toLowerCase();
 
 /** 'refund 43.99', '43.99 refund' and 'refund' alone: what is to be done, and what it is found by. */
 export function deedSaid(q: string): { word: string; what: string } | null {

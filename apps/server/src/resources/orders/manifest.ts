@@ -21,7 +21,7 @@ export const manifest = defineManifest({
       tenant: 'o.merchant_id',
       title: `' order ' || coalesce(o.external_order_number, '')`,
       cents: 'o.amount_cents',
-      detail: `concat_ws(' · ', coalesce(o.customer_email, o.label), :whose)`,
+      detail: `concat_ws(' · ', o.customer_email, o.label, :whose)`,
       status: 'o.status',
       newest: 'o.created_date',
       // a part of the address, as its list finds it

@@ -21,7 +21,8 @@ export const manifest = defineManifest({
       from: 'recurring_payments r',
       id: 'r.id',
       tenant: 'r.merchant_id',
-      title: `' charged in ' || r.count || ' payments'`,
+      title: `case r.count when 0 then 'not charged yet'
+        when 1 then ' charged in 1 payment' else ' charged in ' || r.count || ' payments' end`,
       cents: 'r.total_amount_cents',
       detail: `nullif(concat_ws(' · ', :whose, r.payment_info), '')`,
       status: 'r.status',

@@ -121,6 +121,10 @@ interface RefundRow {
 const asIso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** What the payer's bank says of it, as the database has it. */
+type Claim = Omit<NonNullable<TransactionDetail['claim']>, 'amount'> & { cents: string };
+const claimOf = ({ cents, ...said }: Claim) => ({ ...said, amount: fromCents(BigInt(cents)) });
+
 /**
  * One transaction for this actor (API-32, TX-41..45). A refund counts with what a later reversal of
  * it left, so that the refunds always sum to the refunded amount.
@@ -148,7 +152,7 @@ export async function loadDetail(
         paid_for: string | null;
         order_number: string | null;
         claimed: bigint;
-        claim: { cents: string; reason: string; respond_by: string | null; date: string } | null;
+        claim: Claim | null;
         acquirer_url: string | null;
         also_paid: TransactionDetail['alsoPaidBy'];
         merchant_name?: string;
@@ -169,8 +173,8 @@ export async function loadDetail(
       ) end as paid_for, (
         select external_order_number from orders where id = t.order_id and merchant_id = ${whose}
       ) as order_number, (
-        select json_build_object('cents', d.amount_cents::text, 'reason', d.reason,
-          'respond_by', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
+        select json_build_object('caseNumber', d.external_id, 'cents', d.amount_cents::text,
+          'reason', d.reason, 'respondBy', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
         from disputes d where d.transaction_id = t.id and d.merchant_id = ${whose}
         order by d.created_date desc, d.id desc limit 1
       ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, (
@@ -249,12 +253,7 @@ export async function loadDetail(
           reasonNote: row.reversal_reason_note,
         }
       : null,
-    claim: row.claim && {
-      amount: fromCents(BigInt(row.claim.cents)),
-      reason: row.claim.reason,
-      respondBy: row.claim.respond_by,
-      date: row.claim.date,
-    },
+    claim: row.claim && claimOf(row.claim),
     alsoPaidBy: row.also_paid,
     failure: failureOf({
       status,

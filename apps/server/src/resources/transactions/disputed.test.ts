@@ -86,6 +86,7 @@ describe('a part of a payment that its bank claims back', () => {
       const id = await paid();
       assert.equal(await says(id, `${status}-1`, status, 30_00n), true);
       assert.deepEqual(await stands(id), [status, 30, 100]);
+      assert.equal((await read(owner, id)).claim!.caseNumber, `${status}-1`, 'as its bank has it');
       const more = await refund(owner, id, 70.01);
       assert.deepEqual(
         [more.status, more.error.errors],

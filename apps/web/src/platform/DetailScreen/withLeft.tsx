@@ -29,8 +29,8 @@ export const withLeft = (spec: AnyActionSpec, { left, of, currency, gone }: Mone
   ),
   follows: ({ amount }: Readonly<Record<string, unknown>>) => {
     const typed = parseAmount(String(amount ?? ''));
-    return typed === null
-      ? null
-      : `Left after this: ${formatAmount(less(left, typed))} ${currency}`;
+    // its line is kept, also where what is typed can't be sent
+    const after = typed === null ? -1 : less(left, typed);
+    return `Left after this: ${after < 0 ? '—' : `${formatAmount(after)} ${currency}`}`;
   },
 });

@@ -123,8 +123,11 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
       : formatCount(asked.reduce((sum, count) => sum + count![which], 0));
   };
   const columns = Object.assign({}, ...allowed.map((queue) => queue.columns)) as Columns;
-  // an id comes by a link, and nobody types it
-  const offered = Object.entries(columns).filter(([, { kind }]) => kind !== 'id');
+  // an id comes by a link, and nobody types it; what a queue is of itself has one of its values by a link alone
+  const offered = Object.entries(columns).filter(
+    ([key, column]) =>
+      column.kind !== 'id' && !allowed.some((queue) => `f_${key}` in queue.filters),
+  );
   const shown = queues.flatMap((queue, at) =>
     kind && queue.slug !== kind.slug ? [] : [{ queue, count: counts[at] }],
   );

@@ -95,8 +95,6 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
     // to the first field, also where the form comes after a question in the same dialog
     if (focus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [focus, form]);
-  // what is refused is not what the button would do
-  const refused = Object.keys(fields).some((key) => state.errorOf(key) !== undefined);
   const follows = new Set(Object.values(beside));
   const keys = Object.keys(fields).filter((key) => !follows.has(key));
   const input = (name: string, first: boolean) => (
@@ -180,7 +178,6 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
           pending={state.pending}
           aria-disabled={blocked !== null || undefined}
           aria-describedby={blocked ?? undefined}
-          data-refused={refused || undefined}
           data-autofocus={keys.length ? undefined : true}
         >
           {typeof submitLabel === 'string' ? submitLabel : submitLabel(state.texts)}

@@ -16,6 +16,10 @@ export function hrefOf({ kind, id, action, whyNot }: SearchHit): string {
   return LINKS[kind](id, action && !whyNot ? { do: action.toLowerCase() } : undefined);
 }
 
+/** As it stands before what it is done to: 'Refund 43.99 EUR', 'Request refund of 875.00 EUR'. */
+const verbOf = (action: string) =>
+  action.endsWith(' refund') ? `${action} of` : action.split(' ')[0]!;
+
 interface Group {
   label: string;
   hits: readonly SearchHit[];
@@ -25,10 +29,13 @@ interface Group {
 function groupsOf(kind: SearchKind, hits: readonly SearchHit[]): Group[] {
   const action = hits[0]?.action;
   if (!action) return [{ label: SEARCH_KINDS[kind], hits }];
-  const verb = action.split(' ')[0]!;
+  const verb = verbOf(action);
   return [
     { label: `${verb} ${A_KIND[kind]}, the newest first`, hits: hits.filter((one) => !one.whyNot) },
-    { label: `${verb}: not possible`, hits: hits.filter((one) => one.whyNot) },
+    {
+      label: `${action.endsWith(' refund') ? action : verb}: not possible`,
+      hits: hits.filter((one) => one.whyNot),
+    },
   ].filter((group) => group.hits.length);
 }
 
@@ -65,7 +72,7 @@ export function Hits({
 
 function Hit({ hit, q }: { hit: SearchHit; q: string }) {
   const { kind, title, detail, matched, status, action, whyNot } = hit;
-  const verb = action && !whyNot ? `${action.split(' ')[0]} ` : '';
+  const verb = action && !whyNot ? `${verbOf(action)} ` : '';
   const notes = [whyNot, matched, detail].filter(Boolean).join(' · ');
   return (
     <Combobox.Option value={hrefOf(hit)} className={styles.option}>

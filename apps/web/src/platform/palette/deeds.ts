@@ -53,6 +53,22 @@ export const DEED_WAYS: readonly Deed[] = [
     asks: { ...READS_PAYMENTS, right: 'REFUND' },
   },
   {
+    label: 'Refund a loan…',
+    kind: 'loan',
+    href: () => paths.consumerCredits({ f_status: 'CONFIRMED' }),
+    asks: { anyOf: ['READ_ANY_USER'], right: 'LOAN_REFUND' },
+  },
+  {
+    label: 'Refund a loan…',
+    kind: 'loan',
+    href: () => paths.loans({ f_status: 'CONFIRMED' }),
+    asks: {
+      anyOf: ['READ_MERCHANT_ORDER'],
+      roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],
+      right: 'LOAN_REFUND',
+    },
+  },
+  {
     label: 'Reverse a payment…',
     kind: 'transaction',
     also: 'reversal, undo, void',

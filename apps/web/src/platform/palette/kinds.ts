@@ -3,6 +3,7 @@ import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses
 import { SEARCH_KINDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { MERCHANT_STATUSES, USER_STATUSES } from '@paydesk/contract/permissions.ts';
+import { STATES } from '../../listed.ts';
 import { paths } from '../../paths.ts';
 
 /** Where what is found has its screen. */
@@ -13,6 +14,7 @@ export const LINKS: Record<SearchKind, (id: string, search?: { do: string }) => 
   purchase: paths.purchase,
   recurring: (id) => paths.recurring({ f_id: id }),
   loan: paths.consumerCredit,
+  screening: paths.screeningCase,
   customer: paths.customer,
   merchant: paths.merchantById,
   user: paths.user,
@@ -26,6 +28,7 @@ export const A_KIND: Record<SearchKind, string> = {
   purchase: 'a purchase',
   recurring: 'a recurring payment',
   loan: 'a loan',
+  screening: 'a screening case',
   customer: 'a customer',
   merchant: 'a merchant',
   user: 'a person',
@@ -35,6 +38,7 @@ export const A_KIND: Record<SearchKind, string> = {
 const STATUSES: Partial<Record<SearchKind, Enumeration>> = {
   transaction: TRANSACTION_STATUSES,
   loan: CONSUMER_CREDIT_STATUSES,
+  screening: STATES.CASE_STATUSES,
   user: USER_STATUSES,
   merchant: MERCHANT_STATUSES,
 };

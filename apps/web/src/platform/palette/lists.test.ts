@@ -97,11 +97,18 @@ test('a screen and a command are called by words of theirs, and by where one wan
     assert.ok(isCalled({ label: 'as the menu has it', also: alsoOf(name) }, text), text);
 });
 
+const loan = (role: UserRole) => [
+  'Refund a loan…',
+  `/${role.startsWith('MERCHANT') ? 'loans' : 'financing/consumer-credits'}?f_status=CONFIRMED`,
+];
+
 test('SB-16 what is to be done to a payment that nobody has named leads to those it can be done to, by who may', () => {
   const refund = ['Refund a payment…', '/transactions?f_type=PAYMENT&f_status=SUCCESS'];
   for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] as const)
-    assert.deepEqual(ways(as(role), 'refund'), [refund], role);
-  const lacking = Object.assign(as('MERCHANT_OPERATOR'), { role: { lacks: ['REFUND'] } });
+    assert.deepEqual(ways(as(role), 'refund'), [refund, loan(role)], role);
+  const lacking = Object.assign(as('MERCHANT_OPERATOR'), {
+    role: { lacks: ['REFUND', 'LOAN_REFUND'] },
+  });
   assert.deepEqual(ways(lacking, 'refund'), []);
   assert.equal(ways(as('MERCHANT_ADMIN'), 'reverse').length, 1);
   assert.deepEqual(ways(as('MERCHANT_OPERATOR'), 'reverse'), []);

@@ -54,6 +54,11 @@ test('more of a kind than are shown lead to their list, under a filter that find
   assert.equal(hrefOf('order', 'ao-10', ordered), '/orders?f_externalOrderNumber=ao-10');
   assert.match(hrefOf('order', 'ana@shop.test', ordered)!, /^\/orders\?f_customerEmail=ana/);
   assert.equal(hrefOf('order', '40.00', ordered), '/orders?f_amount=40');
+  const rugs = [...ordered.slice(1), hit('order', '9.00 EUR order', 'Wool rug, grey')];
+  assert.equal(hrefOf('order', 'wool rug', rugs), '/orders?f_label=wool rug');
+  const whose = six('order', '9.00 EUR order', 'ana@shop.test · Wool rug, grey · Amber & Oak');
+  assert.equal(hrefOf('order', 'rug, grey', whose), '/orders?f_label=rug, grey');
+  assert.equal(hrefOf('transaction', 'QQ-1, lamp', paid), '/transactions?f_description=QQ-1, lamp');
   const back = six('transaction', '−78.00 EUR refund');
   assert.deepEqual(moreOf('transaction', '-78', back, TODAY), [], 'no cents');
   assert.deepEqual(moreOf('transaction', '-78.00', back, TODAY), [

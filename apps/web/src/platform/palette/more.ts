@@ -86,15 +86,21 @@ function payerWay(text: string): Way | null {
   };
 }
 
-/** One word that stands in this column of each of them. */
+/** A word, or some one after the other, that stand in this column of each of them. */
 const wordWay = (text: string, key: `f_${string}`, of: (hit: SearchHit) => string): Way | null =>
-  /^\S{3,}$/.test(text)
+  text.length > 2
     ? {
         filters: { [key]: text },
         words: text,
         finds: (hit) => plain(of(hit)).includes(plain(text)),
       }
     : null;
+
+/** What an order is for: behind the address of who ordered. */
+function labelOf({ detail }: SearchHit): string {
+  const [first = '', second = ''] = (detail ?? '').split(' · ');
+  return first.includes('@') ? second : first;
+}
 
 const detailOf = ({ detail }: SearchHit) => detail ?? '';
 
@@ -118,7 +124,11 @@ function waysOf(kind: SearchKind, text: string, today: string): (Way | null)[] {
   if (kind !== 'order') return [amount];
   return text.includes('@')
     ? [wordWay(text, 'f_customerEmail', detailOf)]
-    : [amount, wordWay(text, 'f_externalOrderNumber', ({ title }) => title)];
+    : [
+        amount,
+        wordWay(text, 'f_externalOrderNumber', ({ title }) => title),
+        /\p{L}/u.test(text) ? wordWay(text, 'f_label', labelOf) : null,
+      ];
 }
 
 /**

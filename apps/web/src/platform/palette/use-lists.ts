@@ -2,11 +2,13 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useCall } from '../query.ts';
 import { useActor } from '../session.ts';
 import { listsOf, nameIn } from './lists.ts';
+import { dayOf } from './of-day.ts';
 import { plain } from './more.ts';
+import { thingIn, thingsOf, type Called } from './of-merchant.ts';
 import type { Seen } from './states.ts';
 
 /** The merchants that are called so; undefined: not known yet. */
-function useMerchantsCalled(name: string | null): readonly string[] | undefined {
+function useMerchantsCalled(name: string | null): readonly Called[] | undefined {
   const { data, error, isPlaceholderData } = useCall(
     'GET /api/search',
     { query: { q: `merchant ${name}` } },
@@ -15,8 +17,10 @@ function useMerchantsCalled(name: string | null): readonly string[] | undefined 
   if (error) return [];
   if (name === null || isPlaceholderData) return undefined;
   const words = plain(name).split(' ');
-  return data?.flatMap(({ kind, title }) =>
-    kind === 'merchant' && words.every((word) => plain(title).includes(word)) ? [title] : [],
+  return data?.flatMap(({ kind, id, title }) =>
+    kind === 'merchant' && words.every((word) => plain(title).includes(word))
+      ? [{ id, name: title }]
+      : [],
   );
 }
 
@@ -26,10 +30,15 @@ function useMerchantsCalled(name: string | null): readonly string[] | undefined 
  */
 export function useLists(text: string, typed: string, seen: readonly Seen[]) {
   const actor = useActor();
-  const name = nameIn(actor, text);
-  const asked = nameIn(actor, typed);
+  const whoIn = (said: string) => nameIn(actor, said) ?? thingIn(actor, seen, said)?.name ?? null;
+  const name = whoIn(text);
+  const asked = whoIn(typed);
   const called = useMerchantsCalled(asked);
   const merchants = name === asked ? called : undefined;
-  const lists = listsOf(actor, text, { seen, merchants });
+  const lists = [
+    ...dayOf(actor, text),
+    ...listsOf(actor, text, { seen, merchants: merchants?.map((one) => one.name) }),
+    ...thingsOf(actor, seen, text, merchants ?? []),
+  ];
   return { lists, wait: name !== null && !merchants };
 }

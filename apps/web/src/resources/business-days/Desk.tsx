@@ -2,8 +2,7 @@ import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import type { FigureReport } from '@paydesk/contract/resources/business-days/figures.ts';
-import { waitOf, type WaitKey, type Waiting } from '@paydesk/contract/waits.ts';
-import { paths } from '../../paths.ts';
+import { waitOf, type Waiting } from '@paydesk/contract/waits.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { formatCount } from '../../platform/format.ts';
@@ -25,29 +24,8 @@ import {
   TileChange,
   TILES,
 } from './Tiles.tsx';
+import { whereDone } from '../../waits-where.ts';
 import styles from './desk.module.css';
-
-const onDesk = (kind: string, { f_merchantId }: Record<string, string>) =>
-  paths.reviews({ kind, ...(f_merchantId && { f_merchantId }) });
-
-/** Where each is done: its list, or the desk whose queue has the same rows. */
-const WHERE: Readonly<Record<WaitKey, (search: Record<string, string>) => string>> = {
-  reviews: (search) => onDesk('payment', search),
-  loanReviews: (search) => onDesk('loan', search),
-  paidTwice: paths.transactions,
-  highRisk: paths.screeningCases,
-  screening: paths.screeningCases,
-  secondReading: paths.screeningCases,
-  disputes: paths.disputes,
-  // what waits longest comes first
-  missed: (search) => paths.recurringDues({ ...search, sort: 'dueDay,ASC' }),
-  refunds: paths.consumerCreditsRefunds,
-  callbacks: paths.undeliveredMessages,
-  approvals: paths.approvals,
-  applications: paths.merchants,
-  tasks: paths.taskExecutions,
-  certificates: paths.certs,
-};
 
 /** So many lines have their room at a first visit; beside the days, more of them stand closer. */
 const LINES = 8;
@@ -157,10 +135,10 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
 
 function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNode {
   const { one, many, late } = waitOf(wait.name);
-  const { name, count, said, oldest, due, filters } = wait;
+  const { count, said, oldest, due } = wait;
   return (
     <li>
-      <AppLink href={WHERE[name]({ ...filters, timeZone })}>
+      <AppLink href={whereDone(wait, timeZone)}>
         <b>{formatCount(count)}</b> {count === 1 ? one : many}
       </AppLink>
       <small>

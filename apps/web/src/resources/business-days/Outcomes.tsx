@@ -26,6 +26,7 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
   const { now } = report;
   const ended = now.statuses.filter(({ count }) => count > 0);
   const decided = decidedCount(now.statuses);
+  const all = ended.reduce((sum, { count }) => sum + count, 0);
   const [whole, setWhole] = useState(false);
   const reasons =
     now.declines.length > REASONS + 1 && !whole ? now.declines.slice(0, REASONS) : now.declines;
@@ -36,7 +37,9 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
         flush
         title="Payment outcomes"
         beside={
-          decided ? `${rateText(now)} of ${formatCount(decided)} decided went through` : undefined
+          decided
+            ? `${rateText(now)} of ${formatCount(decided)} decided went through${all > decided ? ` · ${formatCount(all)} begun` : ''}`
+            : undefined
         }
       >
         <div className={styles.frame}>

@@ -180,7 +180,7 @@ export function Tiles(
         <dt>Success rate</dt>
         <dd className={styles.total}>
           <RateLink side={report.now} {...whose} />
-          {decided ? <small> of {formatCount(decided)} begun</small> : null}
+          {decided ? <small> of {formatCount(decided)} decided</small> : null}
         </dd>
         <dd className={styles.change}>
           <RateChange report={report} />
@@ -200,7 +200,8 @@ export function RateTerm(props: { side: Figures; when: string }): ReactNode {
       {decided ? (
         <small>
           {' '}
-          · {formatCount(throughCount(statuses))} of {formatCount(decided)} begun {props.when}
+          · {formatCount(throughCount(statuses))} of {formatCount(decided)} decided, begun{' '}
+          {props.when}
         </small>
       ) : null}
     </dt>

@@ -1,6 +1,7 @@
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { orderLink } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import type { Person } from '../../platform/DetailScreen/People.tsx';
@@ -10,7 +11,6 @@ import {
   IconCertificate,
   IconReceipt,
   IconShieldCheck,
-  IconShoppingCart,
   IconUser,
 } from '../../ui/icons.ts';
 
@@ -45,16 +45,11 @@ export function relatedLinks(
   /** Whose people read it: of a merchant's own loan nobody is told whose it is. */
   ownMerchant: string | null,
 ): RelatedLink[] {
-  const { orderId, orderNumber, merchantId = '' } = loan;
+  const { merchantId = '' } = loan;
   const { allOfferCount, allAuthenticationCount } = loan;
   const ofLoan = { f_consumerCreditId: loan.id };
   const links: (RelatedLink | false)[] = [
-    {
-      label: 'Order',
-      icon: <IconShoppingCart size={16} aria-hidden />,
-      href: paths.order(orderId),
-      value: orderNumber ?? shortId(orderId),
-    },
+    orderLink(loan),
     // staff read both among its people
     !AUDIENCES.staff(actor) && {
       label: 'Merchant',

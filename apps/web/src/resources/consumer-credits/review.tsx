@@ -13,11 +13,11 @@ import {
   loanStory,
   monthlyOf,
 } from '@paydesk/contract/resources/consumer-credits/story.ts';
+import { orderValue } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { People } from '../../platform/DetailScreen/People.tsx';
-import { shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { RowsCard } from '../../platform/ReviewDesk/RowsCard.tsx';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
@@ -102,8 +102,7 @@ const money = ({ currency }: Pick<Row, 'currency'>, value: Row['amount']) =>
   `${formatAmount(value)} ${currency}`;
 
 function Application({ one }: { one: ConsumerCredit }) {
-  const { createdDate, termMonths, orderId, orderNumber, incomeType, reviewAskedDate, heldDate } =
-    one;
+  const { createdDate, termMonths, incomeType, reviewAskedDate, heldDate } = one;
   const burden = burdenOf(one);
   return (
     <DetailCard title="Application">
@@ -121,7 +120,7 @@ function Application({ one }: { one: ConsumerCredit }) {
           { label: 'Months', value: termMonths },
           {
             label: 'Order',
-            value: <AppLink href={paths.order(orderId)}>{orderNumber ?? shortId(orderId)}</AppLink>,
+            value: orderValue(one),
           },
           // nobody's word before an institution has answered: what it is at the least
           ...(termMonths === null || termMonths < 1

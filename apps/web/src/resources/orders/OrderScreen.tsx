@@ -15,6 +15,7 @@ import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { fieldId, shortId } from '../../platform/format.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
+import { CopyWords } from '../../ui/CopyWords.tsx';
 import {
   IconArrowsExchange,
   IconBan,
@@ -90,6 +91,7 @@ const PaymentPage = ({ url }: { url: string }): ReactNode => (
       {/* whole: cut within its id it would look like another one */}
       <CopyText text={url} limit={Infinity} />
       <p className={styles.plain}>Whoever has this address can pay the order.</p>
+      <CopyWords text={url} label="Copy address" />
     </div>
   </DetailCard>
 );

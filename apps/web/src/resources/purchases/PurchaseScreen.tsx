@@ -4,6 +4,7 @@ import { paidStory } from '@paydesk/contract/kernel/paid.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { purchase, type Purchase } from '@paydesk/contract/resources/purchases.ts';
 import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
+import { orderLink } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import { RefundLink } from '../../refund-link.tsx';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
@@ -19,7 +20,6 @@ import {
   IconCreditCard,
   IconFileCode,
   IconMailForward,
-  IconShoppingCart,
   IconUser,
 } from '../../ui/icons.ts';
 
@@ -112,14 +112,10 @@ function peopleOf(one: Purchase, actor: Actor) {
 
 /** PU-03, PU-04; its order where it pays one, and of one that a loan paid, that one too. */
 function relatedLinks(one: Purchase): (RelatedLink | false)[] {
-  const { id, orderId, orderNumber, consumerCreditId: loan } = one;
+  const { id, consumerCreditId: loan } = one;
+  const order = orderLink(one, one.paymentInfo, { reason: 'This purchase has no order' });
   return [
-    orderId !== null && {
-      label: 'Order',
-      icon: <IconShoppingCart size={16} aria-hidden />,
-      href: paths.order(orderId),
-      value: orderNumber ?? shortId(orderId),
-    },
+    order.href !== null || order.none ? order : false,
     loan !== null && {
       label: 'Loan',
       icon: <IconBuildingBank size={16} aria-hidden />,

@@ -22,7 +22,7 @@ export const review = reviewQueue<Row, ScreeningCase>({
   title: 'Screening cases',
   list: 'GET /api/screening/cases',
   filters: { f_status: 'OPEN,SECOND_READER' },
-  columns: picked(screeningCases.columns, ['list', 'score', 'riskClass']),
+  columns: picked(screeningCases.columns, ['list', 'score', 'riskClass', 'status']),
   first: {
     by: 'turn',
     words: 'High-risk sanctions first, then the strongest match, then the oldest',

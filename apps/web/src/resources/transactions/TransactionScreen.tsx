@@ -13,6 +13,7 @@ import {
 } from '@paydesk/contract/resources/transactions/record.ts';
 import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
 import { noteWords, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
+import { WAITS } from '@paydesk/contract/waits.ts';
 import { goneBackWords } from '../../gone-back.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
@@ -28,6 +29,7 @@ import { jsonFields, readable } from '../../ui/changes.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
+import { Due } from '../../ui/Since.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { otherPath, TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
@@ -119,14 +121,28 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
 
 /** What the payer's bank says, and until when it is to be answered. */
 const claimFields = (
-  { amount, reason, respondBy, date }: NonNullable<TransactionDetail['claim']>,
+  { caseNumber, amount, reason, respondBy, date }: NonNullable<TransactionDetail['claim']>,
   { currency, dispute }: TransactionDetail,
 ) => [
+  { label: 'Case', value: caseNumber, copy: caseNumber },
   { label: 'Claimed', value: `${formatAmount(amount)} ${currency}` },
-  ...(dispute === 'OPEN' ? [{ label: 'Respond by', value: <DateTime value={respondBy} /> }] : []),
+  ...(dispute === 'OPEN' ? [{ label: 'Respond by', value: <RespondBy at={respondBy} /> }] : []),
   { label: 'Reason', value: reason },
   { label: 'Raised', value: <DateTime value={date} /> },
 ];
+
+/** The day, and how long that is: in a colour as on Home. */
+const RespondBy = ({ at }: { at: string | null }) => (
+  <>
+    <DateTime value={at} />
+    {at ? (
+      <>
+        {', '}
+        <Due at={at} next={false} late={WAITS.disputes.late} />
+      </>
+    ) : null}
+  </>
+);
 
 /** TX-31, TX-45 */
 function ReportDetails({ of }: { of: unknown }) {

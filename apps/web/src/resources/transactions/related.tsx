@@ -2,6 +2,7 @@ import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
+import { orderLink } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import type { Person } from '../../platform/DetailScreen/People.tsx';
@@ -14,7 +15,6 @@ import {
   IconReceipt,
   IconReceiptRefund,
   IconRepeat,
-  IconShoppingCart,
   IconUser,
 } from '../../ui/icons.ts';
 
@@ -51,7 +51,7 @@ export function peopleOf(transaction: TransactionDetail, actor: Actor): (Person 
 
 /** TX-29, TX-36..38: staff's own links are absent for others, an empty id leaves its link disabled. */
 export function relatedLinks(transaction: TransactionDetail, staff: boolean): RelatedLink[] {
-  const { id, orderId, purchaseId, recurringPaymentId, refundedTransactionId } = transaction;
+  const { id, purchaseId, recurringPaymentId, refundedTransactionId } = transaction;
   const links: (RelatedLink | false)[] = [
     refundedTransactionId !== null && {
       label: 'Original transaction',
@@ -71,16 +71,10 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       value: transaction.refunds.length || null,
       reason: 'Nothing has been refunded',
     },
-    {
-      label: 'Order',
-      icon: <IconShoppingCart size={16} aria-hidden />,
-      href: orderId ? paths.order(orderId) : null,
-      value: orderId && (transaction.orderNumber || shortId(orderId)),
+    orderLink(transaction, transaction.description, {
       reason: 'This transaction has no order',
-      // its description names one all the same
-      none: /\border\b/i.test(transaction.description ?? '') && 'Not sent by the shop',
       always: 'Administrators only',
-    },
+    }),
     {
       label: 'Purchase',
       icon: <IconReceipt size={16} aria-hidden />,

@@ -12,11 +12,11 @@ import {
 } from '@paydesk/contract/resources/transactions/record.ts';
 import { transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { eciWords } from '@paydesk/contract/three-d-secure.ts';
+import { orderValue } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
 import { People, type Person } from '../../platform/DetailScreen/People.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
-import { shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { RowsCard } from '../../platform/ReviewDesk/RowsCard.tsx';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
@@ -138,9 +138,7 @@ function Payment({ one }: { one: TransactionDetail }) {
     { label: 'Date', value: <DateTime value={one.date} /> },
     {
       label: 'Order',
-      value: orderId && (
-        <AppLink href={paths.order(orderId)}>{one.orderNumber ?? shortId(orderId)}</AppLink>
-      ),
+      value: orderValue(one, one.description),
     },
     Boolean(orderId) && {
       label: 'Delivery',

@@ -1,9 +1,10 @@
 import type { PlotProps } from './LineChart.tsx';
 import {
   labelledPoints,
+  PEAK_ROOM,
   peaksOf,
   piecesOf,
-  roofOf,
+  roofFor,
   ROOM,
   shortFigure,
   ticksFor,
@@ -12,9 +13,8 @@ import {
 import styles from './chart.module.css';
 
 export const HEIGHT = 212;
-
-/** Where a line leaves the plot. */
-const EDGE = 1;
+/** About as wide as a figure. */
+const LETTER = 7;
 
 interface PanelProps extends PlotProps {
   /** Which of all series its first one is. */
@@ -41,14 +41,14 @@ export function Panel(props: PanelProps) {
   const before = (compared?.drawn ?? [])
     .filter((nth) => nth >= first && nth < first + series.length)
     .map((nth) => compared!.values[nth]!);
-  const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
-  const all = [...known, ...before.flat()];
-  const ticks = ticksFor(roofOf(all), whole, height < HEIGHT ? 3 : 4);
+  const lines = [...series.map(({ values }) => values), ...before];
+  const ticks = ticksFor(roofFor(lines), whole, height < HEIGHT ? 3 : 4);
   const top = ticks.at(-1)!;
-  // what towers above the others is broken off at the edge, and says how much it is
+  const peaks = peaksOf(lines, top, count);
+  const roof = peaks.length ? PEAK_ROOM.top : ROOM.top;
+  // what towers above the others is broken off above the plot, and says how much it is
   const y = (value: number) =>
-    value > top ? EDGE : height - bottom - (value / top) * (height - ROOM.top - bottom);
-  const peaks = peaksOf([...series.map(({ values }) => values), ...before], top, count);
+    value > top ? PEAK_ROOM.edge : height - bottom - (value / top) * (height - roof - bottom);
   const x = (nth: number) => xOf(nth, count, width);
   return (
     <svg
@@ -82,7 +82,7 @@ export function Panel(props: PanelProps) {
             </text>
           ))}
       {point === null ? null : (
-        <path className={styles.crosshair} d={`M${x(point)} ${ROOM.top}V${height - bottom}`} />
+        <path className={styles.crosshair} d={`M${x(point)} ${roof}V${height - bottom}`} />
       )}
       {before.map((values, nth) => (
         <Before
@@ -107,13 +107,16 @@ export function Panel(props: PanelProps) {
   );
 }
 
-/** A line that is broken off, and what it reaches. */
+/** A line that is broken off, and above it what it reaches. */
 function Peak({ x, width, words }: { x: number; width: number; words: string }) {
-  const isLate = x > width / 2;
+  const half = (words.length * LETTER) / 2;
+  const at = Math.max(half, Math.min(width - half, x));
+  const cut = (y: number) => `M${x - 9} ${y + 2}l18 -4`;
   return (
     <g className={styles.peak} data-peak>
-      <path d={`M${x - 8} 19l16 -5`} />
-      <text x={isLate ? x - 10 : x + 10} y={11} textAnchor={isLate ? 'end' : 'start'}>
+      <path d={cut(25)} data-gap />
+      <path d={cut(22) + cut(28)} />
+      <text x={at} y={PEAK_ROOM.words} textAnchor="middle">
         {words}
       </text>
     </g>

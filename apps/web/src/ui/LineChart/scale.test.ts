@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { labelledPoints, nearestPoint, peaksOf, roofOf, shortFigure, ticksFor } from './scale.ts';
+import {
+  labelledPoints,
+  nearestPoint,
+  peaksOf,
+  roofFor,
+  roofOf,
+  shortFigure,
+  ticksFor,
+} from './scale.ts';
 
 test('an axis ends at or just above the largest value, in round steps', () => {
   assert.deepEqual(ticksFor(33, true), [0, 10, 20, 30, 40]);
@@ -26,6 +34,11 @@ test('BD-08, BD-09 one day that towers above the others leaves them their shape,
   assert.equal(roofOf([100, 120, 149, 80, 90, 110, 130, 300]), 300, 'twice as much is no tower');
   assert.equal(roofOf([0, 0, 0, 5, 0, 0, 0, 40]), 40, 'of two none is the rule');
   assert.equal(roofOf([]), 0);
+  assert.equal(roofFor([days, [1, 2, null]]), 51);
+  const usual = days.filter((day) => day !== 612);
+  const run = [...usual, ...usual, 640, 580];
+  assert.equal(roofOf(run), 51);
+  assert.equal(roofFor([run]), 640, 'several in a row are no tower, and never a flat line');
   assert.deepEqual(
     peaksOf([[0, 90, 99, 90, 0, 0, 0, 95]], 20, 8),
     [

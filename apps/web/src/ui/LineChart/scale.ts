@@ -23,6 +23,16 @@ export function roofOf(values: readonly number[]): number {
   return few.find((value, nth) => falling[nth]! >= TOWERS * value) ?? largest;
 }
 
+/** The same of lines: what towers stands alone. Days in a row broken off would be a flat line at the edge, so they are drawn whole. */
+export function roofFor(lines: readonly (readonly (number | null)[])[]): number {
+  const all = lines.flatMap((values) => values.filter((value) => value !== null));
+  const roof = roofOf(all);
+  const isOver = (value: number | null | undefined) => (value ?? 0) > roof;
+  return lines.some((values) => values.some((one, nth) => isOver(one) && isOver(values[nth + 1])))
+    ? Math.max(...all)
+    : roof;
+}
+
 /** The points whose value lies above the axis, each with its highest; of neighbours the highest alone, for its words. */
 export function peaksOf(
   lines: readonly (readonly (number | null)[])[],
@@ -61,6 +71,9 @@ export function labelledPoints(count: number): number[] {
 export function nearestPoint(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(share * (count - 1))));
 }
+
+/** Above a plot in which something is broken off: a line for what it reaches, and below that for the sign of the break. */
+export const PEAK_ROOM = { words: 10, edge: 15, top: 34 };
 
 /** Around a plot, for the figures and the days of its axes. */
 export const ROOM = { top: 8, right: 12, bottom: 28, left: 48 };

@@ -168,6 +168,7 @@ export const transaction = record({
       label: 'Dispute',
       kind: 'group',
       columns: {
+        caseNumber: { label: 'Case', kind: 'text' },
         amount: { label: 'Claimed', kind: 'amount' },
         reason: { label: 'Reason', kind: 'text' },
         respondBy: { label: 'Respond by', kind: 'dateTime', nullable: true },

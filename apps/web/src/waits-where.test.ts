@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { approvals } from '@paydesk/contract/resources/approvals.ts';
+import { certificates } from '@paydesk/contract/resources/certificates.ts';
+import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { disputes } from '@paydesk/contract/resources/disputes.ts';
+import { merchants } from '@paydesk/contract/resources/merchants/list.ts';
+import { recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
+import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
+import { transactions } from '@paydesk/contract/resources/transactions.ts';
+import { undeliveredMessages } from '@paydesk/contract/resources/undelivered-messages.ts';
+import { waitOf, WAITS, type WaitKey } from '@paydesk/contract/waits.ts';
+import { sieve } from './platform/ListScreen/sieve.ts';
+import { readState } from './platform/ListScreen/state.ts';
+import type { AnyResource } from './platform/ListScreen/useList.ts';
+import { readSearch } from './platform/search-text.ts';
+import { whereDone } from './waits-where.ts';
+
+const LISTS: Partial<Record<string, unknown>> = {
+  approvals,
+  certificates,
+  'consumer-credits-refunds': consumerCreditsRefunds,
+  disputes,
+  merchants,
+  'recurring-dues': recurringDues,
+  'task-executions': taskExecutions,
+  transactions,
+  'undelivered-messages': undeliveredMessages,
+};
+const actor = (userRole: UserRole): Actor => ({
+  userId: 'u',
+  userRole,
+  permissions: ROLE_PERMISSIONS[userRole],
+  merchantId: userRole.startsWith('MERCHANT') ? 'm' : null,
+});
+const linkOf = (name: WaitKey) =>
+  whereDone(
+    {
+      name,
+      count: 1,
+      said: 0,
+      oldest: null,
+      due: null,
+      filters: { ...waitOf(name).filters('2026-11-27') },
+    },
+    'UTC',
+  );
+
+test('SB-04 a line of Home asks its list for nothing that its reader may not see', () => {
+  for (const role of Object.keys(ROLE_PERMISSIONS) as UserRole[])
+    for (const name of Object.keys(WAITS) as WaitKey[]) {
+      const who = actor(role);
+      const [path, search = ''] = linkOf(name).split('?') as [string, string?];
+      if (!isAllowed(who, waitOf(name).asks) || path === '/reviews') continue;
+      const list = LISTS[waitOf(name).list] as AnyResource;
+      const { timeZone: _, ...asked } = readSearch(search);
+      assert.equal(sieve(list, who, readState(asked)).leftOut, null, `${role} ${name}`);
+    }
+});
+
+test('CU-08 what is decided on the desk opens there under its own filters; a list has what waits longest first', () => {
+  const of = (name: WaitKey) => readSearch(linkOf(name).split('?')[1] ?? '');
+  assert.deepEqual(of('highRisk'), { kind: 'screening', f_status: 'OPEN', f_riskClass: 'HIGH' });
+  assert.deepEqual(of('secondReading'), { kind: 'screening', f_status: 'SECOND_READER' });
+  for (const name of ['paidTwice', 'refunds', 'callbacks', 'approvals', 'applications'] as const)
+    assert.equal(of(name)['sort'], 'createdDate,ASC', name);
+});
