@@ -48,6 +48,8 @@ const linkOf = (name: WaitKey) =>
     'UTC',
   );
 
+const of = (name: WaitKey) => readSearch(linkOf(name).split('?')[1] ?? '');
+
 test('SB-04 a line of Home asks its list for nothing that its reader may not see', () => {
   for (const role of Object.keys(ROLE_PERMISSIONS) as UserRole[])
     for (const name of Object.keys(WAITS) as WaitKey[]) {
@@ -61,7 +63,6 @@ test('SB-04 a line of Home asks its list for nothing that its reader may not see
 });
 
 test('CU-08 what is decided on the desk opens there under its own filters; a list has what waits longest first', () => {
-  const of = (name: WaitKey) => readSearch(linkOf(name).split('?')[1] ?? '');
   assert.deepEqual(of('highRisk'), { kind: 'screening', f_status: 'OPEN', f_riskClass: 'HIGH' });
   assert.deepEqual(of('secondReading'), { kind: 'screening', f_status: 'SECOND_READER' });
   for (const name of ['paidTwice', 'refunds', 'callbacks', 'approvals', 'applications'] as const)
