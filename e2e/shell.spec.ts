@@ -9,7 +9,7 @@ const BANNER =
 /** The links of the side menu in their order, every group opened. */
 const STAFF = `
   Dashboard | Reviews | Approvals | Merchants | Customers
-  | Transactions | Orders | Purchases | Recurring Payments | Payment Links
+  | Transactions | Orders | Purchases | Recurring Payments | Payment Links | Disputes
   | Loans | Loan Refunds | Credit Orders | Credit Offers | Authentications | Signatures
   | Screening | Rules | Rule Results | BIN Ranges
   | Financing Institutions | Financing Products
