@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { doneSince } from './done-since.ts';
 import { closeOpened } from './made-connections.ts';
 import { revokeMade } from './made-keys.ts';
+import { raisedSince } from './made-roles.ts';
 import { tellHolder } from './notices.ts';
 import { blockedByHand } from './provisioned.ts';
 import { shutOut } from './shut-out.ts';
@@ -26,11 +27,16 @@ const SENDS_ELSEWHERE = ['UPDATE'];
 
 /**
  * Nobody comes in any more whom this person has invited since then, or whose invitation they have sent elsewhere, or by
- * single sign-on that they have opened; nor whom those have, nor by a key that one of them has made. Who has not signed
- * up yet can't by the link they have; who has is blocked, and signed out: an administrator invites or activates them
- * again. Each has a row in the audit log. Says who and what it was, by the words that people have.
+ * single sign-on that they have opened, or whom they have activated or given more rights; nor whom those have, nor by a
+ * key that one of them has made. Who has not signed up yet can't by the link they have; who has is blocked, and signed
+ * out: an administrator invites or activates them again. Each has a row in the audit log. Says who and what it was, by
+ * the words that people have, and all whom it went through.
  */
-export async function withdrawInvited(tx: Tx, services: Services, whose: Whose): Promise<string[]> {
+export async function withdrawInvited(
+  tx: Tx,
+  services: Services,
+  whose: Whose,
+): Promise<{ words: string[]; people: string[] }> {
   const { userId, since } = whose;
   const met = new Set([userId]);
   const words: string[] = [];
@@ -41,13 +47,14 @@ export async function withdrawInvited(tx: Tx, services: Services, whose: Whose):
       ...(await doneSince(tx, by, since, INVITES, 'USER')),
       ...(await doneSince(tx, by, since, SENDS_ELSEWHERE, 'USER', 'email')),
       ...opened.people,
+      ...(await raisedSince(tx, by, since)),
     ];
     const fresh = [...new Set(letIn)].filter((id) => !met.has(id)).toSorted();
     for (const id of fresh) met.add(id);
     for (const id of fresh) words.push(...(await withdraw(tx, services, whose, id)));
     by = fresh;
   }
-  return words;
+  return { words, people: [...met] };
 }
 
 /** What of one is taken back; nothing of who is out already, but for what they have made. */
