@@ -13,6 +13,8 @@ import { wrongEntries } from './resources/transactions/journal-check.ts';
 const DATE = '2026-06-01T10:00:00.000Z';
 const CARD = '4242424242424242';
 
+const gone = (field: string) => `${field}: This person was erased here, and stays so`;
+
 describe('a core that goes on beside Paydesk', () => {
   let server: TestServer;
   let admin: Client;
@@ -242,7 +244,6 @@ describe('a core that goes on beside Paydesk', () => {
       );
     assert.deepEqual(await row(), before);
     // nor is anything told of them by what they bought and paid, which goes on all the same
-    const gone = (field: string) => `${field}: This person was erased here, and stays so`;
     assert.equal(await one('purchases', { ...bought, info: 'A lamp of Zane’s' }), gone('info'));
     for (const [field, said] of [
       ['description', 'Paid by Zane'],

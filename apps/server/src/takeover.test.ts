@@ -596,14 +596,13 @@ describe('taking an account over', () => {
       [id],
     );
     const owner = await server.as('owner@amber.test');
-    const someone = async (given: Partial<UserRow>) => (await person(given)).id;
     const operator = { userRole: 'MERCHANT_OPERATOR' } as const;
-    const raised = await someone(operator);
-    const lowered = await someone({});
-    const again = await someone({ status: 'BLOCKED' });
-    const agreed = await someone({ status: 'BLOCKED' });
-    const untouched = await someone(operator);
-    const [given, taken] = [await someone(operator), await someone({})];
+    const raised = (await person(operator)).id;
+    const lowered = (await person({})).id;
+    const again = (await person({ status: 'BLOCKED' })).id;
+    const agreed = (await person({ status: 'BLOCKED' })).id;
+    const untouched = (await person(operator)).id;
+    const [given, taken] = [(await person(operator)).id, (await person({})).id];
     assert.equal((await setRole(client, raised, 'MERCHANT_ADMIN')).status, 200);
     assert.equal((await setRole(client, lowered, 'MERCHANT_OPERATOR')).status, 200);
     for (const [whose, userRole] of [
