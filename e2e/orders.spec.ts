@@ -511,9 +511,18 @@ test('OR-04, AM-03, TX-47 a paid order names its customer to staff, says what is
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   }
-  // of several those that took money
+  // of several those that took money, and not the loan that failed before them
   await insertTransaction(paydesk, payment);
+  await onDatabase(paydesk, (client) =>
+    insertConsumerCredit(client, {
+      merchantId: own,
+      orderId: order.id,
+      customerId: customer.id,
+      status: 'FAILED',
+    }),
+  );
   await open(page, order.id);
+  await expect(page.getByRole('link', { name: /^(Refund|Request refund)$/ })).toHaveCount(0);
   await leads.click();
   await expect(page).toHaveURL(
     `/transactions?f_orderId=${order.id}&f_type=PAYMENT&f_status=SUCCESS`,

@@ -300,12 +300,13 @@ test('AM-124, AT-05, AM-47 what a row is read for is whole in lists of messages,
   paydesk,
 }) => {
   const merchant = await merchantId(paydesk);
-  await onDatabase(paydesk, (pool) => insertMessage({ pool }, merchant));
+  const id = await onDatabase(paydesk, (pool) => insertMessage({ pool }, merchant));
   await signIn(page, PEOPLE.staff);
+  // the oldest rows are the demo's own, whatever other journeys have left
   for (const [address, title, ...labels] of [
-    ['/soap-logs', 'SOAP Logs', 'Direction', 'Operation'],
-    ['/undelivered-messages', 'Undelivered Messages', 'Kind', 'Merchant', 'Error'],
-    ['/purchases', 'Purchases', 'Merchant', 'External ID'],
+    ['/soap-logs?sort=createdDate,ASC', 'SOAP Logs', 'Direction', 'Operation'],
+    [`/undelivered-messages?f_id=${id}`, 'Undelivered Messages', 'Kind', 'Merchant', 'Error'],
+    ['/purchases?sort=createdDate,ASC', 'Purchases', 'Merchant', 'External ID'],
   ] as const) {
     await page.goto(address);
     const list = listOn(page, title);

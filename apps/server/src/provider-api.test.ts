@@ -13,6 +13,8 @@ import { wrongEntries } from './resources/transactions/journal-check.ts';
 const DATE = '2026-06-01T10:00:00.000Z';
 const CARD = '4242424242424242';
 
+const gone = (field: string) => `${field}: This person was erased here, and stays so`;
+
 describe('a core that goes on beside Paydesk', () => {
   let server: TestServer;
   let admin: Client;
@@ -223,6 +225,10 @@ describe('a core that goes on beside Paydesk', () => {
     };
     assert.equal(await one('customers', zane), 'CREATED');
     const id = await idOf('customers', 'C-gone');
+    const bought = { ...paid, customer: 'C-gone', externalId: 'P-gone', status: 'SETTLED' };
+    const payment = { ...paid, customer: 'C-gone', externalId: 'T-gone', status: 'FAILED' };
+    assert.equal(await one('purchases', { ...bought, info: 'Lamp for Zane' }), 'CREATED');
+    assert.equal(await one('transactions', { ...payment, description: 'By Zane' }), 'CREATED');
     const erased = await admin.call('POST /api/personal-data/{id}', {
       params: { id },
       body: { reason: 'She asked for it' },
@@ -237,6 +243,25 @@ describe('a core that goes on beside Paydesk', () => {
         'externalId: This person was erased here, and stays so',
       );
     assert.deepEqual(await row(), before);
+    // nor is anything told of them by what they bought and paid, which goes on all the same
+    assert.equal(await one('purchases', { ...bought, info: 'A lamp of Zane’s' }), gone('info'));
+    for (const [field, said] of [
+      ['description', 'Paid by Zane'],
+      ['card', '411111******1111'],
+      ['statementReference', 'ZANE GONE'],
+    ] as const)
+      assert.equal(
+        await one('transactions', { ...payment, description: 'By Zane', [field]: said }),
+        gone(field),
+      );
+    const ended = { ...payment, description: 'By Zane', status: 'SUCCESS' };
+    assert.equal(await one('transactions', ended), 'CHANGED');
+    const kept = await server.one<object>(
+      `select status, description, card_pan, account_statement_reference from transactions
+       where customer_id = $1`,
+      [id],
+    );
+    assert.doesNotMatch(JSON.stringify(kept), /Zane/i);
   });
 
   test('LN-35 loans come in with every status, and go through them', async () => {

@@ -589,6 +589,71 @@ describe('taking an account over', () => {
       assert.ok(text.includes(one), `${one}: ${text}`);
   });
 
+  test('AM-120, SB-23 whom the account has activated or given more rights since is blocked, unless somebody else has said so after it; administrators read what it did', async () => {
+    const { client, id, email, stop } = await asked();
+    await server.pool.query(
+      `update sessions set second_factor_date = now(), password_date = now() where user_id = $1`,
+      [id],
+    );
+    const owner = await server.as('owner@amber.test');
+    const operator = { userRole: 'MERCHANT_OPERATOR' } as const;
+    const raised = (await person(operator)).id;
+    const lowered = (await person({})).id;
+    const again = (await person({ status: 'BLOCKED' })).id;
+    const agreed = (await person({ status: 'BLOCKED' })).id;
+    const untouched = (await person(operator)).id;
+    const [given, taken] = [(await person(operator)).id, (await person({})).id];
+    assert.equal((await setRole(client, raised, 'MERCHANT_ADMIN')).status, 200);
+    assert.equal((await setRole(client, lowered, 'MERCHANT_OPERATOR')).status, 200);
+    for (const [whose, userRole] of [
+      [given, 'MERCHANT_ADMIN'],
+      [taken, 'MERCHANT_OPERATOR'],
+    ] as const) {
+      const call = { params: { id: whose }, body: { userRole } };
+      const set = await client.call('POST /api/users/{id}/actions/set-role', call);
+      assert.equal(set.status, 200, set.text);
+    }
+    for (const whose of [again, agreed])
+      assert.equal((await act(client, whose, 'activate')).status, 200);
+    // a colleague has looked at one of them
+    await act(owner, agreed, 'block');
+    await act(owner, agreed, 'activate');
+    const session = await server.session(raised);
+    assert.equal((await session.call('GET /api/users/me')).status, 200);
+
+    assert.deepEqual(await byLink(STOP, stop), { outcome: 'DONE', email });
+    assert.deepEqual(
+      await Promise.all(
+        [raised, given, again, lowered, taken, agreed, untouched].map(
+          async (one) => (await stored(one)).status,
+        ),
+      ),
+      [...Array(3).fill('BLOCKED'), ...Array(4).fill('ACTIVATED')],
+    );
+    assert.equal((await session.call('GET /api/users/me')).status, 401);
+    const subject = /a change of its address was stopped$/;
+    for (const [to, link] of [
+      ['owner@amber.test', '/merchant/audit-log'],
+      ['admin@paydesk.test', '/audit-logs'],
+    ] as const) {
+      const mail = (await mails(to)).findLast((one) => subject.test(one.subject))!;
+      const text = mail.text.replaceAll(/\s+/g, ' ');
+      assert.ok(text.includes(email), text);
+      assert.ok(text.includes(`(${(await stored(again)).email})`), text);
+      assert.match(
+        text,
+        /activate \(user\) × 2, grant administrator role \(user\), .*change role \(user\) × 2/,
+      );
+      // not what was taken back of it
+      assert.doesNotMatch(text, /block \(user\)/);
+      assert.ok(mail.link.endsWith(link));
+    }
+    const told = async (to: string) =>
+      (await mails(to)).filter((one) => subject.test(one.subject)).length;
+    for (const to of ['owner@baltic.test', 'operator@amber.test', email])
+      assert.equal(await told(to), 0, to);
+  });
+
   test('AM-120 a change is stopped though a provider tells of the person at that moment: what waits in a circle is done anew', async () => {
     const { client, id, email, stop } = await asked();
     const made = await insertConnection(

@@ -379,6 +379,17 @@ test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', 
   assert.deepEqual(by(null), ['Money goes back by a refund of its payment.', 'its payment']);
 });
 
+test('TX-47, OR-04 of an order whose loan failed and that was paid another way no loan is refunded', () => {
+  const sums = { amount: 500, paidAmount: 500, refundedAmount: 0, reversedAmount: 0 };
+  const by = (loanStatus: string) => {
+    const one = { status: { name: 'PAID' }, paymentMethod: 'CONSUMER_CREDIT', loanStatus, ...sums };
+    const { reason, leads } = orderAnswer(one as Order)!;
+    return [reason, leads];
+  };
+  assert.deepEqual(by('CONFIRMED'), ['Paid by a loan', 'its loan']);
+  assert.deepEqual(by('FAILED'), ['Paid', 'its payment']);
+});
+
 const reasonOfOrder = (name: string, paidElsewhere: boolean) =>
   orderAnswer({ status: { name }, paidElsewhere, lastPaymentStatus: null } as Order)!.reason;
 

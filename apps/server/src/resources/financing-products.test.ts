@@ -236,6 +236,25 @@ describe('financing products', () => {
     assert.equal((await one(contested.id)).body.offers, 1);
   });
 
+  test('SB-41, SB-05 whether borrowers have read about one is asked of an index, and not of every paper', async () => {
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin; set local enable_seqscan = off');
+      // as a deletion asks, and as the reference does
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        'explain select id from loan_documents where financing_product_id = $1 limit 1',
+        [randomUUIDv7()],
+      );
+      assert.match(
+        rows.map((row) => row['QUERY PLAN']).join('\n'),
+        /Index Cond: \(financing_product_id/,
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test('SB-41, AM-82 only a back office administrator changes or deletes; a merchant’s people see none', async () => {
     const product = await newOne();
     const { body: before } = await one(product.id);

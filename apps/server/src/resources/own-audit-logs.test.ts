@@ -87,6 +87,23 @@ describe('the audit log of a merchant, for its administrators', () => {
         assert.equal((await (await server.as(email)).call(path)).status, 403, `${email} ${path}`);
   });
 
+  it('SB-03, SB-05 by an address no row is asked for its own', async () => {
+    const owner = await server.as('owner@amber.test');
+    const { said } = await server.one<{ said: string }>(
+      `select pg_get_functiondef('own_audit_address(uuid)'::regprocedure) as said`,
+    );
+    await server.pool.query(`create or replace function own_audit_address(row_id uuid) returns text
+      language plpgsql stable as $$ begin raise 'asked'; end $$`);
+    try {
+      for (const path of [PATH, `${PATH}.csv/count`] as const) {
+        const { status, text } = await owner.call(path, { query: { f_address: '203.0.113.250' } });
+        assert.equal(status, 200, text);
+      }
+    } finally {
+      await server.pool.query(said);
+    }
+  });
+
   it('GT-29 a function that a list asks once for each row keeps its plan', async () => {
     const asked = lists.map(({ columns, where }) => JSON.stringify([columns, where])).join('\n');
     // one that PostgreSQL can't write into the statement; lists have their own plans made each time

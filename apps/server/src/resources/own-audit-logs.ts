@@ -49,6 +49,7 @@ export const ownAuditLogsList = defineList({
     record: 'null::text',
     userId: 'author.id',
   },
+  idsOf: { address: 'own_audit_by_address' },
   asJson: { details: DETAILS_TOLD },
   names: recordNames,
 });

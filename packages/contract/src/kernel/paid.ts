@@ -12,6 +12,9 @@ export const PAID = {
   claimedAmount: { label: 'Claimed in disputes', kind: 'amount' },
   // the one payment that stands; of several, of a reversed one and of a loan none is said
   paymentId: { label: 'Payment', kind: 'id', nullable: true },
+  // the one payment, and the loan, that still have money to give back
+  refundPaymentId: { label: 'Payment to refund', kind: 'id', nullable: true },
+  refundLoanId: { label: 'Loan to refund', kind: 'id', nullable: true },
 } as const satisfies Columns;
 
 interface Sums {

@@ -105,6 +105,14 @@ export function paidColumns(of: Of, id: string, merchantId: string) {
     paymentId: `(select case when count(*) = 1 then (array_agg(id))[1] end from transactions
       where ${of} = ${id} and merchant_id = ${merchantId}
         and refunded_transaction_id is null and status = 'SUCCESS')`,
+    // as `canRefund` and `canRefundLoan` have it
+    refundPaymentId: `(select case when count(*) = 1 then (array_agg(payment))[1] end from (
+        select id as payment, amount_cents - refunded_cents - pending_refund_cents - reversed_cents as remains
+        from transactions where ${of} = ${id} and merchant_id = ${merchantId}
+          and refunded_transaction_id is null and status = 'SUCCESS'
+          and moves_money and pending_reversal_cents = 0) paid
+      where remains > (${CLAIMED} and merchant_id = ${merchantId} and transaction_id = payment))`,
+    refundLoanId: `(select id ${loan} and total_requested_refunds_cents < amount_cents limit 1)`,
     claimedAmount: `(${CLAIMED} and merchant_id = ${merchantId} and transaction_id in (
         select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`,
   };

@@ -7,6 +7,7 @@ import { doneSince } from './done-since.ts';
 import { keepFree } from './email-changes.ts';
 import { closeOpened } from './made-connections.ts';
 import { revokeMade } from './made-keys.ts';
+import { raisedSince } from './made-roles.ts';
 import { tellHolder } from './notices.ts';
 import { blockedByHand } from './provisioned.ts';
 import { shutOut } from './shut-out.ts';
@@ -26,30 +27,37 @@ const INVITES = ['CREATE'];
 const REDIRECTS = ['UPDATE'];
 
 /**
- * Nobody comes in any more whom this person has invited since then, or whose earlier invitation they have sent to
- * another address, or by single sign-on that they have opened; nor whom those have, nor by a key that one of them has
- * made. Who has not signed up yet can't by the link they have; who has is blocked, and signed out: an administrator
- * invites or activates them again. Each has a row in the audit log. Says who and what it was, by the words that people
- * have.
+ * Nobody comes in any more whom this person has invited since then, or whose earlier invitation they have sent elsewhere, or by
+ * single sign-on that they have opened, or whom they have activated or given more rights; nor whom those have, nor by a
+ * key that one of them has made. Who has not signed up yet can't by the link they have; who has is blocked, and signed
+ * out: an administrator invites or activates them again. Each has a row in the audit log. Says who and what it was, by
+ * the words that people have, and all whom it went through.
  */
-export async function withdrawInvited(tx: Tx, services: Services, whose: Whose): Promise<string[]> {
+export async function withdrawInvited(
+  tx: Tx,
+  services: Services,
+  whose: Whose,
+): Promise<{ words: string[]; people: string[] }> {
   const { userId, since } = whose;
   const met = new Set([userId]);
   const words: string[] = [];
   for (let by: string[] = [userId]; by.length;) {
     const opened = await closeOpened(tx, whose, by);
     words.push(...opened.words);
-    const invited = await doneSince(tx, by, since, INVITES, 'USER');
     const elsewhere = await redirected(tx, by, since);
-    const fresh = [...new Set([...invited, ...elsewhere.keys(), ...opened.people])]
-      .filter((id) => !met.has(id))
-      .toSorted();
+    const letIn = [
+      ...(await doneSince(tx, by, since, INVITES, 'USER')),
+      ...elsewhere.keys(),
+      ...opened.people,
+      ...(await raisedSince(tx, by, since)),
+    ];
+    const fresh = [...new Set(letIn)].filter((id) => !met.has(id)).toSorted();
     for (const id of fresh) met.add(id);
     for (const id of fresh)
       words.push(...(await withdraw(tx, services, whose, id, elsewhere.get(id) ?? null)));
     by = fresh;
   }
-  return words;
+  return { words, people: [...met] };
 }
 
 /**

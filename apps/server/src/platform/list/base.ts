@@ -63,6 +63,9 @@ export function baseOf(
     if (filter.op === 'contains') {
       const named = byName(list, key, filter.value, value);
       if (named) return named;
+      const idsOf = list.idsOf?.[key];
+      if (idsOf)
+        return sql`${sql.raw(list.id)} in (select ${sql.raw(idsOf)}(${value(patternOf(filter.value))}))`;
     }
     const column = list.resource.columns[key]!;
     // not as an index has it

@@ -56,6 +56,8 @@ export interface ListDefinition<C extends Columns = Columns, S extends string = 
   bounds?: Readonly<
     Record<string, (names: readonly string[]) => { where: string; byDate: boolean }>
   >;
+  /** Of a column whose value a function says row by row: the function that says which ids have a pattern in theirs. */
+  idsOf?: { readonly [K in keyof C]?: string };
   /** Columns of the list's own table with few different texts in many rows, and an index of those that have one (words.ts). */
   repeated?: readonly (keyof C & string)[];
   /**

@@ -204,26 +204,27 @@ describe('refunds of loans', () => {
         body.paidAmount,
         body.refundedAmount,
         body.pendingAmount,
+        body.refundLoanId,
       ]);
       assert.equal(purchase.body.consumerCreditId, loan.id);
       return sums;
     };
     const whole = fromCents(loan.amount);
     assert.deepEqual(await stands(owner), [
-      ['PAID', whole, 0, 0],
-      ['SETTLED', whole, 0, 0],
+      ['PAID', whole, 0, 0, id],
+      ['SETTLED', whole, 0, 0, id],
     ]);
     await ask(owner, 20);
-    assert.deepEqual((await stands(staff))[1], ['SETTLED', whole, 0, 20]);
+    assert.deepEqual((await stands(staff))[1], ['SETTLED', whole, 0, 20, id]);
     await deliver();
     assert.deepEqual(await stands(owner), [
-      ['PAID', whole, 20, 0],
-      ['SETTLED', whole, 20, 0],
+      ['PAID', whole, 20, 0, id],
+      ['SETTLED', whole, 20, 0, id],
     ]);
     await give(loan.amount - 20_00n);
     assert.deepEqual(await stands(owner), [
-      ['PAID', whole, whole, 0],
-      ['REFUNDED', whole, whole, 0],
+      ['PAID', whole, whole, 0, null],
+      ['REFUNDED', whole, whole, 0, null],
     ]);
   });
 

@@ -107,13 +107,46 @@ async function stillPaid(tx: Tx, changing: readonly Changing[]) {
 }
 
 /** Nobody gets back by their core what was taken out of here at their word. */
-async function erased(tx: Tx, changing: readonly Changing[]) {
+const erased = (tx: Tx, changing: readonly Changing[]) =>
+  erasedOf(tx, changing, ({ id }) => [id, 'externalId']);
+
+/** Nor by what is theirs: its status goes on, but nothing is written that tells of them. */
+const tellsOf =
+  (...fields: readonly string[]) =>
+  (tx: Tx, changing: readonly Changing[]) =>
+    erasedOf(tx, changing, ({ is, set }) => [
+      is.customer ?? null,
+      fields.find((field) => field in set) ?? null,
+    ]);
+
+async function erasedOf(
+  tx: Tx,
+  changing: readonly Changing[],
+  about: (one: Changing) => readonly [customerId: string | null, field: string | null],
+) {
   const { rows } = await sql<{ id: string }>`select distinct customer_id as id from erasures
-    where customer_id = any(${changing.map(({ id }) => id)}::uuid[])`.execute(tx);
-  const gone = new Set(rows.map(({ id }) => id));
-  const why = { field: 'externalId', message: 'This person was erased here, and stays so' };
-  return new Map(changing.flatMap((one) => (gone.has(one.id) ? [[one, why] as const] : [])));
+    where customer_id = any(${changing.map((one) => about(one)[0])}::uuid[])`.execute(tx);
+  const gone = new Set<string | null>(rows.map(({ id }) => id));
+  const message = 'This person was erased here, and stays so';
+  const refused = new Map<Changing, FieldError>();
+  for (const one of changing) {
+    const [customerId, field] = about(one);
+    if (field !== null && gone.has(customerId)) refused.set(one, { field, message });
+  }
+  return refused;
 }
+
+/** What one of these refuses the next is not asked about: it does not come in. */
+const either =
+  (...each: readonly NonNullable<Keeps['refuse']>[]): NonNullable<Keeps['refuse']> =>
+  async (tx, changing) => {
+    const refused = new Map<Changing, FieldError>();
+    for (const refuse of each) {
+      const left = changing.filter((one) => !refused.has(one));
+      for (const [one, why] of await refuse(tx, left)) refused.set(one, why);
+    }
+    return refused;
+  };
 
 export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
   merchants: {
@@ -162,7 +195,7 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       ...money,
       info: text('info', 'payment_info'),
     },
-    refuse: stillPaid,
+    refuse: either(tellsOf('info'), stillPaid),
   },
   transactions: {
     table: 'transactions',
@@ -180,7 +213,7 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       batch: text('batch', 'batch_id'),
       acquirerReference: text('acquirerReference', 'external_payment_id'),
     },
-    refuse: wrongMoves,
+    refuse: either(tellsOf('description', 'card', 'statementReference'), wrongMoves),
     follow: followPayments,
   },
   loans: {
@@ -201,7 +234,7 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       signedDate: instant('signedDate', 'agreement_signing_date'),
       failureReason: text('failureReason', 'failure_reason'),
     },
-    refuse: wrongLoans,
+    refuse: either(tellsOf('failureReason'), wrongLoans),
     follow: followLoans,
   },
 };

@@ -165,6 +165,9 @@ describe('orders', () => {
       claimedAmount: 0,
       // two paid it
       paymentId: null,
+      refundPaymentId: null,
+      // the loan that it has lent nothing yet
+      refundLoanId: null,
     };
     return whole;
   }
@@ -278,6 +281,62 @@ describe('orders', () => {
       date: new Date('2026-11-02T08:40:00.000Z'),
     });
     assert.deepEqual(await tried(), ['PROCESSING', null, 'info', 'Its payment is being processed']);
+  });
+
+  test('OR-04, PU-01, TX-47 an order and its purchase lead to the refund of what still has money to give back, and of nothing else', async () => {
+    const { id: purchaseId } = await insertPurchase(server.pool, {
+      merchantId: amber,
+      status: 'SETTLED',
+    });
+    const { id: orderId } = await insertOrder(server.pool, {
+      merchantId: amber,
+      purchaseId,
+      status: 'PAID',
+      paymentMethod: 'CONSUMER_CREDIT',
+    });
+    const refunds = async () => {
+      const { body } = await one(orderId);
+      const { body: sale } = await owner.call('GET /api/purchases/{id}', {
+        params: { id: purchaseId },
+      });
+      const of = (each: typeof body | typeof sale) => [each.refundPaymentId, each.refundLoanId];
+      assert.deepEqual(of(body), of(sale));
+      return of(body);
+    };
+    const { id: customerId } = await server.one<{ id: string }>('select id from customers limit 1');
+    const { id: loan } = await insertConsumerCredit(server.pool, {
+      merchantId: amber,
+      customerId,
+      orderId,
+      amountCents: 30_00n,
+      status: 'FAILED',
+    });
+    const pay = async () =>
+      (
+        await insertTransaction(server.pool, {
+          merchantId: amber,
+          orderId,
+          purchaseId,
+          amountCents: 30_00n,
+        })
+      ).id;
+    const set = (table: string, id: string, to: string) =>
+      server.pool.query(`update ${table} set ${to} where id = $1`, [id]);
+    assert.deepEqual(await refunds(), [null, null]);
+    const [first, second] = [await pay(), await pay()];
+    // of two nobody knows which, and a loan that failed has given nothing
+    assert.deepEqual(await refunds(), [null, null]);
+    await set('transactions', first, 'refunded_cents = amount_cents');
+    assert.deepEqual(await refunds(), [second, null]);
+    await set('transactions', second, 'pending_refund_cents = amount_cents');
+    assert.deepEqual(await refunds(), [null, null]);
+    await set('transactions', second, 'pending_refund_cents = 0, moves_money = false');
+    assert.deepEqual(await refunds(), [null, null]);
+    // its last try paid it too
+    await set('consumer_credits', loan, `status = 'CONFIRMED'`);
+    assert.deepEqual(await refunds(), [null, loan]);
+    await set('consumer_credits', loan, 'total_requested_refunds_cents = amount_cents');
+    assert.deepEqual(await refunds(), [null, null]);
   });
 
   test('API-134, OR-07, OR-08 without loan, purchase, payment and shipment they are null, 0 and empty', async () => {

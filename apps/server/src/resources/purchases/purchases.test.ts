@@ -173,6 +173,8 @@ describe('purchases', () => {
       pendingAmount: 0,
       claimedAmount: 0,
       paymentId: null,
+      refundPaymentId: null,
+      refundLoanId: null,
       markedByHand: false,
     };
     assert.deepEqual(await get(row.id, owner), common);

@@ -53,6 +53,8 @@ export function orderAnswer(one: Order): Answer | null {
           };
   const loan = ofLoan(one);
   const first = loan ? `${loan}. ` : '';
+  // asked for by a loan that failed, it was paid another way
+  const lent = one.paymentMethod === 'CONSUMER_CREDIT' && one.loanStatus !== 'FAILED';
   switch (one.status.name) {
     case 'PAID':
       if (paidAmount > 0 && kept <= 0)
@@ -63,8 +65,8 @@ export function orderAnswer(one: Order): Answer | null {
         };
       return {
         tone: 'success',
-        reason: `Paid${one.paymentMethod === 'CONSUMER_CREDIT' ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} returned` : ''}`,
-        ...refundOf(one.paymentMethod === 'CONSUMER_CREDIT' ? 'its loan' : 'its payment', one),
+        reason: `Paid${lent ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} returned` : ''}`,
+        ...refundOf(lent ? 'its loan' : 'its payment', one),
       };
     case 'REJECTED':
       return {

@@ -16,6 +16,7 @@ import { endSessions } from '../sessions.ts';
 import { voidTokens } from '../tokens.ts';
 import { isTaken, MINUTES } from '../email-changes.ts';
 import { changedMail, forgottenMail, removedMail } from './mails.ts';
+import { tellOthers } from './others.ts';
 
 /** The two links of a change of an address, and what they do (AM-120). */
 
@@ -68,17 +69,24 @@ export const stopEmail = (services: Services, token: string, address: string) =>
         merchantId: change.person.merchant_id,
         since: change.since,
       })),
-      ...invited,
+      ...invited.words,
     ];
     if (added.length)
       await mailLetter(
         tx,
         services,
-        (house) => removedMail(services, change, added, invited.length > 0, house),
+        (house) => removedMail(services, change, added, invited.words.length > 0, house),
         {
           minutes: null,
         },
       );
+    await tellOthers(tx, services, {
+      whole: `${byOf(change, address).userName} (${change.old_email})`,
+      merchantId: change.person.merchant_id,
+      since: change.since,
+      people: invited.people,
+      removed: added,
+    });
     await record(tx, change, address, 'STOP_EMAIL_CHANGE', change.old_email, added);
     return 'DONE';
   });

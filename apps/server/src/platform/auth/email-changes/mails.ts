@@ -58,7 +58,7 @@ export function removedMail(
       'If you had added it yourself, add it anew: ways to sign in in your profile, keys and certificates on the screen Certificates, and give your systems the new ones. Choose a new password too.',
       ...(people
         ? [
-            'Whom you had invited yourself, an administrator invites again, or activates where they had signed up already.',
+            'Whom you had invited, activated or given another role yourself, an administrator invites again, or activates where they had signed up already.',
           ]
         : []),
     ],

@@ -37,6 +37,13 @@ export interface Notices {
   NEW_DEVICE: { address: string; device: string };
   /** To every administrator of the merchant. */
   API_KEY_FROM_NEW_NETWORK: { key: string; address: string };
+  /** To the other administrators: what an account did whose owner has stopped a change of its address. */
+  ACCOUNT_TAKEN_BACK: {
+    whole: string;
+    house: boolean;
+    done: readonly string[];
+    removed: readonly string[];
+  };
   /** To every administrator: what was done to whom from the command line. */
   BY_HAND: { what: string };
 }
@@ -190,6 +197,13 @@ export const NOTICE_WORDS: { [K in keyof Notices]: (facts: Notices[K], house: st
     what: `Somebody has signed in to your ${house} account with ${device}, from the network address ${address}. We have not seen this device with you before.`,
     otherwise: NOT_YOU,
     action: PROFILE,
+  }),
+  ACCOUNT_TAKEN_BACK: ({ whole, house, done, removed }) => ({
+    subject: 'Look at what an account has done: a change of its address was stopped',
+    what: `${whole} has stopped a change of the address they sign in with: somebody else may have used the account until now.${removed.length ? ` What it had opened or let in since the change was asked for is closed: ${removed.join(', ')}.` : ''}${done.length ? ` It, and whoever it had let in, did this since then, which nobody takes back by itself: ${done.join(', ')}.` : ''}`,
+    otherwise:
+      'Ask them, by a way that you know, what of it they did themselves. Undo the rest: the audit log has who, when and from where.',
+    action: { label: 'Open the audit log', path: house ? '/audit-logs' : '/merchant/audit-log' },
   }),
   API_KEY_FROM_NEW_NETWORK: ({ key, address }) => ({
     subject: `The API key ${key} is used from a new network`,
