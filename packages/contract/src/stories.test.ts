@@ -94,7 +94,10 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
   const { nextStep, leads } = orderAnswer(order as Order)!;
   assert.equal(nextStep, 'Its payment was reversed: nothing more can be refunded.');
   assert.equal(leads, undefined);
-  assert.match(orderAnswer({ ...order, reversedAmount: 0 } as Order)!.nextStep!, /^Money goes back by a refund/);
+  assert.match(
+    orderAnswer({ ...order, reversedAmount: 0 } as Order)!.nextStep!,
+    /^Money goes back by a refund/,
+  );
   assert.equal(
     told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.2 })),
     '0.8, Asked for 0.8, Paid 0.8, Claimed in disputes -0.2, Left to refund 0.6',
