@@ -222,7 +222,7 @@ export function RateLink({ side, ...whose }: { side: Period & Figures } & Whose)
 /** '93.0 %', of the payments that are decided. */
 export function rateText({ statuses }: Figures): string {
   const rate = successRate(statuses);
-  return rate === null ? '—' : `${(rate / 10).toFixed(1)} %`;
+  return rate === null ? '—' : `${(rate / 10).toFixed(1)}\u00a0%`;
 }
 
 /** In points: a rate that fell from 90 to 81 is not '10 % down'. */
