@@ -59,7 +59,7 @@ const usedColours: Plugin = {
 };
 
 /** So many files more than any list has are asked for with the page; a screen of many parts asks itself. */
-const MOST_FILES = 10;
+const MOST_FILES = 12;
 
 const namesOf = (files: Iterable<string>) => [...files].join(' ').replaceAll('assets/', '');
 
