@@ -103,6 +103,7 @@ test('SB-07, SB-18, AM-113 whoever agrees that a payment counts reads in the que
     await why.getByLabel('Reason').fill('They paid in the shop');
     await why.getByRole('button', { name: 'Ask for it' }).click();
     await page.getByRole('link', { name: 'Open the request' }).click();
+    await expect(page).toHaveURL(/\/approvals\/[0-9a-f-]{36}$/);
     const request = page.url();
 
     await page.evaluate(() => localStorage.clear());
