@@ -14,7 +14,7 @@ import { postOrderCallback, postPurchaseCallback } from '../callbacks.ts';
 import { log } from '../transactions/log.ts';
 import { markDispute } from '../transactions/payments.ts';
 
-/** What a payer's bank claims back: a row on the payment, until disputes are cases of their own. */
+/** What a payer's bank claims back: a row of the payment's, which the list of disputes and the payment itself tell. */
 
 const EVENTS = {
   OPEN: 'DISPUTED',
