@@ -231,6 +231,8 @@ async function shopOf(paydesk: Paydesk) {
 const words = (day: string, debit: string) =>
   `${day}: Debit (sales) ${debit}, Debit reversals 0.00, Credit (refunds) 0.00, Credit reversals 0.00`;
 
+const isCut = ({ parentElement: box }: Element) => box!.scrollWidth > box!.clientWidth;
+
 test('totals with their change, values read by pointer and keys, the same figures as a table', async ({
   page,
   paydesk,
@@ -296,7 +298,6 @@ test('totals with their change, values read by pointer and keys, the same figure
   );
   await page.getByRole('button', { name: 'Amounts, EUR as a table' }).click();
   const table = page.getByRole('table', { name: 'Amounts, EUR by day' });
-  const isCut = (one: Element) => one.parentElement!.scrollWidth > one.parentElement!.clientWidth;
   expect(await table.evaluate(isCut), 'a column stands outside the card').toBe(false);
   await expect(table.getByRole('row').last()).toContainText("03.05.202401.05.20240.001'000.00");
   await table.getByRole('link', { name: "1'000.00" }).click();
