@@ -2,7 +2,7 @@ import { disputes } from '@paydesk/contract/resources/disputes.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
-/** Until when an open one is to be answered; a partial index has it. */
+/** Until when an open one is to be answered, as its index has it (0505-disputes-listed.sql). */
 const RESPOND_BY = `case when d.status = 'OPEN' then d.respond_by end`;
 
 export const disputesList = defineList({

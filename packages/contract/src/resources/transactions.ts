@@ -183,7 +183,7 @@ export const transactions = resource({
       lastInFile: true,
       nullable: true,
     },
-    // of a dispute that is open; the list behind Home's disputes shows it
+    // of a dispute that is open, the soonest of several
     respondBy: {
       label: 'Respond by',
       kind: 'dateTime',

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { counted } from '@paydesk/contract/kernel/many.ts';
 import { PlainButton } from '../../ui/Button.tsx';
 import { Drawer } from '../../ui/Drawer.tsx';
 import { IconChevronDown } from '../../ui/icons.ts';
@@ -73,10 +74,6 @@ const countOf = (counts: Props['counts'], part: Part): number | undefined =>
 
 /** Which of all are shown. */
 const narrowedWords = ({ part, kind, filtered }: Props): string =>
-  [
-    part !== 'all' && PARTS[part],
-    kind?.title,
-    filtered && `${filtered} ${filtered === 1 ? 'filter' : 'filters'}`,
-  ]
+  [part !== 'all' && PARTS[part], kind?.title, filtered && counted(filtered, 'filter')]
     .filter(Boolean)
     .join(' · ');
