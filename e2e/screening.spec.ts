@@ -586,10 +586,11 @@ test('CU-08, SB-42 sanctions of high risk go first, then the strongest match, th
   page,
   paydesk,
 }) => {
+  // stronger than any of whom the house screens meanwhile: the first page of a long queue has them all
   const people = [
-    { name: 'Faint Body', risk: 'LOW', score: 61, born: '1961-02-03' },
-    { name: 'Strong Body', risk: 'LOW', score: 99, born: '1971-02-03' },
-    { name: 'Strong Body', risk: 'MEDIUM', score: 99, born: '1981-02-03' },
+    { name: 'Faint Body', risk: 'LOW', score: 99, born: '1961-02-03' },
+    { name: 'Strong Body', risk: 'LOW', score: 100, born: '1971-02-03' },
+    { name: 'Strong Body', risk: 'MEDIUM', score: 100, born: '1981-02-03' },
     { name: 'Urgent Body', risk: 'HIGH', score: 60, born: '1991-02-03' },
   ] as const;
   const ids = await onDatabase(paydesk, async (client) => {
