@@ -743,7 +743,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   // what stands on a list has no merchant
   await expect(queue.getByRole('region', { name: 'Screening cases' })).toHaveCount(0);
   await expect(queue.getByRole('region', { name: 'Loans in review' })).toContainText('empty');
-  await expect(chosen).toHaveText('Every kind 1');
+  await expect(chosen).toHaveText('All types 1');
   await expect(queue.getByRole('link').first()).toContainText(name);
 
   // Home of that merchant leads to the same, and says whose they are
@@ -760,7 +760,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(
     'Match Score: at most 6',
   );
-  await expect(chosen).toHaveText('Every kind 1');
+  await expect(chosen).toHaveText('All types 1');
   const notes = queue.getByRole('link').locator('[class*="rowNote"] > span:first-child');
   for (const note of await notes.allInnerTexts()) expect(note).toMatch(/^PEP(,|$)/);
   await page.getByRole('button', { name: 'Clear all' }).click();

@@ -30,7 +30,7 @@ export const roles = resource({
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
     name: { label: 'Name', kind: 'text', sort: true },
-    base: { label: 'Made from', kind: 'choice', sort: true, enumeration: ROLES },
+    base: { label: 'Based on', kind: 'choice', sort: true, enumeration: ROLES },
     people: { label: 'People', kind: 'number', sort: true },
     description: { label: 'Description', kind: 'text', nullable: true, sort: true },
     merchantName: {
@@ -68,7 +68,7 @@ const { name, description, ...upTo } = named;
 export const roleFields = {
   name,
   description,
-  base: { label: 'Made from', kind: 'choice', required: true, enumeration: ROLES },
+  base: { label: 'Based on', kind: 'choice', required: true, enumeration: ROLES },
   ...upTo,
 } as const satisfies Fields;
 

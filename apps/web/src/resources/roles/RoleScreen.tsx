@@ -74,7 +74,7 @@ export function RoleScreen(): ReactNode {
       parts={(one) => ({
         title: one.name,
         date: one.createdDate,
-        note: `Made from ${ROLES[one.base]}`,
+        note: `Based on ${ROLES[one.base]}`,
         first: <Holds key={one.id} one={one} />,
         aside: (
           <DetailCard title="Who has it">
