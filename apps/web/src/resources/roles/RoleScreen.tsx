@@ -43,7 +43,7 @@ export function AddRoleScreen(): ReactNode {
     <article className={styles.page}>
       <h1>New role</h1>
       <p className={styles.lead}>
-        Choose what it is made from and take away what these people don’t need.
+        Choose what it is based on and take away what these people don’t need.
       </p>
       <DetailCard title="The role">
         <RoleForm
