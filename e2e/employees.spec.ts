@@ -226,7 +226,7 @@ test('EM-02, EM-35 edited and saved: the screen shows it', async ({ page, paydes
   const details = new Map(await fieldsOf(page, 'Details'));
   expect(details.get('Position')).toBe('—');
   const record = new Map(await fieldsOf(page, 'Record'));
-  expect(record.get('Changed by')).toBe('Anna Ozola');
+  expect(record.get('Updated by')).toBe('Anna Ozola');
 });
 
 for (const role of ['owner', 'staff'] as const) {

@@ -40,7 +40,7 @@ export const roles = resource({
       nullable: true,
       visibleTo: 'staff',
     },
-    updatedDate: { label: 'Changed', kind: 'dateTime', sort: true, nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', sort: true, nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
   },
@@ -224,7 +224,7 @@ export const role = record({
     peopleIds: { label: 'Who has it', kind: 'id', many: true },
     peopleNames: { label: 'Their names', kind: 'text', many: true },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {},
   actions: {

@@ -83,8 +83,8 @@ export function RoleScreen(): ReactNode {
               fields={[
                 { label: 'People', value: one.people },
                 { label: 'Created by', value: one.createdBy },
-                { label: 'Changed', value: <DateTime value={one.updatedDate} /> },
-                { label: 'Changed by', value: one.updatedBy },
+                { label: 'Updated', value: <DateTime value={one.updatedDate} /> },
+                { label: 'Updated by', value: one.updatedBy },
               ]}
             />
             <Holders one={one} />
