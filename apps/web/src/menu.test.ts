@@ -169,6 +169,30 @@ test('SH-27 crumbs go by one rule: the group of the menu, what is above, the tit
     assert.deepEqual(crumbs(name), labels);
 });
 
+test('SH-27 what staff have in their menu stands for merchants below the screen that leads to it', () => {
+  const crumbs = (
+    name: string,
+    application: 'BACKOFFICE' | 'MERCHANT',
+    opens: (name: string) => boolean,
+  ) => {
+    const mayOpen = (row: { name: string }) => opens(row.name);
+    const row = ROUTES.find((one) => one.name === name)!;
+    const group = groupOf(menuOf(application), rowsAbove(row, mayOpen).at(-1)?.name);
+    return crumbsOf(row, group, mayOpen).map(({ label }) => label);
+  };
+  const ofMerchants = (name: string) => name !== 'users';
+  const ofStaff = (name: string) => name !== 'merchant' && name !== 'merchant-employees';
+  for (const [name, merchants, staffs] of [
+    ['approvals', ['Settings', 'Approvals'], ['Approvals']],
+    ['approval-thresholds', ['Settings', 'Second Person'], ['Users and access', 'Second Person']],
+    ['roles', ['Settings', 'Employees', 'Roles'], ['Users and access', 'Roles']],
+    ['sso-connections', ['Settings', 'Single sign-on'], ['Set-up', 'Single sign-on']],
+  ] as const) {
+    assert.deepEqual(crumbs(name, 'MERCHANT', ofMerchants), merchants);
+    assert.deepEqual(crumbs(name, 'BACKOFFICE', ofStaff), staffs);
+  }
+});
+
 test('a screen has one name: in the menu and the search as in title, crumb and tab, and above its list', () => {
   // where the specification names both otherwise
   const OTHERS = ['business-days', 'exchange-logs', 'merchant'];

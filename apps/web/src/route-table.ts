@@ -58,11 +58,12 @@ export const ROUTES: readonly RouteRow[] = Object.entries<Route>(routes).flatMap
 
 type MayOpen = (row: Pick<RouteRow, 'set' | 'name'>) => boolean;
 
-function aboveOf({ parent }: RouteRow, mayOpen: MayOpen): RouteRow | undefined {
+/** What stands in one console's menu and below another's screen is below that alone where it can be opened. */
+function aboveOf({ parent, menu }: RouteRow, mayOpen: MayOpen): RouteRow | undefined {
   const rows = [parent ?? []]
     .flat()
     .flatMap((name) => ROUTES.find((one) => one.name === name) ?? []);
-  return rows.find(mayOpen) ?? rows.at(-1);
+  return rows.find(mayOpen) ?? (menu ? undefined : rows.at(-1));
 }
 
 /** The route and those above it, for this person. */

@@ -6,6 +6,7 @@ export const manifest = defineRoutes({
     title: 'Second Person',
     intro: 'The amounts above which a second person has to agree.',
     set: 'THRESHOLDS',
+    parent: 'merchant',
     menu: { in: 'Users and access', place: 6 },
     screen: screen(() => import('./approval-thresholds.tsx'), 'ApprovalThresholdsScreen'),
   },

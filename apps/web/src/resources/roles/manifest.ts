@@ -6,6 +6,7 @@ export const manifest = defineRoutes({
     title: 'Roles',
     intro: 'Roles of your own, each based on a built-in one, with something left out.',
     set: 'ROLES',
+    parent: 'merchant-employees',
     menu: { in: 'Users and access', place: 4 },
     screen: screen(() => import('./RolesScreen.tsx'), 'RolesScreen'),
   },
