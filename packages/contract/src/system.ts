@@ -13,8 +13,8 @@ export const QUEUES = {
   MAIL: 'Emails',
   RECOVERY: 'Password recoveries',
   CREDIT_REFUND: 'Refunds of loans',
-  COUNTERS: 'Counters to be folded',
-  AUDIT: 'Audit rows to be sealed',
+  COUNTERS: 'Changes not yet in the totals',
+  AUDIT: 'Audit rows not sealed yet',
 } as const satisfies Enumeration;
 export type QueueName = keyof typeof QUEUES;
 
