@@ -105,7 +105,7 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Delivery Merchants',
       ],
       Communication: ['Announcements', 'Customer Announcements'],
-      'Users and access': ['Users', 'Permissions', 'Roles', 'Second Person'],
+      'Users and access': ['Users', 'Permissions', 'Roles', 'Approval Thresholds'],
       Logs: [
         'Audit Logs',
         'Exchange Logs',
@@ -184,7 +184,11 @@ test('SH-27 what staff have in their menu stands for merchants below the screen 
   const ofStaff = (name: string) => name !== 'merchant' && name !== 'merchant-employees';
   for (const [name, merchants, staffs] of [
     ['approvals', ['Settings', 'Approvals'], ['Approvals']],
-    ['approval-thresholds', ['Settings', 'Second Person'], ['Users and access', 'Second Person']],
+    [
+      'approval-thresholds',
+      ['Settings', 'Approval Thresholds'],
+      ['Users and access', 'Approval Thresholds'],
+    ],
     ['roles', ['Settings', 'Employees', 'Roles'], ['Users and access', 'Roles']],
     ['sso-connections', ['Settings', 'Single sign-on'], ['Set-up', 'Single sign-on']],
   ] as const) {
