@@ -1,6 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './server.ts';
-import { closeNotice, PASSWORD, PEOPLE, sessionCookie, signIn, type Login } from './support.ts';
+import {
+  closeNotice,
+  closeTold,
+  PASSWORD,
+  PEOPLE,
+  sessionCookie,
+  signIn,
+  type Login,
+} from './support.ts';
 
 const HOUR = 3_600_000;
 
@@ -79,8 +87,7 @@ test('ER-11 a wrong password, an unknown and a blocked person are told the same'
     await expect(alert).toContainText('Wrong Login name or password');
     await expect(page).toHaveURL('/login');
     await expect(loginButton(page)).not.toHaveAttribute('aria-disabled', 'true');
-    await alert.getByRole('button', { name: 'Close' }).click();
-    await expect(alert).toBeEmpty();
+    await closeTold(alert);
     // it stays beside the button, and what was typed stays too
     await expect(page.locator('form')).toContainText('Wrong Login name or password');
     await expect(email(page)).toHaveValue(username);

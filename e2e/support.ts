@@ -1,5 +1,5 @@
 import { Client, type QueryResultRow } from 'pg';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { UserRole } from '../packages/contract/src/permissions.ts';
 import {
   insertTransaction as insert,
@@ -193,6 +193,15 @@ export async function insertTransaction(
 ): Promise<TransactionRow> {
   const merchant = overrides.merchantId ?? (await merchantId(paydesk));
   return onDatabase(paydesk, (client) => insert(client, { ...overrides, merchantId: merchant }));
+}
+
+/** Closes what was told; on a slow machine its six seconds may be over before that. */
+export async function closeTold(alerts: Locator): Promise<void> {
+  const close = alerts.getByRole('button', { name: 'Close' });
+  await expect(async () => {
+    if (await close.count()) await close.first().click({ timeout: 1000 });
+    await expect(close).toHaveCount(0, { timeout: 500 });
+  }).toPass();
 }
 
 /** Somebody new who signs in with the demo password; staff unless a merchant is given. */
