@@ -175,13 +175,14 @@ const OPENS = {
   BACKOFFICE: (name: string) => name !== 'merchant' && name !== 'merchant-employees',
 } as const;
 
+const crumbsIn = (name: string, console: keyof typeof OPENS) => {
+  const mayOpen = (row: { name: string }) => OPENS[console](row.name);
+  const row = ROUTES.find((one) => one.name === name)!;
+  const group = groupOf(menuOf(console), rowsAbove(row, mayOpen).at(-1)?.name);
+  return crumbsOf(row, group, mayOpen).map(({ label }) => label);
+};
+
 test('SH-27 what staff have in their menu stands for merchants below the screen that leads to it', () => {
-  const crumbs = (name: string, console: keyof typeof OPENS) => {
-    const mayOpen = (row: { name: string }) => OPENS[console](row.name);
-    const row = ROUTES.find((one) => one.name === name)!;
-    const group = groupOf(menuOf(console), rowsAbove(row, mayOpen).at(-1)?.name);
-    return crumbsOf(row, group, mayOpen).map(({ label }) => label);
-  };
   for (const [name, merchants, staffs] of [
     ['approvals', 'Settings › Approvals', 'Approvals'],
     [
@@ -192,8 +193,8 @@ test('SH-27 what staff have in their menu stands for merchants below the screen 
     ['roles', 'Settings › Employees › Roles', 'Users and access › Roles'],
     ['sso-connections', 'Settings › Single sign-on', 'Set-up › Single sign-on'],
   ] as const) {
-    assert.equal(crumbs(name, 'MERCHANT_CONSOLE').join(' › '), merchants);
-    assert.equal(crumbs(name, 'BACKOFFICE').join(' › '), staffs);
+    assert.equal(crumbsIn(name, 'MERCHANT_CONSOLE').join(' › '), merchants);
+    assert.equal(crumbsIn(name, 'BACKOFFICE').join(' › '), staffs);
   }
 });
 
