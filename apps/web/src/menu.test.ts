@@ -9,7 +9,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { groupOf, menuOf } from './menu.ts';
+import { groupOf, menuOf, standsIn } from './menu.ts';
 import { crumbsOf, ROUTES, rowsAbove } from './route-table.ts';
 
 /** The menu as a role with its default permissions sees it: each block and group by its title. */
@@ -169,17 +169,12 @@ test('SH-27 crumbs go by one rule: the group of the menu, what is above, the tit
     assert.deepEqual(crumbs(name), labels);
 });
 
-/** Each of whom opens this screen of the other's. */
-const OPENS = {
-  MERCHANT_CONSOLE: (name: string) => name !== 'users',
-  BACKOFFICE: (name: string) => name !== 'merchant' && name !== 'merchant-employees',
-} as const;
-
-const crumbsIn = (name: string, console: keyof typeof OPENS) => {
-  const mayOpen = (row: { name: string }) => OPENS[console](row.name);
+const crumbsIn = (name: string, console: Application) => {
+  const menu = menuOf(console);
+  const inMenu = (one: string) => standsIn(menu, one);
   const row = ROUTES.find((one) => one.name === name)!;
-  const group = groupOf(menuOf(console), rowsAbove(row, mayOpen).at(-1)?.name);
-  return crumbsOf(row, group, mayOpen).map(({ label }) => label);
+  const group = groupOf(menu, rowsAbove(row, everybody, inMenu).at(-1)?.name);
+  return crumbsOf(row, group, everybody, inMenu).map(({ label }) => label);
 };
 
 test('SH-27 what staff have in their menu stands for merchants below the screen that leads to it', () => {

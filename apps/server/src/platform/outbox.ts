@@ -52,7 +52,7 @@ export interface Queue {
 const MAILS: Queue = { name: 'deliver-outbox', atOnce: 4, patienceSeconds: 30, leaseSeconds: 60 };
 
 /** Of a mail that nothing can take yet, in words for who reads the list. */
-const NO_SERVER = 'No mail server is set: it leaves once there is one';
+const NO_SERVER = 'No mail server is set';
 
 export const mails: WayOut<'MAIL'> = {
   queue: MAILS.name,

@@ -12,7 +12,7 @@ import type { Requirement } from '../policy.ts';
 export const MESSAGE_KINDS = {
   CALLBACK: 'Callback',
   CREDIT_REFUND: 'Refund of a loan',
-  MAIL: 'Mail',
+  MAIL: 'Email',
   RECOVERY: 'Password recovery',
 } as const satisfies Enumeration;
 export type MessageKind = keyof typeof MESSAGE_KINDS;
