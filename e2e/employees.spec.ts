@@ -101,8 +101,12 @@ test('EM-02, EM-05, EM-06, RT-26, RT-27 a row opens the person with all that is 
     expect(details.has(label), label).toBe(true);
   const record = new Map(await fieldsOf(page, 'Record'));
   expect(record.get('Created by')).toBe('Paydesk');
-  const may = page.getByRole('region', { name: 'May do' });
+  const may = page.getByRole('region', { name: 'Can do' });
   await expect(may.getByRole('listitem')).toHaveCount(5);
+  // what the role does besides reading
+  await may.getByText('In all', { exact: false }).click();
+  await expect(may.getByText('Refund payments, or mark them as refunded')).toBeVisible();
+  await expect(may.getByText('Reverse payments', { exact: true })).toHaveCount(0);
   await expect(may).toContainText('Read the transactions of their own merchant');
   // an allowance says what it rests on
   await expect(may.getByTitle(/, which every Merchant Operator has\./).first()).toBeVisible();
@@ -222,7 +226,7 @@ test('EM-02, EM-35 edited and saved: the screen shows it', async ({ page, paydes
   const details = new Map(await fieldsOf(page, 'Details'));
   expect(details.get('Position')).toBe('—');
   const record = new Map(await fieldsOf(page, 'Record'));
-  expect(record.get('Changed by')).toBe('Anna Ozola');
+  expect(record.get('Updated by')).toBe('Anna Ozola');
 });
 
 for (const role of ['owner', 'staff'] as const) {
@@ -312,7 +316,7 @@ for (const role of ['owner', 'staff'] as const) {
     await (await actionOf(page, 'Grant administrator role')).click();
     await expect(status(page)).toContainText('Role was granted successfully.');
     await expect(statusOf(page)).toContainText('Merchant Administrator');
-    await expect(page.getByRole('region', { name: 'May do' }).getByRole('listitem')).toHaveCount(
+    await expect(page.getByRole('region', { name: 'Can do' }).getByRole('listitem')).toHaveCount(
       12,
     );
     await expect(page.getByRole('menuitem')).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { actionOf } from './people.ts';
 import { expect, test } from './server.ts';
 import { onDatabase, PEOPLE, signIn } from './support.ts';
 
@@ -49,7 +50,7 @@ test('FI-09, FI-12, SB-41 staff make an institution and its product, switch it o
   await expect(page.getByText('It has products: delete those first')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Instalments' }).click();
-  await page.getByRole('button', { name: 'Delete product' }).click();
+  await (await actionOf(page, 'Delete product')).click();
   await dialog.getByRole('button', { name: 'Delete Instalments' }).click();
   await expect(page).toHaveURL('/financing-products');
   await onDatabase(paydesk, (client) =>

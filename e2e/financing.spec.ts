@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { insertLender } from '../apps/server/src/seed/factories/financing.ts';
+import { actionOf } from './people.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
 import { fieldsOf } from './transactions.ts';
@@ -230,11 +231,10 @@ test('FI-15, SB-41, AM-105 a product without offers is deleted after a question;
   );
   await signIn(page, PEOPLE.staff);
   await page.goto(`/financing-products/${offered!.id}`);
-  const button = page.getByRole('button', { name: 'Delete product' });
-  await expect(button).toBeDisabled();
-  await expect(button).toHaveAccessibleDescription(
-    'Offers refer to this product: deactivate it instead',
-  );
+  const remove = await actionOf(page, 'Delete product');
+  await expect(remove).toBeDisabled();
+  await expect(remove).toContainText('Offers refer to this product: deactivate it instead');
+  await page.keyboard.press('Escape');
   await card(page, 'Related')
     .getByRole('link', { name: /Offers/ })
     .click();
@@ -242,7 +242,7 @@ test('FI-15, SB-41, AM-105 a product without offers is deleted after a question;
   await expect(page.locator('tbody tr').first()).toContainText('Northern Credit');
 
   await page.goto(`/financing-products/${product.id}`);
-  await button.click();
+  await (await actionOf(page, 'Delete product')).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete Instalments' }).click();
   await expect(page).toHaveURL('/financing-products');

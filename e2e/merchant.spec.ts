@@ -332,7 +332,7 @@ test('AM-48 AM-47 an address that fails is told on the Business Profile and to s
   );
   await signIn(page, person);
   await page.goto('/merchant');
-  await expect(notice).toContainText('Ping and correct it below');
+  await expect(notice).toContainText('Correct the address below and ping it');
   await expect(notice).toContainText('1 message was given up in the last 30 days.');
 
   await page.context().clearCookies();

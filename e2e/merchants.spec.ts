@@ -48,7 +48,7 @@ test('MB-01..03, AM-05, AM-75, AM-105 staff find a merchant in the list, approve
   await form.getByLabel('Country').selectOption('Estonia');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Merchant updated successfully').first()).toBeVisible();
-  await expect(page.getByText('LV97HABA0012345678910').first()).toBeVisible();
+  await expect(page.getByText('LV97 HABA 0012 3456 7891 0').first()).toBeVisible();
   await expect(page.getByText('Estonia').first()).toBeVisible();
 });
 

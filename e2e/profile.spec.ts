@@ -13,7 +13,7 @@ test('RT-08, AU-31..33, AU-35, AU-36, RO-09 the profile of an operator: details,
   const details = page.getByRole('region', { name: 'User Details' });
   await expect(details.getByLabel('Email')).toHaveValue('operator@amber.test');
   await expect(details.getByLabel('Email')).not.toBeEditable();
-  await expect(page.getByRole('region', { name: 'May do' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Can do' })).toContainText(
     'Read the orders and loans of their own merchant',
   );
 });

@@ -35,7 +35,7 @@ test('SB-46 a merchant’s administrator makes a role that refunds nothing and s
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Role').selectOption({ label: `${name} (from Merchant Operator)` });
   await dialog.getByRole('button', { name: 'Change role' }).click();
-  await expect(page.getByText(`${name}, made from Merchant Operator`)).toBeVisible();
+  await expect(page.getByText(`${name}, based on Merchant Operator`)).toBeVisible();
   // the role names its people, to the own administrator and to staff, and leads to them
   await page.goto('/settings/roles');
   await page.getByRole('link', { name, exact: true }).click();

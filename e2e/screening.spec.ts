@@ -43,7 +43,7 @@ test('CU-08, ST-04 files are looked at before they are loaded, and a case is rea
   });
   await dialog.getByRole('button', { name: 'Check file' }).click();
   await expect(dialog.getByText('Line 3: From must be six to eight digits')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Replace all with these 1' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Replace all with 1 range' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
 
@@ -57,10 +57,10 @@ test('CU-08, ST-04 files are looked at before they are loaded, and a case is rea
     buffer: Buffer.from('id,name,born\n1,Zoltan Feherlofia,1950-01-02\n'),
   });
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await dialog.getByRole('button', { name: 'Replace all with these 1' }).click();
+  await dialog.getByRole('button', { name: 'Replace all with 1 name' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('1 people loaded')).toBeVisible();
-  await page.getByRole('link', { name: 'Cases to read' }).click();
+  await expect(page.getByText('1 name loaded')).toBeVisible();
+  await page.getByRole('link', { name: 'Cases to review' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Screening Cases' })).toBeVisible();
   await page.goto(`/screening/cases/${id}`);
   await expect(page.getByText('What we know')).toBeVisible();
@@ -68,7 +68,7 @@ test('CU-08, ST-04 files are looked at before they are loaded, and a case is rea
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(dialog.getByText('Reason is required')).toBeVisible();
-  await dialog.getByLabel('Decision').selectOption('Somebody else');
+  await dialog.getByLabel('Decision').selectOption('Not a match');
   await dialog.getByLabel('Reason').fill('Born on another day');
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(dialog).toBeHidden();
@@ -195,7 +195,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   ]);
   expect(refused).toEqual({ hold: null, status: 'RP_BLOCKED' });
 
-  await expect(page.getByRole('button', { name: 'Somebody else' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Not a match' })).toBeVisible();
   await page.keyboard.press('r');
   await say('The same face', 'nothing happens until a second person says the same');
   await expect(heading('Low Body')).toBeFocused();
@@ -743,7 +743,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   // what stands on a list has no merchant
   await expect(queue.getByRole('region', { name: 'Screening cases' })).toHaveCount(0);
   await expect(queue.getByRole('region', { name: 'Loans in review' })).toContainText('empty');
-  await expect(chosen).toHaveText('Every kind 1');
+  await expect(chosen).toHaveText('All types 1');
   await expect(queue.getByRole('link').first()).toContainText(name);
 
   // Home of that merchant leads to the same, and says whose they are
@@ -760,7 +760,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(
     'Match Score: at most 6',
   );
-  await expect(chosen).toHaveText('Every kind 1');
+  await expect(chosen).toHaveText('All types 1');
   const notes = queue.getByRole('link').locator('[class*="rowNote"] > span:first-child');
   for (const note of await notes.allInnerTexts()) expect(note).toMatch(/^PEP(,|$)/);
   await page.getByRole('button', { name: 'Clear all' }).click();

@@ -65,7 +65,7 @@ test('AM-117 an empty installation is set up by the link that its start printed:
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save and go on' }).click();
 
-    await expect(page.getByRole('heading', { name: 'Mails' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Email' })).toBeVisible();
     await page.getByLabel('Server').fill('127.0.0.1');
     await page.getByLabel('Port').fill('1');
     await page.getByLabel('Security').selectOption('NONE');

@@ -14,7 +14,7 @@ const STAFF = `
   | Screening | Rules | Rule Results | BIN Ranges
   | Financing Institutions | Financing Products
   | Delivery Companies | Delivery Methods | Delivery Merchants
-  | Announcements | Customer Announcements | Users | Permissions | Roles | Second Person
+  | Announcements | Customer Announcements | Users | Permissions | Roles | Approval Thresholds
   | Audit Logs | Exchange Logs | SOAP Logs | 3DS Logs | Task Executions | Undelivered Messages
   | Installation | System | Meta Data | Provider Keys | Integration Documentation | Single sign-on`;
 

@@ -163,7 +163,7 @@ test('RT-25, SM-10..13, SM-18, SM-25 the detail: name, who and when, an Active c
   await page.goto(`/shipping-method/${made[0]!.id}`);
   await expect(nameOf(page, 'By cart')).toBeVisible();
   await expect(page.getByText('Active: Yes')).toBeVisible();
-  const history = page.getByRole('region', { name: 'History' });
+  const history = page.getByRole('region', { name: 'Record' });
   await expect(history).toContainText('15.11.2023 00:13');
   await expect(history).toContainText('Anna Ozola');
   await expect(page.getByLabel('External ID')).toHaveValue('cart');

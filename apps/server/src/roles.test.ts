@@ -269,7 +269,7 @@ describe('roles of a firm’s own', () => {
       refused(await give(owner, id, 'MERCHANT_OPERATOR', roleId), /There is no such role/);
     refused(
       await give(owner, id, 'MERCHANT_OPERATOR', admins),
-      /is made from Merchant Administrator/,
+      /is based on Merchant Administrator/,
     );
     refused(await give(admin, id, 'BACKOFFICE_TECHNICAL', staffs), /own side/);
     assert.equal((await owner.call('GET /api/roles/{id}', { params: { id: theirs } })).status, 404);

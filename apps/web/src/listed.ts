@@ -52,8 +52,8 @@ export const STATES = {
   CASE_STATUSES: {
     OPEN: 'Open',
     SECOND_READER: 'Waiting for a second reader',
-    FALSE_HIT: 'Somebody else',
-    TRUE_HIT: 'The same person',
+    FALSE_HIT: 'Not a match',
+    TRUE_HIT: 'Confirmed match',
   },
   MESSAGE_STATUSES: {
     WAITING: 'Waiting',

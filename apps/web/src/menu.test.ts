@@ -9,7 +9,7 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { table } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { groupOf, menuOf } from './menu.ts';
+import { groupOf, menuOf, standsIn } from './menu.ts';
 import { crumbsOf, ROUTES, rowsAbove } from './route-table.ts';
 
 /** The menu as a role with its default permissions sees it: each block and group by its title. */
@@ -105,7 +105,7 @@ test('SH-09 AM-05 staff’s menu goes by what they do', () => {
         'Delivery Merchants',
       ],
       Communication: ['Announcements', 'Customer Announcements'],
-      'Users and access': ['Users', 'Permissions', 'Roles', 'Second Person'],
+      'Users and access': ['Users', 'Permissions', 'Roles', 'Approval Thresholds'],
       Logs: [
         'Audit Logs',
         'Exchange Logs',
@@ -167,6 +167,30 @@ test('SH-27 crumbs go by one rule: the group of the menu, what is above, the tit
     ['merchants', 'Merchants'],
   ] as const)
     assert.deepEqual(crumbs(name), labels);
+});
+
+const crumbsIn = (name: string, console: Application) => {
+  const menu = menuOf(console);
+  const inMenu = (one: string) => standsIn(menu, one);
+  const row = ROUTES.find((one) => one.name === name)!;
+  const group = groupOf(menu, rowsAbove(row, everybody, inMenu).at(-1)?.name);
+  return crumbsOf(row, group, everybody, inMenu).map(({ label }) => label);
+};
+
+test('SH-27 what staff have in their menu stands for merchants below the screen that leads to it', () => {
+  for (const [name, merchants, staffs] of [
+    ['approvals', 'Settings › Approvals', 'Approvals'],
+    [
+      'approval-thresholds',
+      'Settings › Approval Thresholds',
+      'Users and access › Approval Thresholds',
+    ],
+    ['roles', 'Settings › Employees › Roles', 'Users and access › Roles'],
+    ['sso-connections', 'Settings › Single sign-on', 'Set-up › Single sign-on'],
+  ] as const) {
+    assert.equal(crumbsIn(name, 'MERCHANT_CONSOLE').join(' › '), merchants);
+    assert.equal(crumbsIn(name, 'BACKOFFICE').join(' › '), staffs);
+  }
 });
 
 test('a screen has one name: in the menu and the search as in title, crumb and tab, and above its list', () => {

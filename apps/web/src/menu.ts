@@ -63,9 +63,15 @@ const STAFFS: readonly MenuBlock[] = [
 export const menuOf = (application: Application): readonly MenuBlock[] =>
   application === 'BACKOFFICE' ? STAFFS : MERCHANTS;
 
-/** The group or block that an entry stands in; none where it stands in no menu, or above the groups. */
-export function groupOf(menu: readonly MenuBlock[], name: string | undefined): string | undefined {
-  return menu
+const blockOf = (menu: readonly MenuBlock[], name: string | undefined) =>
+  menu
     .flatMap(({ groups = [], ...own }) => [own, ...groups])
-    .find(({ entries }) => entries.some((one) => one.name === name))?.title;
-}
+    .find(({ entries }) => entries.some((one) => one.name === name));
+
+/** The group or block that an entry stands in; none where it stands in no menu, or above the groups. */
+export const groupOf = (menu: readonly MenuBlock[], name: string | undefined): string | undefined =>
+  blockOf(menu, name)?.title;
+
+/** Whether it stands in the menu at all. */
+export const standsIn = (menu: readonly MenuBlock[], name: string): boolean =>
+  blockOf(menu, name) !== undefined;

@@ -56,6 +56,9 @@ export const ROUTES: readonly RouteRow[] = Object.entries<Route>(routes).flatMap
   [route.path ?? `/${name}`].flat().map((path) => ({ ...route, name, path })),
 );
 
+type InMenu = (name: string) => boolean;
+const NOWHERE: InMenu = () => false;
+
 type MayOpen = (row: Pick<RouteRow, 'set' | 'name'>) => boolean;
 
 function aboveOf({ parent }: RouteRow, mayOpen: MayOpen): RouteRow | undefined {
@@ -65,10 +68,10 @@ function aboveOf({ parent }: RouteRow, mayOpen: MayOpen): RouteRow | undefined {
   return rows.find(mayOpen) ?? rows.at(-1);
 }
 
-/** The route and those above it, for this person. */
-export function rowsAbove(row: RouteRow, mayOpen: MayOpen): RouteRow[] {
-  const above = aboveOf(row, mayOpen);
-  return [row, ...(above ? rowsAbove(above, mayOpen) : [])];
+/** The route and those above it, for this person: what stands in their menu has nothing above. */
+export function rowsAbove(row: RouteRow, mayOpen: MayOpen, menu: InMenu = NOWHERE): RouteRow[] {
+  const above = menu(row.name) ? undefined : aboveOf(row, mayOpen);
+  return [row, ...(above ? rowsAbove(above, mayOpen, menu) : [])];
 }
 
 /** The routes that records are opened from: the way back leads to them as they were left. */
@@ -78,8 +81,13 @@ export const isAbove = ({ name }: RouteRow): boolean =>
 /**
  * The group of the menu that all of it stands in, the routes above, then the route's own title (SH-27). A parent that the user may not open is words, no link.
  */
-export function crumbsOf(row: RouteRow, group: string | undefined, mayOpen: MayOpen): Crumb[] {
-  const above = rowsAbove(row, mayOpen)
+export function crumbsOf(
+  row: RouteRow,
+  group: string | undefined,
+  mayOpen: MayOpen,
+  menu?: InMenu,
+): Crumb[] {
+  const above = rowsAbove(row, mayOpen, menu)
     .slice(1)
     .reverse()
     .map(({ title, path, ...row }) => ({

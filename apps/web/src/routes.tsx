@@ -12,7 +12,7 @@ import {
 import { use, useLayoutEffect, type ComponentType, type ReactNode } from 'react';
 import type { None } from '@paydesk/contract/kernel/once.ts';
 import { applicationOf, type Actor } from '@paydesk/contract/permissions.ts';
-import { groupOf, menuOf } from './menu.ts';
+import { groupOf, menuOf, standsIn } from './menu.ts';
 import { paths } from './paths.ts';
 import { Banner, ViewingBanner } from './platform/Banner.tsx';
 import type { Crumb } from './platform/Crumbs.tsx';
@@ -122,13 +122,14 @@ function ShellOfRoute(): ReactNode {
   const actor = useActor();
   const menu = menuOf(applicationOf(actor));
   const mayOpen = ({ set, name }: Pick<RouteRow, 'set' | 'name'>) => can(actor, set, name);
-  const current = row ? rowsAbove(row, mayOpen).map(({ name }) => name) : [];
+  const inMenu = (name: string) => standsIn(menu, name);
+  const current = row ? rowsAbove(row, mayOpen, inMenu).map(({ name }) => name) : [];
   const group = groupOf(menu, current.at(-1));
   return (
     <Shell
       menu={menu}
       current={current}
-      crumbs={row ? crumbsOf(row, group, mayOpen).map((crumb) => asLeft(crumb, actor)) : []}
+      crumbs={row ? crumbsOf(row, group, mayOpen, inMenu).map((crumb) => asLeft(crumb, actor)) : []}
     >
       <Outlet />
     </Shell>

@@ -75,7 +75,7 @@ export const AUDITED_AT_MERCHANTS = {
   MANUAL_REFUND: 'Mark as refunded',
   MANUAL_REVERSAL: 'Mark as reversed',
   MARK_SUCCESSFUL: 'Mark as successful',
-  MOVE_LOAN: 'Move loan on',
+  MOVE_LOAN: 'Move loan forward',
   NEW_CARD: 'New card',
   OPEN_CHECKOUT: 'Open checkout',
   PASSWORD_CHANGED: 'Change password',

@@ -115,6 +115,33 @@ export function permissionsLeft(
   return permissions.filter((one) => !some.has(one) || left.has(one));
 }
 
+/** What somebody can do (RO-07): what their role holds, less what is nothing without a permission that they have not. */
+export function rightsHeld({
+  userRole,
+  permissions,
+  roleRights,
+}: {
+  userRole: UserRole;
+  permissions: readonly Permission[];
+  /** Of a role of a firm's own. */
+  roleRights?: readonly GivenRight[] | null | undefined;
+}): GivenRight[] {
+  const held = new Set(
+    rightsOf(userRole).filter((right) => {
+      const { carries } = definitionOf(right);
+      return (
+        (!roleRights || roleRights.includes(right)) &&
+        (!carries || carries.some((one) => permissions.includes(one)))
+      );
+    }),
+  );
+  const stands = (right: GivenRight): boolean => {
+    const { needs } = definitionOf(right);
+    return held.has(right) && (!needs || stands(needs as GivenRight));
+  };
+  return [...held].filter(stands);
+}
+
 /** The screens that are closed by what a role leaves out. */
 export const closedBy = (lacks: readonly Right[]): string[] => [
   'sso-connections',

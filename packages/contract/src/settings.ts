@@ -175,7 +175,7 @@ export const SETTINGS = {
   'retention.sessions.days': keeps(
     '30',
     1,
-    'A session, a link of a mail or a change of address goes that many days after it ended',
+    'A session, a link in an email or a change of address goes that many days after it ended',
   ),
   'retention.devices.days': keeps(
     '365',

@@ -10,11 +10,11 @@ export const SYSTEM_READ = {
 /** What waits to be done by a task. */
 export const QUEUES = {
   CALLBACK: 'Callbacks',
-  MAIL: 'Mails',
+  MAIL: 'Emails',
   RECOVERY: 'Password recoveries',
   CREDIT_REFUND: 'Refunds of loans',
-  COUNTERS: 'Counters to be folded',
-  AUDIT: 'Audit rows to be sealed',
+  COUNTERS: 'Changes not yet in the totals',
+  AUDIT: 'Audit rows not sealed yet',
 } as const satisfies Enumeration;
 export type QueueName = keyof typeof QUEUES;
 
@@ -53,5 +53,5 @@ export type ReplicaNotRead = keyof typeof REPLICA_NOT_READ;
 export const MAIL_BY = {
   ENVIRONMENT: 'SMTP_URL of the environment',
   CONSOLE: 'Installation',
-  NOBODY: 'Nobody yet; mails wait',
+  NOBODY: 'Nobody yet; emails wait',
 } as const satisfies Enumeration;

@@ -2,7 +2,7 @@
 export const TO_DO = {
   provider: {
     title: 'Say who you are',
-    why: 'Your name, logo and public address stand on the sign-in, in mails and in their links.',
+    why: 'Your name, logo and public address stand on the sign-in, in emails and in their links.',
   },
   mail: {
     title: 'Set up mail',

@@ -117,7 +117,7 @@ function Words({ view, since }: { view: CheckoutView; since: number }) {
     case 'review':
       return (
         <p>
-          Nothing has been taken yet. A person looks at payments like this one; you get a mail at{' '}
+          Nothing has been taken yet. A person looks at payments like this one; you get an email at{' '}
           {customer.email} as soon as it is decided. You may close this page.
         </p>
       );

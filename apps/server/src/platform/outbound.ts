@@ -85,7 +85,7 @@ export function outbound(options: OutboundOptions): Outbound {
     const found = family
       ? [{ address: host, family }]
       : await resolve(host).catch(() => {
-          throw new Refused(`The name ${host} is not known`);
+          throw new Refused(`The host ${host} was not found`);
         });
     if (!found.length) throw new Refused(`The name ${host} has no address`);
     const wrong = found.some(({ address }) => !isPublic(address) && !isNamed(address, allow!));

@@ -51,6 +51,9 @@ export interface Queue {
 /** Who could not take one will hardly take the next. */
 const MAILS: Queue = { name: 'deliver-outbox', atOnce: 4, patienceSeconds: 30, leaseSeconds: 60 };
 
+/** Of a mail that nothing can take yet, in words for who reads the list. */
+const NO_SERVER = 'No mail server is set';
+
 export const mails: WayOut<'MAIL'> = {
   queue: MAILS.name,
   deliver: (services) => {
@@ -91,6 +94,7 @@ export async function post<K extends Kind>(
       subject: subject ?? null,
       created_date: at.toISOString(),
       due_date: at.toISOString(),
+      error: kind === 'MAIL' && !mailer() ? NO_SERVER : null,
       expires_date:
         minutes === null ? null : new Date(at.getTime() + minutes * 60_000).toISOString(),
     })

@@ -75,7 +75,7 @@ const roleRecord = defineRecord({
       refuseUnless(actor, role.actions['POST /api/roles'].asks);
       const side = actor.merchantId === null ? 'BACKOFFICE_' : 'MERCHANT_';
       if (!values.base.startsWith(side))
-        throw invalid('base', 'Made from: only a role of your own people');
+        throw invalid('base', 'Based on: only a role of your own people');
       const rights = inOrder(values.rights);
       const { ids, names } = await reached(tx, values.merchants);
       insistHeld(actor, { ...amountsIn(values), base: values.base, rights });

@@ -17,7 +17,23 @@ const STREETS = [
   'Gedimino',
   'Old Road',
 ];
-const MCC = ['5712', '5942', '5941', '5651', '5812', '5947', '5999'];
+/** By what a shop's name says that it sells. */
+const MCC = Object.entries({
+  '5462': 'Bakery',
+  '5499': 'Coffee Tea Roasters Sweets Herbs',
+  '5661': 'Shoes',
+  '5712': 'Oak',
+  '5719': 'Ceramics Textiles Lamps Frames Kitchen Candles Pottery Linen Lighting Cookware',
+  '5940': 'Bikes Cycling',
+  '5941': 'Sports Outdoor Fitness Camping',
+  '5942': 'Books',
+  '5943': 'Paper Prints',
+  '5945': 'Toys Games',
+  '5995': 'Pets Aquarium',
+});
+const OF_ALL_KINDS = '5999';
+const mccOf = (name: string) =>
+  MCC.find(([, goods]) => goods.split(' ').includes(name.split(' ').at(-1)!))?.[0] ?? OF_ALL_KINDS;
 
 type Profile = Omit<
   MerchantRow,
@@ -49,7 +65,7 @@ export function businessProfile(random: Random, name: string): Profile {
     phone: `${prefix}${random.digits(3)} ${random.digits(4)}`,
     email: `office@${domain}`,
     countryCode,
-    mccCode: random.pick(MCC),
+    mccCode: mccOf(name),
     addressLine: `${random.pick(STREETS)} ${random.int(1, 140)}, ${city}`,
     zipCode: `${countryCode}-${random.digits(4)}`,
     termsUrl: `${site}/terms`,

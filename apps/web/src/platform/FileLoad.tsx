@@ -16,7 +16,7 @@ interface Props {
   /** The button, which is the dialog's title too. */
   label: string;
   icon: ReactNode;
-  /** Of what the file is: 'ranges'. */
+  /** One of what the file is of: 'range'. */
   noun: string;
   hint: string;
   /** What stands above the file, such as a choice. */
@@ -60,6 +60,7 @@ function LoadDialog({
   const [report, setReport] = useState<LoadReport | null>(null);
   const [problem, setProblem] = useState<readonly string[]>([]);
   const [running, once] = useOnce();
+  const countOf = (count: number) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
   const pick = (picked: File) => {
     setFile(picked);
     setReport(null);
@@ -77,7 +78,7 @@ function LoadDialog({
           notify.clear();
           await refresh();
           onClose();
-          return `${formatCount(found.good)} ${noun} loaded`;
+          return `${countOf(found.good)} loaded`;
         } catch (error) {
           setProblem(errorText(error).lines);
           return null;
@@ -110,7 +111,7 @@ function LoadDialog({
           >
             <output>
               {formatCount(good)} of {formatCount(report.rows)} rows can be loaded
-              {refused ? `, ${formatCount(refused)} can’t and are left out` : ''}.
+              {refused ? `, ${formatCount(refused)} can’t and will be left out` : ''}.
             </output>
             {refusals.length ? (
               <ul aria-label="Refused rows">
@@ -130,7 +131,7 @@ function LoadDialog({
           <Button onClick={onClose}>Cancel</Button>
           {report && good ? (
             <Button variant="primary" pending={running !== null} onClick={() => run(false)}>
-              Replace all with these {formatCount(good)}
+              Replace all with {countOf(good)}
             </Button>
           ) : (
             <Button

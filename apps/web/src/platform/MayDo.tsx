@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AMOUNTS, amountNames, counts } from '@paydesk/contract/amounts.ts';
+import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   PERMISSIONS,
@@ -12,7 +13,12 @@ import {
   type UserStatus,
 } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
-import { permissionsLeft, type GivenRight } from '@paydesk/contract/rights.ts';
+import {
+  permissionsLeft,
+  RIGHT_WORDS,
+  rightsHeld,
+  type GivenRight,
+} from '@paydesk/contract/rights.ts';
 import { IconCheck, IconX } from '../ui/icons.ts';
 import { DetailCard } from './DetailScreen/blocks.tsx';
 import classes from './MayDo.module.css';
@@ -61,9 +67,10 @@ export function MayDo({
   const shown = (Object.keys(PERMISSIONS) as Permission[]).filter(
     (permission) => userPermissions.includes(permission) || byRole.includes(permission),
   );
+  const rights = rightsHeld({ userRole, permissions: userPermissions, roleRights });
   const idle = status.name !== 'ACTIVATED';
   return (
-    <DetailCard title="May do" count={userPermissions.length}>
+    <DetailCard title="Can do" count={userPermissions.length}>
       <p className={classes.words}>
         {idle
           ? `Nothing now: the account is ${USER_STATUSES[status.name as UserStatus].toLowerCase()}. Once it is activated, what a ${ROLES[userRole]} holds:`
@@ -108,6 +115,14 @@ export function MayDo({
           </li>
         ))}
       </ul>
+      <details className={classes.rights}>
+        <summary>{`In all ${counted(rights.length, 'right')}, reading and doing`}</summary>
+        <ul>
+          {rights.map((right) => (
+            <li key={right}>{RIGHT_WORDS[right]}</li>
+          ))}
+        </ul>
+      </details>
       <div className={classes.actions}>{children}</div>
     </DetailCard>
   );

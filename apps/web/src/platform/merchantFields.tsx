@@ -1,3 +1,4 @@
+import { mccName } from '@paydesk/contract/business/mcc.ts';
 import { isHttpUrl } from '@paydesk/contract/kernel/fields.ts';
 import { CAPTURES } from '@paydesk/contract/payments.ts';
 import { RETRIES_END, retryWords } from '@paydesk/contract/retry-plan.ts';
@@ -6,6 +7,11 @@ import { NamedLogo } from '../ui/Logo.tsx';
 import { DateTime } from '../ui/values.tsx';
 import type { DetailField } from './DetailScreen/blocks.tsx';
 import { fieldId } from './format.ts';
+
+/** As banks print one. */
+const inFours = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ');
+
+const mccWords = (code: string) => [code, mccName(code)].filter(Boolean).join(' ');
 
 /** A merchant as fields, to its own people and to staff alike (MM-01..03). */
 export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
@@ -21,12 +27,12 @@ export function merchantFieldsOf(merchant: MerchantRecord): DetailField[] {
     },
     { label: 'Merchant ID', value: merchant.merchantId, copy: merchant.merchantId, mono: true },
     { label: 'Legal ID', value: merchant.legalId, mono: true },
-    { label: 'IBAN', value: iban, mono: true, ...(iban ? { copy: iban } : {}) },
+    { label: 'IBAN', value: iban && inFours(iban), mono: true, ...(iban ? { copy: iban } : {}) },
     { label: 'Responsible person', value: merchant.responsiblePerson },
     { label: 'Phone', value: merchant.phone },
     { label: 'Email', value: merchant.email },
     { label: 'Country', value: merchant.country?.name },
-    { label: 'MCC', value: merchant.mccCode, mono: true },
+    { label: 'MCC', value: merchant.mccCode && mccWords(merchant.mccCode) },
     { label: 'Street Address', value: merchant.addressLine },
     { label: 'Zip Code', value: merchant.zipCode },
     { label: 'Terms URL', value: <TermsUrl url={termsUrl} /> },

@@ -3,9 +3,10 @@ import { defineRoutes, screen } from '../platform/routing.ts';
 export const manifest = defineRoutes({
   'approval-thresholds': {
     path: '/settings/second-person',
-    title: 'Second Person',
+    title: 'Approval Thresholds',
     intro: 'The amounts above which a second person has to agree.',
     set: 'THRESHOLDS',
+    parent: 'merchant',
     menu: { in: 'Users and access', place: 6 },
     screen: screen(() => import('./approval-thresholds.tsx'), 'ApprovalThresholdsScreen'),
   },

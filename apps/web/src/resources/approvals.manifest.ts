@@ -6,6 +6,7 @@ export const manifest = defineRoutes({
     title: 'Approvals',
     intro: 'What one person asked for and a second one confirms or refuses.',
     set: 'APPROVALS',
+    parent: 'merchant',
     menu: { in: 'Desk', place: 2, icon: IconUserCheck },
     screen: screen(() => import('./approvals.tsx'), 'ApprovalsScreen'),
   },

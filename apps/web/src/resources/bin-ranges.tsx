@@ -20,7 +20,7 @@ export function BinRangesScreen(): ReactNode {
     <FileLoad
       label="Load ranges"
       icon={<IconUpload size={16} aria-hidden />}
-      noun="ranges"
+      noun="range"
       hint="Columns from, to, scheme, issuer, country, product and type; from and to have six to eight digits. All existing ranges are replaced."
       load={(file, check) =>
         call('POST /api/settings/bin-ranges', {

@@ -28,7 +28,7 @@ interface Version {
 
 const LOGOS = [
   { file: 'paydesk-logo', words: 'Logo' },
-  { file: 'paydesk-logo-on-dark', words: 'Logo on dark ground', dark: true },
+  { file: 'paydesk-logo-on-dark', words: 'Logo on a dark background', dark: true },
   { file: 'paydesk-mark', words: 'Mark' },
 ];
 
@@ -57,7 +57,7 @@ export function HelpScreen(): ReactNode {
       <div className={classes.cards}>
         <p className={classes.lead}>
           <AppLink href={paths.whatChanged()}>What changed</AppLink>: what each version adds,
-          changes and mends.
+          changes and fixes.
         </p>
         <DetailCard title="Finding things">
           <ul className={classes.words}>
@@ -95,8 +95,8 @@ export function HelpScreen(): ReactNode {
               repeated: the acquirer is asked until it knows.
             </li>
             <li>
-              A message of the server carries a request id. Quote it to the administrator, who finds
-              the call by it.
+              A message from the server carries a request id. Quote it to the administrator, who
+              finds the call by it.
             </li>
             <li>
               A sign-in that you do not know: end its session on your{' '}

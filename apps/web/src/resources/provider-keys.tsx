@@ -19,7 +19,7 @@ export const ProviderKeysScreen = (): ReactNode => (
     record={providerKey}
     columns={columns}
     rowLink={rowLink}
-    nothingYet="No keys yet. A core that runs beside Paydesk sends its merchants, customers and payments with one."
+    nothingYet="No keys yet. A core system that runs beside Paydesk uses one to send its merchants, customers and payments."
   />
 );
 

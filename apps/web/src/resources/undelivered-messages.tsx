@@ -65,7 +65,8 @@ const kindWords = ({ kind }: UndeliveredMessage) => MESSAGE_KINDS[kind as Messag
 
 const CLOSED =
   'It can’t be read here: its key is gone, or it tells of a purchase and you may not read those.';
-const ONLY_ITS_READER = 'The text of a mail is for its reader alone: the link in it lets them in.';
+const ONLY_ITS_READER =
+  'The text of an email is for its reader alone: the link in it lets them in.';
 
 /** What it says, and what that is about. */
 function Content({ row: { id, kind, status, attempts, error } }: { row: UndeliveredMessage }) {
@@ -146,7 +147,7 @@ const sendAll = ({ query, filters, total }: Listed) => {
           </p>
           <p>
             They leave within seconds, each under the same id, so that the receiver can tell a
-            repeat. Mails whose link has expired stay as they are.
+            repeat. Emails whose link has expired stay as they are.
           </p>
         </>
       }

@@ -12,8 +12,8 @@ export const featureColumns = <const N extends string>(names: Enumeration<N>) =>
   ({
     feature: { label: 'Feature', kind: 'choice', enumeration: names },
     enabled: { label: 'Enabled', kind: 'boolean' },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   }) as const satisfies Columns;
 type Row<N extends string> = RowOf<ReturnType<typeof featureColumns<N>>>;
 

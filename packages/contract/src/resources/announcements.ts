@@ -68,8 +68,8 @@ export const announcement = record({
   fields: {
     text: { label: 'Text', kind: 'payload' },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {
     title: 'Title',

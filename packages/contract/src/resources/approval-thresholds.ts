@@ -25,7 +25,7 @@ export const THRESHOLD_SETTERS = {
 /** From where on a second person has to agree; none is set until somebody sets one. */
 export const approvalThresholds = resource({
   slug: 'approval-thresholds',
-  title: 'Second Person',
+  title: 'Approval Thresholds',
   path: '/api/approval-thresholds',
   read: ROUTE_SETS.THRESHOLDS,
   scope: 'merchant',

@@ -34,7 +34,8 @@ export const authentications = resource({
     status: { label: 'Status', kind: 'status', sort: true, enumeration: AUTHENTICATION_STATUSES },
     error: { label: 'Error', kind: 'text', nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
-    completedDate: { label: 'Completed', kind: 'dateTime', nullable: true },
+    // why one failed needs the room more
+    completedDate: { label: 'Completed', kind: 'dateTime', nullable: true, hidden: 'screen' },
     customerId: { label: 'Customer id', kind: 'id', hidden: true },
   },
 });

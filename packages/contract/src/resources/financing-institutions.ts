@@ -189,8 +189,8 @@ export const financingInstitution = record({
     loans: { label: 'Loans', kind: 'number' },
     loansUnderWay: { label: 'Loans under way', kind: 'number' },
     offersOpen: { label: 'Offers to choose from', kind: 'number' },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {
     name: 'Name',

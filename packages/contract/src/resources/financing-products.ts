@@ -151,8 +151,8 @@ export const financingProduct = record({
   },
   fields: {
     institutionLogoUrl: { label: 'Institution logo', kind: 'text', nullable: true },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
     // how many were made of it
     offers: { label: 'Offers', kind: 'number' },
     offersOpen: { label: 'Offers to choose from', kind: 'number' },

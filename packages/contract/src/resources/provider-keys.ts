@@ -140,8 +140,8 @@ export const providerKey = record({
   fields: {
     ...SCOPES,
     key: { label: 'Key', kind: 'text', nullable: true },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {
     name: 'Name',

@@ -30,7 +30,7 @@ export const roles = resource({
   columns: {
     id: { label: 'ID', kind: 'id', hidden: true },
     name: { label: 'Name', kind: 'text', sort: true },
-    base: { label: 'Made from', kind: 'choice', sort: true, enumeration: ROLES },
+    base: { label: 'Based on', kind: 'choice', sort: true, enumeration: ROLES },
     people: { label: 'People', kind: 'number', sort: true },
     description: { label: 'Description', kind: 'text', nullable: true, sort: true },
     merchantName: {
@@ -40,7 +40,7 @@ export const roles = resource({
       nullable: true,
       visibleTo: 'staff',
     },
-    updatedDate: { label: 'Changed', kind: 'dateTime', sort: true, nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', sort: true, nullable: true },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true, hidden: 'screen' },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
   },
@@ -68,7 +68,7 @@ const { name, description, ...upTo } = named;
 export const roleFields = {
   name,
   description,
-  base: { label: 'Made from', kind: 'choice', required: true, enumeration: ROLES },
+  base: { label: 'Based on', kind: 'choice', required: true, enumeration: ROLES },
   ...upTo,
 } as const satisfies Fields;
 
@@ -224,7 +224,7 @@ export const role = record({
     peopleIds: { label: 'Who has it', kind: 'id', many: true },
     peopleNames: { label: 'Their names', kind: 'text', many: true },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {},
   actions: {

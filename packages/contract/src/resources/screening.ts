@@ -59,8 +59,8 @@ export const CASE_SOURCES = {
 export const CASE_STATUSES = {
   OPEN: 'Open',
   SECOND_READER: 'Waiting for a second reader',
-  FALSE_HIT: 'Somebody else',
-  TRUE_HIT: 'The same person',
+  FALSE_HIT: 'Not a match',
+  TRUE_HIT: 'Confirmed match',
 } as const satisfies Enumeration;
 
 export const CASE_RISKS = {
@@ -151,14 +151,14 @@ export const decideCase = recordAction<CaseState, typeof decisionFields>({
     consequence: ({ riskClass, status }) =>
       riskClass === 'HIGH' && status.name === 'OPEN'
         ? 'The risk is high: nothing happens until a second person decides the same.'
-        : 'The same person is blocked: no money is taken from them, and they get no loan. Somebody else is left as they are.',
+        : 'Who is confirmed is blocked: no money is taken from them, and they get no loan. Who is not a match is left as they are.',
     submit: 'Decide',
   },
   primary: true,
   success: 'Action completed successfully',
   did: ({ personName, status: { name } }) =>
     ({
-      FALSE_HIT: `${personName} is somebody else, and left as they are.`,
+      FALSE_HIT: `${personName} is not a match, and left as they are.`,
       TRUE_HIT: `${personName} is blocked.`,
       OPEN: `${personName} waits for the next reader.`,
       SECOND_READER: `${personName} waits for a second reader.`,

@@ -22,7 +22,14 @@ export const signatures = resource({
     id: { label: 'ID', kind: 'id' },
     consumerCreditId: { label: 'Loan', kind: 'id' },
     signingServiceId: { label: 'Signing Service', kind: 'text' },
-    status: { label: 'Status', kind: 'status', sort: true, enumeration: SIGNATURE_STATUSES },
+    // of a purchase it is under way still
+    status: {
+      label: 'Status',
+      kind: 'status',
+      sort: true,
+      enumeration: SIGNATURE_STATUSES,
+      tones: { SIGNED: 'success' },
+    },
     signedObjectId: { label: 'Signed Object', kind: 'text', nullable: true },
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     error: { label: 'Error', kind: 'text', nullable: true },

@@ -149,7 +149,7 @@ export const ssoEndpoints = endpoints(() => {
     },
     'PUT /api/sso/connections/{id}': {
       ...one,
-      summary: 'Change a connection: it is off until it was tried again',
+      summary: 'Change a connection: it is off until it has been tried again',
       sensitive: 'RIGHTS',
       body: bodyOf(connectionFields),
     },

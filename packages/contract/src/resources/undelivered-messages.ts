@@ -12,7 +12,7 @@ import type { Requirement } from '../policy.ts';
 export const MESSAGE_KINDS = {
   CALLBACK: 'Callback',
   CREDIT_REFUND: 'Refund of a loan',
-  MAIL: 'Mail',
+  MAIL: 'Email',
   RECOVERY: 'Password recovery',
 } as const satisfies Enumeration;
 export type MessageKind = keyof typeof MESSAGE_KINDS;
@@ -118,7 +118,7 @@ export const undeliveredMessageEndpoints = endpoints(() => ({
     scope: 'all',
     serves: 'AM-47, AM-48, SB-47',
     summary:
-      'What a message that has not left says: a callback as it will be sent, of a mail no more than to whom and of what',
+      'What a message that has not left says: a callback as it will be sent, of an email no more than to whom and of what',
     params: z.strictObject({ id: uuid() }),
     answer: z.strictObject({
       text: z.string().nullable().meta({

@@ -188,7 +188,7 @@ async function tryOut(
 /** What the line to a mail server says in codes. */
 function inWords(said: string, { host, port }: MailServer): string {
   if (/ECONNREFUSED/.test(said)) return `nothing listens at ${host}:${port}`;
-  if (/ENOTFOUND|EAI_AGAIN/.test(said)) return `the name ${host} is not known`;
+  if (/ENOTFOUND|EAI_AGAIN/.test(said)) return `the host ${host} was not found`;
   if (/E(HOST|NET)UNREACH|timed? ?out/i.test(said)) return `${host}:${port} can’t be reached`;
   return said;
 }

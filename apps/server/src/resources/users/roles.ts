@@ -34,7 +34,7 @@ export async function insistRole(
   const [role] = rows;
   if (!role) throw invalid('roleId', 'There is no such role');
   if (role.base !== userRole)
-    throw invalid('roleId', `“${role.name}” is made from ${ROLES[role.base]}`);
+    throw invalid('roleId', `“${role.name}” is based on ${ROLES[role.base]}`);
   const amounts = amountsOf(role.refund_up_to_cents, role.reverse_up_to_cents);
   if (!covers(actor, holdingOf({ ...role, ...amounts }))) throw invalid('roleId', BEYOND_ONES_OWN);
   return role.name;

@@ -176,7 +176,7 @@ export const specsOf = <D extends AnyRecord>(
   icons: Icons<D> = {},
 ): AnyActionSpec[] => keysOf(definition).map((key) => specOf(definition, key, record, icons[key]));
 
-/** Everything that can be done to a record: buttons, and behind '…' what is rare. */
+/** Everything that can be done to a record: buttons, and behind '…' what is rare, or ends it. */
 export function RecordActions<D extends AnyRecord>({
   of,
   record,
@@ -196,7 +196,9 @@ export function RecordActions<D extends AnyRecord>({
 }): ReactNode {
   const router = useRouter();
   const [buttons, rare] = [false, true].map((wanted) =>
-    keysOf(of).filter((key) => menu.includes(key) === wanted && !elsewhere.includes(key)),
+    keysOf(of).filter(
+      (key) => (menu.includes(key) || isDeletion(key)) === wanted && !elsewhere.includes(key),
+    ),
   );
   const spec = (key: keyof D['actions'] & string): AnyActionSpec => {
     const given = specOf(of, key, record, icons[key]);

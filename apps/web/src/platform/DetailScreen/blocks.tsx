@@ -219,8 +219,8 @@ const RECORD_LABELS = {
   createdDate: 'Created',
   createdBy: 'Created by',
   lastUsedDate: 'Last used',
-  updatedDate: 'Changed',
-  updatedBy: 'Changed by',
+  updatedDate: 'Updated',
+  updatedBy: 'Updated by',
 };
 type RecordKey = keyof typeof RECORD_LABELS;
 

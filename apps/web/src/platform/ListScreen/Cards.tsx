@@ -1,5 +1,6 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
+import { Chip } from '../../ui/Chip.tsx';
 import { BooleanValue, dash } from '../../ui/values.tsx';
 import { currencyIn, renderValue, unitOf, type AnyRow } from './cells.tsx';
 import styles from './list.module.css';
@@ -14,6 +15,10 @@ interface CardLines {
   /** Behind them, where a window is wider than a phone's. */
   more: [string, Column][];
 }
+
+/** Whether the row counts at all: what is off says so beside what it is, what is on nothing. */
+const isSwitch = ([key, { kind }]: [string, Column]) =>
+  kind === 'boolean' && (key === 'active' || key === 'enabled');
 
 export function cardLines(columns: Shape['columns'], made: string): CardLines {
   const lines: CardLines = { first: [], second: [], third: [], more: [] };
@@ -35,10 +40,12 @@ export function cardLines(columns: Shape['columns'], made: string): CardLines {
     );
   // a second one that says why is as much of what the row is about: of an order that of its loan
   if (status) lines.first.push(status, ...also.filter(([, { because }]) => because));
-  const rest = columns.filter((column) => !lines.first.includes(column));
+  const on = columns.find(isSwitch);
+  const rest = columns.filter((column) => column !== on && !lines.first.includes(column));
   // a number without its label says nothing
   const worth = rest.filter(([, { kind }]) => !['id', 'payload', 'number'].includes(kind));
   if (!lines.first.length) lines.first.push(...worth.splice(0, 2));
+  if (on) lines.first.push(on);
   const dated = worth.filter(([, { kind }]) => kind === 'dateTime');
   const others = worth.filter(([, { kind }]) => kind !== 'dateTime');
   // a status alone would say what nobody asked: of whom, or of what, it is stands before it
@@ -92,6 +99,7 @@ const RowCard = memo(function RowCard({
     const cell = shape.overrides[key]?.cell;
     const link = key === firstKey ? href : undefined;
     // there is no head over it that would say what is true
+    if (isSwitch([key, column])) return <Chip tone="ended">Not {column.label.toLowerCase()}</Chip>;
     if (column.kind === 'boolean')
       return (
         <>
@@ -108,6 +116,7 @@ const RowCard = memo(function RowCard({
   };
   const present = ([key, column]: [string, Column]) => {
     const given = row[key];
+    if (isSwitch([key, column])) return given === false;
     if (column.kind === 'amount' && !(column.nullable && given === null))
       return given !== 0 || leads(key);
     if (given === null || given === undefined || given === '') return false;
@@ -124,7 +133,7 @@ const RowCard = memo(function RowCard({
           .filter((column, at) => at === 0 || present(column))
           .map((column) => (
             <Fragment key={column[0]}>
-              <span data-kind={column[1].kind}>{value(column)}</span>
+              <span data-kind={isSwitch(column) ? 'status' : column[1].kind}>{value(column)}</span>
               {/* no head says it, as a column of its own would */}
               {column[1].kind === 'amount' ? (
                 <span data-kind="choice">{unitOf(column[1], shape.columns)}</span>

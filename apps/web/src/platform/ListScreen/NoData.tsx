@@ -8,6 +8,17 @@ import { formatCount } from '../format.ts';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 
+/** That there are none leads, above when there will be some. */
+const led = (words: string) => {
+  const end = words.indexOf('. ') + 1;
+  return (
+    <>
+      <strong>{words.slice(0, end)}</strong>
+      {words.slice(end)}
+    </>
+  );
+};
+
 /** Where rows would be: the error with a way to try again, or why there are none (GT-15, GT-16). */
 export function NoData({
   error,
@@ -79,7 +90,7 @@ export function NoData({
           </p>
         </>
       ) : (
-        <p>{nothingYet}</p>
+        <p>{typeof nothingYet === 'string' ? led(nothingYet) : nothingYet}</p>
       )}
     </div>
   );

@@ -61,11 +61,11 @@ export const Kinds = (props: {
       {[undefined, ...props.kinds].map((queue, at) => (
         <Button
           key={queue?.slug ?? 'every'}
-          {...digit(at + WHOSE_COUNT, `Show ${(queue?.title ?? 'Every kind').toLowerCase()}`)}
+          {...digit(at + WHOSE_COUNT, `Show ${(queue?.title ?? 'All types').toLowerCase()}`)}
           aria-pressed={queue === props.kind}
           onClick={() => props.onChoose(queue)}
         >
-          <Title of={queue?.title ?? 'Every kind'} /> <span>{props.totalOf(queue)}</span>
+          <Title of={queue?.title ?? 'All types'} /> <span>{props.totalOf(queue)}</span>
         </Button>
       ))}
     </fieldset>

@@ -15,13 +15,13 @@ export default function SetupSteps({ onDone }: { onDone: () => void }): ReactNod
       {step === 'provider' ? (
         <>
           <h1>Who you are</h1>
-          <p>Step 3 of 4: what stands on the sign-in and in mails.</p>
+          <p>Step 3 of 4: what stands on the sign-in and in emails.</p>
           <LogoForm />
           <ProviderForm installation={data} onDone={next} submitLabel="Save and go on" />
         </>
       ) : (
         <>
-          <h1>Mails</h1>
+          <h1>Email</h1>
           <p>Step 4 of 4: invitations and reset links leave by your mail server.</p>
           <MailForm installation={data} onDone={next} />
         </>

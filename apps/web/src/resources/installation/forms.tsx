@@ -50,14 +50,14 @@ const asked = ({ provider, fixed }: Installation) =>
   }) as typeof providerFields;
 
 const hintsOf = ({ fixed }: Installation) => ({
-  name: 'On the sign-in, and as the sender of mails.',
+  name: 'On the sign-in, and as the sender of emails.',
   country: 'The default country of new merchants.',
   timeZone: fixed.timeZone
     ? installationWords.fixed('BUSINESS_TIME_ZONE')
-    : 'Where a business day begins and ends; figures are counted anew for another one.',
+    : 'Where a business day begins and ends; if you change it, all figures are calculated again.',
   publicAddress: fixed.publicAddress
     ? installationWords.fixed('PUBLIC_URL')
-    : 'What people type to get here. Links in mails begin with it, and machines sign their calls for it.',
+    : 'What people type to get here. Links in emails begin with it, and systems that call the API sign for it.',
 });
 
 export function ProviderForm({
@@ -90,7 +90,7 @@ export function ProviderForm({
         onDone?.();
       }}
     >
-      <p>Currency: EUR, the one that this version of Paydesk counts in.</p>
+      <p>Currency: EUR. It is the only one in this version of Paydesk.</p>
     </FieldsForm>
   );
 }
@@ -115,7 +115,7 @@ export function MailForm({
       hints={{
         port: '587 with STARTTLS, 465 with TLS.',
         ...(mail?.hasPassword && { password: 'Leave it empty to keep the one that is set.' }),
-        from: 'The address that mails come from.',
+        from: 'The address that emails come from.',
       }}
       submitLabel={submitLabel}
       focus={onDone !== undefined}

@@ -57,7 +57,7 @@ function Settings() {
             delivery={delivery.data}
             wayOut={
               may
-                ? 'Ping and correct it below: waiting messages are then sent at once.'
+                ? 'Correct the address below and ping it: waiting messages are then sent at once.'
                 : 'An administrator of your merchant can correct it here.'
             }
             ofGivenUp={

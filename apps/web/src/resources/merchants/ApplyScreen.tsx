@@ -33,7 +33,7 @@ function Start() {
       <h1>{TITLE}</h1>
       <p>
         We mail you a link to the application. Have at hand: your number in the register, your IBAN,
-        who owns the business, and a document of it as PDF, PNG or JPEG.
+        who owns the business, and a document that shows it, as PDF, PNG or JPEG.
       </p>
       <FieldsForm
         fields={applyFields}

@@ -41,8 +41,8 @@ function NewMerchant() {
     <article className={styles.add}>
       <h1>New merchant</h1>
       <p className={styles.lead}>
-        It is approved at once, and trades when you activate it. Its first administrator gets an
-        invitation by mail.
+        It is approved at once, and can take payments once you activate it. Its first administrator
+        gets an invitation by mail.
       </p>
       <DetailCard title="Business">
         <FieldsForm

@@ -43,7 +43,7 @@ export function AddRoleScreen(): ReactNode {
     <article className={styles.page}>
       <h1>New role</h1>
       <p className={styles.lead}>
-        Choose what it is made from and take away what these people don’t need.
+        Choose what it is based on and take away what these people don’t need.
       </p>
       <DetailCard title="The role">
         <RoleForm
@@ -74,7 +74,7 @@ export function RoleScreen(): ReactNode {
       parts={(one) => ({
         title: one.name,
         date: one.createdDate,
-        note: `Made from ${ROLES[one.base]}`,
+        note: `Based on ${ROLES[one.base]}`,
         first: <Holds key={one.id} one={one} />,
         aside: (
           <DetailCard title="Who has it">
@@ -83,8 +83,8 @@ export function RoleScreen(): ReactNode {
               fields={[
                 { label: 'People', value: one.people },
                 { label: 'Created by', value: one.createdBy },
-                { label: 'Changed', value: <DateTime value={one.updatedDate} /> },
-                { label: 'Changed by', value: one.updatedBy },
+                { label: 'Updated', value: <DateTime value={one.updatedDate} /> },
+                { label: 'Updated by', value: one.updatedBy },
               ]}
             />
             <Holders one={one} />

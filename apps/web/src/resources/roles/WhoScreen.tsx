@@ -206,7 +206,7 @@ function Choice(props: {
         value={props.value ?? ''}
         onChange={({ target }) => props.onChange(target.value)}
       >
-        <option value="">All roles</option>
+        <option value="">Choose a role</option>
         {props.of.map((held) => (
           <option key={keyOf(held)} value={keyOf(held)}>
             {held.name}

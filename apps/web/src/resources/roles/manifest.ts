@@ -4,8 +4,9 @@ export const manifest = defineRoutes({
   roles: {
     path: '/settings/roles',
     title: 'Roles',
-    intro: 'Roles of your own, each made from a built-in one by leaving something out of it.',
+    intro: 'Roles of your own, each based on a built-in one, with something left out.',
     set: 'ROLES',
+    parent: 'merchant-employees',
     menu: { in: 'Users and access', place: 4 },
     screen: screen(() => import('./RolesScreen.tsx'), 'RolesScreen'),
   },

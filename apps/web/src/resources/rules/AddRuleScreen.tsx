@@ -18,8 +18,8 @@ export function AddRuleScreen(): ReactNode {
     <article className={styles.add}>
       <h1>New rule</h1>
       <p className={styles.lead}>
-        A draft: it decides nothing until it was tried on the payments of the last 30 days and is
-        switched on.
+        A draft: it decides nothing until it has been tried on the payments of the last 30 days and
+        is switched on.
       </p>
       <DetailCard title="Details">
         <RuleForm

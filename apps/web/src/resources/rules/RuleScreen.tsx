@@ -125,7 +125,7 @@ export function RuleScreen(): ReactNode {
         aside: (
           <>
             <Trial rule={one} />
-            <DetailCard title="Saved">
+            <DetailCard title="Record">
               <Fields
                 narrow
                 fields={[

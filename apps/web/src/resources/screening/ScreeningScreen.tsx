@@ -35,7 +35,7 @@ export function ScreeningScreen(): ReactNode {
             href={paths.screeningCases({ f_status: 'OPEN' })}
             icon={<IconShieldCheck size={16} aria-hidden />}
           >
-            Cases to read
+            Cases to review
           </LinkButton>
           {may ? <LoadList /> : null}
         </>
@@ -50,7 +50,7 @@ function LoadList() {
     <FileLoad
       label="Load sanctions list"
       icon={<IconUpload size={16} aria-hidden />}
-      noun="people"
+      noun="name"
       hint="The CSV file as it is published, or one with the columns id, name and born. The names of this list are replaced, and every customer is screened again."
       load={(file, check) =>
         call('POST /api/screening/names', {

@@ -93,7 +93,7 @@ export const ScreeningCaseScreen = (): ReactNode => (
               fields={[
                 { label: 'List', value: SCREENING_LISTS[one.list] },
                 { label: 'Found by', value: `${CASE_SOURCES[one.source]}, ${one.score} of 100` },
-                { label: 'Name', value: one.listedName ?? 'The provider names no entry' },
+                { label: 'Name', value: one.listedName ?? 'None named' },
                 ...(one.listedName ? listed(one) : []),
               ]}
             />

@@ -42,7 +42,7 @@ interface Link {
 
 const CONFIRM: Link = {
   title: 'Confirm your email address',
-  what: 'From then on you sign in with this address, and our mails come to it.',
+  what: 'From then on you sign in with this address, and our emails come to it.',
   button: 'Confirm address',
   run: (body) => call('POST /api/email-changes/confirm', { body }),
   done: (email) => `You sign in with ${email} from now on.`,

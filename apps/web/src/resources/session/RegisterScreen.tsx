@@ -18,7 +18,7 @@ export function RegisterScreen(): ReactNode {
       <Outcome
         title={TITLE}
         tone="error"
-        words="This address has no invitation in it. Please open the link in your invitation mail, or ask whoever invited you for a new one."
+        words="This address has no invitation in it. Please open the link in your invitation email, or ask whoever invited you for a new one."
         login={LOGIN}
       />
     );

@@ -36,7 +36,7 @@ export function ShippingMethodScreen(): ReactNode {
         aside: (
           <>
             <Actions method={method} />
-            <DetailCard title="History">
+            <DetailCard title="Record">
               <Fields
                 narrow
                 fields={[

@@ -67,7 +67,7 @@ function Shown(): ReactNode {
         <Notice tone="info">
           <p>
             Your people sign in by password or passkey. With a connection they sign in by your
-            firm’s own provider (OpenID Connect), and nobody who has left the firm can.
+            firm’s own provider (OpenID Connect), and nobody who has left the company can.
           </p>
         </Notice>
       ) : null}

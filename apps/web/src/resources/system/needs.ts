@@ -56,7 +56,8 @@ function backups({ backups: of }: System): Need[] {
 }
 
 function mail({ mail: of }: System): Need[] {
-  if (of.by === 'NOBODY') return [{ tone: 'warning', words: 'Mails wait: no mail server is set' }];
+  if (of.by === 'NOBODY')
+    return [{ tone: 'warning', words: 'Emails are waiting: no mail server is set' }];
   return isAfter(of.failure, of.lastDelivered)
     ? [{ tone: 'error', words: 'Mail is not delivered' }]
     : [];

@@ -20,7 +20,7 @@ export function EmployeesScreen(): ReactNode {
   return (
     <ListScreen
       resource={employees}
-      nothingYet="No colleagues yet. Add somebody, and they get a mail to choose a password."
+      nothingYet="No colleagues yet. Add somebody, and they get an email to choose a password."
       columns={peopleColumns}
       rowLink={rowLink}
       actions={

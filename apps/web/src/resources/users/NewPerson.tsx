@@ -33,7 +33,7 @@ export function NewPerson<F extends Fields>(props: Props<F>): ReactNode {
     <article className={styles.add}>
       <h1>{title}</h1>
       <p className={styles.lead}>
-        They get a mail with a link to choose a password, and can sign in from then on.
+        They get an email with a link to choose a password, and can sign in from then on.
       </p>
       {children}
       <DetailCard title="The person">

@@ -65,7 +65,7 @@ export function UserScreen(): ReactNode {
         title: fullName(person.firstName, person.lastName),
         chips: <StatusChip status={person.status} />,
         note: person.roleName
-          ? `${person.roleName}, made from ${ROLES[person.userRole]}`
+          ? `${person.roleName}, based on ${ROLES[person.userRole]}`
           : ROLES[person.userRole],
         first: (
           <>

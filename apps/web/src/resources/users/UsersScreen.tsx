@@ -33,7 +33,7 @@ export function UsersScreen() {
   return (
     <ListScreen
       resource={users}
-      nothingYet="No users yet. Invite somebody, and they get a mail to choose a password."
+      nothingYet="No users yet. Invite somebody, and they get an email to choose a password."
       columns={columns}
       rowLink={rowLink}
       iconLinks={iconLinks}

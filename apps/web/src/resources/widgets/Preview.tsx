@@ -128,7 +128,7 @@ export function HtmlCode({ widget }: { widget: Widget | null }): ReactNode {
     return (
       <DetailCard title="HTML code">
         <p className={styles.lead}>
-          Two lines for your page. They are made when the widget is saved, since they name it.
+          Two lines for your page, ready as soon as the widget is saved.
         </p>
       </DetailCard>
     );

@@ -132,8 +132,8 @@ export const apiKey = record({
     ...BOXES,
     addresses: { label: 'Only from', kind: 'text', nullable: true },
     key: { label: 'Key', kind: 'text', nullable: true },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {
     name: 'Name',

@@ -21,8 +21,8 @@ export const customer = record({
     history: 'AT-01, SB-42, SB-46',
   },
   fields: {
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
     payments: { label: 'Payments', kind: 'number' },
     paidAmount: { label: 'Paid', kind: 'amount' },
     refundedAmount: { label: 'Refunded', kind: 'amount' },

@@ -49,8 +49,8 @@ export const deliveryMethods = resource({
 const tag = 'Delivery';
 const written = {
   createdBy: { label: 'Created by', kind: 'text', nullable: true },
-  updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-  updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+  updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+  updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
 } as const;
 
 export const deliveryCompany = record({

@@ -27,8 +27,8 @@ export const merchant = record({
     ...merchantColumns,
     acquirerUrl: { label: 'Own acquirer', kind: 'text', exact: true, nullable: true },
     ...standingColumns,
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
     standsSince: { label: 'Changed or checked', kind: 'dateTime' },
   },
   // in the two cards that its own people see too

@@ -50,7 +50,7 @@ const sum = (label: string): RuleField => ({
 
 /** By the name in a condition; the facts bear the same names. */
 export const RULE_FIELDS = {
-  kind: { label: 'What is asked for', kind: 'choice', enumeration: RULE_KINDS, known: true },
+  kind: { label: 'Type', kind: 'choice', enumeration: RULE_KINDS, known: true },
   amount: { label: 'Amount', kind: 'amount', least: 0.01, known: true },
   currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, known: true },
   merchant: { label: 'Merchant', kind: 'merchant', known: true },

@@ -192,8 +192,8 @@ export const transaction = record({
       },
       nullable: true,
     },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {
     id: 'ID',

@@ -60,8 +60,8 @@ export const user = record({
     // somebody could confirm what an administrator asks about this person
     seconded: { label: 'Two administrators besides', kind: 'boolean', visibleTo: 'staff' },
     createdBy: { label: 'Created by', kind: 'text', nullable: true },
-    updatedDate: { label: 'Changed', kind: 'dateTime', nullable: true },
-    updatedBy: { label: 'Changed by', kind: 'text', nullable: true },
+    updatedDate: { label: 'Updated', kind: 'dateTime', nullable: true },
+    updatedBy: { label: 'Updated by', kind: 'text', nullable: true },
   },
   shown: {
     firstName: 'First Name',
