@@ -13,6 +13,20 @@ export interface Person {
   date_of_birth: string | null;
 }
 
+/**
+ * Holds the customer until the transaction ends; false where they are not called so any more. Who was erased since they
+ * were looked up is written down no more, and who has another name was not looked up by it.
+ */
+export async function isStillCalled(
+  tx: Tx,
+  { id, name }: Pick<Person, 'id' | 'name'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select first_name || ' ' || last_name as name from customers
+    where id = ${id} for no key update`.execute(tx);
+  return rows[0]?.name === name;
+}
+
 /** Of whom nobody doubts who it is on a list of sanctions the risk is high (SB-42). */
 export const riskOf = (list: Found['list'], isSame: boolean): 'LOW' | 'MEDIUM' | 'HIGH' => {
   const [known, sanctioned] = [isSame, list === 'SANCTIONS'];
