@@ -41,7 +41,8 @@ export function detailsOf(entry: Found['entry']): string | null {
 
 /**
  * A case for each hit, once for each person and entry. One that was decided stays so while it is the
- * same name as much as then, and is open again where it is more so.
+ * same name as much as then, and is open again where it is more so; what the first of two readers has said of less
+ * counts as little.
  */
 async function openCases(
   tx: Tx,
@@ -73,7 +74,8 @@ async function openCases(
         listed_details = excluded.listed_details,
         person_name = excluded.person_name, person_born = excluded.person_born, score = excluded.score,
         risk_class = excluded.risk_class, updated_date = now(), updated_by = 'Screening',
-        status = case when s.status = 'FALSE_HIT' and excluded.score > s.score then 'OPEN' else s.status end`.execute(
+        status = case when excluded.score > s.score and (s.status = 'FALSE_HIT'
+          or s.status = 'SECOND_READER' and s.first_decision = 'FALSE_HIT') then 'OPEN' else s.status end`.execute(
       tx,
     );
   }
