@@ -39,6 +39,9 @@ const showPassword = (client: Client, password = DEMO_PASSWORD) =>
 const sha = (text: string) => createHash('sha256').update(text).digest();
 const invitation = (mail: Mail) => new URL(mail.link).searchParams.get('invitation')!;
 
+const rotate = (by: Client, { id }: { id: string }) =>
+  by.call('POST /api/provider-keys/{id}/actions/rotate', { params: { id } });
+
 /** What a session that was stolen can do to an account, and what its owner hears of it. */
 describe('taking an account over', () => {
   let server: TestServer;
@@ -743,7 +746,7 @@ describe('taking an account over', () => {
     assert.deepEqual(kept, [{ last_four: body.key!.slice(-4) }]);
   });
 
-  test('AM-120 of staff it is the provider’s keys, made or changed', async () => {
+  test('AM-120 of staff it is the provider’s keys, made or changed, but not what somebody else has changed since', async () => {
     const { client, id, email } = await person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
     assert.equal((await showPassword(client)).status, 200);
     const body = { ...fields, email: unique() };
@@ -753,13 +756,31 @@ describe('taking an account over', () => {
       body: { name: 'Core', writesMerchants: true },
     });
     assert.equal(made.status, 200, made.text);
-    assert.equal((await byLink(STOP, await tokenOf(email, 'stop'))).outcome, 'DONE');
-    const key = await server.one<{ status: string }>(
-      'select status from provider_keys where id = $1',
-      [made.body.id],
+    // one that was there before and is another by now; and one that somebody else has changed after that
+    const staff = await server.as('admin@paydesk.test');
+    const [rotated, right] = await Promise.all(
+      ['Rotated', 'Right'].map(async (name) => {
+        const { body: key } = await staff.call('POST /api/provider-keys', {
+          body: { name, writesMerchants: true },
+        });
+        assert.equal((await rotate(client, key)).status, 200);
+        return key;
+      }),
     );
-    assert.equal(key.status, 'DISABLED');
-    assert.match((await mails(email)).at(-1)!.text, /the provider key “Core”/);
+    assert.equal((await rotate(staff, right!)).status, 200);
+    assert.equal((await byLink(STOP, await tokenOf(email, 'stop'))).outcome, 'DONE');
+    const keys = await server.all<{ name: string; status: string }>(
+      'select name, status from provider_keys where id = any($1) order by created_date, name',
+      [[made.body.id, rotated!.id, right!.id]],
+    );
+    assert.deepEqual(Object.fromEntries(keys.map(({ name, status: stands }) => [name, stands])), {
+      Core: 'DISABLED',
+      Rotated: 'DISABLED',
+      Right: 'ACTIVE',
+    });
+    const { text } = (await mails(email)).at(-1)!;
+    assert.match(text, /the provider key “Core”/);
+    assert.doesNotMatch(text, /“Right”/);
   });
 
   test('AM-120, SB-09 a password that is reset ends the change that waits, as it ends the sessions', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMerchant } from '../seed/factories.ts';
 import { post } from '../platform/outbox.ts';
 import { insertMessage } from '../testing/messages.ts';
+import { withRole, without } from '../testing/roles.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
 describe('undelivered messages', () => {
@@ -61,18 +62,21 @@ describe('undelivered messages', () => {
     assert.equal(await shown(waiting), undefined);
   });
 
-  const contentOf = (id: string) =>
-    admin.call('GET /api/undelivered-messages/{id}/content', { params: { id } });
-  const read = async (id: string) => (await contentOf(id)).body.text;
+  const contentOf = (id: string, by = admin) =>
+    by.call('GET /api/undelivered-messages/{id}/content', { params: { id } });
+  const read = async (id: string, by = admin) => (await contentOf(id, by)).body.text;
+  const put = async (
+    kind: 'CALLBACK' | 'CREDIT_REFUND' | 'MAIL' | 'RECOVERY',
+    payload: object,
+  ): Promise<string> => {
+    await server.services.database.transaction('all', (tx) =>
+      post(tx, server.services, kind, payload as never, { minutes: 60, merchantId }),
+    );
+    const newest = 'select id from outbox where merchant_id = $1 order by id desc limit 1';
+    return (await server.one<{ id: string }>(newest, [merchantId])).id;
+  };
 
   it('AM-48, SB-47 tell what they say: a callback as it will be sent, a mail without what lets its reader in', async () => {
-    const put = async (kind: 'CALLBACK' | 'MAIL' | 'RECOVERY', payload: object) => {
-      await server.services.database.transaction('all', (tx) =>
-        post(tx, server.services, kind, payload as never, { minutes: 60, merchantId }),
-      );
-      const newest = 'select id from outbox where merchant_id = $1 order by id desc limit 1';
-      return (await server.one<{ id: string }>(newest, [merchantId])).id;
-    };
     const callback = await put('CALLBACK', {
       content: { status: 'SETTLED', externalId: '5200000000000007' },
     });
@@ -99,6 +103,26 @@ describe('undelivered messages', () => {
       [callback, mail, recovery, closed],
     ]);
     assert.equal((await contentOf(mail)).status, 404);
+  });
+
+  it('AM-48, SB-47 whose role leaves out loans or purchases reads no message of one', async () => {
+    const base = 'BACKOFFICE_TECHNICAL';
+    const callback = await put('CALLBACK', { content: { status: 'SETTLED' } });
+    const refund = await put('CREDIT_REFUND', {
+      requestId: 'r',
+      loanNumber: 'LN-4711',
+      amountCents: '4200',
+      currency: 'EUR',
+      reason: 'OTHER',
+      note: 'Returned by Anna',
+    });
+    assert.match((await read(refund))!, /LN-4711.*Returned by Anna/);
+    const noLoans = await withRole(server, { base, rights: without(base, 'LOANS') });
+    assert.equal(await read(refund, noLoans), null);
+    assert.match((await read(callback, noLoans))!, /SETTLED/);
+    const logs = await withRole(server, { base, rights: ['LOGS'] });
+    assert.deepEqual([await read(refund, logs), await read(callback, logs)], [null, null]);
+    await server.pool.query('delete from outbox where id = any($1)', [[callback, refund]]);
   });
 
   it('AM-48 a message is sent again while a worker takes it: neither waits for the other in a circle', async () => {

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
-import { holdsAny } from '@paydesk/contract/permissions.ts';
+import { holdsAny, type Actor } from '@paydesk/contract/permissions.ts';
 import {
   hasRunOut,
   MOST_AGAIN,
@@ -7,6 +7,7 @@ import {
   undeliveredMessages,
   type MessageKind,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
+import { leaves } from '@paydesk/contract/rights.ts';
 import { sql } from 'kysely';
 import { backInLanes, lockLaneOf } from '../domain/callbacks/again.ts';
 import { callbackXml } from '../domain/callbacks/exchange.ts';
@@ -70,6 +71,14 @@ const SAID: { [K in MessageKind]: (content: Outgoing[K], id: string) => string }
   RECOVERY: ({ email, askedDate }) => JSON.stringify({ to: hiddenAddress(email), askedDate }),
 };
 
+/** Who reads none of what it tells of reads no message of it either. */
+const mayRead: { [K in MessageKind]: (actor: Actor) => boolean } = {
+  CALLBACK: (actor) => holdsAny(actor, ['READ_ANY_PURCHASE']),
+  CREDIT_REFUND: (actor) => leaves(actor, 'GET /api/financing/consumer-credits-refunds'),
+  MAIL: () => true,
+  RECOVERY: () => true,
+};
+
 function saidBy(services: Services, id: string, kind: MessageKind, payload: Buffer) {
   let content;
   try {
@@ -119,8 +128,7 @@ export function undeliveredMessageHandlers(
         .executeTakeFirst();
       if (!found) throw notFound();
       const kind = found.kind as MessageKind;
-      const mayRead = kind !== 'CALLBACK' || holdsAny(actor, ['READ_ANY_PURCHASE']);
-      return { text: mayRead ? saidBy(services, id, kind, found.payload) : null };
+      return { text: mayRead[kind](actor) ? saidBy(services, id, kind, found.payload) : null };
     },
     'POST /api/undelivered-messages/actions/send-again': ({ actor, query }) =>
       database.transaction(actor.sight, async (tx) => {

@@ -123,7 +123,7 @@ export const undeliveredMessageEndpoints = endpoints(() => ({
     answer: z.strictObject({
       text: z.string().nullable().meta({
         description:
-          'XML of a callback, JSON of all others; null where it can’t be opened, or not by whoever may read no purchases.',
+          'XML of a callback, JSON of all others; null where it can’t be opened, or not by whoever may read no purchases or, of a loan’s refund, no loans.',
       }),
     }),
   },

@@ -26,9 +26,10 @@ const others = (t: string, merchant: string, columns: string, standing: string):
 /** Its money came, and was not all given back. */
 const STANDS = `o.status = 'SUCCESS' and o.refunded_cents + o.reversed_cents < o.amount_cents`;
 
+/** The loan that pays the order of a payment; a refund of the same order pays nothing. */
 const loanOf = (t: string, merchant: string, columns: string) => `
   select ${columns} from consumer_credits l where l.order_id = ${t}.order_id
-    and l.merchant_id = ${merchant} and l.status = 'CONFIRMED'`;
+    and ${t}.refunded_transaction_id is null and l.merchant_id = ${merchant} and l.status = 'CONFIRMED'`;
 
 /**
  * Marked by hand, or taken while something else had paid, and that has paid for the same: counted twice until one of

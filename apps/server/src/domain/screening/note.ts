@@ -13,6 +13,20 @@ export interface Person {
   date_of_birth: string | null;
 }
 
+/**
+ * Holds the customer until the transaction ends; false where they are not called so any more. Who was erased since they
+ * were looked up is written down no more, and who has another name was not looked up by it.
+ */
+export async function isStillCalled(
+  tx: Tx,
+  { id, name }: Pick<Person, 'id' | 'name'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select first_name || ' ' || last_name as name from customers
+    where id = ${id} for no key update`.execute(tx);
+  return rows[0]?.name === name;
+}
+
 /** Of whom nobody doubts who it is on a list of sanctions the risk is high (SB-42). */
 export const riskOf = (list: Found['list'], isSame: boolean): 'LOW' | 'MEDIUM' | 'HIGH' => {
   const [known, sanctioned] = [isSame, list === 'SANCTIONS'];
@@ -27,7 +41,8 @@ export function detailsOf(entry: Found['entry']): string | null {
 
 /**
  * A case for each hit, once for each person and entry. One that was decided stays so while it is the
- * same name as much as then, and is open again where it is more so.
+ * same name as much as then, and is open again where it is more so; what the first of two readers has said of less
+ * counts as little.
  */
 async function openCases(
   tx: Tx,
@@ -59,7 +74,8 @@ async function openCases(
         listed_details = excluded.listed_details,
         person_name = excluded.person_name, person_born = excluded.person_born, score = excluded.score,
         risk_class = excluded.risk_class, updated_date = now(), updated_by = 'Screening',
-        status = case when s.status = 'FALSE_HIT' and excluded.score > s.score then 'OPEN' else s.status end`.execute(
+        status = case when excluded.score > s.score and (s.status = 'FALSE_HIT'
+          or s.status = 'SECOND_READER' and s.first_decision = 'FALSE_HIT') then 'OPEN' else s.status end`.execute(
       tx,
     );
   }

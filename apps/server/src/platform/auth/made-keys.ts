@@ -43,7 +43,8 @@ const MAKES = [
 export async function revokeMade(tx: Tx, whose: Whose): Promise<string[]> {
   const { userId, merchantId, since } = whose;
   // asked first: where rows are spread, the log and a merchant's keys lie on different machines
-  const ids = await doneSince(tx, [userId], since, MAKES);
+  const made = await doneSince(tx, [userId], since, MAKES);
+  const ids = merchantId ? made : await lastMade(tx, userId, made);
   if (!ids.length) return [];
   const gone = await (merchantId
     ? ofMerchant(tx, merchantId, ids, whose.userName)
@@ -106,6 +107,18 @@ async function ofMerchant(
       words: `the certificate ${name}`,
     })),
   ];
+}
+
+/** Of these keys of the provider those that this person made last: one that is rotated keeps its id. */
+async function lastMade(tx: Tx, userId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select distinct on (entity_id) entity_id as id, user_id as maker from audit_logs
+      where entity_type = 'PROVIDER_KEY' and result = 'SUCCESS'
+        and action = any(${MAKES}::text[]) and entity_id = any(${ids})
+      order by entity_id, created_date desc, id desc
+    ) last where maker = ${userId}`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 async function ofProvider(tx: Tx, ids: readonly string[]): Promise<Gone[]> {

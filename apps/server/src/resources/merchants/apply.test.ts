@@ -9,6 +9,7 @@ import {
   png,
 } from '../../testing/applications.ts';
 import { insertUser } from '../../seed/factories.ts';
+import { insertThreshold } from '../../testing/approvals.ts';
 import { mailsOf } from '../../testing/mails.ts';
 import { merchantCheck } from '../../testing/new-merchant.ts';
 import { auditedOf } from '../../testing/audited.ts';
@@ -168,10 +169,15 @@ describe('merchants that apply by themselves', () => {
     ]);
     const params = { id };
     const read = async () => (await staff.call('GET /api/merchants/{id}', { params })).body;
-    const refused = async (action: 'approve' | 'decline', seenSince: string) => {
+    const refused = async (
+      action: 'approve' | 'decline',
+      seenSince: string,
+      headers: Record<string, string> = {},
+    ) => {
       const { status, error } = await staff.call(`POST /api/merchants/{id}/actions/${action}`, {
         params,
         body: { seenSince },
+        headers,
       });
       assert.deepEqual(
         [status, error.errorCode, error.errors.map(({ field }) => field)],
@@ -192,6 +198,11 @@ describe('merchants that apply by themselves', () => {
     });
     await refused('approve', second);
     await refused('decline', second);
+    // nor is a second person asked to agree to what the first has not read
+    const threshold = await insertThreshold(server, { kind: 'ADMINISTRATOR' });
+    await refused('approve', second, { 'second-person-reason': 'Two%20of%20us' });
+    assert.equal((await server.all('select from approvals where entity_id = $1', [id])).length, 0);
+    await server.pool.query('delete from approval_thresholds where id = $1', [threshold]);
     const { standsSince: seenSince } = await read();
     const approved = await staff.call('POST /api/merchants/{id}/actions/approve', {
       params,

@@ -1,7 +1,7 @@
 import { askProvider } from '@paydesk/contract/resources/screening/rules.ts';
 import type { ScreeningCase } from '@paydesk/contract/resources/screening.ts';
 import { sql } from 'kysely';
-import { lookUp, noteFindings } from '../../domain/screening/note.ts';
+import { isStillCalled, lookUp, noteFindings } from '../../domain/screening/note.ts';
 import { isStill, ownList } from '../../domain/screening/own-list.ts';
 import { audit } from '../../platform/audit.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -39,12 +39,12 @@ export function askHandlers(services: Services): Handlers<Key> {
       return database.transaction(actor.sight, async (tx) => {
         // before the customer, as whoever screens by the hour: behind a load that waits each would wait for the other
         const isTheirs = await isStill(tx, own);
-        await sql`select from customers where id = ${person.id} for no key update`.execute(tx);
+        const isSame = await isStillCalled(tx, person);
         const before = await answerOf(services, screeningCaseRecord, tx, actor, id);
         // decided while the provider was asked
         refuse(before, actor);
-        // a list was loaded meanwhile: what was said by the one before counts for nothing
-        if (!findings || !isTheirs) throw unanswered();
+        // a list was loaded meanwhile, or they have another name: what was said before counts for nothing
+        if (!findings || !isTheirs || !isSame) throw unanswered();
         await noteFindings(tx, person, findings);
         const after = await answerOf(services, screeningCaseRecord, tx, actor, id);
         await audit(tx, actor, {

@@ -133,6 +133,38 @@ describe('cases of screening', () => {
     await closeThe([id]);
   });
 
+  test('CU-08, SB-42 what the first reader has said of a weaker match is no word about a stronger one: two people read that anew', async () => {
+    const id = await insertCase(server, 'HIGH');
+    await server.pool.query(
+      `update screening_cases set source = 'PROVIDER', entry = list where id = $1`,
+      [id],
+    );
+    const other = await server.person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
+    const found = async (matchScore: number) => {
+      answers.push([{ list: 'SANCTIONS', matchScore, result: 'MATCH' }]);
+      const params = { id };
+      const key = 'POST /api/screening/cases/{id}/actions/ask-provider';
+      return (await other.call(key, { params })).body.status.name;
+    };
+    assert.equal((await decide(id, 'FALSE_HIT')).body.status.name, 'SECOND_READER');
+    assert.equal(await found(90), 'SECOND_READER', 'as much alike as the first has read');
+    assert.equal(await found(97), 'OPEN');
+    assert.equal((await decide(id, 'FALSE_HIT', other)).body.status.name, 'SECOND_READER');
+    assert.equal((await decide(id, 'FALSE_HIT')).body.status.name, 'FALSE_HIT');
+    // who said that they are the same says no less of a stronger one
+    const same = await insertCase(server, 'HIGH');
+    await server.pool.query(
+      `update screening_cases set source = 'PROVIDER', entry = list where id = $1`,
+      [same],
+    );
+    assert.equal((await decide(same, 'TRUE_HIT')).body.status.name, 'SECOND_READER');
+    answers.push([{ list: 'SANCTIONS', matchScore: 99, result: 'MATCH' }]);
+    const key = 'POST /api/screening/cases/{id}/actions/ask-provider';
+    const { body } = await other.call(key, { params: { id: same } });
+    assert.deepEqual([body.score, body.status.name], [99, 'SECOND_READER']);
+    await closeThe([id, same]);
+  });
+
   test('CU-08 cases are read in turn: high risk, then the strongest match, then the oldest, page by page; what is decided comes last', async () => {
     const ids: string[] = [];
     for (const [risk, score] of [

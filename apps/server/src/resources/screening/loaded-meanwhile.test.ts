@@ -47,6 +47,11 @@ describe('a list that is loaded while people are looked up', () => {
       `select id, entry from screening_cases where customer_id = $1 and list = 'SANCTIONS'`,
       [customerId],
     );
+  const namesOf = (customerId: string) =>
+    server.all<{ name: string }>(
+      `select distinct name from screening_results where customer_id = $1`,
+      [customerId],
+    );
   const somebody = async (firstName: string, lastName: string) =>
     (await insertCustomer(server.pool, { firstName, lastName, status: 'ACTIVE' })).id;
 
@@ -83,6 +88,44 @@ describe('a list that is loaded while people are looked up', () => {
       (await casesOf(id)).map(({ entry }) => entry),
       ['31'],
     );
+  });
+
+  test('CU-08, SB-47 who is erased or has another name by the time that the provider has answered is not written down by the one before', async () => {
+    const erased = await somebody('Valentina', 'Zelenskaya');
+    whileAsked = async () => {
+      whileAsked = nothing;
+      const { status, text } = await staff.call('POST /api/personal-data/{id}', {
+        params: { id: erased },
+        body: { reason: 'Letter of 3 November' },
+      });
+      assert.equal(status, 200, text);
+    };
+    await screen();
+    await screen();
+    assert.deepEqual(await namesOf(erased), []);
+    const renamed = await somebody('Tatjana', 'Sokolova');
+    whileAsked = async () => {
+      whileAsked = nothing;
+      await server.pool.query(`update customers set last_name = 'Ozola' where id = $1`, [renamed]);
+    };
+    await screen();
+    assert.deepEqual(await namesOf(renamed), [], 'the next run’s');
+    await screen();
+    assert.deepEqual(await namesOf(renamed), [{ name: 'Tatjana Ozola' }]);
+    // nor by whoever asks about a case of theirs
+    const id = await insertCase(server, 'LOW', { id: renamed, name: 'Tatjana Ozola' });
+    await server.pool.query(
+      `update screening_cases set source = 'PROVIDER', listed_name = null where id = $1`,
+      [id],
+    );
+    whileAsked = async () => {
+      whileAsked = nothing;
+      await server.pool.query(`update customers set last_name = 'Berga' where id = $1`, [renamed]);
+    };
+    const asked = await staff.call('POST /api/screening/cases/{id}/actions/ask-provider', {
+      params: { id },
+    });
+    assert.match(asked.text, /has not answered: ask it again/);
   });
 
   test('CU-08 who is asked about once more while a load waits is held from nobody who screens them', async () => {

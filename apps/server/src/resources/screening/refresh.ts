@@ -4,7 +4,7 @@ import { errorLine } from '../../platform/log.ts';
 import type { Services } from '../../platform/services.ts';
 import { numberOf } from '../../platform/settings.ts';
 import type { Counted, Repeating, Task } from '../../platform/tasks.ts';
-import { lookUp, noteFindings } from '../../domain/screening/note.ts';
+import { isStillCalled, lookUp, noteFindings } from '../../domain/screening/note.ts';
 import { isStill, ownList, type Found, type OwnList } from '../../domain/screening/own-list.ts';
 
 const HOUR_MS = 3_600_000;
@@ -155,7 +155,8 @@ async function write(
   findings: readonly Found[],
   days: number,
 ) {
-  await sql`select from customers where id = ${id} for no key update`.execute(tx);
+  // whoever is not who was looked up any more stays due, or is gone
+  if (!(await isStillCalled(tx, { id, name }))) return;
   const { rows: fresh } = await sql`
     select from screening_results where customer_id = ${id}
       and created_date >= ${goodFrom(days)} limit 1`.execute(tx);

@@ -48,9 +48,9 @@ function transition<const F extends Fields = Record<never, never>>(
         ? null
         : `Only a merchant that ${expected}; this one is ${words(status.name)}`,
     dialog: { title: (merchant) => `${title(merchant)}?`, consequence, submit: title },
-    // whoever applied for it is invited to administer it
+    // whoever applied for it is invited to administer it; what nobody has read anew is asked of nobody
     ...(name === 'approve' && {
-      secondPerson: { kind: 'ADMINISTRATOR' as const, merchant: ofItself },
+      secondPerson: { kind: 'ADMINISTRATOR' as const, merchant: ofItself, unread: seen.check },
     }),
     danger: to === 'DECLINED' || to === 'DISABLED',
     primary: to === 'APPROVED' || to === 'ACTIVE',
