@@ -50,7 +50,11 @@ function transition<const F extends Fields = Record<never, never>>(
     dialog: { title: (merchant) => `${title(merchant)}?`, consequence, submit: title },
     // whoever applied for it is invited to administer it
     ...(name === 'approve' && {
-      secondPerson: { kind: 'ADMINISTRATOR' as const, merchant: ofItself },
+      secondPerson: {
+        kind: 'ADMINISTRATOR' as const,
+        merchant: ofItself,
+        version: ({ standsSince }: MerchantState) => standsSince,
+      },
     }),
     danger: to === 'DECLINED' || to === 'DISABLED',
     primary: to === 'APPROVED' || to === 'ACTIVE',
