@@ -5,6 +5,7 @@ import type { ImportKind } from '@paydesk/contract/imports.ts';
 import { insertInstitution } from './seed/factories/financing.ts';
 import { core } from './testing/machines.ts';
 import { insertUser } from './seed/factories.ts';
+import { until } from './testing/kills/paydesk.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { wrongDays } from './resources/business-days/counters.ts';
 import { wrongCounts } from './resources/transactions/counters.ts';
@@ -262,6 +263,79 @@ describe('a core that goes on beside Paydesk', () => {
       [id],
     );
     assert.doesNotMatch(JSON.stringify(kept), /Zane/i);
+    // what comes in anew of them is booked, and tells of them no more than that
+    const lent = { ...paid, customer: 'C-gone', externalId: 'L-gone', status: 'FAILED' };
+    for (const [kind, row, field] of [
+      ['purchases', { ...bought, externalId: 'P-late' }, 'info'],
+      ['transactions', { ...payment, externalId: 'T-late' }, 'description'],
+      ['loans', lent, 'failureReason'],
+    ] as const) {
+      assert.equal(await one(kind, { ...row, [field]: 'By Zane' }), gone(field));
+      assert.equal(await one(kind, row), 'CREATED');
+    }
+  });
+
+  test('SB-46 what tells of somebody who is being erased at that moment waits for it, and is refused', async () => {
+    const ivo = { externalId: 'C-going', date: DATE, firstName: 'Ivo', lastName: 'Going' };
+    const customer = { ...ivo, email: 'ivo@going.test', status: 'ACTIVE' };
+    assert.equal(await one('customers', customer), 'CREATED');
+    const id = await idOf('customers', 'C-going');
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from customers where id = $1 for update', [id]);
+      await client.query(
+        `insert into erasures (id, customer_id, reason, created_date, created_by)
+         values (gen_random_uuid(), $1, 'He asked for it', now(), 'Test')`,
+        [id],
+      );
+      const coming = one('purchases', {
+        ...paid,
+        customer: 'C-going',
+        externalId: 'P-going',
+        status: 'SETTLED',
+        info: 'Lamp for Ivo',
+      });
+      await until('it waits', async () => {
+        const { n } = await server.one<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return n > 0;
+      });
+      await client.query('commit');
+      assert.equal(await coming, gone('info'));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
+  test('SB-16 a refund gives back to nobody else than who paid, and of no other purchase', async () => {
+    const person = { date: DATE, firstName: 'Ana', lastName: 'Birch', status: 'ACTIVE' };
+    const same = { ...paid, customer: 'C-a', purchase: 'P-a', status: 'SUCCESS' };
+    for (const nth of ['a', 'b']) {
+      const customer = { ...person, externalId: `C-${nth}`, email: `${nth}@birch.test` };
+      assert.equal(await one('customers', customer), 'CREATED');
+      const purchase = { ...paid, customer: 'C-a', externalId: `P-${nth}`, status: 'SETTLED' };
+      assert.equal(await one('purchases', purchase), 'CREATED');
+    }
+    assert.equal(await one('transactions', { ...same, externalId: 'A-a' }), 'CREATED');
+    const refund = { ...same, refundOf: 'A-a', amount: 10 };
+    const back = (externalId: string, said: object) =>
+      one('transactions', { ...refund, ...said, externalId });
+    for (const status of ['SUCCESS', 'FAILED']) {
+      assert.equal(
+        await back('B-a', { status, customer: 'C-b' }),
+        'customer: The payment is another customer’s',
+      );
+      assert.equal(
+        await back('B-a', { status, purchase: 'P-b' }),
+        'purchase: The payment is of another purchase',
+      );
+    }
+    assert.equal(await back('B-a', {}), 'CREATED');
+    assert.equal(await back('B-b', { customer: undefined, purchase: undefined }), 'CREATED');
   });
 
   test('LN-35 loans come in with every status, and go through them', async () => {

@@ -385,6 +385,16 @@ describe('what waits for a second person', () => {
       });
       assert.match(words(await approve(twin, own)), /^403 .*the same address/, written);
     }
+    await server.pool.query(`update users set email = 'olga.amber@gmail.com' where id = $1`, [
+      owner.userId,
+    ]);
+    const dotted = await server.person({
+      userRole: 'MERCHANT_ADMIN',
+      merchantId: amber,
+      email: 'ol.gaamber+two@googlemail.com',
+    });
+    assert.match(words(await approve(dotted, own)), /^403 .*the same address/);
+    await server.pool.query('update users set email = $2 where id = $1', [owner.userId, email]);
     const threshold = await insertThreshold(server, { kind: 'REFUND', amountCents: 0n });
     const other = await server.person({ userRole: 'BACKOFFICE_ADMIN' });
     const removal = await admin.call('DELETE /api/approval-thresholds/{id}', {
@@ -439,6 +449,46 @@ describe('what waits for a second person', () => {
     assert.deepEqual([await refunded(id), await refunded(left)], [0, 0]);
     for (const request of [declined, back, gone, theirs])
       assert.equal((await one(request)).sealed, null, 'nothing of it is kept');
+  });
+
+  test('SB-07 an administrator is made of whom two have agreed on: of nobody with another address or name by then', async () => {
+    const second = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+    await insertThreshold(server, { kind: 'ADMINISTRATOR' });
+    const ways = {
+      'POST /api/users/{id}/actions/grant-administrator': {},
+      'POST /api/users/{id}/actions/set-role': { body: { userRole: 'MERCHANT_ADMIN' } },
+      'PUT /api/user-merchant/employees/role': { body: { userRole: 'MERCHANT_ADMIN' } },
+    } as const;
+    for (const [key, { body }] of Object.entries(ways) as [Key, { body?: object }][]) {
+      const { userId: id } = await server.person({
+        userRole: 'MERCHANT_OPERATOR',
+        merchantId: amber,
+        status: 'NOT_ACTIVATED',
+      });
+      const inPath = key.includes('{id}');
+      const grant = async () =>
+        approvalOf(
+          await owner.call(key, {
+            ...(inPath && { params: { id } }),
+            ...(body && { body: { ...body, ...(!inPath && { id }) } }),
+            headers: REASON,
+          } as never),
+        );
+      const role = async () =>
+        (
+          await server.one<{ role: string }>('select user_role as role from users where id = $1', [
+            id,
+          ])
+        ).role;
+      for (const other of [`email = 'x${randomUUIDv7()}@amber.test'`, `last_name = 'Else'`]) {
+        const request = await grant();
+        await server.pool.query(`update users set ${other} where id = $1`, [id]);
+        assert.match((await approve(second, request)).body.outcomeText!, /changed since/, key);
+        assert.equal(await role(), 'MERCHANT_OPERATOR');
+      }
+      assert.equal((await approve(second, await grant())).body.outcome, 'DONE');
+      assert.equal(await role(), 'MERCHANT_ADMIN');
+    }
   });
 
   test('SB-07 what a person refunds in a day counts together, many at once too; what was refused counts for nothing', async () => {

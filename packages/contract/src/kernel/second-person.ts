@@ -53,6 +53,8 @@ export interface SecondPerson<R = never> {
   merchant?: (body: Body, record: R) => string | null;
   /** What was read as it is asked for, by field: that it is otherwise by now is told at once, and asked of nobody. */
   unread?: (body: Body, record: R) => Readonly<Record<string, string>>;
+  /** What of the record nobody has agreed to once it is another; without it its `version`, where it has one. */
+  version?: (record: R) => unknown;
   /** What whoever agrees has to know of the record, as it is when they look. */
   beware?: (record: R) => Beware | null;
   /** Its handler asks for a proof of who it is, which is asked for before it waits, as nobody can give it later. */

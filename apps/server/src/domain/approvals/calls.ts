@@ -8,6 +8,7 @@ import type { Actor } from '@paydesk/contract/permissions.ts';
 import { APPROVAL_HOURS } from '@paydesk/contract/resources/approvals.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { mailboxOf } from '../../platform/auth/mailboxes.ts';
 import { tellHolder } from '../../platform/auth/notices.ts';
 import { narrowed, OWN_ROLE } from '../../platform/auth/roles.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -85,17 +86,6 @@ export async function keyIsKnown(db: Db, userId: string, key: string): Promise<b
     .executeTakeFirst();
   return found !== undefined;
 }
-
-/**
- * One mailbox, however it is written: what stands behind a plus leads to the same, and so do letters written wide
- * and signs that nobody sees, which addresses from before they were refused may have.
- */
-export const mailboxOf = (email: string): string =>
-  email
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cc}\p{Cf}<>]/gu, '')
-    .toLowerCase()
-    .replace(/\+[^@]*(?=@)/, '');
 
 interface Person extends Pick<Actor, 'userRole' | 'permissions' | 'role'> {
   id: string;

@@ -10,6 +10,7 @@ import {
 } from '@paydesk/contract/kernel/second-person.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { haveOneMailbox } from '../../platform/auth/mailboxes.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
 import { findPerson, type SignedIn } from '../../platform/auth/sessions.ts';
 import { forbidden, invalid, refuseUnless, Refusal } from '../../platform/errors.ts';
@@ -17,7 +18,7 @@ import { asAnswer } from '../../platform/http/handlers.ts';
 import type { RowOf } from '../../platform/record.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
-import { keyIsKnown, mailboxOf, sealedFor, type Sealed } from './calls.ts';
+import { keyIsKnown, sealedFor, type Sealed } from './calls.ts';
 import { aboutOf, idOf, recordOf, requirementOf } from './weigh.ts';
 import { changedThresholds } from './thresholds.ts';
 
@@ -58,6 +59,8 @@ export async function bewareOf(services: Services, row: Row, actor: SignedIn) {
   }
 }
 
+export const SAME_MAILBOX = 'Who has asked for it has the same address: another person confirms it';
+
 /** Refuses whoever could not do it themselves, has the asker's mailbox, or had a hand in a threshold since. */
 export async function insistSecond(services: Services, actor: SignedIn, row: Row): Promise<void> {
   const { database } = services;
@@ -67,14 +70,8 @@ export async function insistSecond(services: Services, actor: SignedIn, row: Row
   const cents = row.amount_cents;
   const beyond = cents === null ? null : whyNotAmount(actor, asked.right, fromCents(cents));
   if (beyond) throw forbidden(beyond);
-  const people = await database.kysely
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', 'in', [actor.userId, row.asked_by_id])
-    .execute();
-  const mailboxes = new Set(people.map(({ email }) => mailboxOf(email)));
-  if (people.length < 2 || mailboxes.size < 2)
-    throw forbidden('Who has asked for it has the same address: another person confirms it');
+  if (await haveOneMailbox(database.kysely, actor.userId, row.asked_by_id))
+    throw forbidden(SAME_MAILBOX);
   if (await changedThresholds(services, actor.userId, row.created_date, row.decided_date))
     throw forbidden(
       'You have changed a threshold since it was asked for: another person confirms it',

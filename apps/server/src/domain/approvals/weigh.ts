@@ -39,9 +39,12 @@ export async function weigh(
 export async function aboutOf(
   services: Services,
   context: Guarded['context'],
-  { reads, is }: WaitingRow,
+  { reads, is, version }: WaitingRow,
 ): Promise<Body | null> {
-  if (reads) return recordOf(services, context, reads);
+  if (reads) {
+    const record = await recordOf(services, context, reads);
+    return version ? { ...record, version: JSON.stringify(version(record as never)) } : record;
+  }
   if (!is) return null;
   if ('name' in is)
     return { name: is.name((context.params ?? {}) as Readonly<Record<string, string>>) };

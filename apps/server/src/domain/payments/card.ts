@@ -55,7 +55,13 @@ export async function cardKnown(
     card_id: payer.cardId,
   };
   await openPayment(tx, BY, payment);
-  const known = { card_id: payer.cardId, page_url: null };
+  // later charges of a card refer to a payment that its holder confirmed, also where somebody looks at it first
+  const repeats = held.checkout.recurring_unit !== null;
+  const known = {
+    card_id: payer.cardId,
+    page_url: null,
+    ...(repeats && { three_d_secure: 'required' as const }),
+  };
   if (payer.refusal) {
     const reason = PAYER_REFUSALS[payer.refusal];
     await refuse(tx, attempt, known, `PAYER_${payer.refusal}`, reason);
@@ -71,15 +77,7 @@ export async function cardKnown(
     currency: attempt.currency,
     subject: () => ({ type: 'TRANSACTION', id }),
   });
-  // later charges of a card refer to a payment that its holder confirmed
-  const repeats = held.checkout.recurring_unit !== null;
-  return obey(
-    tx,
-    services,
-    attempt,
-    repeats && outcome === 'PASS' ? 'THREE_D_SECURE' : outcome,
-    known,
-  );
+  return obey(tx, services, attempt, outcome, known);
 }
 
 async function obey(
@@ -87,7 +85,7 @@ async function obey(
   services: Services,
   attempt: Attempt,
   outcome: RuleOutcome,
-  known: { card_id: string; page_url: null },
+  known: { card_id: string; page_url: null; three_d_secure?: 'required' },
 ): Promise<Operation | null> {
   switch (outcome) {
     case 'BLOCK':

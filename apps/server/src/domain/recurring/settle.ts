@@ -131,8 +131,11 @@ async function decline(
     return;
   }
   await setDue(tx, day, { status: 'UNPAID', failure: reason });
-  // a person asked for a day of before: the recurring payment itself goes on
-  const ends = recurring.status === 'ACTIVE' && (!day.decided_by || kind === 'REVOKED');
+  // a person asked for a day of before: the recurring payment itself goes on, but for a payer who told the bank to stop
+  const ends =
+    kind === 'REVOKED'
+      ? recurring.status === 'ACTIVE' || recurring.status === 'SUSPENDED'
+      : recurring.status === 'ACTIVE' && !day.decided_by;
   const end = kind === 'REVOKED' ? 'CANCEL' : (await planOf(tx, merchant_id)).retries_end;
   if (ends && end !== 'KEEP')
     await endRecurring(tx, recurring, end === 'CANCEL' ? 'CANCELLED' : 'SUSPENDED', BY);
@@ -214,7 +217,7 @@ const AUDITED = { SUSPENDED: 'SUSPEND', CANCELLED: 'CANCEL', EXPIRED: 'EXPIRE' }
 
 export async function endRecurring(
   tx: Tx,
-  { id, merchant_id: merchantId }: Pick<Recurring, 'id' | 'merchant_id'>,
+  { id, merchant_id: merchantId, status: before }: Pick<Recurring, 'id' | 'merchant_id' | 'status'>,
   status: keyof typeof AUDITED,
   by: Parameters<typeof audit>[1],
 ): Promise<void> {
@@ -238,7 +241,7 @@ export async function endRecurring(
     entityId: id,
     merchantId,
     result: 'SUCCESS',
-    details: { changes: { status: { before: 'ACTIVE', after: status } } },
+    details: { changes: { status: { before, after: status } } },
   });
 }
 

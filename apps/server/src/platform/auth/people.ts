@@ -7,7 +7,7 @@ import { audit, changes } from '../audit.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { invalid } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { EMAIL_TAKEN, insistFree } from './email-changes.ts';
+import { EMAIL_TAKEN, endPending, insistFree } from './email-changes.ts';
 import type { endOfPassword } from './expiry.ts';
 import { sendInvitation } from './invitations.ts';
 
@@ -176,6 +176,8 @@ export async function setRole(
       as others`.execute(tx);
   const stays = role === person.user_role && roleId === null;
   if (person.user_role.endsWith('_ADMIN') && !stays && !rows[0]!.others) return false;
+  // who may change an operator's address may not change an administrator's
+  await endPending(tx, person.id, 'VOID');
   await tx
     .updateTable('users')
     .set({ user_role: role, permissions: [...ROLE_PERMISSIONS[role]], role_id: roleId })

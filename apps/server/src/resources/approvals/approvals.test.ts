@@ -74,6 +74,20 @@ describe('a second factor that was lost', () => {
     assert.match(words(await decide(one, request, 'approve')), /^400 .*You have asked for it/);
     assert.match(words(await decide(one, request, 'decline')), /^400 .*withdraw it/);
     assert.equal((await decide(technical, request, 'approve')).status, 403);
+    const { email: asker } = await server.one<{ email: string }>(
+      'select email from users where id = $1',
+      [one.userId],
+    );
+    for (const [address, why] of [
+      [asker, /^403 .*Who has asked for it has the same address/],
+      [email, /^403 .*an account of your own address/],
+    ] as const) {
+      const twin = await server.person({
+        userRole: 'BACKOFFICE_ADMIN',
+        email: address.replace('@', '+two@'),
+      });
+      assert.match(words(await decide(twin, request, 'approve')), why);
+    }
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => decide(two, request, 'approve', 'Called her back')),
     );

@@ -6,6 +6,8 @@ import {
   type ApprovalKind,
 } from '@paydesk/contract/resources/approvals.ts';
 import { sql } from 'kysely';
+import { SAME_MAILBOX } from '../../domain/approvals/carry-out.ts';
+import { haveOneMailbox } from '../../platform/auth/mailboxes.ts';
 import { tellUser } from '../../platform/auth/notices.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -181,4 +183,9 @@ async function insistAdmins(tx: Tx, actor: SignedIn, row: RowOf<'approvals'>): P
   if (!isAdmin(actor.userId)) throw forbidden();
   if (!isAdmin(row.asked_by_id))
     throw invalid('status', 'Who has asked for it is no administrator any more');
+  if (await haveOneMailbox(tx, actor.userId, row.asked_by_id)) throw forbidden(SAME_MAILBOX);
+  if (await haveOneMailbox(tx, actor.userId, row.entity_id))
+    throw forbidden(
+      'It is about an account of your own address: another administrator confirms it',
+    );
 }

@@ -469,6 +469,17 @@ describe('customers and their cards', () => {
         [two.id],
         filter,
       );
+    // of which the acquirer tells no first digits
+    await insertCard(server.pool, { customerId: other, first6: null, last4: '0007' });
+    const untold = await technical.call(key, {
+      params: { id: other },
+      query: { sort: 'card,ASC' },
+    });
+    assert.deepEqual(
+      untold.body.content.map(({ card }) => card),
+      ['************0007', '411111******1111'],
+      untold.text,
+    );
     const absent = await technical.call(key, { params: { id: randomUUIDv7() } });
     assert.equal(absent.status, 404);
     const all = await server.all<{ text: string }>(

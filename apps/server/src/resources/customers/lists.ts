@@ -35,7 +35,7 @@ export const cardsList = defineList({
   parent: { column: 'k.customer_id', ...customer },
   columns: {
     id: 'k.id',
-    card: "k.first6 || '******' || k.last4",
+    card: "coalesce(k.first6, '******') || '******' || k.last4",
     cardType: 'k.card_type',
     paymentScheme: 'k.payment_scheme',
     issuer: 'k.issuer',

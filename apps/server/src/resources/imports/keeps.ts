@@ -9,6 +9,8 @@ import {
   sealedSql,
   type SealedValue,
 } from '../../platform/sealed-values.ts';
+import { either, type Refuses } from './either.ts';
+import { erased, tellsOf } from './erased.ts';
 import { takenMerchants } from './kinds.ts';
 import { followLoans, wrongLoans } from './loans.ts';
 import { centsOf } from './many.ts';
@@ -49,7 +51,7 @@ interface Keeps {
   /** What is held before its rows. */
   lock?: (tx: Tx, ids: readonly string[]) => Promise<void>;
   /** What only other rows can say against a change. */
-  refuse?: (tx: Tx, changing: readonly Changing[]) => Promise<Map<Changing, FieldError>>;
+  refuse?: Refuses<Changing>;
   /** What follows from it. */
   follow?: (tx: Tx, by: By, changing: readonly Changing[]) => Promise<void>;
 }
@@ -106,48 +108,6 @@ async function stillPaid(tx: Tx, changing: readonly Changing[]) {
   return refused;
 }
 
-/** Nobody gets back by their core what was taken out of here at their word. */
-const erased = (tx: Tx, changing: readonly Changing[]) =>
-  erasedOf(tx, changing, ({ id }) => [id, 'externalId']);
-
-/** Nor by what is theirs: its status goes on, but nothing is written that tells of them. */
-const tellsOf =
-  (...fields: readonly string[]) =>
-  (tx: Tx, changing: readonly Changing[]) =>
-    erasedOf(tx, changing, ({ is, set }) => [
-      is.customer ?? null,
-      fields.find((field) => field in set) ?? null,
-    ]);
-
-async function erasedOf(
-  tx: Tx,
-  changing: readonly Changing[],
-  about: (one: Changing) => readonly [customerId: string | null, field: string | null],
-) {
-  const { rows } = await sql<{ id: string }>`select distinct customer_id as id from erasures
-    where customer_id = any(${changing.map((one) => about(one)[0])}::uuid[])`.execute(tx);
-  const gone = new Set<string | null>(rows.map(({ id }) => id));
-  const message = 'This person was erased here, and stays so';
-  const refused = new Map<Changing, FieldError>();
-  for (const one of changing) {
-    const [customerId, field] = about(one);
-    if (field !== null && gone.has(customerId)) refused.set(one, { field, message });
-  }
-  return refused;
-}
-
-/** What one of these refuses the next is not asked about: it does not come in. */
-const either =
-  (...each: readonly NonNullable<Keeps['refuse']>[]): NonNullable<Keeps['refuse']> =>
-  async (tx, changing) => {
-    const refused = new Map<Changing, FieldError>();
-    for (const refuse of each) {
-      const left = changing.filter((one) => !refused.has(one));
-      for (const [one, why] of await refuse(tx, left)) refused.set(one, why);
-    }
-    return refused;
-  };
-
 export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
   merchants: {
     table: 'merchants',
@@ -195,7 +155,7 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       ...money,
       info: text('info', 'payment_info'),
     },
-    refuse: either(tellsOf('info'), stillPaid),
+    refuse: either(tellsOf('purchases'), stillPaid),
   },
   transactions: {
     table: 'transactions',
@@ -213,7 +173,7 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       batch: text('batch', 'batch_id'),
       acquirerReference: text('acquirerReference', 'external_payment_id'),
     },
-    refuse: either(tellsOf('description', 'card', 'statementReference'), wrongMoves),
+    refuse: either(tellsOf('transactions'), wrongMoves),
     follow: followPayments,
   },
   loans: {
@@ -234,7 +194,7 @@ export const KEEPS: Readonly<Record<ImportKind, Keeps>> = {
       signedDate: instant('signedDate', 'agreement_signing_date'),
       failureReason: text('failureReason', 'failure_reason'),
     },
-    refuse: either(tellsOf('failureReason'), wrongLoans),
+    refuse: either(tellsOf('loans'), wrongLoans),
     follow: followLoans,
   },
 };

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { alikeSql } from '../../platform/record-values.ts';
 import { columnsOfMany, PERSONAL_ID_OF_CUSTOMER } from '../../platform/sealed-values.ts';
+import { either, type Refuses } from './either.ts';
+import { tellsAnew } from './erased.ts';
 import { insertLoans } from './loans.ts';
 import { all, insertAll } from './many.ts';
 import { insertPayments, wrongPayments } from './payments.ts';
@@ -11,7 +13,7 @@ import type { By, Coming } from './rows.ts';
 
 interface Kind {
   /** What only the rows that are there can say of it, under their locks: by row, why it is refused. */
-  refuse?: (tx: Tx, coming: readonly Coming[]) => Promise<Map<Coming, FieldError>>;
+  refuse?: Refuses<Coming>;
   insert: (tx: Tx, by: By, coming: readonly Coming[]) => Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export const KINDS: Readonly<Record<ImportKind, Kind>> = {
     },
   },
   purchases: {
+    refuse: tellsAnew('purchases'),
     insert: (tx, _by, coming) => {
       const { ids, date, found, text, cents } = all(coming);
       return insertAll(tx.insertInto('purchases'), {
@@ -97,6 +100,9 @@ export const KINDS: Readonly<Record<ImportKind, Kind>> = {
       });
     },
   },
-  transactions: { refuse: wrongPayments, insert: insertPayments },
-  loans: { insert: insertLoans },
+  transactions: {
+    refuse: either(tellsAnew('transactions'), wrongPayments),
+    insert: insertPayments,
+  },
+  loans: { refuse: tellsAnew('loans'), insert: insertLoans },
 };

@@ -17,9 +17,22 @@ interface Original {
   status: string;
   /** It is a refund itself. */
   back: boolean;
+  customer_id: string | null;
+  purchase_id: string | null;
 }
 
-/** A purchase is its merchant's, and no more goes back of a payment than is left of it. */
+const differ = (one: string | null, other: string | null) => one && other && one !== other;
+
+/** Why a refund is none of this payment's: both say whose they are, and another. */
+function anothers({ customer_id, purchase_id }: Original, { found }: Coming): FieldError | null {
+  return differ(found.customerId, customer_id)
+    ? refusal('customer', 'The payment is another customer’s')
+    : differ(found.purchaseId, purchase_id)
+      ? refusal('purchase', 'The payment is of another purchase')
+      : null;
+}
+
+/** A purchase is its merchant's, and no more goes back of a payment than is left of it, to nobody else. */
 export async function wrongPayments<C extends Coming>(tx: Tx, coming: readonly C[]) {
   const refused = new Map<C, FieldError>();
   const bought = coming.filter(({ found }) => found.purchaseId);
@@ -41,6 +54,7 @@ export async function wrongPayments<C extends Coming>(tx: Tx, coming: readonly C
   for (const [merchantId, theirs] of [...ofEach].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { rows: some } = await sql<Original>`
       select t.id, t.merchant_id, t.status, t.refunded_transaction_id is not null as back,
+        t.customer_id, t.purchase_id,
         t.amount_cents - t.refunded_cents - t.pending_refund_cents - t.reversed_cents
           - t.pending_reversal_cents as left
       from transactions t
@@ -65,7 +79,7 @@ export async function wrongPayments<C extends Coming>(tx: Tx, coming: readonly C
                 ? refusal('refundOf', `The payment is ${original.status}`)
                 : status === 'SUCCESS' && original.left < centsOf(one)
                   ? refusal('amount', `At most ${formatAmount(fromCents(original.left))} is left`)
-                  : null;
+                  : anothers(original, one);
     if (why) refused.set(one, why);
     else if (status === 'SUCCESS') original!.left -= centsOf(one);
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { addDays } from '@paydesk/contract/kernel/dates.ts';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { tasksOf } from '../../resources.ts';
 import type { RecurringPaymentRow } from '../../seed/tables.ts';
@@ -179,6 +180,29 @@ describe('recurring payments, called by somebody who means harm or reads what is
     assert.equal(await charges(id), 2);
   });
 
+  test('AM-102, AM-122 which charge is ahead of its day goes by the installation’s zone, as its days do', async () => {
+    const now = server.services.now();
+    // at three in the morning of UTC it is the day before in the west
+    await server.services.clock.move!((27 * 3600 - ((now.getTime() / 1000) % DAY)) % DAY);
+    const zone = (name: string) =>
+      server.pool.query('update business_day_zone set zone = $1', [name]);
+    const { zone: before } = await server.one<{ zone: string }>(
+      'select zone from business_day_zone',
+    );
+    try {
+      await zone('Etc/GMT+12');
+      const tomorrow = server.services.now().toISOString().slice(0, 10);
+      const id = await begin();
+      await insertDue(server, merchantId, id, 'PAID', tomorrow);
+      assert.match((await act(id, 'charge')).text, /ahead of its day already/);
+      const today = await begin();
+      await insertDue(server, merchantId, today, 'PAID', addDays(tomorrow, -1));
+      assert.equal((await act(today, 'charge')).status, 200);
+    } finally {
+      await zone(before);
+    }
+  });
+
   for (const outcome of ['approved', 'declined'] as const)
     test(`AM-122, AM-14 cancelled by its payer while a charge is at the bank, which is ${outcome}: that is its last, once`, async () => {
       const id = await begin();
@@ -225,6 +249,32 @@ describe('recurring payments, called by somebody who means harm or reads what is
         assert.match(last.text, /Your subscription has ended: nothing is taken any more/);
         assert.doesNotMatch(last.text, /next time|pause or cancel/);
       }
+    });
+
+  for (const code of ['R0', 'R1', 'R3'])
+    test(`AM-122 whose bank was told to stop is charged no more, paused meanwhile or not: ${code}`, async () => {
+      const asked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<AcquirerAnswer>();
+      const id = await begin();
+      held = () => {
+        asked.resolve();
+        return answer.promise;
+      };
+      await act(id, 'charge');
+      const charging = run();
+      await asked.promise;
+      assert.equal((await page(await tokenOf(id), '/pause')).status, 200);
+      answer.resolve({ outcome: 'declined', reason: 'Stopped by the payer', code });
+      await charging;
+      held = null;
+      const { status, suspendReason } = await read(id);
+      assert.deepEqual([status.name, suspendReason], ['CANCELLED', null]);
+      assert.equal((await act(id, 'resume')).status, 400);
+      const ended = await server.one<{ changes: unknown }>(
+        `select details -> 'changes' as changes from audit_logs where entity_id = $1 and action = 'CANCEL'`,
+        [id],
+      );
+      assert.deepEqual(ended.changes, { status: { before: 'SUSPENDED', after: 'CANCELLED' } });
     });
 
   test('AM-122, SB-48 the link does nothing more after its end, whoever ended it', async () => {

@@ -5,6 +5,7 @@ import { tasksOf } from '../../resources.ts';
 import { newShopper, SHOPPER } from '../../testing/checkouts.ts';
 import { machine, newOrder } from '../../testing/machines.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
+import { insertRule } from '../../testing/rules.ts';
 import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { answerChallenge, typeCard } from '../../testing/shopper.ts';
@@ -171,6 +172,49 @@ describe('a subscription from the shopper’s consent to its end', () => {
     await turn(false);
     assert.equal((await make({ recurringUnit: 'WEEK' })).status, 403);
     await turn(true);
+  });
+
+  test('AM-14, ST-03 what repeats is confirmed by its payer also where a reviewer has let it pass', async () => {
+    const conditions = [{ field: 'emailDomain', comparison: 'IS', value: 'look.test' }] as const;
+    await insertRule(server, {
+      active: true,
+      priority: 1,
+      outcome: 'REVIEW',
+      conditions: [...conditions],
+    });
+    const link = await make({ recurringUnit: 'MONTH' });
+    const { id } = (
+      await server.anonymous.call('POST /api/checkouts', { body: { link: link.body.id }, from })
+    ).body;
+    const asked = { params: { id }, from };
+    const body = { ...SHOPPER, email: 'vera@look.test' };
+    await server.anonymous.call('PUT /api/checkouts/{id}', { ...asked, body });
+    const opened = await server.anonymous.call('POST /api/checkouts/{id}/pay', {
+      ...asked,
+      body: { frame: true, consent: true },
+    });
+    await typeCard(opened.body.page!.url);
+    const goOn = async () =>
+      (await server.anonymous.call('POST /api/checkouts/{id}/continue', asked)).body;
+    assert.equal((await goOn()).state, 'review');
+    const { transaction } = await server.one<{ transaction: string }>(
+      'select id as transaction from payment_attempts where checkout_id = $1',
+      [id],
+    );
+    const staff = await server.as('admin@paydesk.test');
+    const pass = await staff.call('POST /api/transactions/{id}/actions/pass', {
+      params: { id: transaction },
+    });
+    assert.ok(pass.status < 300, pass.text);
+    const bank = await goOn();
+    assert.equal(bank.state, 'challenge', bank.state);
+    await answerChallenge(bank.page!.url);
+    assert.equal((await goOn()).state, 'paid');
+    const { reference } = await server.one<{ reference: string | null }>(
+      'select network_reference as reference from recurring_payments where checkout_id = $1',
+      [id],
+    );
+    assert.match(reference!, /^NT/);
   });
 
   test('AM-14, AM-108 a widget that repeats asks for the same consent, keeps what nothing is said of, and refuses what makes no sense', async () => {

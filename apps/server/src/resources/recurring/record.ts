@@ -64,7 +64,7 @@ export const recurringRecord = defineRecord({
         count(*) filter (where status in ('MISSED','UNPAID'))::int as waiting,
         min(next_attempt_at) as retry, coalesce(bool_or(status = 'RETRYING' and decided_by is not null), false) as asked,
         coalesce(bool_or(status not in ('MISSED','SKIPPED')
-          and due_day > to_char(now() at time zone 'UTC', 'YYYY-MM-DD')), false) as ahead
+          and due_day > to_char(now() at time zone (select zone from business_day_zone), 'YYYY-MM-DD')), false) as ahead
       from recurring_dues where recurring_payment_id = r.id and merchant_id = r.merchant_id) d`,
     l: `left join lateral (select ${paidHow('x')} as how from recurring_dues x ${payingCharge('x')}
       where x.recurring_payment_id = r.id and x.merchant_id = r.merchant_id

@@ -289,6 +289,15 @@ describe('cases of screening', () => {
     for (const wrong of [['nothing'], ['a;b', '1;2'], ['id,name'], ['']])
       assert.equal((await load('OTHER', wrong)).status, 400, String(wrong));
     assert.equal((await load('PIGEON', FILES.EU)).status, 400);
+    // a list is not put in the place of another
+    const sources = Object.keys(FILES) as (keyof typeof FILES)[];
+    for (const source of sources)
+      for (const of of sources.filter((one) => one !== source))
+        assert.match((await load(source, FILES[of])).text, /This is the list “.+”, and not “/);
+    for (const of of sources) {
+      const { status, text } = await load('OTHER', FILES[of], { check: 'true' });
+      assert.equal(status, 200, text);
+    }
   });
 
   test('CU-08, SB-42 who was never screened is, a hit is one case, and its decision blocks', async () => {
@@ -329,6 +338,13 @@ describe('cases of screening', () => {
         .status;
     assert.equal(await status(cyrillic), 'ACTIVE', 'one reader is not enough');
     assert.equal((await decide(one!.id, 'TRUE_HIT')).status, 400, 'nor the same one twice');
+    const twin = await server.person({
+      userRole: 'BACKOFFICE_ADMIN',
+      merchantId: null,
+      email: 'admin+two@paydesk.test',
+    });
+    for (const decision of ['TRUE_HIT', 'FALSE_HIT'])
+      assert.match((await decide(one!.id, decision, twin)).text, /has the same address/);
     const second = await server.person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
     const third = await server.person({ userRole: 'BACKOFFICE_ADMIN', merchantId: null });
     assert.equal((await decide(one!.id, 'FALSE_HIT', second)).body.status.name, 'SECOND_READER');

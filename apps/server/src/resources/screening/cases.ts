@@ -7,7 +7,9 @@ import { sql } from 'kysely';
 import { blockCustomer } from '../../domain/customers.ts';
 import { assign, giveBack, NOBODYS, take } from '../../domain/taking.ts';
 import { changes } from '../../platform/audit.ts';
+import { haveOneMailbox } from '../../platform/auth/mailboxes.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { defineRecord } from '../../platform/record.ts';
 
@@ -89,6 +91,12 @@ export const screeningCaseRecord = defineRecord({
       const { decision, reason } = values;
       const now = sql<string>`now()` as never;
       const second = row.status === 'SECOND_READER';
+      const first = second ? row.first_user_id : null;
+      if (first !== null && (await haveOneMailbox(tx, actor.userId, first)))
+        throw invalid(
+          'status',
+          'Who has read it first has the same address: a second person is needed',
+        );
       const read = {
         first_decision: decision,
         first_user_id: actor.userId,

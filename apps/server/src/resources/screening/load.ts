@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { LoadReport } from '@paydesk/contract/kernel/loads.ts';
+import { SANCTION_SOURCES } from '@paydesk/contract/resources/screening.ts';
 import { sql } from 'kysely';
 import { partsOf } from '../../domain/screening/names.ts';
 import { beginLoad } from '../../domain/screening/own-list.ts';
@@ -39,6 +40,12 @@ export async function loadNames(
       const shape = shapeOf(cells);
       if (!shape && ++before < HEAD_WITHIN) continue;
       if (!shape) throw invalid('file', 'This is the file of no list that is known here');
+      // under another name it would take that list's place, and nobody on that was looked for any more
+      if (source !== 'OTHER' && shape.of !== null && shape.of !== source)
+        throw invalid(
+          'file',
+          `This is the list “${SANCTION_SOURCES[shape.of]}”, and not “${SANCTION_SOURCES[source]}”`,
+        );
       ({ read } = shape);
       if (!shape.isRow) continue;
     }

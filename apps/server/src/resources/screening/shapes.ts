@@ -49,15 +49,34 @@ const IS_PERSON = /^(p|person|individual|ind)?$/i;
 
 const OFAC_COLUMNS = 12;
 
+/** By which column of its own each list's file is known; OFAC's has no head. */
+const OF: Readonly<Record<string, Source>> = {
+  entity_logicalid: 'EU',
+  namealias_wholename: 'EU',
+  'name 6': 'UK',
+  dataid: 'UN',
+  sdn_name: 'OFAC',
+};
+
+interface Shape {
+  read: Read;
+  isRow: boolean;
+  /** Whose list it is as it is published; null where the file does not tell. */
+  of: Source | null;
+}
+
 /**
  * How rows are read, told by the first ones: OFAC's file has no head, the others one that names their columns,
  * which a line with the day of the file may stand before. Null: this is not such a row yet.
  */
-export function shapeOf(cells: readonly string[]): { read: Read; isRow: boolean } | null {
+export function shapeOf(cells: readonly string[]): Shape | null {
   const head = headOf(cells);
   const has = (names: readonly string[]) => names.some((name) => head.includes(name));
-  if (has(WHOLE) || has(LAST) || has(FIRST)) return { read: byHead(head), isRow: false };
-  if (cells.length >= OFAC_COLUMNS && /^\d+$/.test(cells[0]!)) return { read: ofac, isRow: true };
+  const own = head.find((name) => Object.hasOwn(OF, name));
+  const of = own === undefined ? null : OF[own]!;
+  if (has(WHOLE) || has(LAST) || has(FIRST)) return { read: byHead(head), isRow: false, of };
+  if (cells.length >= OFAC_COLUMNS && /^\d+$/.test(cells[0]!))
+    return { read: ofac, isRow: true, of: 'OFAC' };
   return null;
 }
 

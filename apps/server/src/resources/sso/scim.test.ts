@@ -573,6 +573,9 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
       [id],
     );
 
+  const statusIs = async (id: string, status: string) =>
+    assert.equal((await roleOf(id)).status, status);
+
   const grouped = async (more: object = {}) => {
     const till = await insertRole(server, {
       merchantId: amber,
@@ -666,6 +669,45 @@ describe('people by SCIM 2.0 (RFC 7643, 7644)', () => {
         patch({ op: 'Add', path: 'members', value: member(ana) }),
       );
       assert.equal((await roleOf(ana)).status, 'ACTIVATED');
+    });
+
+    test('SB-07, SB-20 whom their provider itself calls inactive no group lets in, whichever they come into or leave', async () => {
+      const { group, clerk, call, join } = await grouped({ memberValue: 'Clerks' });
+      const ana = await clerk('ana');
+      const [clerks, owners] = [await group('Clerks', member(ana)), await group('Owners')];
+      const set = (id: string, path: string, op: string, value: unknown) =>
+        call(
+          'PATCH',
+          `/${path}/${id}`,
+          patch({ op, path: path === 'Users' ? 'active' : 'members', value }),
+        );
+      await set(ana, 'Users', 'replace', false);
+      await set(owners, 'Groups', 'add', member(ana));
+      await statusIs(ana, 'BLOCKED');
+      await call(
+        'PATCH',
+        `/Groups/${owners}`,
+        patch({ op: 'replace', value: { displayName: 'Bosses' } }),
+      );
+      await statusIs(ana, 'BLOCKED');
+      await set(owners, 'Groups', 'remove', member(ana));
+      await statusIs(ana, 'BLOCKED');
+      // nor whom they told of as one who comes later
+      const ben = (await join('ben', { active: false })).body.id as string;
+      await set(clerks, 'Groups', 'add', member(ben));
+      await statusIs(ben, 'BLOCKED');
+      // out for both, each is taken back by itself
+      await set(clerks, 'Groups', 'remove', member(ben));
+      await set(clerks, 'Groups', 'add', member(ben));
+      await statusIs(ben, 'BLOCKED');
+      for (const id of [ana, ben]) {
+        assert.equal((await set(id, 'Users', 'replace', true)).status, 200);
+        await statusIs(id, 'ACTIVATED');
+        await set(clerks, 'Groups', 'remove', member(id));
+        await statusIs(id, 'BLOCKED');
+        await set(clerks, 'Groups', 'add', member(id));
+        await statusIs(id, 'ACTIVATED');
+      }
     });
 
     test('SB-03, SB-46 a group knows the people of its connection alone, and another connection does not know it', async () => {

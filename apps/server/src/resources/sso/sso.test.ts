@@ -175,9 +175,21 @@ describe('single sign-on', () => {
       [me.email, me.firstName, me.userRole, me.merchantId, passwordExpired],
       ['clerk@oak.test', 'Ana', 'MERCHANT_OPERATOR', amber, false],
     );
+    await server.pool.query(
+      `insert into email_changes (id, user_id, old_email, new_email, asked_by, confirm_hash, stop_hash, status,
+         created_date, expires_date)
+       values (gen_random_uuid(), $1, 'clerk@oak.test', 'clerk@else.test', 'Somebody', 'confirm', 'stop', 'PENDING',
+         now(), now() + interval '1 hour')`,
+      [userId],
+    );
     const again = await signIn('clerk@oak.test', { groups: ['owners'] });
     assert.equal(again.body.login!.userId, userId, 'the same person');
     assert.equal((await person('clerk@oak.test')).user_role, 'MERCHANT_ADMIN');
+    const { status } = await server.one<{ status: string }>(
+      'select status from email_changes where user_id = $1',
+      [userId],
+    );
+    assert.equal(status, 'VOID', 'what was asked of a clerk’s address is not an administrator’s');
     const none = await signIn('none@oak.test', { groups: ['strangers'] });
     assert.match(none.text, /gives you no role here/);
 
@@ -185,6 +197,15 @@ describe('single sign-on', () => {
     await insertUser(server.pool, { ...given, email: 'invited@oak.test' });
     await signIn('invited@oak.test', { groups: ['clerks'] });
     assert.equal((await person('invited@oak.test')).status, 'ACTIVATED');
+    const chief = { ...given, userRole: 'MERCHANT_ADMIN' as const, email: 'chief@oak.test' };
+    await insertUser(server.pool, chief);
+    await signIn(chief.email, { groups: ['clerks'] });
+    const { user_role: role, status: now } = await person(chief.email);
+    assert.deepEqual(
+      [role, now],
+      ['MERCHANT_OPERATOR', 'ACTIVATED'],
+      'whatever they were invited as',
+    );
 
     // who was made by it has no password to show, and a sign-in of five minutes is as good
     const passkey = await client.call('GET /api/passkeys/registration');

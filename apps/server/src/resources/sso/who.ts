@@ -126,15 +126,15 @@ export async function personOf(
       )
       .execute();
   if ('person' in found) return found;
-  // was invited, and comes this way
-  if (person.status === 'NOT_ACTIVATED') return { person, change: 'came' };
-  if (person.status !== 'ACTIVATED') throw new Unbelievable('Your account is blocked');
+  // was invited, and comes this way: as what the provider says from the first time on
+  const came = person.status === 'NOT_ACTIVATED';
+  if (!came && person.status !== 'ACTIVATED') throw new Unbelievable('Your account is blocked');
   if (role && isOther(row, role, person) && (await setRole(tx, person, role.userRole, role.roleId)))
     return {
       person: { ...person, user_role: role.userRole, role_id: role.roleId },
       change: 'role',
     };
-  return { person, change: 'none' };
+  return { person, change: came ? 'came' : 'none' };
 }
 
 async function insistDomain(tx: Tx, row: ConnectionRow, email: string): Promise<void> {

@@ -18,6 +18,7 @@ import { wrongCounts } from './counters.ts';
 import { wrongEntries } from './journal-check.ts';
 
 const DAY_MS = 86_400_000;
+const sameEmail = (nth: number) => `same-${nth}@mail.test`;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 describe('recurring charges', () => {
@@ -434,6 +435,62 @@ describe('recurring charges', () => {
     await charge();
     const { body } = await staff.call('GET /api/recurring/{id}', { params: { id } });
     assert.deepEqual([body.count, body.skipReason, body.skippedDate], [1, null, null]);
+  });
+
+  test('SB-42 whom staff blocked stays so under every card, and a card under every address, its first digits told or not', async () => {
+    const payer = async (nth: number, card: Partial<CardRow>) => {
+      const { id: customerId } = await insertCustomer(server.pool, {
+        status: 'ACTIVE',
+        email: sameEmail(nth),
+      });
+      const { id: cardId } = await insertCard(server.pool, {
+        customerId,
+        token: `same-${nth}`,
+        ...card,
+      });
+      return agreed({ customerId, cardId });
+    };
+    const elsewhere = async (
+      { status, email: address }: Partial<CustomerRow>,
+      card: Partial<CardRow>,
+    ) => {
+      const { id: customerId } = await insertCustomer(server.pool, {
+        ...(status && { status }),
+        ...(address && { email: address }),
+      });
+      await insertCard(server.pool, { customerId, ...card });
+    };
+    const untold = await payer(1, { first6: null, status: 'BLOCKED' });
+    const person = await payer(2, {});
+    await elsewhere({ status: 'BLOCKED', email: sameEmail(2).toUpperCase() }, {});
+    const card = await payer(3, { first6: null });
+    await elsewhere({}, { token: 'same-3', status: 'BLOCKED' });
+    // another acquirer's name for another card, another address, and a card of theirs that is not charged
+    const fine = await payer(4, {});
+    await elsewhere({ status: 'BLOCKED' }, { token: 'same-4', gateway: 'else', status: 'BLOCKED' });
+    await elsewhere({}, { token: 'same-5', status: 'BLOCKED' });
+    await insertCard(server.pool, {
+      customerId: (
+        await server.one<{ id: string }>('select id from customers where email = $1', [
+          sameEmail(4),
+        ])
+      ).id,
+      token: 'same-5',
+      last4: '2222',
+    });
+    assert.deepEqual(await charge(), { processed: 1, failed: 0, skipped: 3 });
+    assert.deepEqual(await statuses(fine.id), ['SUCCESS']);
+    for (const [{ id }, reason] of [
+      [untold, CARD],
+      [person, CUSTOMER],
+      [card, CARD],
+    ] as const) {
+      assert.deepEqual(await statuses(id), []);
+      assert.deepEqual(
+        (await skips(id)).map((skip) => skip.reason),
+        [reason],
+      );
+    }
   });
 
   test('SB-42 blocked while the charge is being reserved: it waits, and is refused', async () => {

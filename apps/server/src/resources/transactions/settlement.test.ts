@@ -6,6 +6,7 @@ import type { Settlement, SettlementLine } from '../../gateways/acquirer.ts';
 import { acquirerOver } from '../../gateways/protocol/gateways.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import { insertPayment } from '../../testing/money.ts';
+import { core } from '../../testing/machines.ts';
 import { openCheckout } from '../../testing/payments.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { tasksOf } from '../../resources.ts';
@@ -117,6 +118,30 @@ describe('settlement files', () => {
     assert.match(error!, new RegExp(`${missed.paymentId}: 12.49 EUR taken by the file, 12.50`));
     assert.deepEqual(await upTo(), [compared()]);
     assert.equal((await run())!.failed, 0);
+  });
+
+  test('AM-102 what went back elsewhere and came in from a core is asked of no acquirer’s file', async () => {
+    const line = await captured('sandbox');
+    says = (_, day) => settled(...(day === compared() ? [line] : []));
+    const paid = {
+      merchant: 'Amber & Oak',
+      date: `${compared()}T12:00:00.000Z`,
+      amount: 100,
+      currency: 'EUR',
+      status: 'SUCCESS',
+    };
+    const ours = await core(server);
+    const { body, text } = await ours.call('POST /api/provider-api/transactions', {
+      body: {
+        rows: [
+          { ...paid, externalId: 'S-1' },
+          { ...paid, externalId: 'S-2', refundOf: 'S-1', amount: 40 },
+          { ...paid, externalId: 'S-3', status: 'REVERSED' },
+        ],
+      },
+    });
+    assert.equal(body.created, 3, text);
+    assert.deepEqual(await run(), { processed: 1, failed: 0 });
   });
 
   test('AM-102 what was booked in another currency is a difference, and its fee is no fee of ours', async () => {

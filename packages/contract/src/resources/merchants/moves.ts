@@ -50,7 +50,12 @@ function transition<const F extends Fields = Record<never, never>>(
     dialog: { title: (merchant) => `${title(merchant)}?`, consequence, submit: title },
     // whoever applied for it is invited to administer it; what nobody has read anew is asked of nobody
     ...(name === 'approve' && {
-      secondPerson: { kind: 'ADMINISTRATOR' as const, merchant: ofItself, unread: seen.check },
+      secondPerson: {
+        kind: 'ADMINISTRATOR' as const,
+        merchant: ofItself,
+        version: ({ standsSince }: MerchantState) => standsSince,
+        unread: seen.check,
+      },
     }),
     danger: to === 'DECLINED' || to === 'DISABLED',
     primary: to === 'APPROVED' || to === 'ACTIVE',

@@ -87,6 +87,9 @@ export const whyNoEmployee = ({ merchantId }: Pick<PersonState, 'merchantId'>): 
 export const administrator = ({ userRole }: Readonly<Record<string, unknown>>) =>
   isAdmin({ userRole: userRole as UserRole }) ? 'ADMINISTRATOR' : null;
 
+/** Who it is that becomes one: whoever agrees to Ana agrees to nobody else's mailbox, nor to Ben. */
+export const whoItIs = ({ firstName, lastName, email }: Person) => [firstName, lastName, email];
+
 /** Whoever gets an administrator's mail becomes them: another address is another person. */
 export const administratorsAddress = (
   { email }: Readonly<Record<string, unknown>>,
@@ -244,7 +247,7 @@ export const grantRole = recordAction<Person>({
     refuseAlways(user, actor) ??
     (isAdmin(user) ? `This one is a ${ROLES[user.userRole]} already` : null),
   sensitive: 'RIGHTS',
-  secondPerson: { kind: 'ADMINISTRATOR' },
+  secondPerson: { kind: 'ADMINISTRATOR', version: whoItIs },
   success: 'Role was granted successfully.',
 });
 

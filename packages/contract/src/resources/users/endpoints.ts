@@ -11,7 +11,7 @@ import {
 import type { Fields, ValuesOf } from '../../kernel/fields.ts';
 import type { WaitingRow } from '../../kernel/second-person.ts';
 import { columnsOf, recordEndpoints, recordSchema } from '../../kernel/record.ts';
-import { administrator, administratorsAddress } from './actions.ts';
+import { administrator, administratorsAddress, whoItIs } from './actions.ts';
 import { personFields } from './fields.ts';
 import { EMPLOYEE_ROLES, employees, merchantEmployees, users } from './lists.ts';
 import { user } from './record.ts';
@@ -69,7 +69,12 @@ export const userEndpoints = endpoints(() => {
       ...employee,
       roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'],
       summary: 'Grant or revoke: the body is the employee with the role they are to have',
-      secondPerson: { kind: administrator, entity: 'USER', reads: 'GET /api/users/{id}' },
+      secondPerson: {
+        kind: administrator,
+        entity: 'USER',
+        reads: 'GET /api/users/{id}',
+        version: whoItIs,
+      },
       serves: 'API-105, EM-31..33, SB-26',
       alsoAnswers: ABSENT,
       body: personWith({

@@ -1,5 +1,13 @@
 import { recordAction } from '../../kernel/record.ts';
-import { administrator, isSelf, lastAdmin, nameOf, refuseAlways, type Person } from './actions.ts';
+import {
+  administrator,
+  isSelf,
+  lastAdmin,
+  nameOf,
+  refuseAlways,
+  whoItIs,
+  type Person,
+} from './actions.ts';
 import { changesRoles, isAdmin, roleFields } from './fields.ts';
 
 /** Which of the specification's roles somebody has, and what of the own ones made from it, if any. */
@@ -21,7 +29,7 @@ export const setRole = recordAction<Person, typeof roleFields>({
   },
   fields: roleFields,
   sensitive: 'RIGHTS',
-  secondPerson: { kind: administrator },
+  secondPerson: { kind: administrator, version: whoItIs },
   dialog: {
     title: (user) => `Change the role of ${nameOf(user)}`,
     consequence:

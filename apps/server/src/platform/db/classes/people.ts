@@ -240,7 +240,7 @@ export const PEOPLE: Classes = {
   },
   scim_members: { none: 'group_id user_id' },
   scim_people: {
-    none: 'connection_id user_id put_out gone changed_date',
+    none: 'connection_id user_id put_out inactive gone changed_date',
     identifying: 'external_id',
   },
   scim_tokens: {

@@ -173,6 +173,8 @@ export interface ScimPeople {
   user_id: string;
   external_id: string | null;
   put_out: Generated<boolean>;
+  /** The provider said of them that they are not active; put out and not this, their groups did it. */
+  inactive: Generated<boolean>;
   gone: Generated<boolean>;
   changed_date: string;
 }

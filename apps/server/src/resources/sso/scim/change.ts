@@ -97,6 +97,7 @@ export async function join(tx: Tx, told: Told, said: Said): Promise<string> {
     external_id: said.externalId ?? null,
     put_out: !active,
     gone: false,
+    inactive: !active,
   });
   await write(tx, told, 'CREATE', id, { changes: changes({} as typeof given, given) });
   if (!active) await putOut(tx, id);
@@ -144,13 +145,13 @@ function insistOn({ is_on }: ConnectionRow, userRole: string): void {
     throw new ScimProblem(403, 'It makes nobody an administrator before the connection is on');
 }
 
-/** What a call asks of somebody who is there; `grouped`: the role that their groups give them. */
+/** What a call asks of somebody who is there; `grouped`: the role that their groups give them, where those changed. */
 export async function change(
   tx: Tx,
   told: Told,
   person: ScimPerson,
   said: Said,
-  grouped: Given | null = null,
+  grouped?: Given | null,
 ): Promise<void> {
   const { row } = told;
   const { id } = person;
@@ -194,6 +195,8 @@ export async function change(
     external_id: said.externalId === undefined ? person.external_id : said.externalId,
     put_out: out || (person.put_out && !back),
     gone: false,
+    // of the person, and not of their groups
+    ...(grouped === undefined && said.active !== undefined && { inactive: !said.active }),
   });
   const after = {
     ...names,

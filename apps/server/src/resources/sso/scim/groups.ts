@@ -179,7 +179,8 @@ async function setMembers(tx: Tx, told: Told, group: Group, said: SaidOfGroup): 
 
 /**
  * The role that somebody's groups give them, by the same values as the connection's claim: who is in none that
- * gives one is not of those who may come in, as at the sign-in.
+ * gives one is not of those who may come in, as at the sign-in. Whom their provider itself calls inactive no group
+ * lets in.
  */
 async function regrade(tx: Tx, told: Told, userId: string): Promise<void> {
   const { row } = told;
@@ -193,8 +194,11 @@ async function regrade(tx: Tx, told: Told, userId: string): Promise<void> {
     .where('m.user_id', '=', userId)
     .where('g.connection_id', '=', row.id)
     .execute();
-  const said = groups.flatMap((one) => [one.display_name, one.external_id ?? '']);
-  const given = roleFor(row, said);
-  if (given) await change(tx, told, person, person.put_out ? { active: true } : {}, given);
-  else await change(tx, told, person, { active: false });
+  const given = roleFor(
+    row,
+    groups.flatMap((one) => [one.display_name, one.external_id ?? '']),
+  );
+  const comes = given !== null && person.put_out && !person.inactive;
+  const said = given ? (comes ? { active: true } : {}) : { active: false };
+  await change(tx, told, person, said, given);
 }

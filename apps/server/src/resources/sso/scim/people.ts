@@ -19,6 +19,8 @@ export interface ScimPerson {
   changed: string;
   external_id: string | null;
   put_out: boolean;
+  /** Their provider said so of themselves, whatever groups they are in. */
+  inactive: boolean;
 }
 
 const instant = (column: string) =>
@@ -38,7 +40,7 @@ const theirs = ({ id, merchant_id }: ConnectionRow) => sql`
 const COLUMNS = sql`u.id, u.email, u.first_name, u.last_name, u.status, u.user_role, u.role_id, u.merchant_id,
   ${instant('u.created_date')} as created,
   ${instant('coalesce(p.changed_date, u.created_date)')} as changed,
-  p.external_id, coalesce(p.put_out, false) as put_out`;
+  p.external_id, coalesce(p.put_out, false) as put_out, coalesce(p.inactive, false) as inactive`;
 
 type By = { by: 'userName' | 'externalId' | 'id'; value: string };
 
@@ -81,7 +83,7 @@ export async function note(
   tx: Tx,
   row: ConnectionRow,
   userId: string,
-  said: { external_id: string | null; put_out: boolean; gone: boolean },
+  said: { external_id: string | null; put_out: boolean; gone: boolean; inactive?: boolean },
 ): Promise<void> {
   await tx
     .insertInto('scim_people')
