@@ -32,8 +32,8 @@ const ENOUGH = 184;
 /** An address or a number says nothing in part: it is asked for whole, and what is read from its beginning gives first. */
 const MOST_WHOLE = 240;
 const ENOUGH_WORDS = 120;
-/** Beside what the row is about an address is told by whose it is. */
-const ENOUGH_WHOLE = 160;
+/** Beside what the row is about an address is told by whose it is; that itself keeps as much before a reason goes. */
+export const ENOUGH_WHOLE = 160;
 /** The longest few have so much more than the others, and no more. */
 const OUTLIER = 1.3;
 

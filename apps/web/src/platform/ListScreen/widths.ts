@@ -1,6 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { AnyRow } from './cells.tsx';
 import {
+  ENOUGH_WHOLE,
   inTwoLines,
   isMeasured,
   keptOf,
@@ -91,6 +92,7 @@ export function widthsOf(
   for (const at of columns.keys()) cut(at, folded[at]!);
   for (const at of columns.keys()) if (reasons[at]) cut(at, reasons[at]!);
   cutTexts((at) => Math.max(leasts[at]!, kept[at]!));
+  if (main >= 0) cut(main, ENOUGH_WHOLE);
   for (const at of columns.keys()) if (reasons[at]) cut(at, leasts[at]!);
   cutTexts((at) => leasts[at]!);
   for (const at of columns.keys()) cut(at, leasts[at]!);
