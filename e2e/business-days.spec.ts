@@ -545,6 +545,16 @@ test('a merchant’s few kinds of what waits stand in one line above the days, a
     const { total, moved } = await shiftsOf(page);
     expect(total, moved.join('\n')).toBeLessThan(0.05);
   }
+  // nor does a phone keep the room of staff's many for them, also at a first visit
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const visit of ['first', 'next']) {
+    if (visit === 'first') await page.evaluate(() => localStorage.removeItem('paydesk.home.waits'));
+    await openDays(page);
+    await expect(card.getByRole('listitem').getByRole('link'), visit).toHaveCount(2);
+    expect((await card.boundingBox())!.height, visit).toBeLessThan(visit === 'first' ? 190 : 150);
+    const { total, moved } = await shiftsOf(page);
+    expect(total, moved.join('\n')).toBeLessThan(0.05);
+  }
 });
 
 test('SB-44 two merchants see figures of their own', async ({ page, paydesk, browser }) => {

@@ -13,6 +13,53 @@ const heads = (page: Page) =>
     .allInnerTexts()
     .then((all) => all.map((text) => text.trim()).filter(Boolean));
 
+const middle = ({ y, height }: DOMRect) => y + height / 2;
+
+test('FI-05, AM-124 on a phone an order stands in the first line and its loan with its reason in the second, below a sum of one line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/financing/credit-orders');
+  const cards = page.locator('main li[data-href]');
+  await expect(cards.first()).toBeVisible();
+  const sum = page.getByText(/^[\d']+ of [\d']+ paid ·/).first();
+  await expect(sum).toBeVisible();
+  const [above, below] = [await sum.boundingBox(), await cards.first().boundingBox()];
+  const strip = below!.y - above!.y - above!.height;
+  expect(strip).toBeGreaterThanOrEqual(0);
+  expect(strip).toBeLessThan(16);
+  const looks = await cards.evaluateAll((all) =>
+    all.map((card) => {
+      const parts = [
+        '[data-kind=amount]',
+        '[data-kind=status]',
+        '[data-kind=status] ~ [data-kind=status]',
+        'p',
+      ];
+      const [amount, order, loan, reason] = parts.map((part) =>
+        card.querySelector(part)?.getBoundingClientRect(),
+      );
+      return {
+        height: card.getBoundingClientRect().height,
+        amount: amount!,
+        order: order!,
+        loan,
+        reason,
+      };
+    }),
+  );
+  for (const { amount, order, loan, reason } of looks) {
+    expect(Math.abs(middle(order) - middle(amount))).toBeLessThan(4);
+    if (!loan) continue;
+    expect(loan.top).toBeGreaterThanOrEqual(order.bottom);
+    expect(Math.abs(loan.right - order.right), 'one below the other').toBeLessThan(2);
+    if (reason) expect(Math.abs(middle(reason) - middle(loan))).toBeLessThan(4);
+  }
+  const heights = looks.map(({ height }) => height);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(8);
+});
+
 test('FI-05, FI-09, FI-12, AM-05 the lists of staff: their columns, where their rows and links lead', async ({
   page,
   paydesk,
@@ -32,6 +79,8 @@ test('FI-05, FI-09, FI-12, AM-05 the lists of staff: their columns, where their 
     'href',
     `/financing/consumer-credits/${loan!.id}`,
   );
+  // what all of them come to is at the foot, as of other orders
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(' EUR');
   await row.getByText('Paid').click();
   await expect(page).toHaveURL(`/order/${loan!.order_id}`);
 

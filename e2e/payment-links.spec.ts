@@ -57,6 +57,19 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
   }
 });
 
+test('OR-14 on a phone a payment link is told by what it is for, and then by when it expires', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/payment-links');
+  const card = page.locator('main li[data-href]').filter({ hasText: 'made-to-measure' });
+  await expect(card).toBeVisible();
+  const purpose = card.getByText('Deposit for a made-to-measure order', { exact: true });
+  expect(await purpose.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  await expect(card).toHaveText(/made-to-measure order.*Expires: \d\d\.\d\d\.\d{4}/);
+});
+
 test('OR-14, AM-108 who opens a payment link makes no order; who begins to pay makes one, and goes on with it after a reload', async ({
   page,
   paydesk,

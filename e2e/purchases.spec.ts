@@ -195,6 +195,7 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
     externalId: 'PU-09-LIST',
     status: 'UNSIGNED',
     paymentInfo: 'Order AO-7, dining table in solid oak with six chairs',
+    lastCallbackStatus: 'ERROR',
   });
   await become(page, 'staff');
   // on a phone its merchant is read whole, whatever was paid for
@@ -208,6 +209,8 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   expect(await merchant.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(
     0,
   );
+  // and that its merchant does not know of it, which of the others nobody has to read
+  await expect(page.locator('main li[data-href]')).toContainText('Callback failed');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/purchases');
   const list = listOn(page, 'Purchases');
@@ -218,7 +221,6 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
     'Amount',
     'Status',
     'Payment Info',
-    'Last Callback Status',
     'External ID',
     'Requested',
     'Links',
@@ -226,7 +228,7 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   await list.filter('External ID').fill('PU-09-LIST');
   await list.filter('External ID').press('Enter');
   await expect(list.rows).toHaveCount(1);
-  await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned');
+  await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned Callback failed');
   await list.rows.getByRole('link').first().click();
   await expect(page).toHaveURL(`/purchases/${purchase.id}`);
   expect(new Map(await fieldsOf(page, 'Details')).get('External Id')).toBe('PU-09-LIST');

@@ -682,9 +682,44 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
   // in the table a frequent one is read whole: it has what kinds leave that no row is of
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
-  const why = page.locator('tbody [title="The bank declined the payment"] > :last-child').first();
+  const why = page.locator('tbody [title="The bank declined it"] > :last-child').first();
   await expect(why).toBeVisible();
   await expect.poll(() => why.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
+
+test('AM-103, AM-124 a merchant comes to disputes from Transactions; until when to answer stands beside the status, on a phone too, and what is to be answered is read whole', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, PEOPLE.owner);
+  await page.goto('/transactions');
+  await page.getByRole('link', { name: 'Disputes', exact: true }).click();
+  await expect(page).toHaveURL('/disputes');
+  const rows = page.locator('tbody tr[data-href]');
+  const open = rows.filter({ hasText: 'Not recognised by the cardholder' }).filter({
+    has: page.getByText('Open', { exact: true }),
+  });
+  const due = /^(due in|overdue by) \d+ (minute|hour|day)s?$/;
+  await expect(open.first().locator('td[data-kind=status]').getByText(due)).toBeVisible();
+  const cut = await rows
+    .locator('td[data-kind=text], td[data-kind=status]')
+    .evaluateAll((all) =>
+      all.flatMap((td) => (td.scrollWidth > td.clientWidth + 1 ? [td.textContent] : [])),
+    );
+  expect(cut).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page
+    .locator('main li[data-href]')
+    .filter({ hasText: 'Not recognised by the cardholder' })
+    .filter({ has: page.getByText('Open', { exact: true }) })
+    .first();
+  const [said, chip] = [card.getByText(due), card.getByText('Open', { exact: true })];
+  await expect(said).toBeVisible();
+  const [left, right] = [(await said.boundingBox())!, (await chip.boundingBox())!];
+  // on the side on which the reasons of other lists stand
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x);
+  expect(Math.abs(left.y + left.height / 2 - right.y - right.height / 2)).toBeLessThan(4);
+  await expect(card).toContainText(/Respond by: \d\d\.\d\d\.\d{4}/);
 });
 
 for (const who of ['staff', 'owner'] as const)
@@ -763,7 +798,8 @@ test('at 390 pixels a date says which it is, but for the day a row was made; wha
   const [{ y, width }, whole] = (await Promise.all(
     [whose.locator('..'), card].map(async (one) => (await one.boundingBox())!),
   )) as [DOMRect, DOMRect];
-  expect(width).toBeGreaterThanOrEqual(88);
+  const cut = await whose.evaluate((one) => one.scrollWidth - one.clientWidth);
+  expect(cut <= 0 || width >= 88, 'whole, or as much as that').toBe(true);
   expect(whole.height).toBeLessThan(90);
   expect(y - whole.y).toBeGreaterThan(whole.height / 2);
   await page.goto('/transactions');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { FAILURE_REASONS } from '@paydesk/contract/declines.ts';
 import { FAILURES } from '@paydesk/contract/failures.ts';
 import { visibleColumns } from '@paydesk/contract/kernel/columns.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
@@ -169,7 +170,7 @@ const withoutFailures = (text: string) =>
     const known =
       typeof failure === 'string'
         ? Object.hasOwn(FAILURES, failure)
-        : Object.values(FAILURES).includes(failure.reason);
+        : Object.values(FAILURE_REASONS).includes(failure.reason);
     assert.ok(known, `${said} is no word of ours`);
     return '';
   });

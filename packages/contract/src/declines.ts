@@ -155,11 +155,16 @@ const keyOf = ([reason]: Row) => failureName(reason);
 const keysOf = (rows: Readonly<Record<string, Row>>) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, keyOf(row)]));
 
-/** What to do about each, by its name. */
+const EVERY = [BY_CODE, BY_OWN_CODE, BY_TYPE, BY_STATUS, { REFUND }].flatMap((rows) =>
+  Object.values<Row>(rows),
+);
+
+/** What each is called where there is room for a sentence, and what to do about it, by its name. */
+export const FAILURE_REASONS: Enumeration = Object.fromEntries(
+  EVERY.map((row) => [keyOf(row), row[0]]),
+);
 export const FAILURE_STEPS: Enumeration = Object.fromEntries(
-  [BY_CODE, BY_OWN_CODE, BY_TYPE, BY_STATUS]
-    .flatMap((rows) => Object.values(rows))
-    .map((row) => [keyOf(row), row[1]]),
+  EVERY.map((row) => [keyOf(row), row[1]]),
 );
 
 /** The names by code, type and status in the order of `failureOf`, for the statement that finds the rows of one. */

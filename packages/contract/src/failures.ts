@@ -1,51 +1,51 @@
 import type { Enumeration } from './kernel/enumeration.ts';
 
-/** Why a payment failed, in words that everybody may read and that two lines of a list have room for. */
-const REASONS = [
-  'The acquirer declined the refund',
-  'The bank declined the payment',
-  'The bank asks the customer to confirm it',
-  'Stopped by the customer at their bank',
-  'The bank wants to speak with the card holder',
-  'The acquirer does not know the merchant',
-  'The bank declined it and gives no reason',
-  'The bank could not handle the payment',
-  'The bank does not allow this kind of payment',
-  'The bank does not accept this amount',
-  'The card number is wrong',
-  'No bank knows this card',
-  'The bank asks to try again',
-  'The bank could not read the request',
-  'The account of the card is closed',
-  'There is not enough money on the card',
-  'The card has expired',
-  'The PIN was wrong',
-  'The card is not allowed for this kind of payment',
-  'The merchant may not take such payments',
-  'The amount exceeds the card’s limit',
-  'The card is restricted',
-  'The acquirer did not answer in time',
-  'The PIN was wrong too often',
-  'The card has not been activated',
-  'The security code is wrong',
-  'The customer’s bank could not be reached',
-  'The law does not allow this payment',
-  'The bank has this payment already',
-  'A fault at the bank stopped the payment',
-  'The bank could not identify the customer',
-  'The customer stopped all recurring payments',
-  'A risk rule refused the payment',
-  'Refused after review',
-  'The bank stopped the recurring payment',
-  'The acquirer declined it',
-  'A technical fault stopped the payment',
-  'The payment failed, and no reason was given',
-  'It was declined, and no reason was given',
-  'The recurring payment is blocked',
-  'The customer left before paying',
-] as const;
+/** Why a payment failed, in words that everybody may read; and in fewer, where a list has them beside a status. */
+const REASONS = {
+  'The acquirer declined the refund': 'Refund declined',
+  'The bank declined the payment': 'The bank declined it',
+  'The bank asks the customer to confirm it': 'Confirmation required',
+  'Stopped by the customer at their bank': 'Stopped by the customer',
+  'The bank wants to speak with the card holder': 'The bank wants a call',
+  'The acquirer does not know the merchant': 'Merchant unknown',
+  'The bank declined it and gives no reason': 'The bank gives no reason',
+  'The bank could not handle the payment': 'Not handled by the bank',
+  'The bank does not allow this kind of payment': 'Not allowed by the bank',
+  'The bank does not accept this amount': 'Amount not accepted',
+  'The card number is wrong': '',
+  'No bank knows this card': '',
+  'The bank asks to try again': 'Bank asks to try again',
+  'The bank could not read the request': 'Request not readable',
+  'The account of the card is closed': 'The account is closed',
+  'There is not enough money on the card': 'Insufficient funds',
+  'The card has expired': '',
+  'The PIN was wrong': '',
+  'The card is not allowed for this kind of payment': 'Not allowed for this card',
+  'The merchant may not take such payments': 'Merchant not allowed',
+  'The amount exceeds the card’s limit': 'Over the card’s limit',
+  'The card is restricted': '',
+  'The acquirer did not answer in time': 'No answer in time',
+  'The PIN was wrong too often': 'PIN wrong too often',
+  'The card has not been activated': 'Card not activated',
+  'The security code is wrong': 'Wrong security code',
+  'The customer’s bank could not be reached': 'Bank not reached',
+  'The law does not allow this payment': 'Not allowed by law',
+  'The bank has this payment already': 'Duplicate at the bank',
+  'A fault at the bank stopped the payment': 'Fault at the bank',
+  'The bank could not identify the customer': 'Customer not identified',
+  'The customer stopped all recurring payments': 'Customer stopped all',
+  'A risk rule refused the payment': 'Refused by a rule',
+  'Refused after review': '',
+  'The bank stopped the recurring payment': 'Stopped by the bank',
+  'The acquirer declined it': '',
+  'A technical fault stopped the payment': 'Technical fault',
+  'The payment failed, and no reason was given': 'No reason known',
+  'It was declined, and no reason was given': 'No reason given',
+  'The recurring payment is blocked': 'Recurring payment blocked',
+  'The customer left before paying': 'The customer left',
+} as const;
 
-export type Reason = (typeof REASONS)[number];
+export type Reason = keyof typeof REASONS;
 
 /** Of those that were said in more words before: links and saved views have these names. */
 const NAMED: Readonly<Partial<Record<Reason, string>>> = {
@@ -66,7 +66,10 @@ const NAMED: Readonly<Partial<Record<Reason, string>>> = {
 export const failureName = (reason: Reason): string =>
   NAMED[reason] ?? reason.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
 
-/** Every reason by its name, for the filter of a list. */
+/** Every reason by its name in a list's words, for its rows and its filter. */
 export const FAILURES: Enumeration = Object.fromEntries(
-  REASONS.map((reason) => [failureName(reason), reason]),
+  (Object.keys(REASONS) as Reason[]).map((reason) => [
+    failureName(reason),
+    REASONS[reason] || reason,
+  ]),
 );

@@ -1,4 +1,4 @@
-import { FAILURE_STEPS } from './declines.ts';
+import { FAILURE_REASONS, FAILURE_STEPS } from './declines.ts';
 import { FAILURES } from './failures.ts';
 import type { Columns } from './kernel/columns.ts';
 import type { Answer } from './kernel/story.ts';
@@ -33,7 +33,7 @@ const ENDED: Readonly<Record<string, string>> = {
 
 /** The status in words, unless the reason says as much. */
 function inWords(status: string, failure: string): string {
-  const reason = FAILURES[failure]!;
+  const reason = FAILURE_REASONS[failure]!;
   const ended = ENDED[status];
   return ended && !/declined|refused|failed|stopped|blocked/i.test(reason)
     ? `${ended}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CONSUMER_CREDIT_STATUSES, type ConsumerCreditStatus } from './kernel/loan-statuses.ts';
 import { LOAN_WAITS } from './lending.ts';
 import { stageOf, waitsFor } from './loan-stage.ts';
 import type { Order } from './resources/orders.ts';
@@ -11,21 +12,22 @@ const asked = (askedCount: number, unansweredCount: number, okOfferCount = 0) =>
   unansweredCount,
 });
 
-test('LN-35, FI-05 what a loan waits for stands beside its status, with how many have offered and have not answered', () => {
-  assert.equal(
-    stageOf('APPLICATION_CREATED', asked(3, 2)),
-    '2 of 3 institutions have not answered',
-  );
-  assert.equal(stageOf('APPLICATION_CREATED', asked(1, 1)), 'The institution has not answered');
+test('LN-35, FI-05 what a loan waits for stands beside its status in a few words, with how many have offered and have not answered', () => {
+  assert.equal(stageOf('APPLICATION_CREATED', asked(3, 2)), 'Awaiting 2 of 3 offers');
+  assert.equal(stageOf('APPLICATION_CREATED', asked(1, 1)), 'Awaiting an offer');
   // whom others asked is not theirs to know
-  assert.equal(stageOf('APPLICATION_CREATED', { okOfferCount: 0 }), 'No institution has answered');
-  assert.equal(
-    stageOf('OFFER_SELECTION', asked(3, 1, 2)),
-    '2 offers to choose from; 1 of 3 institutions has not answered',
-  );
-  assert.equal(stageOf('OFFER_SELECTION', asked(2, 0, 1)), '1 offer to choose from');
-  assert.equal(stageOf('OFFER_SELECTION', asked(2, 0)), 'No offer is left');
+  assert.equal(stageOf('APPLICATION_CREATED', { okOfferCount: 0 }), 'Awaiting offers');
+  assert.equal(stageOf('OFFER_SELECTION', asked(3, 1, 2)), '2 offers, 1 awaited');
+  assert.equal(stageOf('OFFER_SELECTION', asked(2, 0, 1)), '1 offer');
+  assert.equal(stageOf('OFFER_SELECTION', asked(2, 0)), 'No offer left');
   assert.equal(stageOf('CONFIRMED', asked(2, 0, 2)), null);
+  // in lists they stand in one line, and each record says the rest
+  for (const name of Object.keys(CONSUMER_CREDIT_STATUSES) as ConsumerCreditStatus[])
+    assert.ok((stageOf(name, asked(12, 11, 1)) ?? '').length <= 25, name);
+  assert.equal(
+    waitsFor('OFFER_SELECTION', asked(3, 1, 2)),
+    'Waiting for the shopper: 2 offers to choose from; 1 of 3 institutions has not answered',
+  );
   assert.equal(
     waitsFor('APPLICATION_CREATED', asked(3, 2)),
     'Waiting for the institutions’ offers: 2 of 3 institutions have not answered',

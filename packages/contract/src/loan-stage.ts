@@ -52,14 +52,14 @@ export interface Staged {
   unansweredCount?: number;
 }
 
+/** In a word or two, which a list has room for in one line; that one waits for confirmation its status says. */
 const SHORT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
-  DRAFT: 'Risk not evaluated yet',
-  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Not sent to the institutions yet',
-  APPLICATION_CREATED: 'No institution has answered',
-  OFFER_CHOSEN: 'The shopper proves who they are',
-  SIGNING_DOCUMENTS_PREPARED: 'The agreement is to be signed',
-  AGREEMENT_DOCUMENT_SIGNED: 'Not sent for confirmation yet',
-  WAITING_FOR_CONFIRMATION: 'The institution has not answered',
+  DRAFT: 'Risk check',
+  CUSTOMER_RISK_EVALUATION_SUCCEEDED: 'Not sent yet',
+  APPLICATION_CREATED: 'Awaiting offers',
+  OFFER_CHOSEN: 'Identity check',
+  SIGNING_DOCUMENTS_PREPARED: 'Awaiting signature',
+  AGREEMENT_DOCUMENT_SIGNED: 'Not sent yet',
 };
 
 function unanswered({ askedCount = 0, unansweredCount = 0 }: Staged): string | null {
@@ -78,10 +78,16 @@ function offersOf(name: ConsumerCreditStatus, one: Staged): string | null {
   return [offers, unanswered(one)].filter(Boolean).join('; ');
 }
 
-/** Beside its status in lists: 'Offer selection' and '2 offers to choose from'; null: the status says it. */
+/** Beside its status in lists: 'Offer selection' and '2 offers'; null: the status says it. */
 export function stageOf(name: ConsumerCreditStatus, one: Staged): string | null {
-  const said = offersOf(name, one) ?? SHORT[name];
-  return said ? said.charAt(0).toUpperCase() + said.slice(1) : null;
+  const { okOfferCount: offers, askedCount: asked = 0, unansweredCount: awaited = 0 } = one;
+  if (name === 'OFFER_SELECTION') {
+    const made = offers ? counted(offers, 'offer') : 'No offer left';
+    return awaited ? `${made}, ${awaited} awaited` : made;
+  }
+  if (name === 'APPLICATION_CREATED' && awaited)
+    return asked === 1 ? 'Awaiting an offer' : `Awaiting ${awaited} of ${asked} offers`;
+  return SHORT[name] ?? null;
 }
 
 /** What it waits for, and how far that has come, as screens begin. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureOf } from './declines.ts';
+import { FAILURE_REASONS, failureOf } from './declines.ts';
+import { FAILURES } from './failures.ts';
 import { paidStory } from './kernel/paid.ts';
 import { toldTo, type Answer, type MoneyStory } from './kernel/story.ts';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from './permissions.ts';
@@ -102,6 +103,17 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
     told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.2 })),
     '0.8, Asked for 0.8, Paid 0.8, Claimed in disputes -0.2, Left to refund 0.6',
   );
+});
+
+test('AM-124 a list says in a few words why a payment failed, each in its own, and its record says the sentence', () => {
+  assert.deepEqual(Object.keys(FAILURES).sort(), Object.keys(FAILURE_REASONS).sort());
+  const said = Object.values(FAILURES);
+  assert.equal(new Set(said).size, said.length, 'a filter has them side by side');
+  // two small lines beside the longest chip
+  for (const words of said) assert.ok(words.length <= 25, words);
+  const name = 'THERE_IS_NOT_ENOUGH_MONEY_ON_THE_CARD';
+  assert.equal(FAILURES[name], 'Insufficient funds');
+  assert.equal(FAILURE_REASONS[name], 'There is not enough money on the card');
 });
 
 test('SB-42, SB-50 what was refused before a bank was asked says so, and no bank is blamed', () => {

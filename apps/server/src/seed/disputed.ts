@@ -18,7 +18,7 @@ interface DisputePlan {
   decides?: 'WON' | 'LOST';
 }
 
-const FRAUD = 'The cardholder says that the payment was not theirs';
+const FRAUD = 'Not recognised by the cardholder';
 
 const DISPUTES: readonly DisputePlan[] = [
   { status: 'OPEN', days: [16, 2], cents: 129_00n, reason: FRAUD, decides: 'WON' },
@@ -27,10 +27,10 @@ const DISPUTES: readonly DisputePlan[] = [
     days: [24, 5],
     cents: 214_50n,
     claimedCents: 64_50n,
-    reason: 'A part of the goods did not arrive',
+    reason: 'Part of the goods not received',
     decides: 'LOST',
   },
-  { status: 'WON', days: [45, 30], cents: 89_90n, reason: 'The goods did not arrive' },
+  { status: 'WON', days: [45, 30], cents: 89_90n, reason: 'Goods not received' },
   { status: 'LOST', days: [52, 40], cents: 310_00n, reason: FRAUD },
 ];
 

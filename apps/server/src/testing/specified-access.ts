@@ -363,6 +363,7 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/credit-orders
 **-- GET /api/financing/credit-orders.csv
 **-- GET /api/financing/credit-orders.csv/count
+**-- GET /api/financing/credit-orders/totals
 **-- GET /api/financing/consumer-credits-refunds
 **-- GET /api/financing/consumer-credits-refunds/totals
 **oo GET /api/financing/consumer-credits/{id}

@@ -5,8 +5,8 @@ import { paymentColumn } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
 import { shortId } from '../platform/format.ts';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { StatusChip } from '../ui/Chip.tsx';
 import { Due } from '../ui/Since.tsx';
-import { DateTime } from '../ui/values.tsx';
 import styles from './disputes.module.css';
 
 type Row = RowOf<typeof disputes.columns>;
@@ -14,22 +14,25 @@ type Row = RowOf<typeof disputes.columns>;
 const LATE_DAYS = waitOf('disputes').late!;
 
 const columns = {
-  respondBy: {
-    width: 232,
-    cell: ({ respondBy }: Row) =>
-      respondBy && (
-        <>
-          <DateTime value={respondBy} />{' '}
-          <small className={styles.due}>
+  // how long there is to answer is as much of its state as that it is open, on a phone too
+  status: {
+    width: 184,
+    cell: ({ status, respondBy }: Row) => (
+      <>
+        <StatusChip status={status} tones={disputes.columns.status.tones} />
+        {respondBy ? (
+          <small className={styles.due} data-beside>
             <Due at={respondBy} next={false} late={LATE_DAYS} />
           </small>
-        </>
-      ),
+        ) : null}
+      </>
+    ),
   },
+  reason: { main: true },
   // acquirers call theirs by ids as long as ours
   externalId: { width: 96, mono: true, cell: ({ externalId }: Row) => shortId(externalId) },
   ...paymentColumn,
-};
+} as const;
 
 const rowLink = ({ transactionId }: Row) => paths.transaction(transactionId);
 

@@ -39,7 +39,8 @@ export const disputes = resource({
     amount: { label: 'Claimed', kind: 'amount', sort: true },
     // of what was paid
     paidAmount: { label: 'Paid', kind: 'amount', byChoiceOf: 'staff' },
-    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
+    // said at the head of the amounts, so that what is to be answered is read whole
+    currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: 'screen' },
     reason: { label: 'Reason', kind: 'text' },
     externalId: { label: 'Case', kind: 'text' },
     status: {

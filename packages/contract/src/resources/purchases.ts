@@ -49,11 +49,13 @@ export const purchases = resource({
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, byChoiceOf: 'staff' },
     status: { label: 'Status', kind: 'status', sort: true, enumeration: PURCHASE_STATUSES },
     paymentInfo: { label: 'Payment Info', kind: 'text', nullable: true, card: true },
+    // one that failed is said beside the status (AM-124)
     lastCallbackStatus: {
       label: 'Last Callback Status',
       kind: 'status',
       enumeration: CALLBACK_STATUSES,
       nullable: true,
+      hidden: 'screen',
     },
     externalId: { label: 'External ID', kind: 'text', exact: true, nullable: true },
     requestDate: { label: 'Requested', kind: 'dateTime', sort: true },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { FAILURES } from '@paydesk/contract/failures.ts';
+import { FAILURE_REASONS } from '@paydesk/contract/declines.ts';
 import { ORDER_STATUSES } from '@paydesk/contract/kernel/order-statuses.ts';
 import {
   ORDER_PAYMENT_METHODS,
@@ -256,7 +256,7 @@ describe('orders', () => {
       });
       const of = (each: typeof body | typeof sale) => [
         each.lastPaymentStatus,
-        each.lastPaymentFailure && FAILURES[each.lastPaymentFailure],
+        each.lastPaymentFailure && FAILURE_REASONS[each.lastPaymentFailure],
       ];
       assert.deepEqual(of(body), of(sale));
       return [...of(body), orderAnswer(body)!.tone, orderAnswer(body)!.reason];

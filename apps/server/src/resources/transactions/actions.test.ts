@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { FAILURES } from '@paydesk/contract/failures.ts';
+import { FAILURE_REASONS } from '@paydesk/contract/declines.ts';
 import { insertPurchase, insertTransaction } from '../../seed/factories.ts';
 import { insertRecurringPayment } from '../../seed/factories/payments.ts';
 import {
@@ -749,10 +749,10 @@ describe('refund, reverse, mark as successful', () => {
         assert.equal(detail.body.failure?.reason, reason, code);
         assert.ok(detail.body.failure!.nextStep.length > 10);
         assert.ok(!detail.text.includes('RAW WORDS'));
-        // a row of the list names the same words, and nothing else of the error
+        // a row of the list names the same one, and nothing else of the error
         const list = await client.call('GET /api/transactions', { query: { f_id: id } });
         const failure = list.body.content[0]!.failure!;
-        assert.equal(FAILURES[failure], reason, code);
+        assert.equal(FAILURE_REASONS[failure], reason, code);
         assert.ok(!list.text.includes('RAW WORDS') && !list.text.includes(`"${code}"`));
         const query = { f_id: id, f_failure: failure };
         const found = await client.call('GET /api/transactions', { query });

@@ -60,6 +60,7 @@ export function RelatedTable<R extends object>({
                     key={key}
                     data-align={alignOf(column)}
                     data-kind={column.kind}
+                    data-day={column.day}
                     data-label={column.label}
                     data-empty={shows === dash || undefined}
                     data-wide={wideOnly.includes(key) || undefined}

@@ -14,14 +14,18 @@ interface CardLines {
   third: [string, Column][];
   /** Behind them, where a window is wider than a phone's. */
   more: [string, Column][];
+  /** Of two states that say why each has a line. */
+  two: true | undefined;
 }
 
 /** Whether the row counts at all: what is off says so beside what it is, what is on nothing. */
 const isSwitch = ([key, { kind }]: [string, Column]) =>
   kind === 'boolean' && (key === 'active' || key === 'enabled');
 
-export function cardLines(columns: Shape['columns'], made: string): CardLines {
-  const lines: CardLines = { first: [], second: [], third: [], more: [] };
+const some = (...list: ([string, Column] | undefined)[]) => list.filter((one) => one !== undefined);
+
+export function cardLines({ columns, overrides }: Shape, made: string): CardLines {
+  const lines: CardLines = { first: [], second: [], third: [], more: [], two: undefined };
   const currency = columns.find(([key]) => key === 'currency');
   const [status, ...also] = columns.filter(([, { kind }]) => kind === 'status');
   const name = columns.find(([key]) => key === 'name');
@@ -39,7 +43,9 @@ export function cardLines(columns: Shape['columns'], made: string): CardLines {
       ...(name ? [name] : columns.filter(([, { kind }]) => kind === 'text').slice(0, 2)),
     );
   // a second one that says why is as much of what the row is about: of an order that of its loan
-  if (status) lines.first.push(status, ...also.filter(([, { because }]) => because));
+  const second = also.filter(([, { because }]) => because);
+  if (status) lines.first.push(status, ...second);
+  if (second.length) lines.two = true;
   const on = columns.find(isSwitch);
   const rest = columns.filter((column) => column !== on && !lines.first.includes(column));
   // a number without its label says nothing
@@ -53,6 +59,11 @@ export function cardLines(columns: Shape['columns'], made: string): CardLines {
   if (status && !amount && !says) lines.first.unshift(...others.splice(0, 1));
   // what a message says before what it is of
   const ids = ['payload', 'id'].flatMap((of) => rest.filter(([, { kind }]) => kind === of));
+  // what it is about before a day that is not when it was made, and how to reach somebody before any day
+  const isTerm = dated[0] !== undefined && dated[0][0] !== made;
+  const main = isTerm ? others.find(([key]) => overrides[key]?.main) : undefined;
+  if (main) others.splice(others.indexOf(main), 1);
+  const isPerson = lines.first.filter(([, column]) => column.name).length > 1;
   const [what, besides, ...more] = others;
   // whose it is stands below who and what: beside them neither could be read
   const whose = more.filter(([key]) => key === 'merchantName' || key === 'customerName');
@@ -62,13 +73,23 @@ export function cardLines(columns: Shape['columns'], made: string): CardLines {
   const crowded = card !== undefined && dated[0] !== undefined && dated[0][0] !== made;
   // words take the room of a name, which can't be read beside them
   const beside = crowded || card?.[1].card === 'alone' ? card : undefined;
-  lines.second = [dated[0], crowded ? card : what, crowded ? undefined : beside].filter(
-    (column) => column !== undefined,
-  );
-  lines.third = [...ids, besides, crowded ? what : undefined, ...whose].filter(
-    (column) => column !== undefined && column !== beside,
-  ) as CardLines['third'];
   lines.more = more.filter((column) => !whose.includes(column) && column !== beside);
+  if (main) {
+    lines.second = [main];
+    lines.third = some(...ids, dated[0], what, ...whose);
+    lines.more.unshift(...some(besides));
+    return lines;
+  }
+  if (isPerson) {
+    const isRead = besides?.[1].kind === 'text';
+    lines.second = some(what, isRead ? besides : undefined);
+    lines.third = some(...ids, dated[0], isRead ? undefined : besides, ...whose);
+    return lines;
+  }
+  lines.second = some(dated[0], crowded ? card : what, crowded ? undefined : beside);
+  lines.third = some(...ids, besides, crowded ? what : undefined, ...whose).filter(
+    (column) => column !== beside,
+  );
   return lines;
 }
 
@@ -88,9 +109,10 @@ const RowCard = memo(function RowCard({
   const href = shape.rowLink?.(row);
   const [firstKey] = shape.columns[0] ?? [];
   const leads = (key: string) => lines.first.some(([first]) => first === key);
-  // the day a row was made is what everybody takes a date for; another one says which it is
+  // the day a row was made is what everybody takes a date for that leads; another one says which it is
   const isNamed = ({ kind }: Column, key: string) =>
-    (kind === 'amount' && !leads(key)) || (kind === 'dateTime' && key !== made);
+    (kind === 'amount' && !leads(key)) ||
+    (kind === 'dateTime' && (key !== made || lines.third.some(([third]) => third === key)));
   const [when] = lines.second;
   const isDayNamed = when?.[1].kind === 'dateTime' && when[0] !== made;
   const reasons = lines.first.flatMap(([key, column]) => besideOf(shape, key, column, row) ?? []);
@@ -126,14 +148,19 @@ const RowCard = memo(function RowCard({
   };
   return (
     <li data-href={href} data-selected={selected || undefined} className={styles.card}>
-      <div className={styles.cardFirst}>
+      <div className={styles.cardFirst} data-two={lines.two}>
         {shape.select ? <SelectRow row={row} shape={shape} selected={selected} /> : null}
         {/* a dash without a head over it says nothing, but for what leads */}
         {lines.first
           .filter((column, at) => at === 0 || present(column))
           .map((column) => (
             <Fragment key={column[0]}>
-              <span data-kind={isSwitch(column) ? 'status' : column[1].kind}>{value(column)}</span>
+              <span
+                data-kind={isSwitch(column) ? 'status' : column[1].kind}
+                data-name={column[1].name}
+              >
+                {value(column)}
+              </span>
               {/* no head says it, as a column of its own would */}
               {column[1].kind === 'amount' ? (
                 <span data-kind="choice">{unitOf(column[1], shape.columns)}</span>
@@ -188,7 +215,7 @@ export function Cards({
   made: string;
   selected: Selected;
 }) {
-  const lines = cardLines(shape.columns, made);
+  const lines = cardLines(shape, made);
   return rows.map((row, at) => (
     // by place, as the table's: until those below the window's edge are drawn some of them may stand here twice, and of
     // two of one key React would leave one for good

@@ -27,7 +27,10 @@ export function Foot({
   summed: boolean;
   onGo: (next: Partial<ListState>) => void;
 }) {
-  const room = <span className={styles.totals} />;
+  const { totals } = resource;
+  // of one kind, and its count in a short word: a phone has room for it in one line, and keeps no other
+  const brief = (!totals?.also && (totals?.counts?.word.length ?? 0) < 9) || undefined;
+  const room = <span className={styles.totals} data-brief={brief} />;
   return (
     <Pager
       state={state}
@@ -35,9 +38,9 @@ export function Foot({
       total={total}
       counts={counts}
       totals={
-        resource.totals ? (
+        totals ? (
           <Suspense fallback={room}>
-            {summed ? <Totals resource={resource} state={state} /> : room}
+            {summed ? <Totals resource={resource} state={state} brief={brief} /> : room}
           </Suspense>
         ) : null
       }

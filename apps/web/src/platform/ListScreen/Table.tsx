@@ -189,6 +189,7 @@ export const TableRow = memo(function TableRow({ row, shape, selected }: RowProp
             key={key}
             data-align={alignOf(column)}
             data-kind={column.kind}
+            data-day={column.day}
             data-card={column.card || undefined}
             data-mono={override?.mono || undefined}
             title={override?.cell ? undefined : titleOf(column, row[key])}

@@ -30,7 +30,16 @@ const share = (some: number, all: number) =>
   some === all ? formatCount(all) : `${formatCount(some)} of ${formatCount(all)}`;
 
 /** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
-export default function Totals({ resource, state }: { resource: AnyResource; state: ListState }) {
+export default function Totals({
+  resource,
+  state,
+  brief,
+}: {
+  resource: AnyResource;
+  state: ListState;
+  /** Its room on a phone is one line. */
+  brief: true | undefined;
+}) {
   const { of: summed, called, by, within = [], back, also = [], counts } = resource.totals!;
   const { page: _page, size: _size, sort: _sort, ...query } = toQuery(state, browserTimeZone());
   const key = `GET ${resource.path}/totals` as 'GET /api/transactions/totals';
@@ -41,8 +50,13 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
   const parts = useRef<HTMLSpanElement>(null);
   const several = within.length > 0 && (data?.totals.length ?? 0) > 1;
   const folded = useOneLine(line, parts, JSON.stringify(data), several);
-  if (isError) return <span className={styles.totals}>The totals could not be counted</span>;
-  if (!data) return <span className={styles.totals} />;
+  if (isError)
+    return (
+      <span className={styles.totals} data-brief={brief}>
+        The totals could not be counted
+      </span>
+    );
+  if (!data) return <span className={styles.totals} data-brief={brief} />;
   const words = (of: Total, name: string) =>
     resource.columns[name]!.enumeration?.[of.by[name]!] ?? of.by[name]!;
   const goesBack = (of: Total) => back?.values.includes(of.by[back.key]!) ?? false;
@@ -155,7 +169,7 @@ export default function Totals({ resource, state }: { resource: AnyResource; sta
     );
   };
   return (
-    <span ref={line} className={`${styles.totals} ${sheet.totals}`}>
+    <span ref={line} className={`${styles.totals} ${sheet.totals}`} data-brief={brief}>
       <span ref={parts} aria-live="polite" data-kinds={sums.length > 1 || undefined}>
         {sums.map((one, at) => {
           const { kind, many, amount, after } = told(one, at);

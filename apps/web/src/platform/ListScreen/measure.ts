@@ -30,8 +30,10 @@ const RARE = 0.2;
 /** Labels take two lines before less than this of a text is shown. */
 const ENOUGH = 184;
 /** An address or a number says nothing in part: it is asked for whole, and what is read from its beginning gives first. */
-export const MOST_WHOLE = 240;
-export const ENOUGH_WORDS = 120;
+const MOST_WHOLE = 240;
+const ENOUGH_WORDS = 120;
+/** Beside what the row is about an address is told by whose it is; that itself keeps as much before a reason goes. */
+export const ENOUGH_WHOLE = 160;
 /** The longest few have so much more than the others, and no more. */
 const OUTLIER = 1.3;
 
@@ -57,8 +59,17 @@ function wordsOf(
   return Math.min(widths.at(-1) ?? most, Math.max(most * OUTLIER, ENOUGH_WORDS - PADDING));
 }
 
-export const isWhole = (rows: readonly AnyRow[], key: string) =>
+const isWhole = (rows: readonly AnyRow[], key: string) =>
   rows.every((row) => !/\s/.test(String(row[key] ?? '')));
+
+/** What each text keeps as long as another can give. */
+export const keptOf = (shape: Shape, rows: readonly AnyRow[]): number[] => {
+  const isMain = ([key]: Shape['columns'][0]) => shape.overrides[key]?.main === true;
+  const whole = shape.columns.some(isMain) ? ENOUGH_WHOLE : MOST_WHOLE;
+  return shape.columns.map((one) =>
+    isMain(one) ? MOST_WHOLE : isWhole(rows, one[0]) ? whole : ENOUGH_WORDS,
+  );
+};
 
 export const isMeasured = ({ overrides }: Shape, key: string, column: Column) =>
   (column.kind === 'text' && overrides[key]?.width === undefined) ||
@@ -89,7 +100,10 @@ export const startsOf = (shape: Shape, rows: readonly AnyRow[], lines?: 2): numb
     const usual = shape.overrides[key]?.width ?? widthOf(column, at === 0, lines);
     if (!rows.length) return usual;
     if (isMeasured(shape, key, column))
-      return Math.max(usual, isWhole(rows, key) ? MOST_WHOLE : ENOUGH);
+      return Math.max(
+        usual,
+        shape.overrides[key]?.main || isWhole(rows, key) ? MOST_WHOLE : ENOUGH,
+      );
     if (!(column.kind === 'status' || column.enumeration)) return usual;
     const said = saidWidth(rows, key, column, at === 0, lines);
     return shape.overrides[key]?.cell ? usual : Math.min(usual, said);
@@ -145,7 +159,9 @@ export function wishesOf(shape: Shape, rows: readonly AnyRow[], lines?: 2): numb
       if (column.card) return Math.ceil(Math.max(usual, words));
       return Math.ceil(Math.max(leastOf(column, at === 0, lines), words));
     }
-    return Math.max(usual, wordsWidth(column, SELECT), reasonWidth(shape, rows, at, inOneLine));
+    // what a list gives of itself is enough for the words of its filter
+    const said = shape.overrides[key]?.width ? 0 : wordsWidth(column, SELECT);
+    return Math.max(usual, said, reasonWidth(shape, rows, at, inOneLine));
   });
 }
 

@@ -19,6 +19,8 @@ export interface ColumnOverride<R> {
   width?: number;
   /** Digits under one another: references, masked cards. */
   mono?: boolean;
+  /** What the row is about, whatever else asks for more: a table gives it what is left, a phone the line below. */
+  main?: true;
 }
 
 /** An icon at the end of each row that leads to another screen. */

@@ -1,13 +1,12 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { AnyRow } from './cells.tsx';
 import {
-  ENOUGH_WORDS,
+  ENOUGH_WHOLE,
   inTwoLines,
   isMeasured,
-  isWhole,
+  keptOf,
   leastOf,
   MOST,
-  MOST_WHOLE,
   reasonWidth,
   startsOf,
   wishesOf,
@@ -17,9 +16,8 @@ import type { Shape } from './Table.tsx';
 
 /** What is taken of a text at a time. */
 const STEP = 4;
-/** What the one that takes what is left has before reasons in two lines, and before those in one. */
-const KEPT = 190;
-const MOST_KEPT = 240;
+/** What the one that takes what is left has before reasons in two lines; before those in one it is read whole. */
+const KEPT = 240;
 
 interface Measured {
   /** Its columns. */
@@ -67,7 +65,8 @@ export function widthsOf(
   const [asking] = texts
     .filter((at) => !columns[at]![1].card)
     .toSorted((a, b) => wishes[b]! - wishes[a]! || a - b);
-  const flexible = payload >= 0 ? payload : asking;
+  const main = columns.findIndex(([key]) => shape.overrides[key]?.main);
+  const flexible = payload >= 0 ? payload : main >= 0 ? main : asking;
   const given = wishes.map((wish, at) => Math.min(wish, starts[at]!));
   const usual = sumOf(given);
   const leasts = floors.map((floor, at) =>
@@ -88,10 +87,13 @@ export function widthsOf(
       cut(widest, Math.max(least(widest), given[widest]! - STEP));
     }
   };
-  // before the table scrolls labels take two lines, then short reasons, then texts are cut, the widest first, then reasons
+  // before the table scrolls labels take two lines, then short reasons, then texts are cut, the widest first, down to
+  // what tells one from another, then reasons, then texts again
   for (const at of columns.keys()) cut(at, folded[at]!);
   for (const at of columns.keys()) if (reasons[at]) cut(at, reasons[at]!);
   cutTexts((at) => Math.max(leasts[at]!, kept[at]!));
+  if (main >= 0) cut(main, ENOUGH_WHOLE);
+  for (const at of columns.keys()) if (reasons[at]) cut(at, leasts[at]!);
   cutTexts((at) => leasts[at]!);
   for (const at of columns.keys()) cut(at, leasts[at]!);
   let left = room - sumOf(given);
@@ -111,9 +113,9 @@ export function widthsOf(
     given[at]! += more;
     left -= more;
   };
-  // a reason is read whole in two lines, then an order number, then a reason in one line
+  // a reason is read whole in two lines, then an order number, then what takes what is left, then a reason in one line
   for (const at of growing) if (turn(at) === 1) grow(at, Math.min(reasons[at]!, wishes[at]!), KEPT);
-  for (const at of growing) grow(at, wishes[at]!, [0, MOST_KEPT, MOST][turn(at)]!);
+  for (const at of growing) grow(at, wishes[at]!, turn(at) ? MOST : 0);
   return {
     columns: given.map((width, at) => (at === flexible ? undefined : width)),
     least: sumOf(leasts),
@@ -161,7 +163,7 @@ export function useWidths(
       folded,
       floors,
       reasons: shape.columns.map((_, at) => reasonWidth(shape, rows, at, inTwoLines)),
-      kept: shape.columns.map(([key]) => (isWhole(rows, key) ? MOST_WHOLE : ENOUGH_WORDS)),
+      kept: keptOf(shape, rows),
     };
     setHeld(now);
   }

@@ -47,6 +47,7 @@ export function Desk({ today, merchantId }: Props): ReactNode {
   const room = seen || LINES;
   // by the last visit, so that nothing moves when they come; at a first one a merchant has few kinds, and staff all
   const few = (seen || (staff ? LINES : FEW)) <= FEW;
+  const lines = few ? Math.min(room, FEW) : room;
   const merchant = useCall(
     'GET /api/merchants/{id}',
     { params: { id: merchantId ?? '' } },
@@ -60,12 +61,8 @@ export function Desk({ today, merchantId }: Props): ReactNode {
         title="Needs your attention"
         beside={merchantId ? `Open now at ${merchant?.name ?? 'one merchant'}` : 'All open now'}
       >
-        <div className={styles.room} style={{ '--lines': room } as CSSProperties}>
-          <Waits
-            key={merchantId}
-            lines={few ? Math.min(room, FEW) : room}
-            merchantId={merchantId}
-          />
+        <div className={styles.room} style={{ '--lines': lines } as CSSProperties}>
+          <Waits key={merchantId} lines={lines} merchantId={merchantId} />
         </div>
       </DetailCard>
       <DetailCard plain flush title="Today so far" beside={dayWords(today)}>

@@ -34,7 +34,7 @@ const columns = {
       <>
         <StatusChip status={status} />
         {status.name === 'REQUESTED' ? (
-          <span className={styles.age}>
+          <span className={styles.age} data-beside>
             {cancelAskedDate ? (
               <>
                 cancellation asked <Since from={cancelAskedDate} late={LOAN_REFUND_DAYS} />

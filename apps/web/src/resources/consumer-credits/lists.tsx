@@ -14,6 +14,7 @@ export { ConsumerCreditsRefundsScreen } from './RefundsScreen.tsx';
 type Loan = RowOf<typeof consumerCredits.columns>;
 
 const loanColumns = {
+  orderNumber: { mono: true, width: 96 },
   loanNumber: { mono: true, width: 96 },
   // most loans have none: what is there is seen
   totalRequestedRefundsAmount: {
@@ -92,7 +93,7 @@ const notApplied = (name: Order['status']['name']) =>
   name === 'REJECTED' || name === 'EXPIRED' ? 'Never applied for' : 'Not applied for yet';
 
 const orderColumns = {
-  externalOrderNumber: { width: 120 },
+  externalOrderNumber: { mono: true, width: 120 },
   consumerCreditId: { width: 80 },
   amount: { width: 112 },
   status: { width: 98 },
@@ -107,7 +108,13 @@ const orderColumns = {
     beside: ({ consumerCreditStatus: of, hold, status, ...one }: Order) =>
       of ? loanColumns.status.beside({ ...one, status: of, hold }) : notApplied(status.name),
   },
-  offers: { width: 94, mono: true },
+  // none was made: how many were asked, where anybody was
+  offers: {
+    width: 94,
+    mono: true,
+    cell: ({ offers, askedCount }: Order) =>
+      offers === '0/0' ? (askedCount ? `${askedCount} asked` : null) : offers,
+  },
 };
 
 const orderLinks = [

@@ -10,7 +10,8 @@ type Row = RowOf<typeof orders.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   // AM-96 has it green as what is paid is
-  status: { beside: ({ status }) => (status.name === 'VERIFIED' ? 'not paid yet' : null) },
+  status: { beside: ({ status }) => (status.name === 'VERIFIED' ? 'unpaid' : null) },
+  label: { main: true },
   externalOrderNumber: {
     mono: true,
     width: 96,
@@ -20,7 +21,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
       (paymentLinkId && <AppLink href={paths.paymentLink(paymentLinkId)}>By link</AppLink>),
   },
   tax: { width: 88 },
-  paymentMethod: { width: 132 },
+  paymentMethod: { width: 124 },
 };
 
 const rowLink = (row: Row) => paths.order(row.id);

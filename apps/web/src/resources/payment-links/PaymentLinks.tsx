@@ -27,8 +27,8 @@ import {
   IconArrowsExchange,
   IconBan,
   IconCircleCheck,
-  IconCopyPlus,
   IconDownload,
+  IconPlus,
   IconShoppingCart,
 } from '../../ui/icons.ts';
 import { copyAddress } from './copy-address.tsx';
@@ -41,7 +41,7 @@ const QrCode = late(() => import('../../ui/QrCode.tsx'));
 const DISABLE = 'PUT /api/payment-links/{id}/disable';
 const CREATE = 'POST /api/payment-links';
 const rowLink = ({ id }: { id: string }) => paths.paymentLink(id);
-const columns = { paidOrders: { width: 88 } } as const;
+const columns = { purpose: { main: true }, paidOrders: { width: 88 } } as const;
 
 const form: EditFormOptions = {
   beside: { recurringEvery: 'recurringUnit' },
@@ -70,7 +70,7 @@ const againOrCopy = (row: Row) =>
       aria-label={AGAIN}
       title={AGAIN}
     >
-      <IconCopyPlus size={16} aria-hidden />
+      <IconPlus size={16} aria-hidden />
     </a>
   ) : (
     copyAddress(row)

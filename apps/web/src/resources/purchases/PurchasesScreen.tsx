@@ -23,7 +23,10 @@ const columns = {
   externalId: { mono: true },
   // few are: what most have no word for leaves its room to what was paid for
   status: {
-    beside: ({ markedByHand }: PurchaseRow) => (markedByHand ? 'Marked by hand' : null),
+    beside: ({ markedByHand, lastCallbackStatus: told }: PurchaseRow) =>
+      [markedByHand && 'Marked by hand', told?.name === 'ERROR' && 'Callback failed']
+        .filter(Boolean)
+        .join(', ') || null,
   },
 };
 const rowLink = ({ id }: PurchaseRow) => paths.purchase(id);

@@ -1,12 +1,14 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { REVERSAL_ROLES, type Actor } from '@paydesk/contract/permissions.ts';
+import { AUDIENCES, REVERSAL_ROLES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import { goneBackWords } from '../../gone-back.ts';
 import { paths } from '../../paths.ts';
+import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/types.ts';
+import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
 import { DISPUTE_TONES, signedWords } from './words.ts';
@@ -42,7 +44,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
             </>
           ) : null}
           {refunded ? (
-            <span className={styles.refunded} title={goneBackWords(row) ?? undefined}>
+            <span className={styles.refunded} data-beside title={goneBackWords(row) ?? undefined}>
               {' '}
               {refunded}
             </span>
@@ -101,6 +103,7 @@ const iconLinks: RowIconLink<Row>[] = [
 ];
 
 export function TransactionsScreen() {
+  const isStaff = AUDIENCES.staff(useActor());
   return (
     <ListScreen
       resource={transactions}
@@ -109,6 +112,8 @@ export function TransactionsScreen() {
       rowLink={rowLink}
       iconLinks={iconLinks}
       deeds={deeds}
+      // a merchant's menu is the specification's (SH-10..20), and has no entry of them
+      actions={isStaff ? null : <LinkButton href={paths.disputes()}>Disputes</LinkButton>}
     />
   );
 }

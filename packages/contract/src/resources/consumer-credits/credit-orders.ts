@@ -16,6 +16,12 @@ export const creditOrders = resource({
   scope: 'merchant',
   created: 'createdDate',
   csv: {},
+  totals: {
+    of: 'amount',
+    by: ['currency', 'status'],
+    within: ['status'],
+    counts: { key: 'status', values: ['PAID'], word: 'paid' },
+  },
   serves: 'API-53, API-54, FI-05',
   columns: {
     id: { label: 'Order', kind: 'id' },

@@ -187,6 +187,7 @@ export const consumerCreditEndpoints = endpoints(() => {
     ...listEndpoints(consumerCredits),
     ...totalsEndpoint(consumerCredits),
     ...listEndpoints(creditOrders),
+    ...totalsEndpoint(creditOrders),
     ...listEndpoints(ownLoans),
     ...totalsEndpoint(ownLoans),
     'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
