@@ -182,7 +182,15 @@ const refundDate = (refund: Refund) => (
   </>
 );
 
-/** 'Refund details' for one, 'Refund list' for several (TX-27, TX-28). */
+/** It goes back, as in the money above. */
+const refundAmount = (refund: Refund, currency: string) => (
+  <>
+    −{formatAmount(refund.amount)} {currency}
+    <small className={styles.below}>{refundLink(refund)}</small>
+  </>
+);
+
+/** 'Refund details' for one, 'Refund list' for several (TX-27, TX-28); the latest first. */
 function Refunds({ transaction: { refunds, currency } }: { transaction: TransactionDetail }) {
   if (!refunds.length) return null;
   const title = refunds.length === 1 ? 'Refund details' : 'Refund list';
@@ -191,17 +199,10 @@ function Refunds({ transaction: { refunds, currency } }: { transaction: Transact
       <RelatedTable
         caption={title}
         columns={refundColumns}
-        // the latest first, as in the timeline
         rows={refunds.toReversed()}
         cells={{
           date: refundDate,
-          // it goes back, as in the money above
-          amount: (refund) => (
-            <>
-              −{formatAmount(refund.amount)} {currency}
-              <small className={styles.below}>{refundLink(refund)}</small>
-            </>
-          ),
+          amount: (refund) => refundAmount(refund, currency),
           transactionId: refundLink,
         }}
         wideOnly={BELOW}
