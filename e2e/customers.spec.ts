@@ -104,7 +104,7 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   // whatever of its row is pressed opens the payment; links say to how many they lead
   await expect(page.getByRole('link', { name: /^Transactions\s*1 payment$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Orders\s*0$/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Paid by one payment' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: '1 successful payment' })).toHaveAttribute(
     'href',
     `/transactions?f_customerId=${id}&f_type=PAYMENT&f_status=SUCCESS,REVERSED`,
   );
@@ -253,9 +253,9 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await expect(part('Payments').locator('tbody tr')).toHaveCount(5);
   await expect(part('Payments').locator('tbody tr').last()).toHaveText(/43\.99 EUR/);
   // as the list says them: what went back, and why one came to nothing
-  await expect(part('Payments').getByText('Success refunded in full')).toBeVisible();
+  await expect(part('Payments').getByText('Success Refunded in full')).toBeVisible();
   await expect(part('Payments').getByText('Declined No reason given')).toBeVisible();
-  await expect(part('Payments').getByRole('link', { name: 'All 6, paid or not' })).toHaveAttribute(
+  await expect(part('Payments').getByRole('link', { name: 'View all 6 payments' })).toHaveAttribute(
     'href',
     `/transactions?f_customerId=${customerId}&f_type=PAYMENT`,
   );

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { insertConsumerCredit } from '../apps/server/src/seed/factories/financing.ts';
 import { insertOrder, insertOrderItem } from '../apps/server/src/seed/factories/orders.ts';
 import type { OrderRow } from '../apps/server/src/seed/tables.ts';
@@ -15,6 +15,19 @@ import {
   signIn,
 } from './support.ts';
 import { fieldsOf, openAction } from './transactions.ts';
+
+/** Where the words of a cell end. */
+const rightOf = (cell: Locator) =>
+  cell.evaluate((td) => {
+    const text = document.createRange();
+    text.selectNodeContents(td);
+    return Math.round(text.getBoundingClientRect().right);
+  });
+
+async function middleOf(one: Locator): Promise<number> {
+  const { y, height } = (await one.boundingBox())!;
+  return y + height / 2;
+}
 
 /** An order of Amber & Oak with so many items of 1.21 each. */
 async function orderWith(paydesk: Paydesk, given: Partial<OrderRow>, items = 0) {
@@ -257,6 +270,7 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
     if (role === 'technical') expect(values.get('Error')).toBe('Ten cents less');
     expect(values.get('Reject Reason Code')).toBe('Amount mismatch');
     expect(values.get('Created Date')).toBe('05.03.2026 14:07');
+    await expect(page.getByText('Created 05.03.2026 14:07', { exact: true })).toBeVisible();
     expect(values.get('Customer Email'), 'an empty one is a dash').toBe('—');
     const related = page.getByRole('region', { name: 'Related' });
     const people = page.getByRole('region', { name: 'People' });
@@ -289,27 +303,35 @@ test('OR-02..04, OR-09, AM-67, AM-95, AM-39 an order: its fields by role, ten it
   ]);
   const lines = items.locator('tbody tr');
   await expect(lines).toHaveCount(10);
-  await expect(lines.first().getByRole('cell')).toHaveText([
-    'Line 1',
-    '1.21',
-    '21 %',
-    'EUR',
-    '2',
-    'pcs',
-    '2.42',
-  ]);
-  // eleven pieces on ten lines
-  await expect(items).toContainText('These lines 13.31 EUR · of which tax 2.31 EUR');
+  const seen = { useInnerText: true };
+  await expect(lines.first().getByRole('cell')).toHaveText(
+    ['Line 1', '1.21', '21 %', 'EUR', '2', 'pcs', '2.42'],
+    seen,
+  );
+  // eleven pieces on ten lines, each sum below its column
+  const sums = items.locator('tfoot td');
+  const sumsAre = (label: string, total: string) =>
+    expect(sums).toHaveText([label, '', '', 'EUR', '', '', total], seen);
+  await sumsAre('These lines · of which tax 2.31 EUR', '13.31');
+  expect(await rightOf(sums.last())).toBe(await rightOf(lines.first().getByRole('cell').last()));
+  // on a phone a line is its name and what it comes to, and below it the rest in brief
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(lines.first().getByRole('cell')).toHaveText(
+    [/^Line 1\s+2 pcs × 1\.21 · 21 % tax$/, '2.42'],
+    seen,
+  );
+  expect((await lines.first().boundingBox())!.height).toBeLessThan(60);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(items).toContainText('1–10 of 12');
   await items.getByRole('button', { name: 'Next' }).click();
   await expect(lines).toHaveCount(2);
-  await expect(items).toContainText('These lines 2.42 EUR · of which tax 0.42 EUR');
+  await sumsAre('These lines · of which tax 0.42 EUR', '2.42');
   await expect(items.getByRole('button', { name: 'Next' })).toBeDisabled();
   const rows = items.getByLabel('Rows');
   expect(await rows.getByRole('option').allInnerTexts()).toEqual(['10', '20', '50']);
   await rows.selectOption('20');
   await expect(lines).toHaveCount(12);
-  await expect(items).toContainText('Total 15.73 EUR');
+  await sumsAre('Total · of which tax 2.73 EUR', '15.73');
 
   await page.getByRole('region', { name: 'Details' }).getByRole('link').click();
   await expect(page).toHaveURL(`/transactions/${payment.id}`);
@@ -359,6 +381,14 @@ test('OR-12, OR-13, AM-22, AM-105, SB-36 approve and reject: confirmed, told, th
   await expect(page.getByRole('main').getByText('Verified', { exact: true }).first()).toBeVisible();
   // out of the way, and with the reason
   await expect(button('Approve')).toHaveCount(0);
+  // on a phone what is rare and nothing else stands beside the title
+  await page.setViewportSize({ width: 390, height: 844 });
+  const more = page.getByRole('button', { name: 'More actions' });
+  const title = page.getByRole('heading', { level: 1 });
+  await expect
+    .poll(async () => Math.abs((await middleOf(more)) - (await middleOf(title))))
+    .toBeLessThan(8);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: /^Reject/ })).toContainText(
     'Only a pending order can be rejected; this one is verified',
@@ -495,8 +525,10 @@ test('OR-04, AM-03, TX-47 a paid order names its customer to staff, says what is
 
   await signIn(page, PEOPLE.owner);
   await open(page, order.id);
-  await expect(people).toContainText('anna@mail.test');
-  await expect(people.getByRole('link')).toHaveCount(0);
+  const alone = page.getByRole('region', { name: 'Customer', exact: true });
+  await expect(alone).toContainText('anna@mail.test');
+  await expect(alone.getByRole('link')).toHaveCount(0);
+  await expect(page.getByText('10.00 EUR can still be refunded from its payment.')).toBeVisible();
   await leads.click();
   await expect(page).toHaveURL(`/transactions/${id}`);
   await expect(page.getByRole('region', { name: 'Related' })).toContainText('OrderAO-paid');

@@ -16,7 +16,10 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
       has: page.getByRole('heading', { name: 'Address', exact: true }),
     });
     const card = address.last();
-    await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+    await expect(page.getByText('Not paid yet.')).toBeVisible();
+    await expect(page.getByText('The link does not expire.')).toBeVisible();
+    const copy = page.getByRole('button', { name: 'Copy address' });
+    await expect(copy).toHaveAttribute('data-variant', 'primary');
     await expect(page.locator('main').getByTitle('Click to copy')).toHaveCount(0);
     // shown by its beginning and its end, and whole in the title
     const short = card.getByText(new RegExp(`/pay/l/${id.slice(0, 8)}…${id.slice(-6)}$`));

@@ -174,7 +174,7 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(applied).toBeFocused();
   await expect(page.getByText('Payment has been refused')).toBeVisible();
   await expect(page.getByText(/^Nothing of 42\.00 EUR was taken from/)).toBeVisible();
-  await expect(page.getByText('A rule holds it for review.')).toBeVisible();
+  await expect(page.getByText('Held for review.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'What the rules say' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Applied before' })).toBeVisible();
   await page.keyboard.press('t');

@@ -35,7 +35,7 @@ test('AM-102, AM-103, SB-19 without an answer the refund is pending, and resolve
     );
     await expect(dialog).toBeHidden();
     const main = page.getByRole('main');
-    await expect(main.getByText('pending', { exact: true })).toBeVisible();
+    await expect(main.getByText('Pending', { exact: true })).toBeVisible();
     await expect(main.getByText(`Refund of ${shown} EUR is pending.`)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Money' })).toContainText(`Pending−${shown}`);
     // what is pending counts against what is left, and enters the refunds only when it is done
@@ -53,7 +53,7 @@ test('AM-102, AM-103, SB-19 without an answer the refund is pending, and resolve
     // the open page looks again without being asked to
     await page.clock.fastForward(10_000);
     await expect(page.getByRole('region', { name: 'Money' })).toContainText(became);
-    await expect(page.getByRole('main').getByText('pending', { exact: true })).toBeHidden();
+    await expect(page.getByRole('main').getByText('Pending', { exact: true })).toBeHidden();
     const details = page.getByRole('table', { name: 'Refund details' });
     if (amount === '9999.03') await expect(details).toContainText(`${shown} EUR`);
     else await expect(details).toHaveCount(0);

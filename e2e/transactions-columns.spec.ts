@@ -254,11 +254,11 @@ test('AM-125 a transaction refunded in part or in full, or whose refund was reve
   await page.goto('/transactions');
   const list = listOn(page, 'Transactions');
   for (const [name, words] of [
-    ['refundedInPart', 'Success refunded 35.00'],
-    ['refundedThrice', 'Success refunded in full'],
-    ['oneCent', 'Success refunded 119.99'],
+    ['refundedInPart', 'Success Refunded 35.00'],
+    ['refundedThrice', 'Success Refunded in full'],
+    ['oneCent', 'Success Refunded 119.99'],
     ['success', 'Success'],
-    ['refundReversed', 'Success refund reversed'],
+    ['refundReversed', 'Success Refund reversed'],
   ] as const) {
     const description = caseDescription('AO', name);
     await page.goto(
@@ -270,7 +270,7 @@ test('AM-125 a transaction refunded in part or in full, or whose refund was reve
     const hidden = await cell.evaluate((td) => td.scrollWidth - td.clientWidth);
     expect(hidden, `${words} is shown whole`).toBeLessThanOrEqual(0);
   }
-  await expect(list.rows.getByTitle('refund of 120.00 reversed')).toBeVisible();
+  await expect(list.rows.getByTitle('Refund of 120.00 EUR reversed')).toBeVisible();
   // and the refund itself
   const refund = new URLSearchParams({ f_description: caseDescription('AO', 'refundReversed') });
   await page.goto(`/transactions?${refund}&f_type=REFUND`);

@@ -656,7 +656,7 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  expect(lines.slice(0, 4).join(' ')).toMatch(/^120\.00 EUR Success refunded 35\.00/);
+  expect(lines.slice(0, 4).join(' ')).toMatch(/^120\.00 EUR Success Refunded 35\.00/);
   expect(lines.join(' '), 'the card by which its payer tells it').toMatch(/Payment •• \d{4} /);
   const height = await cards.evaluate((card) => card.getBoundingClientRect().height);
   expect(height).toBeLessThan(120);

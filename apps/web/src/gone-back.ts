@@ -2,6 +2,7 @@ import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 
 interface GoneBack {
   amount: number;
+  currency: string;
   refundedAmount: number;
   reversedAmount: number;
   reversedRefundsAmount: number;
@@ -9,25 +10,28 @@ interface GoneBack {
 
 /**
  * What went back of a transaction, and came again when a refund was reversed; a reversal in full is
- * told by the status alone. Beside a chip there is no room for what never went back in the end.
+ * told by the status alone. Beside a chip of a list there is room for neither what never went back in the end
+ * nor the currency, which has a column.
  */
 export function goneBackWords(row: GoneBack, brief?: 'brief'): string | null {
+  const money = (amount: number) => `${formatAmount(amount)}${brief ? '' : ` ${row.currency}`}`;
   const reversed =
     row.reversedAmount > 0 && row.reversedAmount < row.amount
-      ? `reversed ${formatAmount(row.reversedAmount)}`
+      ? `reversed ${money(row.reversedAmount)}`
       : null;
   const again =
     row.reversedRefundsAmount > 0
-      ? `refund ${brief ? '' : `of ${formatAmount(row.reversedRefundsAmount)} `}reversed`
+      ? `refund ${brief ? '' : `of ${money(row.reversedRefundsAmount)} `}reversed`
       : null;
-  return [refundedWords(row, formatAmount), again, reversed].filter(Boolean).join(', ') || null;
+  const words = [refundedWords(row, money), again, reversed].filter(Boolean).join(', ');
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : null;
 }
 
 /** Tells a partly or wholly refunded transaction from an untouched one at a glance. */
-export function refundedWords(
-  { amount, refundedAmount }: { amount: number; refundedAmount: number },
-  format: (amount: number) => string,
+function refundedWords(
+  { amount, refundedAmount }: Pick<GoneBack, 'amount' | 'refundedAmount'>,
+  money: (amount: number) => string,
 ): string | null {
   if (refundedAmount <= 0) return null;
-  return refundedAmount >= amount ? 'refunded in full' : `refunded ${format(refundedAmount)}`;
+  return refundedAmount >= amount ? 'refunded in full' : `refunded ${money(refundedAmount)}`;
 }

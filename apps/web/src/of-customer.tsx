@@ -60,14 +60,12 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: payments,
     row: ({ id }) => paths.transaction(id),
     all: (id) => paths.transactions(payments(id)),
-    // the money above is of those that went through
-    allOf: ', paid or not',
   },
   {
     title: 'Recurring payments',
     list: recurring,
     columns: ['amount', 'paymentInfo', 'merchantName', 'nextChargeAt', 'status'],
-    wideOnly: ['paymentInfo'],
+    wideOnly: ['paymentInfo', 'merchantName'],
     fits: ['merchantName'],
     cells: charged,
     filters: of,

@@ -43,15 +43,15 @@ function inWords(status: string, failure: string): string {
 /** What there is to say of what is not paid: that it was tried in vain, or is under way; null: nobody has tried. */
 export function lastTryAnswer(one: LastTry): Answer | null {
   const { lastPaymentStatus: status, lastPaymentFailure: failure } = one;
-  const leads = 'its payment';
   if (status === 'PROCESSING')
     return {
       tone: 'info',
-      reason: 'Its payment is being processed',
-      nextStep: `The outcome will show here; ${leads} says what it waits for.`,
-      leads,
+      reason: 'The payment is being processed',
+      nextStep: 'Open the payment to see what it waits for.',
+      leads: 'the payment',
     };
   if (!status || !failure) return null;
+  const leads = 'its payment';
   return {
     tone: status === 'CANCELLED' ? 'warning' : 'error',
     reason: inWords(status, failure),

@@ -10,6 +10,7 @@ import type { Customer } from './resources/customers/endpoints.ts';
 import { customerAnswer, customerMoney, riskWords } from './resources/customers/story.ts';
 import type { Order } from './resources/orders.ts';
 import { orderAnswer } from './resources/orders/story.ts';
+import { linkAnswer, type PaymentLink } from './resources/payment-links.ts';
 import type { Purchase } from './resources/purchases.ts';
 import { purchaseAnswer } from './resources/purchases/story.ts';
 import { recurringStory } from './resources/recurring/story.ts';
@@ -49,7 +50,7 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
   );
   assert.equal(transactionAnswer(payment(back))!.reason, 'Paid, and returned in full');
   const part = { refundedAmount: 0.7, remainingAmount: 0.1 };
-  assert.equal(transactionAnswer(payment(part))!.reason, 'Paid; 0.70 of 0.80 returned');
+  assert.equal(transactionAnswer(payment(part))!.reason, 'Paid; 0.70 EUR refunded');
   const refund = { type: 'REFUND', reversedAmount: 0.7 };
   assert.equal(
     told(transactionMoney(payment(refund))),
@@ -95,9 +96,9 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
   const { nextStep, leads } = orderAnswer(order as Order)!;
   assert.equal(nextStep, 'Its payment was reversed: nothing more can be refunded.');
   assert.equal(leads, undefined);
-  assert.match(
+  assert.equal(
     orderAnswer({ ...order, reversedAmount: 0 } as Order)!.nextStep!,
-    /^Money goes back by a refund/,
+    '0.80 EUR can still be refunded from its payment.',
   );
   assert.equal(
     told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.2 })),
@@ -147,7 +148,11 @@ test('OR-11, SB-50 an order’s money is the sums of its payments, and what is l
     told(paidStory(order)),
     '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Reversed -0.1, Left to refund 0',
   );
-  assert.equal(orderAnswer(order as Order)!.reason, 'Paid, and returned in full');
+  assert.equal(
+    orderAnswer(order as Order)!.reason,
+    'Paid, and returned in full',
+    'not all refunded',
+  );
   assert.equal(
     told(paidStory({ ...order, reversedAmount: 0, pendingAmount: 0.05 })),
     '0.8, Asked for 0.8, Paid 0.8, Refunded -0.7, Pending -0.05, Left to refund 0.05',
@@ -167,7 +172,7 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   };
   assert.equal(
     told(customerMoney(sums as Customer)),
-    '100.1, Paid by 3 payments that went through 100.1, Refunded -0.2, Reversed -99.6, Claimed in disputes -0.1, Kept by merchants 0.2',
+    '100.1, 3 successful payments 100.1, Refunded -0.2, Reversed -99.6, Claimed in disputes -0.1, Kept by merchants 0.2',
   );
   assert.equal(
     riskWords({ ...sums, disputes: 2 } as Customer),
@@ -189,13 +194,10 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   assert.equal(riskWords(none as Customer), 'No dispute');
   assert.deepEqual(customerMoney(sums as Customer).beside, [
     { label: 'Average payment', amount: 33.37 },
-    { label: 'Not taken: 2 payments failed', amount: 12.5, rows: 'failed' },
+    { label: '2 failed payments', amount: 12.5, rows: 'failed' },
   ]);
   const kept = { ...none, paidAmount: 50, payments: 2 };
-  assert.equal(
-    told(customerMoney(kept as Customer)),
-    '50, Paid by 2 payments that went through 50',
-  );
+  assert.equal(told(customerMoney(kept as Customer)), '50, 2 successful payments 50');
 });
 
 test('CU-02, CU-08 a customer’s page begins with what was paid last, what failed since, and what screening found', () => {
@@ -299,11 +301,17 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
 });
 
 test('SB-42 a recurring payment whose payer can’t be charged is on hold, and no charge is promised', () => {
-  const active = { status: { name: 'ACTIVE' }, intervalUnit: 'MONTH', intervalCount: 1 };
+  const active = { status: { name: 'ACTIVE' }, amount: 9.9, currency: 'EUR', count: 1 };
   const due = { ...active, nextDueDay: '2026-12-27', suspendReason: null };
-  assert.match(recurring(due).nextStep, /next charge is on 27\.12\.2026/);
+  const said = (more: object) => {
+    const { reason, nextStep } = recurring({ ...due, ...more });
+    return `${reason}. ${nextStep}`;
+  };
+  assert.equal(said({}), 'Next: 9.90 EUR on 27.12.2026. The last charge was paid.');
+  assert.match(said({ count: 0 }), /2026\. Nothing has been charged yet\.$/);
+  assert.match(said({ lastPaidHow: 'at the second try' }), /was paid at the second try\.$/);
   // its agreement is over by then
-  assert.match(recurring({ ...due, nextChargeAt: null }).nextStep, /No charge is planned/);
+  assert.match(said({ nextChargeAt: null }), /^No charge is planned\. The last/);
   for (const [onHold, reason] of [
     ['CUSTOMER', 'On hold: the customer is blocked or closed'],
     ['CARD', 'On hold: the card is blocked, expired or deleted'],
@@ -312,7 +320,7 @@ test('SB-42 a recurring payment whose payer can’t be charged is on hold, and n
   ]) {
     const held = recurring({ ...due, onHold });
     assert.deepEqual([held.tone, held.reason], ['warning', reason]);
-    assert.doesNotMatch(held.nextStep, /2026/);
+    assert.doesNotMatch(`${held.reason} ${held.nextStep}`, /2026/);
     const unpaid = recurring({ ...due, onHold, openDues: 2 });
     assert.equal(unpaid.reason, `${reason}, and 2 days are not paid`);
   }
@@ -383,26 +391,67 @@ test('OR-13, TX-47 nothing of a sale invites what its order forbids', () => {
   }
 });
 
+const SUMS = {
+  currency: 'EUR',
+  amount: 500,
+  paidAmount: 500,
+  refundedAmount: 0,
+  reversedAmount: 0,
+  pendingAmount: 0,
+  claimedAmount: 0,
+};
+
 test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', () => {
-  const sums = { paidAmount: 500, refundedAmount: 0, reversedAmount: 0 };
-  const paid = { status: { name: 'SETTLED' }, ...sums };
-  const by = (consumerCreditId: string | null) => {
-    const { nextStep, leads } = purchase({ ...paid, consumerCreditId });
-    return [nextStep, leads];
+  const paid = { status: { name: 'SETTLED' }, cardPan: '520000******2002', ...SUMS };
+  const by = (consumerCreditId: string | null, more: object = {}) => {
+    const { reason, nextStep, leads } = purchase({ ...paid, consumerCreditId, ...more });
+    return [reason, nextStep, leads];
   };
-  assert.deepEqual(by('L-1'), ['Money goes back by a refund of its loan.', 'its loan']);
-  assert.deepEqual(by(null), ['Money goes back by a refund of its payment.', 'its payment']);
+  assert.deepEqual(by('L-1'), [
+    'Paid by a loan',
+    '500.00 EUR can still be refunded from its loan.',
+    'its loan',
+  ]);
+  assert.deepEqual(by(null), [
+    'Paid by card •• 2002',
+    '500.00 EUR can still be refunded from its payment.',
+    'its payment',
+  ]);
+  assert.deepEqual(by(null, { refundedAmount: 50.25, pendingAmount: 10 }), [
+    'Paid by card •• 2002; 50.25 EUR refunded',
+    '439.75 EUR can still be refunded from its payment.',
+    'its payment',
+  ]);
+  // what is claimed or about to go back is no refund any more
+  assert.deepEqual(by(null, { claimedAmount: 500 }), [
+    'Paid by card •• 2002',
+    'All there is to know of the rest is on its payment.',
+    'its payment',
+  ]);
+  const gone = { status: { name: 'REFUNDED' }, refundedAmount: 500 };
+  assert.equal(by(null, gone)[0], 'Paid, and refunded in full');
 });
 
 test('TX-47, OR-04 of an order whose loan failed and that was paid another way no loan is refunded', () => {
-  const sums = { amount: 500, paidAmount: 500, refundedAmount: 0, reversedAmount: 0 };
+  const one = { status: { name: 'PAID' }, paymentMethod: 'CONSUMER_CREDIT', ...SUMS };
   const by = (loanStatus: string) => {
-    const one = { status: { name: 'PAID' }, paymentMethod: 'CONSUMER_CREDIT', loanStatus, ...sums };
-    const { reason, leads } = orderAnswer(one as Order)!;
+    const { reason, leads } = orderAnswer({ ...one, loanStatus } as Order)!;
     return [reason, leads];
   };
   assert.deepEqual(by('CONFIRMED'), ['Paid by a loan', 'its loan']);
   assert.deepEqual(by('FAILED'), ['Paid', 'its payment']);
+});
+
+test('OR-14, AM-108 a link that is good for many says how many paid by it, and the last of them', () => {
+  const { reason, due } = linkAnswer({
+    status: { name: 'ACTIVE' },
+    paidOrders: 2,
+    paidBy: 'anna@mail.test',
+    paidDate: '2026-11-14T08:00:00.000Z',
+    expiresDate: null,
+  } as PaymentLink);
+  assert.match(reason, /^2 payments so far, the last by anna@mail\.test on 14\.11\.2026/);
+  assert.equal(due, undefined);
 });
 
 const reasonOfOrder = (name: string, paidElsewhere: boolean) =>

@@ -254,7 +254,7 @@ describe('payment links', () => {
       ['USED', PERSON.email, 'string'],
     );
     assert.equal(record.orders, 10);
-    const answer = linkAnswer(record)!;
+    const answer = linkAnswer(record);
     assert.equal(answer.tone, 'success');
     assert.match(answer.reason, /^Paid by anna@mail\.test on \d\d\.\d\d\.\d{4} \d\d:\d\d$/);
     const params = { params: { id } };
@@ -263,20 +263,30 @@ describe('payment links', () => {
 
   test('OR-14, AM-108 who tried to pay by a link in vain is told of, with why and how many began', async () => {
     const { id } = await make();
-    assert.equal(linkAnswer(await read(id)), null);
+    const untried = linkAnswer(await read(id));
+    assert.deepEqual(
+      [untried.reason, untried.due, untried.nextStep],
+      ['Not paid yet', undefined, 'The link does not expire.'],
+    );
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const short = linkAnswer(await read((await make({ expiresDate: at })).id));
+    assert.deepEqual(
+      [short.reason, short.due],
+      ['Not paid yet', { words: 'The link expires', at }],
+    );
     const checkout = await open(id);
     await giveDetails(server.services, checkout, PERSON);
     await payBy(server, checkout, 'insufficientFunds');
     const record = await read(id);
     assert.deepEqual([record.orders, record.paidOrders], [1, 0]);
-    const answer = linkAnswer(record)!;
+    const answer = linkAnswer(record);
     assert.equal(answer.tone, 'warning');
     assert.match(
       answer.reason,
       /^Not paid yet\. .*not enough money on the card on \d\d\.\d\d\.\d{4} \d\d:\d\d$/,
     );
     await payBy(server, checkout);
-    assert.match(linkAnswer(await read(id))!.reason, /^Paid by anna@mail\.test/);
+    assert.match(linkAnswer(await read(id)).reason, /^Paid by anna@mail\.test/);
   });
 
   test('OR-14, AM-108 a link for one payment goes on in another browser while no card was given in the first; of all that ask one pays', async () => {

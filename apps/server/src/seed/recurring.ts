@@ -1,4 +1,5 @@
 import { MISS_REASONS } from '@paydesk/contract/charging.ts';
+import { nextDay } from '@paydesk/contract/intervals.ts';
 import { recurringPaymentRow } from './factories/payments.ts';
 import { purchaseRow } from './factories.ts';
 import { isBarred, payer } from './customers.ts';
@@ -23,8 +24,8 @@ export interface RecurringPayment {
   description: string;
   /** Whose card is charged; a stranger's where none is known. */
   paidBy: { customer: Customer; card: CustomerCard } | null;
-  /** When it is to be charged again. */
-  due: Date;
+  /** When it was charged last, or in vain; at first when it was agreed to. */
+  tried: Date;
   /** When it was declined once too often. */
   declined: Date | null;
   /** Of the charges that succeeded: all of them, those wholly refunded, those wholly reversed. */
@@ -34,7 +35,8 @@ export interface RecurringPayment {
 }
 
 const PRICES = [499n, 990n, 1499n, 2900n];
-const MONTH_MS = 30 * 24 * HOUR_MS;
+/** Nobody is charged sooner after the last time; the day that is shown goes by the calendar. */
+const AT_LEAST_MS = 30 * 24 * HOUR_MS;
 /** Before a charge is declined too often: on its day, and as the usual plan has it. */
 const MOST_TRIES = 4;
 
@@ -78,7 +80,15 @@ export class RecurringPayments {
       payerEmail: paidBy?.customer.email ?? null,
       ...about,
     });
-    const opened = { row, purchase, amountCents, description, paidBy, due: date, declined: null };
+    const opened = {
+      row,
+      purchase,
+      amountCents,
+      description,
+      paidBy,
+      tried: date,
+      declined: null,
+    };
     const recurring: RecurringPayment = { ...opened, charged: 0, refunded: 0, reversed: 0 };
     this.#all.push(recurring);
     return recurring;
@@ -87,7 +97,8 @@ export class RecurringPayments {
   /** The one that has waited longest for its next charge, or a new one where none is due yet. */
   next(world: World, shop: Shop, date: Date): RecurringPayment {
     const { waiting, next } = this.#due.get(shop) ?? { waiting: [], next: 0 };
-    for (let at = next; at < waiting.length && waiting[at]!.due <= date; at++) {
+    const isDue = ({ tried }: RecurringPayment) => later(tried, AT_LEAST_MS) <= date;
+    for (let at = next; at < waiting.length && isDue(waiting[at]!); at++) {
       this.#due.get(shop)!.next = at + 1;
       const recurring = waiting[at]!;
       // from then on nobody is charged, and the date is skipped
@@ -116,7 +127,7 @@ export class RecurringPayments {
       row.status = 'SUSPENDED';
       recurring.declined = date;
     } else {
-      recurring.due = later(date, MONTH_MS);
+      recurring.tried = date;
       const queue = this.#due.get(shop) ?? { waiting: [], next: 0 };
       this.#due.set(shop, queue);
       queue.waiting.push(recurring);
@@ -156,7 +167,7 @@ export class RecurringPayments {
     const last = row.lastChargedAt;
     if (!last) return;
     day(last, 'PAID');
-    const earlier = later(last, -MONTH_MS);
+    const earlier = monthsAfter(last, -1);
     const kinds = ['MISSED', 'SKIPPED'] as const;
     if (!declined && earlier > row.createdDate) day(earlier, kinds[this.#nth++ % kinds.length]!);
   }
@@ -169,7 +180,7 @@ export class RecurringPayments {
       ),
     );
     for (const recurring of this.#all) {
-      const { row, purchase, due, charged, refunded, reversed } = recurring;
+      const { row, purchase, tried, charged, refunded, reversed } = recurring;
       if (charged)
         purchase.status =
           reversed === charged
@@ -183,18 +194,19 @@ export class RecurringPayments {
         ...lapsed(purchase, world.clock),
       };
       world.emit('purchases', { ...stands, ...heard(stands, false) });
-      const next = row.status === 'ACTIVE' ? afterwards(due, world.clock) : null;
+      const months = row.status === 'ACTIVE' ? monthsUntil(tried, world.clock) : null;
+      const next = months === null ? null : monthsAfter(tried, months);
       // its last date has gone by: the payer may not be charged
-      const skipped = next && next > due && refused.has(row.customerId!);
+      const skipped = months !== null && months > 1 && refused.has(row.customerId!);
       const ended = row.status === 'CANCELLED' || row.status === 'EXPIRED';
       world.emit('recurringPayments', {
         ...row,
         nextChargeAt: next,
         nextDueDay: next?.toISOString().slice(0, 10) ?? null,
-        anchorDay: (next ?? row.createdDate).getUTCDate(),
+        anchorDay: tried.getUTCDate(),
         suspendReason: row.status === 'SUSPENDED' ? 'DECLINED' : null,
         endedDate: ended ? (row.lastChargedAt ?? row.createdDate) : null,
-        skippedDate: skipped ? later(next, -MONTH_MS) : null,
+        skippedDate: skipped ? monthsAfter(tried, months - 1) : null,
         skipReason: skipped ? 'CUSTOMER' : null,
       });
       this.#days(world, recurring);
@@ -202,9 +214,19 @@ export class RecurringPayments {
   }
 }
 
-/** A demo begins with nobody to be charged at once: the first time after its now that is a month from the last. */
-const afterwards = (due: Date, clock: Date) =>
-  later(due, MONTH_MS * Math.max(0, Math.floor((clock.getTime() - due.getTime()) / MONTH_MS) + 1));
+/** So many months after a moment, at its hour, by the calendar that charges go by: of 31 January 28 February. */
+function monthsAfter(date: Date, count: number): Date {
+  const iso = date.toISOString();
+  const day = nextDay(iso.slice(0, 10), { unit: 'MONTH', count }, date.getUTCDate());
+  return new Date(`${day}${iso.slice(10)}`);
+}
+
+/** A demo begins with nobody to be charged at once: the first time after its now that is months from the last. */
+function monthsUntil(last: Date, clock: Date): number {
+  let months = 1;
+  while (monthsAfter(last, months) <= clock) months++;
+  return months;
+}
 
 const STATUSES = ['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED'] as const;
 

@@ -488,6 +488,20 @@ describe('what the demo data holds', () => {
          select from recurring_dues d where d.recurring_payment_id = r.id and d.status = 'UNPAID' and d.attempts > 1)`,
     );
     assert.deepEqual(untold, [], 'declined too often, and on no day');
+    // every month is of the calendar: 13 May is followed by 13 June, and 31 January by 28 February
+    const early = await db.rows(
+      `select r.id from recurring_payments r
+       cross join lateral (
+         select (max(t.date) at time zone 'UTC')::date as day from transactions t
+         where t.recurring_payment_id = r.id and t.refunded_transaction_id is null
+       ) tried
+       where r.next_due_day is not null and (
+         r.anchor_day <> extract(day from tried.day)
+         or not exists (
+           select from generate_series(1, 60) n
+           where (tried.day + make_interval(months => n))::date = r.next_due_day::date))`,
+    );
+    assert.deepEqual(early, [], 'due on another day of the month than the last charge');
   });
 
   it('PU-06 a purchase says what it is for, until when, and why it came to nothing', async () => {

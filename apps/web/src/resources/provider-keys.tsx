@@ -7,7 +7,7 @@ import { RecordScreen } from '../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
 import { Maker } from '../platform/Maker.tsx';
 import { StatusChip } from '../ui/Chip.tsx';
-import { IconBan, IconRefresh } from '../ui/icons.ts';
+import { IconPower, IconRefresh } from '../ui/icons.ts';
 
 const rowLink = ({ id }: { id: string }) => paths.providerKey(id);
 const columns = { lastFour: { mono: true, width: 80 }, createdBy: { cell: Maker } };
@@ -40,7 +40,7 @@ export const ProviderKeyScreen = (): ReactNode => (
     form={{}}
     icons={{
       'POST /api/provider-keys/{id}/actions/rotate': <IconRefresh size={16} aria-hidden />,
-      'POST /api/provider-keys/{id}/actions/disable': <IconBan size={16} aria-hidden />,
+      'POST /api/provider-keys/{id}/actions/disable': <IconPower size={16} aria-hidden />,
     }}
   />
 );

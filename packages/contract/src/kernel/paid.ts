@@ -1,6 +1,6 @@
 import type { Columns } from './columns.ts';
 import type { Enumeration } from './enumeration.ts';
-import { less } from './money.ts';
+import { formatAmount, less, together } from './money.ts';
 import { moneyLines, type Answer, type MoneyStory } from './story.ts';
 
 /** What was paid for an order or by a purchase, and what became of it: sums of its transactions. */
@@ -27,11 +27,38 @@ interface Sums {
   claimedAmount: number;
 }
 
+/** What has not gone back, and is not about to; what banks claim of it may be more than that. */
+const leftOf = (one: Sums): number =>
+  Math.max(
+    0,
+    less(
+      one.paidAmount,
+      one.refundedAmount,
+      one.reversedAmount,
+      one.pendingAmount,
+      one.claimedAmount,
+    ),
+  );
+
+type Back = Pick<Sums, 'currency' | 'refundedAmount' | 'reversedAmount'>;
+
+/** After 'Paid'; what was reversed was no refund. */
+const wentBack = ({ reversedAmount }: Pick<Back, 'reversedAmount'>) =>
+  reversedAmount > 0 ? 'returned' : 'refunded';
+
+/** 'Paid by card •• 6017; 50.25 EUR refunded' */
+export function paidWords(by: string, one: Back): string {
+  const back = together(one.refundedAmount, one.reversedAmount);
+  return `Paid${by}${back > 0 ? `; ${formatAmount(back)} ${one.currency} ${wentBack(one)}` : ''}`;
+}
+
+/** Nothing of it is left. */
+export const paidAndGone = (one: Pick<Back, 'reversedAmount'>): string =>
+  `Paid, and ${wentBack(one)} in full`;
+
 /** Signed, from what was asked for to what is left of it. */
 export function paidStory(one: Sums): MoneyStory {
-  const back = [one.refundedAmount, one.reversedAmount, one.pendingAmount, one.claimedAmount];
-  // what banks claim of it may be more than is left
-  const left = Math.max(0, less(one.paidAmount, ...back));
+  const left = leftOf(one);
   // of a payment that was reversed nothing more is refunded
   const stays = one.reversedAmount > 0 && left > 0;
   return {
@@ -54,14 +81,18 @@ export function paidStory(one: Sums): MoneyStory {
   };
 }
 
-/** How money of it goes back, and what leads there: nothing more does once its payment was reversed, in part too. */
-export const refundOf = (
-  leads: string,
-  { reversedAmount }: Pick<Sums, 'reversedAmount'>,
-): Pick<Answer, 'nextStep' | 'leads'> =>
-  reversedAmount > 0
-    ? { nextStep: 'Its payment was reversed: nothing more can be refunded.' }
-    : { nextStep: `Money goes back by a refund of ${leads}.`, leads };
+/** What can go back of it, and from where: nothing more once its payment was reversed, in part too. */
+export function refundOf(leads: string, one: Sums): Pick<Answer, 'nextStep' | 'leads'> {
+  if (one.reversedAmount > 0)
+    return { nextStep: 'Its payment was reversed: nothing more can be refunded.' };
+  const left = leftOf(one);
+  return {
+    nextStep: left
+      ? `${formatAmount(left)} ${one.currency} can still be refunded from ${leads}.`
+      : `All there is to know of the rest is on ${leads}.`,
+    leads,
+  };
+}
 
 /** What of an order or a purchase a rule holds until a person has looked at it. */
 export const HELD = { PAYMENT: 'Payment', LOAN: 'Loan' } as const satisfies Enumeration;

@@ -3,6 +3,7 @@ import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
 import { formatDateTime } from '../kernel/instants.ts';
+import { counted } from '../kernel/many.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
@@ -167,8 +168,8 @@ export type PaymentLink = RecordOf<typeof paymentLink>;
 
 const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
 
-/** What became of a link that nobody can pay by any more, or that was tried in vain, as its screen begins. */
-export function linkAnswer(link: PaymentLink): Answer | null {
+/** What became of a link, or what it waits for and until when, as its screen begins. */
+export function linkAnswer(link: PaymentLink): Answer {
   const { status, paidDate, paidBy, expiresDate, disabledDate, disabledBy } = link;
   switch (status.name) {
     case 'USED':
@@ -190,8 +191,23 @@ export function linkAnswer(link: PaymentLink): Answer | null {
         nextStep: 'What was paid by it stays paid; nobody can pay by it any more.',
       };
     default:
-      return triedInVain(link);
+      return { ...(triedInVain(link) ?? open(link)), ...ends(link) };
   }
+}
+
+/** Until when it can be paid by. */
+const ends = ({ expiresDate: at }: PaymentLink): Pick<Answer, 'due'> =>
+  at ? { due: { words: 'The link expires', at } } : {};
+
+/** Nobody has tried, or it is good for many. */
+function open({ paidOrders, paidBy, paidDate, expiresDate }: PaymentLink): Answer {
+  return {
+    tone: paidOrders ? 'success' : 'info',
+    reason: paidOrders
+      ? `${counted(paidOrders, 'payment')} so far, the last${paidBy ? ` by ${paidBy}` : ''}${on(paidDate)}`
+      : 'Not paid yet',
+    nextStep: expiresDate ? '' : 'The link does not expire.',
+  };
 }
 
 /** Somebody wanted to pay, and could not: whoever sent the link asks them, instead of waiting. */
@@ -199,7 +215,11 @@ function triedInVain(link: PaymentLink): Answer | null {
   const tried = link.paidOrders > 0 ? null : lastTryAnswer(link);
   if (!tried) return null;
   if (tried.tone === 'info')
-    return { tone: 'info', reason: 'Somebody is paying by it now', nextStep: tried.nextStep };
+    return {
+      tone: 'info',
+      reason: 'Somebody is paying by it now',
+      nextStep: 'The outcome will show here.',
+    };
   return {
     tone: 'warning',
     reason: `Not paid yet. ${tried.reason}${on(link.lastTriedDate)}`,

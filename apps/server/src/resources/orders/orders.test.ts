@@ -280,7 +280,7 @@ describe('orders', () => {
       status: 'PROCESSING',
       date: new Date('2026-11-02T08:40:00.000Z'),
     });
-    assert.deepEqual(await tried(), ['PROCESSING', null, 'info', 'Its payment is being processed']);
+    assert.deepEqual(await tried(), ['PROCESSING', null, 'info', 'The payment is being processed']);
   });
 
   test('OR-04, PU-01, TX-47 an order and its purchase lead to the refund of what still has money to give back, and of nothing else', async () => {

@@ -17,7 +17,8 @@ import {
   groupsIn,
   hrefOf,
   ICONS,
-  STANDS,
+  outcomeOf,
+  UNSAID,
   type Event,
   type Group,
 } from './caseEvents.ts';
@@ -156,12 +157,13 @@ function Day({ title, events, dated = false, ...told }: DayProps) {
 }
 
 function Entry({ event, dated, of, codes }: Told & { event: Event; dated: boolean }) {
-  const { kind, title, status, link, date } = event;
+  const { kind, title, link, date } = event;
+  const outcome = outcomeOf(event);
   const Icon = ICONS[kind];
   const detail = detailOf(event, of, codes);
   return (
     <li>
-      <span className={styles.icon} data-tone={status ? toneOf(status.name) : undefined}>
+      <span className={styles.icon} data-tone={outcome ? toneOf(outcome.name) : undefined}>
         <Icon size={14} aria-hidden />
       </span>
       <div>
@@ -171,7 +173,7 @@ function Entry({ event, dated, of, codes }: Told & { event: Event; dated: boolea
           ) : (
             <strong>{unbroken(title)}</strong>
           )}
-          {status && STANDS.has(kind) ? <StatusChip status={status} /> : null}
+          {outcome && UNSAID.has(kind) ? <StatusChip status={outcome} /> : null}
         </div>
         {detail ? <p>{unbroken(detail)}</p> : null}
       </div>

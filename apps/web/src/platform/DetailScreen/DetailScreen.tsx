@@ -49,6 +49,8 @@ export interface DetailParts {
   chips?: ReactNode;
   id?: string;
   date?: string;
+  /** What happened at that date; without it the record was created. */
+  dated?: string;
   note?: ReactNode;
   /** What happened and what to do next, under the title; the code is for those who know codes. */
   answer?: Answer | null;
@@ -116,7 +118,7 @@ export function DetailScreen<T>({ query, address, children }: DetailScreenProps<
 }
 
 function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
-  const { title, tabTitle, chips, id, date, note, actions, main, aside, history } = parts;
+  const { title, tabTitle, chips, id, date, dated, note, actions, main, aside, history } = parts;
   const { notice, timeline, money, lead, people, storyFirst, waiting, next } = parts;
   const answer = toldTo(useActor(), parts.answer ?? null);
   const leads = Boolean(notice || money || lead);
@@ -156,7 +158,11 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
               <CopyButton text={id} label="Copy ID" />
             </span>
           ) : null}
-          {date ? <DateTime value={date} /> : null}
+          {date ? (
+            <span>
+              {dated ?? 'Created'} <DateTime value={date} />
+            </span>
+          ) : null}
           {note ? <span className={styles.note}>{note}</span> : null}
         </div>
         {answer ? (

@@ -40,8 +40,6 @@ export interface Latest {
   /** Where a row leads, by its first column. */
   row?: (row: AnyRow & { id: string }, id: string) => string;
   all: (id: string) => string;
-  /** What they are all of, where another count of the same screen is of fewer or more. */
-  allOf?: string;
   /** That there are none is not said: another word of the screen says what they would come from. */
   unsaid?: true;
   /** One more is made where all of them stand, by whoever may: the link opens its dialog there. */
@@ -92,11 +90,9 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
                 {rows ? (
                   <AppLink
                     href={one.all(id)}
-                    aria-label={
-                      one.allOf ? undefined : `All ${rows.totalElements} ${one.title.toLowerCase()}`
-                    }
+                    aria-label={`View all ${rows.totalElements} ${one.title.toLowerCase()}`}
                   >
-                    {`All ${rows.totalElements}${one.allOf ?? ''}`}
+                    {`View all ${rows.totalElements}`}
                   </AppLink>
                 ) : null}
               </span>

@@ -16,14 +16,16 @@ export interface Person {
 
 /** The people of a record, in the order in which money went. */
 export function People({ of }: { of: readonly Person[] }) {
+  const one = of.length === 1 ? of[0] : null;
   return (
-    <DetailCard flush title="People">
+    // a card alone is nobody: what stands there alone gives the block its name
+    <DetailCard flush title={one ? one.label : 'People'}>
       <ul className={styles.people}>
         {of.map(({ label, icon, value, href, note }) => (
           <li key={label}>
             {icon}
             <div>
-              <span className={styles.label}>{label}</span>
+              {one ? null : <span className={styles.label}>{label}</span>}
               {href && value ? (
                 <AppLink href={href} aria-label={`${label} ${words(value)}`}>
                   {shown(value)}

@@ -12,6 +12,7 @@ export function RelatedTable<R extends object>({
   cells = {},
   inLines,
   wideOnly = [],
+  foot,
   current,
 }: {
   caption: string;
@@ -22,6 +23,8 @@ export function RelatedTable<R extends object>({
   inLines?: boolean;
   /** On a phone, whose rows stay rows: what a reader there can do without. */
   wideOnly?: readonly string[];
+  /** What its rows come to, each below its column. */
+  foot?: Readonly<Record<string, ReactNode>>;
   /** The id of the row that somebody came for. */
   current?: string | undefined;
 }) {
@@ -73,6 +76,22 @@ export function RelatedTable<R extends object>({
             </tr>
           ))}
         </tbody>
+        {foot ? (
+          <tfoot>
+            <tr>
+              {shown.map(([key, column]) => (
+                <td
+                  key={key}
+                  data-align={alignOf(column)}
+                  data-kind={column.kind}
+                  data-wide={wideOnly.includes(key) || undefined}
+                >
+                  {foot[key]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </TableScroller>
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byDay, detailOf, groupsIn, hrefOf, type Event } from './caseEvents.ts';
+import { byDay, detailOf, groupsIn, hrefOf, outcomeOf, type Event } from './caseEvents.ts';
 
 const event = (given: Partial<Event>): Event => ({
   id: '0197c3f2-8a41-7d0e-9b55-d0a1f2f2c21e',
@@ -37,6 +37,14 @@ test('money whose answer is awaited stands apart; an order that waits for a pers
     days.flatMap(([, events]) => events),
     [order],
   );
+});
+
+test('SB-46 how a record stands today is no outcome of its beginning', () => {
+  const status = { name: 'PAID', description: 'Paid' };
+  for (const kind of ['ORDER', 'LOAN', 'PURCHASE', 'RECURRING'] as const)
+    assert.equal(outcomeOf(event({ kind, status })), null, kind);
+  assert.equal(outcomeOf(event({ kind: 'CALLBACK', status })), status);
+  assert.equal(outcomeOf(event({ status })), status);
 });
 
 test('a line says who, what is known, and what was changed', () => {

@@ -67,14 +67,15 @@ export const ICONS: Readonly<Record<Kind, Icon>> = {
   CHANGE: IconPencil,
 };
 
-/** Kinds whose status is no part of their words: how the record stands now, or the call was taken. */
-export const STANDS: ReadonlySet<Kind> = new Set([
-  'ORDER',
-  'LOAN',
-  'PURCHASE',
-  'RECURRING',
-  'CALLBACK',
-]);
+/** What these have is how the record stands now: its beginning did not bring that about. */
+const OF_NOW: ReadonlySet<Kind> = new Set(['ORDER', 'LOAN', 'PURCHASE', 'RECURRING']);
+
+/** How the event itself came out. */
+export const outcomeOf = ({ kind, status }: Pick<Event, 'kind' | 'status'>): Event['status'] =>
+  OF_NOW.has(kind) ? null : status;
+
+/** Kinds whose outcome is no part of their words: whether the call was taken. */
+export const UNSAID: ReadonlySet<Kind> = new Set(['CALLBACK']);
 
 /** The screen that an event leads to. */
 export function hrefOf({ of, id }: NonNullable<Event['link']>): string {

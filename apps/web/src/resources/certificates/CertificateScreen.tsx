@@ -22,7 +22,7 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyButton, useCopy } from '../../ui/Copy.tsx';
 import {
   IconAlertTriangle,
-  IconBan,
+  IconPower,
   IconCertificate,
   IconCheck,
   IconCopy,
@@ -60,7 +60,7 @@ function Existing({ id }: { id: string }) {
               {...wordsOf(disableCertificate, certificate)}
               action={disableCertificate}
               record={certificate}
-              icon={<IconBan size={16} aria-hidden />}
+              icon={<IconPower size={16} aria-hidden />}
               run={() => call('PUT /api/user-merchant/certificate/disable', { body: { id } })}
             />
             <Cancel />

@@ -17,7 +17,7 @@ import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
-import { IconBan } from '../../ui/icons.ts';
+import { IconPower } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { CertificateCard } from './CertificateCard.tsx';
 import styles from './certificates.module.css';
@@ -78,7 +78,7 @@ function Disable({
       {...wordsOf(disableMerchantCertificate, certificate)}
       action={disableMerchantCertificate}
       record={certificate}
-      icon={<IconBan size={16} aria-hidden />}
+      icon={<IconPower size={16} aria-hidden />}
       run={() =>
         call('PUT /api/merchants/{id}/certificate/disable', {
           params: { id: merchantId },

@@ -38,7 +38,7 @@ import { NamedLogo } from '../../ui/Logo.tsx';
 import styles from './consumer-credits.module.css';
 import { HoldChip } from './HoldChip.tsx';
 import { LoanActions } from './LoanActions.tsx';
-import { Schedule, Terms } from './Money.tsx';
+import { hasTerms, monthsWords, Schedule, Terms } from './Money.tsx';
 import { Applications, Documents } from './Papers.tsx';
 import { Requests, useRequests } from './Refunds.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
@@ -73,6 +73,7 @@ export function ConsumerCreditScreen(): ReactNode {
       parts={(one) => {
         const { amount, currency, loanNumber } = one;
         const title = `${formatAmount(amount)} ${currency}`;
+        const brief = [loanNumber, hasTerms(one) ? null : monthsWords(one)].filter(Boolean);
         return {
           title,
           tabTitle: `${title} loan`,
@@ -85,10 +86,10 @@ export function ConsumerCreditScreen(): ReactNode {
           date: one.createdDate,
           note: (
             <>
-              {loanNumber}
+              {brief.join(' · ')}
               {one.statusSince && isUnderWay(one.status.name) ? (
                 <>
-                  {loanNumber ? ' · ' : null}in this state <Since from={one.statusSince} />
+                  {brief.length ? ' · ' : null}in this state <Since from={one.statusSince} />
                 </>
               ) : null}
             </>

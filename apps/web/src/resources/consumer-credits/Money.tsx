@@ -1,4 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { loanInstalments } from '@paydesk/contract/resources/consumer-credits/lists.ts';
@@ -19,8 +20,16 @@ const dayOf = (day: string) => formatDate(day, 'UTC');
 
 const percent = (rate: number) => `${formatAmount(rate)} %`;
 
+/** More than how long it is asked for, which its head says. */
+export const hasTerms = ({ terms, leftToPay, arrears, withdrawUntil }: ConsumerCredit): boolean =>
+  Boolean(terms || arrears || withdrawUntil) || leftToPay !== null;
+
+export const monthsWords = ({ termMonths }: ConsumerCredit): string | null =>
+  termMonths === null ? null : `over ${counted(termMonths, 'month')}`;
+
 /** On which terms it was lent, and what its customer still owes. */
 export function Terms({ loan }: { loan: ConsumerCredit }) {
+  if (!hasTerms(loan)) return null;
   const { currency, terms } = loan;
   const money = (cents: number) => `${formatAmount(cents)} ${currency}`;
   const fields: (DetailField | false)[] = [
@@ -46,12 +55,11 @@ export function Terms({ loan }: { loan: ConsumerCredit }) {
       value: dayOf(loan.withdrawUntil),
     },
   ];
-  const shown = fields.filter((field) => field !== false);
-  return shown.length ? (
+  return (
     <DetailCard title="Terms">
-      <Fields fields={shown} />
+      <Fields fields={fields.filter((field) => field !== false)} />
     </DetailCard>
-  ) : null;
+  );
 }
 
 const { number, dueDate, amount, interest, paid, paidDate, status } = loanInstalments.columns;

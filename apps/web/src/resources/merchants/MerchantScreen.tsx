@@ -19,7 +19,7 @@ import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import {
   IconArrowsExchange,
-  IconBan,
+  IconPower,
   IconBuildingBank,
   IconCheck,
   IconCircleCheck,
@@ -135,7 +135,7 @@ export function MerchantScreen({
         [APPROVE]: <IconCheck size={16} aria-hidden />,
         [DECLINE]: <IconX size={16} aria-hidden />,
         [ACTIVATE]: <IconCircleCheck size={16} aria-hidden />,
-        [DISABLE]: <IconBan size={16} aria-hidden />,
+        [DISABLE]: <IconPower size={16} aria-hidden />,
         [SET_CAPTURE]: <IconCreditCard size={16} aria-hidden />,
         [RETRIES]: <IconRepeat size={16} aria-hidden />,
         [SET_FACTOR]: <IconShieldCheck size={16} aria-hidden />,

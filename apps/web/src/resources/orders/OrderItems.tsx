@@ -5,6 +5,7 @@ import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money
 import { ITEM_PAGE_SIZES } from '@paydesk/contract/kernel/resource.ts';
 import { lineTax } from '@paydesk/contract/kernel/tax.ts';
 import { orderItems } from '@paydesk/contract/resources/orders.ts';
+import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
@@ -21,9 +22,24 @@ const COLUMNS = {
   total: { label: 'Line Total', kind: 'amount' },
 } as const satisfies Columns;
 
+const rateOf = ({ taxRate }: Item) => `${hundredths(taxRate)} %`;
+
+/** What a phone has no columns for: '2 pcs × 1.21 · 21 % tax'. */
+function inBrief(item: Item): string {
+  const pieces = [formatCount(item.count), item.unit].filter(Boolean).join(' ');
+  const each = item.count === 1 ? '' : ` × ${formatAmount(item.amount)}`;
+  return `${pieces}${each} · ${rateOf(item)} tax`;
+}
+const WIDE_ONLY = ['amount', 'taxRate', 'currency', 'count', 'unit'];
+
 const cells: Readonly<Record<string, (item: Item) => ReactNode>> = {
-  label: ({ label }) => <span className={styles.label}>{label}</span>,
-  taxRate: ({ taxRate }) => `${hundredths(taxRate)} %`,
+  label: (item) => (
+    <>
+      <span className={styles.label}>{item.label}</span>
+      <small className={styles.brief}>{inBrief(item)}</small>
+    </>
+  ),
+  taxRate: rateOf,
   total: (item) => formatAmount(fromCents(lineOf(item))),
 };
 
@@ -54,10 +70,14 @@ export function OrderItems({ id }: { id: string }): ReactNode {
     );
   return (
     <DetailCard flush title={title} count={totalElements}>
-      <RelatedTable inLines caption={title} columns={COLUMNS} rows={content} cells={cells} />
-      <div className={styles.foot}>
-        <Sums items={content} part={totalElements > size} />
-      </div>
+      <RelatedTable
+        caption={title}
+        columns={COLUMNS}
+        rows={content}
+        cells={cells}
+        wideOnly={WIDE_ONLY}
+        foot={sumsOf(content, totalElements > size)}
+      />
       {totalElements > ITEM_PAGE_SIZES[0] ? (
         <Pager
           state={{ page, size }}
@@ -72,7 +92,8 @@ export function OrderItems({ id }: { id: string }): ReactNode {
   );
 }
 
-function Sums({ items, part }: { items: readonly Item[]; part: boolean }) {
+/** What the lines shown come to, below the columns that they are the sums of. */
+function sumsOf(items: readonly Item[], part: boolean): Readonly<Record<string, ReactNode>> {
   let gross = 0n;
   let tax = 0n;
   for (const item of items) {
@@ -80,13 +101,20 @@ function Sums({ items, part }: { items: readonly Item[]; part: boolean }) {
     gross += line;
     tax += lineTax(line, hundredths(item.taxRate));
   }
-  const shown = (value: bigint) => `${formatAmount(fromCents(value))} ${items[0]!.currency}`;
-  return (
-    <p className={styles.sums}>
-      {part ? 'These lines' : 'Total'} <strong>{shown(gross)}</strong>
-      <span> · of which tax {shown(tax)}</span>
-    </p>
-  );
+  const { currency } = items[0]!;
+  return {
+    label: (
+      <>
+        {part ? 'These lines' : 'Total'}
+        <span className={styles.tax}>
+          {' '}
+          · of which tax {formatAmount(fromCents(tax))} {currency}
+        </span>
+      </>
+    ),
+    currency,
+    total: <strong className={styles.sum}>{formatAmount(fromCents(gross))}</strong>,
+  };
 }
 
 const lineOf = ({ amount, count }: Item) => cents(amount) * BigInt(count);

@@ -25,7 +25,7 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyWords } from '../../ui/CopyWords.tsx';
 import {
   IconArrowsExchange,
-  IconBan,
+  IconPower,
   IconCircleCheck,
   IconDownload,
   IconPlus,
@@ -106,7 +106,9 @@ export const PaymentLinkScreen = (): ReactNode => (
       chips: <StatusChip status={one.status} />,
       date: one.createdDate,
       note: one.purpose,
-      begin: isOver(one) ? (
+      begin: !isOver(one) ? (
+        <CopyWords primary text={one.url} label="Copy address" />
+      ) : (
         <CreateButton
           of={paymentLink}
           action={CREATE}
@@ -117,7 +119,7 @@ export const PaymentLinkScreen = (): ReactNode => (
           href={paths.paymentLink}
           quiet
         />
-      ) : null,
+      ),
       first:
         one.status.name === 'ACTIVE' ? (
           <div className={styles.columns}>
@@ -152,14 +154,21 @@ export const PaymentLinkScreen = (): ReactNode => (
         value: formatCount(one.paidOrders),
       },
     ]}
-    icons={{ [DISABLE]: <IconBan size={16} aria-hidden /> }}
+    icons={{ [DISABLE]: <IconPower size={16} aria-hidden /> }}
   />
 );
 
 const ID = 'payment-link-code';
 
-function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): ReactNode {
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+function Address({ link: { url, purpose, uses, expiresDate } }: { link: PaymentLink }): ReactNode {
   const mayDisable = isAllowed(useActor(), paymentLink.actions[DISABLE].asks);
+  const until = [
+    uses === 'ONE' && 'somebody has',
+    expiresDate && 'it expires',
+    mayDisable && 'you disable it',
+  ].filter((end) => typeof end === 'string');
   const save = async (way: 'saveSvg' | 'savePng') => {
     const shown = document.getElementById(ID)?.querySelector('svg');
     if (!shown) return;
@@ -177,15 +186,13 @@ function Address({ link: { url, purpose, uses } }: { link: PaymentLink }): React
       <div className={styles.address}>
         <p>
           Send it, or let it be scanned: whoever opens it can pay
-          {uses === 'ONE' ? ', until somebody has' : ''}
-          {mayDisable ? `${uses === 'ONE' ? ' or' : ','} until you disable it` : ''}.
+          {until.length ? ` until ${OR.format(until)}` : ''}.
         </p>
-        {/* the button copies it whole, and the code has it */}
-        <span className={styles.url} title={url}>
-          {url.slice(0, end + 8)}…{url.slice(-6)}
-        </span>
         <div className={styles.ways}>
-          <CopyWords text={url} label="Copy address" />
+          {/* the button at the head copies it whole, and the code has it */}
+          <span className={styles.url} title={url}>
+            {url.slice(0, end + 8)}…{url.slice(-6)}
+          </span>
           <a href={url} target="_blank" rel="noopener noreferrer">
             Open
           </a>

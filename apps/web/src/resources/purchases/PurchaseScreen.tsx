@@ -46,6 +46,7 @@ export const PurchaseScreen = () => (
           </>
         ),
         date: requestDate,
+        dated: 'Requested',
         next: leadsTo({ id, ...one }),
         begin: <RefundLink of={one} />,
         note: paymentInfo ? <CopyText text={paymentInfo} /> : null,

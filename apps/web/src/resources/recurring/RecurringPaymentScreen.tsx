@@ -1,7 +1,9 @@
 import { everyWords } from '@paydesk/contract/intervals.ts';
 import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { recurringPayment, type RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
 import { recurringStory } from '@paydesk/contract/resources/recurring/story.ts';
@@ -13,9 +15,10 @@ import {
   type DetailField,
   type RelatedLink,
 } from '../../platform/DetailScreen/blocks.tsx';
+import type { Person } from '../../platform/DetailScreen/People.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
-import { shortId } from '../../platform/format.ts';
+import { formatDateTime, shortId } from '../../platform/format.ts';
 import { cardWords } from '../../platform/ListScreen/cells.tsx';
 import { useCall } from '../../platform/query.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
@@ -23,10 +26,10 @@ import { Coming } from '../../ui/Coming.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import {
   IconArrowsExchange,
-  IconBan,
   IconBuildingStore,
   IconCreditCard,
   IconPencil,
+  IconPlayerPause,
   IconReceipt,
   IconRepeat,
   IconUser,
@@ -47,6 +50,7 @@ export const RecurringPaymentScreen = () => (
     record={recurringPayment}
     heading="All fields"
     folded
+    people={peopleOf}
     parts={(one) => {
       const { amount, currency, status, createdDate, paymentInfo } = one;
       const every = everyWords({ unit: one.intervalUnit, count: one.intervalCount });
@@ -73,7 +77,7 @@ export const RecurringPaymentScreen = () => (
     }}
     icons={{
       'POST /api/recurring/{id}/actions/charge': <IconCreditCard size={16} aria-hidden />,
-      [PAUSE]: <IconBan size={16} aria-hidden />,
+      [PAUSE]: <IconPlayerPause size={16} aria-hidden />,
       [RESUME]: <IconRepeat size={16} aria-hidden />,
       [AMOUNT]: <IconPencil size={16} aria-hidden />,
       [CANCEL]: <IconX size={16} aria-hidden />,
@@ -99,7 +103,7 @@ function Plan({ payment }: { payment: RecurringPayment }) {
     },
     {
       label: 'Charged so far',
-      value: `${payment.count === 1 ? 'once' : `${payment.count} times`}, ${money(payment.totalAmount)}`,
+      value: `${counted(payment.count, 'charge')}, ${money(payment.totalAmount)}`,
     },
     { label: 'Last charged', value: lastChargedAt && <DateTime value={lastChargedAt} /> },
     { label: 'Agreed maximum', value: money(payment.mostAmount) },
@@ -125,13 +129,30 @@ const columns = {
   actions: { label: '', kind: 'text' },
 } as const;
 
+/** A phone has them below the day, where there is anything to say of them. */
+const BELOW = ['attempts', 'nextAttemptAt', 'failure', 'decidedBy'];
+
+const belowDay = (due: RecurringDueRow) =>
+  [
+    due.failure,
+    due.attempts > 1 && `${due.attempts} tries`,
+    due.nextAttemptAt && `tried again ${formatDateTime(due.nextAttemptAt)}`,
+    due.decidedBy && `decided by ${due.decidedBy}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
 const cells = {
-  dueDay: ({ dueDay: day, transactionId }: RecurringDueRow) =>
-    transactionId ? (
-      <AppLink href={paths.transaction(transactionId)}>{formatIsoDay(day)}</AppLink>
-    ) : (
-      formatIsoDay(day)
-    ),
+  dueDay: (due: RecurringDueRow) => (
+    <>
+      {due.transactionId ? (
+        <AppLink href={paths.transaction(due.transactionId)}>{formatIsoDay(due.dueDay)}</AppLink>
+      ) : (
+        formatIsoDay(due.dueDay)
+      )}
+      <small className={styles.below}>{belowDay(due)}</small>
+    </>
+  ),
   status: ({ status: is, paidHow }: RecurringDueRow) => (
     <>
       <StatusChip status={is} /> {paidHow ? <span className={styles.how}>{paidHow}</span> : null}
@@ -164,7 +185,13 @@ function Dues({ of: { id } }: { of: RecurringPayment }) {
     );
   return (
     <DetailCard flush title={title} count={totalElements}>
-      <RelatedTable inLines caption={title} columns={columns} rows={content} cells={cells} />
+      <RelatedTable
+        caption={title}
+        columns={columns}
+        rows={content}
+        cells={cells}
+        wideOnly={BELOW}
+      />
       {totalElements > SHOWN ? (
         <p>
           <AppLink href={paths.recurringDues({ f_recurringPaymentId: id })}>
@@ -176,41 +203,43 @@ function Dues({ of: { id } }: { of: RecurringPayment }) {
   );
 }
 
-/** RP-01..03, on its own screen. */
-function relatedLinks(
-  { id, paymentRequestId, merchantId, merchantName, customerId, customerName }: RecurringPayment,
-  staff: boolean,
-): (RelatedLink | false)[] {
+/** Who pays, and whom: staff go on to each. */
+function peopleOf(one: RecurringPayment, actor: Actor): (Person | false)[] {
+  const { merchantId, merchantName, customerId, customerName } = one;
+  if (!AUDIENCES.staff(actor)) return [];
   return [
     {
-      label: 'Transactions',
-      icon: <IconArrowsExchange size={16} aria-hidden />,
-      href: paths.transactions({ f_purchaseId: paymentRequestId }),
-    },
-    {
-      label: 'Charges Due',
-      icon: <IconRepeat size={16} aria-hidden />,
-      href: paths.recurringDues({ f_recurringPaymentId: id }),
-    },
-    {
-      label: 'Purchase',
-      icon: <IconReceipt size={16} aria-hidden />,
-      href: paths.purchase(paymentRequestId),
-      value: shortId(paymentRequestId),
-    },
-    staff && {
-      label: 'Merchant',
-      icon: <IconBuildingStore size={16} aria-hidden />,
-      href: merchantId ? paths.merchantById(merchantId) : null,
-      value: merchantName,
-      reason: 'This recurring payment has no merchant',
-    },
-    staff && {
       label: 'Customer',
       icon: <IconUser size={16} aria-hidden />,
-      href: customerId ? paths.customer(customerId) : null,
       value: customerName,
-      reason: 'This recurring payment has no customer',
+      href: customerId && paths.customer(customerId),
+      note: customerId ? null : 'This recurring payment has no customer',
+    },
+    {
+      label: 'Merchant',
+      icon: <IconBuildingStore size={16} aria-hidden />,
+      value: merchantName,
+      href: merchantId && paths.merchantById(merchantId),
     },
   ];
 }
+
+/** RP-01, on its own screen. */
+const relatedLinks = ({ id, paymentRequestId }: RecurringPayment): RelatedLink[] => [
+  {
+    label: 'Transactions',
+    icon: <IconArrowsExchange size={16} aria-hidden />,
+    href: paths.transactions({ f_purchaseId: paymentRequestId }),
+  },
+  {
+    label: 'Charges Due',
+    icon: <IconRepeat size={16} aria-hidden />,
+    href: paths.recurringDues({ f_recurringPaymentId: id }),
+  },
+  {
+    label: 'Purchase',
+    icon: <IconReceipt size={16} aria-hidden />,
+    href: paths.purchase(paymentRequestId),
+    value: shortId(paymentRequestId),
+  },
+];

@@ -1,6 +1,7 @@
 import { recurring, type RecurringRow } from '@paydesk/contract/resources/recurring.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { ON_HOLD } from '@paydesk/contract/resources/recurring/story.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../../platform/format.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
@@ -8,6 +9,7 @@ import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { IconArrowsExchange, IconBuildingStore, IconUser } from '../../ui/icons.ts';
+import styles from './recurring.module.css';
 
 /** RP-01..03 */
 const iconLinks: RowIconLink<RecurringRow>[] = [
@@ -41,6 +43,12 @@ function unplanned({ status, onHold, expirationDate }: RecurringRow): string | n
 
 const columns = {
   skipReason: { width: 288 },
+  // the price is what a row is told by, not what it came to so far
+  totalAmount: {
+    cell: ({ totalAmount }: RecurringRow) => (
+      <span className={styles.quiet}>{formatAmount(totalAmount)}</span>
+    ),
+  },
   nextChargeAt: {
     cell: (row: RecurringRow) =>
       row.nextChargeAt ? <DateTime value={row.nextChargeAt} /> : unplanned(row),

@@ -10,7 +10,7 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';
 import { useActor } from '../../platform/session.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { IconBan, IconCircleCheck } from '../../ui/icons.ts';
+import { IconPower, IconCircleCheck } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { useMethodFields } from './useMethodFields.ts';
 
@@ -58,7 +58,7 @@ export function ShippingMethodScreen(): ReactNode {
 /** One button, which is the other one afterwards: nothing is asked (AM-99). */
 function Actions({ method }: { method: ShippingMethod }) {
   const [key, Icon] = method.enabled
-    ? ([DISABLE, IconBan] as const)
+    ? ([DISABLE, IconPower] as const)
     : ([ACTIVATE, IconCircleCheck] as const);
   return isAllowed(useActor(), shippingMethod.actions[key].asks) ? (
     <DetailCard title="Actions">

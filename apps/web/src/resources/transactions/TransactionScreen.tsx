@@ -34,7 +34,7 @@ import { DateTime } from '../../ui/values.tsx';
 import { otherPath, TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
-import { DISPUTE_TONES, signedWords } from './words.ts';
+import { datedBy, DISPUTE_TONES, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 /** An answer awaited from the acquirer is looked for again after this long. */
@@ -88,10 +88,11 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
           </Chip>
         ) : null}
         {refunded ? <Chip tone="ended">{refunded}</Chip> : null}
-        {transaction.awaitingAcquirer ? <Chip tone="warning">pending</Chip> : null}
+        {transaction.awaitingAcquirer ? <Chip tone="warning">Pending</Chip> : null}
       </>
     ),
     date: transaction.date,
+    dated: datedBy(transaction),
     next: otherPath(transaction),
     note: description ? <CopyText text={description} /> : null,
     actions: <TransactionActions transaction={transaction} />,
@@ -161,28 +162,50 @@ function ReportDetails({ of }: { of: unknown }) {
   );
 }
 
-const { id: _id, ...refundColumns } = record.fields.refunds.columns;
+const { date, reasonCode, reasonNote, transactionId, amount } = record.fields.refunds.columns;
+const refundColumns = { date, reasonCode, reasonNote, transactionId, amount };
+/** A phone has them below the date and the amount. */
+const BELOW = ['reasonCode', 'reasonNote', 'transactionId'];
 
-const refundLink = ({ transactionId }: { transactionId: string }) => (
-  <AppLink href={paths.transaction(transactionId)}>refund transaction</AppLink>
+type Refund = TransactionDetail['refunds'][number];
+
+const refundLink = ({ transactionId: id }: Refund) => (
+  <AppLink href={paths.transaction(id)}>refund transaction</AppLink>
 );
 
-/** 'Refund details' for one, 'Refund list' for several (TX-27, TX-28). */
+const refundDate = (refund: Refund) => (
+  <>
+    <DateTime value={refund.date} />
+    <small className={styles.below}>
+      {[MONEY_REASONS[refund.reasonCode], refund.reasonNote].filter(Boolean).join(' · ')}
+    </small>
+  </>
+);
+
+/** It goes back, as in the money above. */
+const refundAmount = (refund: Refund, currency: string) => (
+  <>
+    −{formatAmount(refund.amount)} {currency}
+    <small className={styles.below}>{refundLink(refund)}</small>
+  </>
+);
+
+/** 'Refund details' for one, 'Refund list' for several (TX-27, TX-28); the latest first. */
 function Refunds({ transaction: { refunds, currency } }: { transaction: TransactionDetail }) {
   if (!refunds.length) return null;
   const title = refunds.length === 1 ? 'Refund details' : 'Refund list';
   return (
     <DetailCard flush title={title} count={refunds.length}>
       <RelatedTable
-        inLines
         caption={title}
         columns={refundColumns}
-        rows={refunds}
+        rows={refunds.toReversed()}
         cells={{
-          // it goes back, as in the money above
-          amount: ({ amount }) => `−${formatAmount(amount)} ${currency}`,
+          date: refundDate,
+          amount: (refund) => refundAmount(refund, currency),
           transactionId: refundLink,
         }}
+        wideOnly={BELOW}
       />
     </DetailCard>
   );

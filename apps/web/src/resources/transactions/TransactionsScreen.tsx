@@ -18,8 +18,8 @@ type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    // 'refunded 9\'999.99' beside the chip, whole
-    width: 204,
+    // 'Refunded 9\'999.99' beside the chip, whole
+    width: 208,
     cell: (row) => {
       const refunded = goneBackWords(row, 'brief');
       return (

@@ -49,9 +49,14 @@ export function peopleOf(transaction: TransactionDetail, actor: Actor): (Person 
   ];
 }
 
-/** TX-29, TX-36..38: staff's own links are absent for others, an empty id leaves its link disabled. */
+/** TX-29, TX-36..38: staff's own links are absent for others, an empty id leaves a link that is always shown disabled. */
 export function relatedLinks(transaction: TransactionDetail, staff: boolean): RelatedLink[] {
   const { id, purchaseId, recurringPaymentId, refundedTransactionId } = transaction;
+  const hasRefunds =
+    refundedTransactionId === null &&
+    (transaction.refunds.length > 0 ||
+      transaction.pendingAmount > 0 ||
+      transaction.reversedRefundsAmount > 0);
   const links: (RelatedLink | false)[] = [
     refundedTransactionId !== null && {
       label: 'Original transaction',
@@ -59,17 +64,11 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: paths.transaction(refundedTransactionId),
       value: shortId(refundedTransactionId),
     },
-    refundedTransactionId === null && {
+    hasRefunds && {
       label: 'Refunds',
       icon: <IconReceiptRefund size={16} aria-hidden />,
-      href:
-        transaction.refunds.length ||
-        transaction.pendingAmount > 0 ||
-        transaction.reversedRefundsAmount > 0
-          ? paths.transactions({ f_refundedTransactionId: id })
-          : null,
+      href: paths.transactions({ f_refundedTransactionId: id }),
       value: transaction.refunds.length || null,
-      reason: 'Nothing has been refunded',
     },
     orderLink(transaction, transaction.description, {
       reason: 'This transaction has no order',
@@ -83,12 +82,11 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       reason: 'This transaction has no purchase',
       always: 'Administrators only',
     },
-    {
+    recurringPaymentId !== null && {
       label: 'Recurring payment',
       icon: <IconRepeat size={16} aria-hidden />,
-      href: recurringPaymentId ? paths.recurring({ f_id: recurringPaymentId }) : null,
-      value: recurringPaymentId && shortId(recurringPaymentId),
-      reason: 'This transaction belongs to no recurring payment',
+      href: paths.recurring({ f_id: recurringPaymentId }),
+      value: shortId(recurringPaymentId),
     },
     staff && {
       label: 'Soap Logs',

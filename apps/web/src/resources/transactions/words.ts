@@ -12,3 +12,11 @@ export function maskedCard(pan: string): string {
 export function signedWords({ type, amount }: { type: string; amount: number }): string {
   return `${type === 'PAYMENT' ? '' : '−'}${formatAmount(amount)}`;
 }
+
+/** What its date is of: money moved then, or was to. */
+export const datedBy = ({ status, type }: { status: { name: string }; type: string }): string =>
+  status.name !== 'SUCCESS' && status.name !== 'REVERSED'
+    ? 'Started'
+    : type === 'PAYMENT'
+      ? 'Paid'
+      : 'Refunded';

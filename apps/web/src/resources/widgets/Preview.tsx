@@ -69,7 +69,7 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
     words: draft
       ? 'As it will be once it is saved; it leads nowhere yet.'
       : stored
-        ? 'The code, as a page of yours shows it.'
+        ? 'Preview on your page.'
         : 'It changes as you type.',
     screen: shown ? (
       <div className={styles.page}>

@@ -28,7 +28,7 @@ import { notify } from '../../platform/notify.tsx';
 import { refresh } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
-import { IconBan, IconCircleCheck, IconCopyPlus } from '../../ui/icons.ts';
+import { IconPower, IconCircleCheck, IconCopyPlus } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { cloneLink } from './clone.ts';
 import { askedByKept, isOfPage } from './facts.ts';
@@ -179,7 +179,7 @@ function ReadOnly({ widget }: { widget: Widget }) {
 function Actions({ widget: one }: { widget: Widget }) {
   const [key, Icon] =
     one.status.name === 'ACTIVE'
-      ? (['PUT /api/widgets/{id}/disable', IconBan] as const)
+      ? (['PUT /api/widgets/{id}/disable', IconPower] as const)
       : (['PUT /api/widgets/{id}/activate', IconCircleCheck] as const);
   return (
     <DetailCard title="Actions">

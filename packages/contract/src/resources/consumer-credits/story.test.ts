@@ -67,7 +67,7 @@ test('LN-34, LN-35 a loan that is lent says what of it went back and what still 
   assert.equal(said(0), "The order is paid by this loan. 3'267.00 EUR can still be refunded.");
   assert.equal(
     said(0.1),
-    "The order is paid by this loan; 0.10 of 3'267.00 was returned. 3'266.90 EUR can still be refunded.",
+    "The order is paid by this loan; 0.10 EUR refunded. 3'266.90 EUR can still be refunded.",
   );
   assert.equal(said(3267, 3267, 'REFUNDED'), 'The whole loan was refunded. Nothing is left to do.');
 });
@@ -82,7 +82,7 @@ test('LN-34, SB-39 a refund that waits is the first that is said: how much, sinc
   );
   assert.equal(
     said(0.1, 0.3),
-    `${waits('0.20')} The request can be cancelled until the institution answers. 0.10 of 3'267.00 was returned. 3'266.70 EUR more can be refunded.`,
+    `${waits('0.20')} The request can be cancelled until the institution answers. 0.10 EUR was refunded. 3'266.70 EUR more can be refunded.`,
   );
   assert.equal(
     said(0, 3267, 'CONFIRMED', true),

@@ -58,11 +58,11 @@ export function loanStory(loan: Told): Answer | null {
   if (loan.inReview)
     return {
       tone: 'warning',
-      reason: 'A rule holds it for review',
-      nextStep: 'Nothing is lent until then: release or refuse it.',
+      reason: 'Held for review',
+      nextStep: 'Nothing is lent before that is decided: release or refuse it.',
       for: {
         asks: REVIEWS,
-        others: 'Nothing is lent until then: the back office releases or refuses it.',
+        others: 'Nothing is lent before the back office releases or refuses it.',
       },
     };
   if (name === 'SIGNING_DOCUMENTS_PREPARED')
@@ -106,7 +106,7 @@ const daysSince = (at: string) => Math.floor((Date.now() - Date.parse(at)) / DAY
 function lent(loan: Told): Answer {
   const { amount, currency, refundedAmount } = loan;
   const left = leftOf(loan);
-  const back = formatAmount(refundedAmount);
+  const back = `${formatAmount(refundedAmount)} ${currency}`;
   if (refundedAmount >= amount)
     return {
       tone: 'ended',
@@ -129,7 +129,7 @@ function lent(loan: Told): Answer {
           : isOverdue
             ? 'Ask the institution, or call it; until it answers, the request can be cancelled.'
             : 'The request can be cancelled until the institution answers.',
-        refundedAmount ? `${back} of ${formatAmount(amount)} was returned.` : null,
+        refundedAmount ? `${back} was refunded.` : null,
         `${left ? `${formatAmount(left)} ${currency}` : 'Nothing'} more can be refunded.`,
       ]
         .filter(Boolean)
@@ -139,7 +139,7 @@ function lent(loan: Told): Answer {
   return {
     tone: 'success',
     reason: refundedAmount
-      ? `The order is paid by this loan; ${back} of ${formatAmount(amount)} was returned`
+      ? `The order is paid by this loan; ${back} refunded`
       : 'The order is paid by this loan',
     nextStep: `${formatAmount(left)} ${currency} can still be refunded.`,
   };

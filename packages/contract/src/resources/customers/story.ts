@@ -103,12 +103,7 @@ const refused = (count: number) =>
       ? 'One of their payments has failed since.'
       : `${count} of their payments have failed since.`;
 
-const paidWords = (count: number) =>
-  count === 0
-    ? 'Paid'
-    : count === 1
-      ? 'Paid by one payment that went through'
-      : `Paid by ${count} payments that went through`;
+const paidWords = (count: number) => (count ? counted(count, 'successful payment') : 'Paid');
 
 /** What speaks for and against them as a payer, in one line: disputes, what went back of what they paid, and what failed. */
 export function riskWords(one: Customer): string {
@@ -136,7 +131,7 @@ export function customerMoney(one: Customer): MoneyStory {
     ...(one.failedPayments > 0
       ? [
           {
-            label: `Not taken: ${counted(one.failedPayments, 'payment')} failed`,
+            label: counted(one.failedPayments, 'failed payment'),
             amount: one.failedAmount,
             rows: 'failed',
           },

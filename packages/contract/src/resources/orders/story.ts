@@ -1,5 +1,5 @@
-import { formatAmount, less, together } from '../../kernel/money.ts';
-import { refundOf } from '../../kernel/paid.ts';
+import { less } from '../../kernel/money.ts';
+import { paidAndGone, paidWords, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { heldAnswer } from '../../held.ts';
 import { lastTryAnswer } from '../../last-try.ts';
@@ -28,8 +28,7 @@ export const lendsNow = ({ loanStatus }: Pick<Order, 'loanStatus'>): boolean =>
 
 /** How an order stands, why, and what can be done, as its screen begins. */
 export function orderAnswer(one: Order): Answer | null {
-  const { paidAmount, refundedAmount, reversedAmount, currency } = one;
-  const back = together(refundedAmount, reversedAmount);
+  const { paidAmount, refundedAmount, reversedAmount } = one;
   const kept = less(paidAmount, refundedAmount, reversedAmount);
   if (one.beingPaid && one.status.name !== 'PAID')
     return one.held
@@ -60,12 +59,12 @@ export function orderAnswer(one: Order): Answer | null {
       if (paidAmount > 0 && kept <= 0)
         return {
           tone: 'ended',
-          reason: 'Paid, and returned in full',
+          reason: paidAndGone(one),
           nextStep: 'Nothing is left to refund.',
         };
       return {
         tone: 'success',
-        reason: `Paid${lent ? ' by a loan' : ''}${back > 0 ? `; ${formatAmount(back)} ${currency} returned` : ''}`,
+        reason: paidWords(lent ? ' by a loan' : '', one),
         ...refundOf(lent ? 'its loan' : 'its payment', one),
       };
     case 'REJECTED':

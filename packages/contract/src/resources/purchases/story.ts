@@ -1,6 +1,6 @@
-import { together } from '../../kernel/money.ts';
+import { shortCard } from '../../kernel/cards.ts';
 import { ORDER_SHUT } from '../../kernel/order-statuses.ts';
-import { refundOf } from '../../kernel/paid.ts';
+import { paidAndGone, paidWords, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { heldAnswer } from '../../held.ts';
 import { lastTryAnswer } from '../../last-try.ts';
@@ -15,7 +15,7 @@ const THEIRS_FAILED =
 
 /** How a purchase stands, why, and what can be done, as its screen begins. */
 export function purchaseAnswer(one: Purchase): Answer | null {
-  const { lastCallbackStatus, refundedAmount, reversedAmount } = one;
+  const { lastCallbackStatus, consumerCreditId: loan, cardPan } = one;
   const told: string | null =
     lastCallbackStatus?.name === 'ERROR'
       ? 'The merchant’s address did not take the last callback: it is tried again, or resent by hand.'
@@ -33,16 +33,16 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         };
       return {
         tone: told ? 'warning' : 'success',
-        reason:
-          together(refundedAmount, reversedAmount) > 0 ? 'Paid, and returned in part' : 'Paid',
-        ...(told === null
-          ? refundOf(one.consumerCreditId ? 'its loan' : 'its payment', one)
-          : says),
+        reason: paidWords(
+          loan ? ' by a loan' : cardPan ? ` by card ${shortCard(cardPan)}` : '',
+          one,
+        ),
+        ...(told === null ? refundOf(loan ? 'its loan' : 'its payment', one) : says),
       };
     case 'REFUNDED':
       return {
         tone: 'ended',
-        reason: 'Paid, and returned in full',
+        reason: paidAndGone(one),
         ...(told === null ? { nextStep: 'Nothing is left to do.' } : says),
       };
     case 'DECLINED': {

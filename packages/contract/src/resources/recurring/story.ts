@@ -1,12 +1,13 @@
 import type { ChargeHold } from '../../charging.ts';
-import { everyWords } from '../../intervals.ts';
 import { formatIsoDay } from '../../kernel/dates.ts';
+import { formatAmount } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { SUSPEND_REASONS, type SuspendReason } from '../recurring.ts';
 import { recurringAsks as asks, type RecurringState } from './actions.ts';
 
 interface Told extends RecurringState {
   openDues: number;
+  count: number;
   retryAt: string | null;
   lastPaidHow: string | null;
   nextChargeAt: string | null;
@@ -102,11 +103,10 @@ export function recurringStory(one: Told): Answer {
   }
 }
 
-function active({ nextDueDay, nextChargeAt, retryAt, beingCharged, ...one }: Told): Answer {
-  const every = everyWords({ unit: one.intervalUnit, count: one.intervalCount });
-  const reason = `It is charged ${every}`;
-  if (beingCharged) return { reason, nextStep: 'It is being charged at this moment.' };
-  if (retryAt)
+function active({ nextDueDay, nextChargeAt, ...one }: Told): Answer {
+  if (one.beingCharged)
+    return { reason: 'It is being charged now', nextStep: 'The outcome will show here.' };
+  if (one.retryAt)
     return {
       tone: 'warning',
       reason: 'The last charge was declined',
@@ -114,15 +114,15 @@ function active({ nextDueDay, nextChargeAt, retryAt, beingCharged, ...one }: Tol
     };
   return {
     tone: 'success',
-    reason,
-    nextStep: [
-      one.lastPaidHow && `The last charge was paid ${one.lastPaidHow}.`,
-      // the agreement may be over before that day
+    // the agreement may be over before that day
+    reason:
       nextDueDay && nextChargeAt !== null
-        ? `The next charge is on ${formatIsoDay(nextDueDay)}.`
-        : 'No charge is planned.',
-    ]
-      .filter(Boolean)
-      .join(' '),
+        ? `Next: ${formatAmount(one.amount)} ${one.currency} on ${formatIsoDay(nextDueDay)}`
+        : 'No charge is planned',
+    nextStep: one.lastPaidHow
+      ? `The last charge was paid ${one.lastPaidHow}.`
+      : one.count
+        ? 'The last charge was paid.'
+        : 'Nothing has been charged yet.',
   };
 }

@@ -1,6 +1,7 @@
 import { shortCard } from '../../kernel/cards.ts';
 import type { Enumeration } from '../../kernel/enumeration.ts';
 import { formatAmount, less, together } from '../../kernel/money.ts';
+import { paidAndGone, paidWords } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from './record.ts';
 import { paidTwice } from './also-paid.ts';
@@ -183,13 +184,13 @@ function paymentAnswer(one: Told): Answer | null {
       if (less(amount, back) <= 0)
         return {
           tone: 'ended',
-          reason: 'Paid, and returned in full',
+          reason: paidAndGone(one),
           nextStep: 'Nothing is left to refund.',
         };
       if (back > 0)
         return {
           tone: 'success',
-          reason: `Paid${by}; ${formatAmount(back)} of ${formatAmount(amount)} returned`,
+          reason: paidWords(by, one),
           nextStep: left,
         };
       return {
