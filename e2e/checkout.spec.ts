@@ -77,7 +77,9 @@ test('AM-108, AM-102, FC-02 a shopper pays once: errors, reload, a lost line, a 
   await expect(page.getByLabel('Email')).toHaveValue('liga@shopper.test');
 
   await pay.dblclick();
-  await expect(heading(page, 'Your card')).toBeVisible();
+  // though the document comes anew for the frame
+  await expect(page.locator('iframe')).toBeVisible();
+  await expect(heading(page, 'Your card')).toBeFocused();
   await page.getByText('Test cards of the sandbox').click();
   await page.getByRole('button', { name: 'Copy the card: Declined: not enough money' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4000000000009995');

@@ -2,7 +2,7 @@ import { actionOf } from './people.ts';
 import { expect, test } from './server.ts';
 import { onDatabase, PEOPLE, signIn } from './support.ts';
 
-test('FI-09, FI-12, SB-41 staff make an institution and its product, switch it off and delete both', async ({
+test('FI-09, FI-10, FI-12, SB-41 staff make an institution, with whom to ask there, and its product, switch it off and delete both', async ({
   page,
   paydesk,
 }) => {
@@ -14,12 +14,22 @@ test('FI-09, FI-12, SB-41 staff make an institution and its product, switch it o
   await expect(dialog.getByRole('heading', { name: 'New institution' })).toBeVisible();
   await dialog.getByLabel('Name').fill('northern CREDIT');
   await dialog.getByLabel('Code').fill(name);
+  await dialog.getByLabel('Operations email').fill('desk@coast.test');
+  await dialog.getByLabel('Operations phone').fill('after nine');
+  await dialog.getByRole('button', { name: 'Create institution' }).click();
+  await expect(dialog.getByText('Phone must be a phone number')).toBeVisible();
+  await dialog.getByLabel('Operations phone').fill('+44 1632 960018');
   await dialog.getByRole('button', { name: 'Create institution' }).click();
   await expect(dialog.getByText('Another institution has this Name')).toBeVisible();
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Create institution' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('It has no product: it lends nothing yet.')).toBeVisible();
+  for (const [text, href] of [
+    ['desk@coast.test', 'mailto:desk@coast.test'],
+    ['+44 1632 960018', 'tel:+441632960018'],
+  ] as const)
+    await expect(page.getByRole('link', { name: text })).toHaveAttribute('href', href);
 
   await page.getByRole('button', { name: 'New product' }).click();
   await expect(dialog.getByLabel('Institution')).toHaveValue(/.{36}/);

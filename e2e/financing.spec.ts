@@ -176,6 +176,8 @@ test('FI-10, FI-11, AM-61, AM-82, AM-111 an institution: its products, and its f
     'Supervisory authority',
     'Created',
     'Gateway',
+    'Operations email',
+    'Operations phone',
   ]);
   const features = card(page, 'Features').getByRole('listitem');
   await expect(features).toHaveText([/Instant decision/, /Remote signing/, /Partial refund/]);

@@ -304,6 +304,13 @@ test('FI-04, LN-36 a row of the list of all refunds says whose it is and how lon
   await expect(
     page.getByRole('table', { name: 'Refund requests' }).locator('tr[aria-current]'),
   ).toHaveCount(1);
+  // and whom to call
+  await expect(
+    page
+      .getByRole('table', { name: 'Refund requests' })
+      .locator('tr[aria-current]')
+      .getByRole('link', { name: /^\+44 1632 960/ }),
+  ).toHaveAttribute('href', /^tel:\+441632960/);
   await expect(
     page.getByText(
       /^(A refund of [\d'.]+ EUR waits for the institution, since|The answer to a refund of [\d'.]+ EUR is overdue: the institution usually decides at once, and this one has waited \d+ days, since) \d\d\.\d\d\.\d{4}/,

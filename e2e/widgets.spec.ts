@@ -475,7 +475,8 @@ test('AM-108, SB-34, SB-35 the preview and a page of another site run the same c
     await callAs(paydesk, owner, `/api/widgets/${id}/disable`, { method: 'PUT' });
     const later = await page.context().newPage();
     await later.goto(`/pay/${id}`);
-    await expect(later.getByText('not available now')).toBeVisible();
+    await expect(later.getByRole('main').getByText(/not available/)).toHaveCount(1);
+    await expect(later.getByText(/ask there how else to pay/)).toBeVisible();
     await later.close();
     await page.reload();
     await expect(page.getByText('Not available now').first()).toBeVisible();

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Place } from './address.ts';
+import { kept } from './kept.ts';
 import { Apply } from './loan/Apply.tsx';
 import { LoanSteps } from './loan/LoanSteps.tsx';
 import { useLoan, type Borrowing } from './loan/use-loan.ts';
@@ -31,6 +32,8 @@ export function Page({ checkout, borrowing }: { checkout: Checkout; borrowing: B
       ? absent && TITLES[absent]
       : titleOf(view);
   const beforeRef = useRef<string | null>(null);
+  // in place of the document before, for the sake of a frame: to its reader the page is the next one of the same
+  const [anew] = useState(() => kept('framed') !== null);
 
   // another page of the bank's is another page, though it is called the same: a second card that was declined
   const page = view?.page?.url ?? '';
@@ -40,12 +43,12 @@ export function Page({ checkout, borrowing }: { checkout: Checkout; borrowing: B
     document.title = view ? `${title} · ${view.merchant.name}` : title;
     // a new page within the page: read out, and the keys begin at its head
     const now = `${title} ${page}`;
-    if (beforeRef.current && beforeRef.current !== now) {
+    if (beforeRef.current ? beforeRef.current !== now : anew) {
       document.getElementById('title')?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     }
     beforeRef.current = now;
-  }, [title, page, view]);
+  }, [title, page, view, anew]);
 
   return (
     <>

@@ -42,8 +42,8 @@ const STILL_THEIRS: readonly Changing[] = [
 
 /** A shopper is not told why: nothing begins and nothing is kept, and what has begun can be given up. */
 const SHOPPERS: Readonly<Partial<Record<Changing, [status: number, words: RegExp]>>> = {
-  'POST /api/checkouts': [403, /This payment is not available now/],
-  'PUT /api/checkouts/{id}': [403, /This payment is not available now/],
+  'POST /api/checkouts': [403, /The shop takes no payments on this page/],
+  'PUT /api/checkouts/{id}': [403, /The shop takes no payments on this page/],
   'POST /api/checkouts/{id}/pay': [400, /The shop takes no payments at the moment/],
   'POST /api/checkouts/{id}/continue': [200, /"receipt":null/],
   'POST /api/checkouts/{id}/loan': [400, /Nobody lends this amount here at the moment/],

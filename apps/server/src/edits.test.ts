@@ -208,10 +208,10 @@ describe('two people edit one record', () => {
       ...staffs(),
       read: 'GET /api/financing/financing-institutions/{id}',
       params: { id: (await insertLender(server.pool)).institution.id },
-      body: (record) => of(record, 'name', 'code', 'address', 'supervisor'),
+      body: (record) => of(record, 'name', 'code', 'address', 'supervisor', 'operationsPhone'),
       field: 'name',
       values: ['Coast 1', 'Coast 2', 'Coast 3'],
-      beside: ['code', 'COAST'],
+      beside: ['operationsPhone', '+44 1632 960077'],
     }),
     'PUT /api/financing-products/{id}': async () => {
       const { product } = await insertLender(server.pool);

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { INSTITUTION_FEATURES } from '@paydesk/contract/resources/financing-institutions.ts';
-import { insertLender } from '../seed/factories/financing.ts';
+import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { refusalOf } from '../testing/answers.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
 const PATH = '/api/financing/financing-institutions';
 const FEATURE = `${PATH}/{id}/features/{feature}` as const;
+const LOAN = '/api/financing/consumer-credits/{id}';
 
 describe('financing institutions', () => {
   let server: TestServer;
@@ -120,6 +121,84 @@ describe('financing institutions', () => {
         ['UPDATE_FEATURE', 'Elīna Bērziņa'],
       ],
     );
+  });
+
+  test('FI-10, LN-12, SB-04, SB-46, SB-48 whom to ask at an institution: checked, written down, told to staff with its loans, and to no merchant', async () => {
+    const id = await newOne();
+    const { name, code, address, supervisor } = (await one(id)).body;
+    const change = (given: object, client = staff) =>
+      client.call(`PUT ${PATH}/{id}`, {
+        params: { id },
+        body: { name, code, address, supervisor, ...given, readAs: undefined },
+      });
+    for (const [field, wrong, message] of [
+      ['operationsEmail', 'the desk', 'Email address is invalid'],
+      ['operationsPhone', 'after nine', 'Phone must be a phone number'],
+      ['operationsPhone', '1632', 'Phone must be a phone number'],
+      ['operationsPhone', '+44 1632 960018'.padEnd(31, '0'), 'Maximum length is 30 characters'],
+    ] as const) {
+      const reply = await change({ [field]: wrong });
+      assert.equal(reply.status, 400, wrong);
+      assert.deepEqual(reply.error.errors, [{ field, message }]);
+      const made = await staff.call(`POST ${PATH}`, {
+        body: { name: randomUUIDv7(), code: randomUUIDv7(), [field]: wrong },
+      });
+      assert.deepEqual(made.error.errors, [{ field, message }]);
+    }
+    const [email, phone] = ['desk@lender.test', '+44 1632 960018'];
+    assert.equal((await change({ operationsEmail: email }, technical)).status, 403);
+    const { body } = await change({ operationsEmail: email, operationsPhone: ` ${phone} ` });
+    assert.deepEqual([body.operationsEmail, body.operationsPhone], [email, phone]);
+    assert.deepEqual(
+      (await rowsOf(id)).map(({ details }) => details),
+      [
+        {
+          changes: {
+            operations_email: { before: null, after: email },
+            operations_phone: { before: null, after: phone },
+          },
+        },
+      ],
+    );
+    // what a call leaves out stays
+    assert.equal((await change({})).body.operationsPhone, phone);
+
+    const merchantId = await server.merchantId('Amber & Oak');
+    const loan = await insertLoan(server.pool, {
+      merchantId,
+      financingInstitutionId: id,
+      status: 'CONFIRMED',
+    });
+    await server.pool.query(
+      `insert into loan_applications (id, consumer_credit_id, merchant_id, financing_institution_id, status, created_date)
+       values ($1, $2, $3, $4, 'SENT', now())`,
+      [randomUUIDv7(), loan.id, merchantId, id],
+    );
+    const params = { id: loan.id };
+    const read = await technical.call(`GET ${LOAN}`, { params });
+    assert.deepEqual(read.body.institutionContact, { email, phone });
+    const asked = await technical.call(`GET ${LOAN}/applications`, { params });
+    assert.deepEqual(
+      asked.body.content.map((row) => [row.operationsEmail, row.operationsPhone]),
+      [[email, phone]],
+    );
+    const owner = await server.as('owner@amber.test');
+    const answers = [
+      await owner.call(`GET ${LOAN}`, { params }),
+      await owner.call(`GET ${LOAN}/refund-requests`, { params }),
+      await owner.call(`GET ${LOAN}/history`, { params }),
+      await owner.call('GET /api/user-merchant/consumer-credits', { query: { f_id: loan.id } }),
+      await owner.call('GET /api/orders/{id}', { params: { id: loan.orderId } }),
+    ];
+    for (const { status, text } of answers) {
+      assert.equal(status, 200, text);
+      assert.ok(!text.includes(email) && !text.includes(phone), text);
+    }
+    assert.ok(!('institutionContact' in answers[0]!.body));
+    assert.equal((await owner.call(`GET ${LOAN}/applications`, { params })).status, 403);
+    // of one that has said nobody there is none
+    await change({ operationsEmail: null, operationsPhone: '' });
+    assert.equal((await technical.call(`GET ${LOAN}`, { params })).body.institutionContact, null);
   });
 
   test('AM-61, AM-82, SB-48 only a back office administrator changes a feature, by true or false alone', async () => {

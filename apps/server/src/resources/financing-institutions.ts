@@ -56,6 +56,8 @@ export const financingInstitutionRecord = defineRecord({
       where financing_institution_id = i.id and status = 'RECEIVED')`,
     address: 'i.address',
     supervisor: 'i.supervisor',
+    operationsEmail: 'i.operations_email',
+    operationsPhone: 'i.operations_phone',
     gatewayUrl: 'i.gateway_url',
     updatedDate: 'i.updated_date',
     updatedBy: 'i.updated_by',

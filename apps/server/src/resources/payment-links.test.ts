@@ -364,7 +364,7 @@ describe('payment links', () => {
     );
     const good = await make();
     await server.pool.query(`update merchants set status = 'DISABLED' where id = $1`, [merchantId]);
-    assert.match((await words(open(good.id)))!, /not available now/);
+    assert.match((await words(open(good.id)))!, /no payments on this page/);
     assert.equal(
       (await operator.call(MAKE, { body: { purpose: 'x', amount: 1, uses: 'ONE' } })).status,
       403,

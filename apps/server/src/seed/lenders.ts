@@ -24,6 +24,12 @@ const INSTITUTIONS: [name: string, code: string, active: boolean, address: strin
   ['Gulf Savings Bank', 'GULFSAV', true, 'Krasta iela 5, LV-1050 Rīga, Latvia'],
   ['Old Harbour Lending', 'OLDHARB', false, 'Sadama 9, 80012 Pärnu, Estonia'],
 ];
+/** Whom staff ask there, where the institution has said so: numbers that no telephone has. */
+const OPERATIONS: Readonly<Record<string, [email: string | null, phone: string | null]>> = {
+  NORTHCR: ['operations@northern.test', '+44 1632 960018'],
+  AMBERLN: ['refunds@amberline.test', '+44 1632 960125'],
+  GULFSAV: [null, '+44 1632 960341'],
+};
 /** An invented one, of the land that the address names last. */
 const supervisorOf = (address: string) =>
   `Lenders’ Supervision of ${address.slice(address.lastIndexOf(' ') + 1)}`;
@@ -37,7 +43,13 @@ export function makeLenders(world: World): Lenders {
     const logoUrl = active ? `/logo/institutions/${code.toLowerCase()}.svg` : null;
     const nobody = { createdBy: null, updatedDate: null, updatedBy: null };
     const id = random.id(createdDate);
-    const reached = { address, supervisor: supervisorOf(address) };
+    const [operationsEmail, operationsPhone] = OPERATIONS[code] ?? [null, null];
+    const reached = {
+      address,
+      supervisor: supervisorOf(address),
+      operationsEmail,
+      operationsPhone,
+    };
     const institution = { id, name, code, active, logoUrl, ...reached, createdDate, ...nobody };
     emit('financingInstitutions', institution);
     const products = (['Instalments', 'Pay later'] as const).map((kind, nth) => {

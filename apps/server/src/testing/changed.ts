@@ -407,12 +407,15 @@ export const CHANGED: {
     name: [null, 'Coast Credit'],
     address: [null, 'Coast 1'],
     supervisor: [null, 'Whoever'],
+    operations_email: [null, 'desk@coast.test'],
+    operations_phone: [null, '+44 1632 960500'],
   },
   'PUT /api/financing/financing-institutions/{id}': {
     code: ['*', 'HILLCR'],
     name: ['*', 'Hill Credit'],
     address: ['*', 'Hill 2'],
     supervisor: ['*', 'Whoever'],
+    operations_email: [null, 'desk@hill.test'],
   },
   'POST /api/financing/financing-institutions/{id}/actions/set-gateway': {
     gateway_url: [null, 'https://gateway.firm.test/paydesk'],

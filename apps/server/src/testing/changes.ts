@@ -1346,13 +1346,21 @@ export const CHANGES: { [K in Changing]: Case } = {
     action: 'CREATE_FINANCING_INSTITUTION',
     by: await server.as('admin@paydesk.test'),
     staffs: true,
-    body: { name: 'Coast Credit', code: 'COASTCR', address: 'Coast 1', supervisor: 'Whoever' },
+    body: {
+      name: 'Coast Credit',
+      code: 'COASTCR',
+      address: 'Coast 1',
+      supervisor: 'Whoever',
+      operationsEmail: 'desk@coast.test',
+      operationsPhone: '+44 1632 960500',
+    },
   }),
   [`PUT ${INSTITUTION}/{id}`]: onInstitution('UPDATE_FINANCING_INSTITUTION', true, {
     name: 'Hill Credit',
     code: 'HILLCR',
     address: 'Hill 2',
     supervisor: 'Whoever',
+    operationsEmail: 'desk@hill.test',
   }),
   [`POST ${INSTITUTION}/{id}/actions/activate`]: onInstitution(
     'ACTIVATE_FINANCING_INSTITUTION',

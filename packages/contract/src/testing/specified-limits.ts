@@ -61,9 +61,9 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/email-changes/stop': 'token!',
   'POST /api/users/me/password/confirm': 'password!',
   'POST /api/financing/financing-institutions':
-    'name! <=255, code! <=64, address <=255, supervisor <=255, logoUrl',
+    'name! <=255, code! <=64, address <=255, supervisor <=255, logoUrl, operationsEmail email <=254, operationsPhone <=30',
   'PUT /api/financing/financing-institutions/{id}':
-    'name! <=255, code! <=64, address <=255, supervisor <=255, logoUrl',
+    'name! <=255, code! <=64, address <=255, supervisor <=255, logoUrl, operationsEmail email <=254, operationsPhone <=30',
   'POST /api/financing/financing-institutions/{id}/actions/set-gateway':
     'url! uri <=500, secret! <=200',
   'PUT /api/financing/financing-institutions/{id}/features/{feature}': 'enabled! boolean',

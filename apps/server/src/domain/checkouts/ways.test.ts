@@ -142,7 +142,8 @@ describe('the ways in', () => {
       ['DRAFT', 121_00n, 21_00n, 'UNSIGNED', 121_00n],
     );
     assert.deepEqual(await logs(order.id), ['PMTREQ', 'PMTRESP']);
-    const gone = 'This payment is not available now. Please go back to the shop.';
+    const gone =
+      'The shop takes no payments on this page at the moment. Please go back to the shop, or ask there how else to pay.';
     assert.equal(
       await refusal(open(await widget({ type: 'INSTANT', items, status: 'DISABLED' }))),
       gone,

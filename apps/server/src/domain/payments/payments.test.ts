@@ -185,8 +185,15 @@ describe('a payment that a shopper makes', () => {
     );
   });
 
-  test('TX-41 a declined card leaves the order to be paid by another', async () => {
+  test('TX-41, API-134 a declined card leaves the order to be paid by another, and the shop hears of it while that is asked for', async () => {
     const checkout = await open();
+    const told = async ({ orderId } = checkout) =>
+      (await owner.call('GET /api/orders/{id}', { params: { id: orderId } })).body.paymentState;
+    const page = async ({ checkoutId } = checkout) =>
+      (await paymentState(server.services, checkoutId)).name;
+    assert.equal(await told(), 'open');
+    await beginPayment(server.services, checkout.checkoutId, { frame: false });
+    assert.equal(await told(), 'card');
     const declined = await payBy(server, checkout.checkoutId, 'insufficientFunds');
     assert.deepEqual(await standingOf(server, checkout), {
       order: 'VERIFIED',
@@ -199,8 +206,21 @@ describe('a payment that a shopper makes', () => {
     assert.equal(body.failure?.reason, 'There is not enough money on the card');
     const state = await paymentState(server.services, checkout.checkoutId);
     assert.deepEqual([state.name, state.mayRetry, state.reason], ['declined', true, null]);
+    assert.equal(await told(), 'declined');
+    // its page asks for another card at once, and may be left open for an hour
+    await beginPayment(server.services, checkout.checkoutId, { frame: false });
+    assert.deepEqual([await page(), await told()], ['card', 'declined']);
     await payBy(server, checkout.checkoutId);
     assert.deepEqual(await standingOf(server, checkout), PAID);
+    assert.deepEqual([await page(), await told()], ['paid', 'paid']);
+    // that a card is asked for keeps nothing open
+    const late = await open();
+    await beginPayment(server.services, late.checkoutId, { frame: false });
+    await server.pool.query(
+      `update checkouts set expires_date = now() - interval '1 second' where id = $1`,
+      [late.checkoutId],
+    );
+    assert.deepEqual([await page(late), await told(late)], ['expired', 'expired']);
   });
 
   test('AT-06 who is asked by the bank is asked once, and what went to and fro is in the logs', async () => {

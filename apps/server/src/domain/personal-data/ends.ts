@@ -47,6 +47,7 @@ export const FOR_GOOD: Readonly<Record<string, string>> = {
   erasures: 'words of staff, why somebody was erased',
   audit_logs: 'of those who work here: who did what, and from where',
   external_ids: 'the other system’s name of a row, so that nothing comes in twice',
+  financing_institutions: 'whom to ask at a lender, as long as it lends; staff change it',
   merchant_applications: 'those that were sent in: who applied for a merchant',
   merchant_backgrounds: MERCHANT,
   merchant_documents: MERCHANT,

@@ -37,6 +37,7 @@ export const OF_OTHERS: Readonly<Record<string, string>> = {
   call_counts: 'callers of the last hour, deleted after it',
   email_changes: 'people who sign in',
   external_ids: 'what another system calls a row; stays, so that nothing comes in twice',
+  financing_institutions: 'whom staff ask at a lender',
   idempotency_keys: 'answers to people who sign in; deleted after days that staff set',
   known_devices: 'people who sign in',
   login_attempts: 'people who sign in',

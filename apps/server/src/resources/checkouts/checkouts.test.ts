@@ -89,7 +89,7 @@ describe('the checkout', () => {
     for (const widget of [disabled.id, of.id]) {
       const answer = await server.anonymous.call('POST /api/checkouts', { body: { widget } });
       assert.equal(answer.status, 403);
-      assert.match(answer.text, /not available now/);
+      assert.match(answer.text, /no payments on this page/);
     }
     const refused = async (body: object) => {
       const { status: code, text } = await server.anonymous.call('POST /api/checkouts', { body });

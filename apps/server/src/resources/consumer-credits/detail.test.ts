@@ -13,7 +13,7 @@ const EVERYBODYS =
 const LIFE =
   'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay live okOfferCount orderNumber refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil';
 const STAFFS =
-  'askedCount unansweredCount heldDate monthlyIncome monthlyObligations merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy assignedBy takenBy takenDate takenUserId terms';
+  'institutionContact askedCount unansweredCount heldDate monthlyIncome monthlyObligations merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy assignedBy takenBy takenDate takenUserId terms';
 
 const keys = (...lists: string[]) => lists.flatMap((list) => list.split(' ')).sort();
 
@@ -173,21 +173,24 @@ describe('one loan', () => {
     });
   });
 
-  test('SB-03, SB-04 a merchant’s own statement can read its loans, and not the comment on them', async () => {
+  test('SB-03, SB-04 a merchant’s own statement can read its loans and who lends, not the comment on them nor whom to ask at a lender', async () => {
     const client = await server.pool.connect();
     const merchantId = await server.merchantId('Amber & Oak');
     try {
-      for (const [column, refused] of [
+      for (const [column, refused, table = 'consumer_credits', least = 40] of [
         ['id, amount_cents, status', false],
         ['comment', true],
         ['*', true],
+        ['id, name, code', false, 'financing_institutions', 3],
+        ['operations_email', true, 'financing_institutions'],
+        ['operations_phone', true, 'financing_institutions'],
       ] as const) {
         await client.query('begin');
         await client.query('set local role paydesk_merchant');
         await client.query(`set local paydesk.merchant_id = '${merchantId}'`);
-        const read = client.query(`select ${column} from consumer_credits`);
+        const read = client.query(`select ${column} from ${table}`);
         if (refused) await assert.rejects(read, /permission denied/, column);
-        else assert.ok((await read).rowCount! > 40);
+        else assert.ok((await read).rowCount! > least);
         await client.query('rollback');
       }
     } finally {

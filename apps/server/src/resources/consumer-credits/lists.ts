@@ -216,6 +216,8 @@ export const loanApplicationsList = defineList({
   columns: {
     id: 'x.id',
     institution: 'n.name',
+    operationsEmail: 'n.operations_email',
+    operationsPhone: 'n.operations_phone',
     status: 'x.status',
     externalId: 'x.external_id',
     rejectReason: 'x.reject_reason',

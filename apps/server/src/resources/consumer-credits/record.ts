@@ -85,6 +85,10 @@ export const loanRecord = defineRecord({
         monthlyPayment: 'f.monthly_payment_cents',
       },
     },
+    institutionContact: {
+      present: 'coalesce(i.operations_email, i.operations_phone) is not null',
+      columns: { email: 'i.operations_email', phone: 'i.operations_phone' },
+    },
     institutionMissing: ({ institution }, { addressOf, demo }) =>
       addressOf('FINANCING_INSTITUTION', null) === null && (demo || !institution.ownGateway),
     institution: {

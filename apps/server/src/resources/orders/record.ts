@@ -14,6 +14,8 @@ import { defineRecord } from '../../platform/record.ts';
 import { failureTold } from '../../platform/told.ts';
 import { ordersList } from './lists.ts';
 
+const DECLINED_SQL = `('DECLINED', 'BLOCKED', 'FAILED')`;
+
 /** One order, read and decided about by people; its merchant is told of every change (API-134, API-136, API-137, AM-48). */
 export const orderRecord = defineRecord({
   record: order,
@@ -25,6 +27,9 @@ export const orderRecord = defineRecord({
     last: `left join lateral (select stage from payment_attempts
       where checkout_id = k.id and merchant_id = k.merchant_id
       order by created_date desc, id desc limit 1) last on true`,
+    answered: `left join lateral (select stage from payment_attempts
+      where checkout_id = k.id and merchant_id = k.merchant_id and stage <> 'CARD'
+      order by created_date desc, id desc limit 1) answered on true`,
     elsewhere: `left join lateral (select true as paid from payment_links l
       join checkouts x on x.payment_link_id = l.id and x.merchant_id = l.merchant_id and x.id <> k.id
       join orders y on y.id = x.order_id and y.merchant_id = x.merchant_id and y.status = 'PAID'
@@ -58,9 +63,10 @@ export const orderRecord = defineRecord({
     lent: `o.payment_method is distinct from 'CONSUMER_CREDIT' or ${lends('o.amount_cents')}`,
     checkoutId: 'k.id',
     paymentUrl: ({ checkoutId }, services) => checkoutId && paymentUrl(services, checkoutId),
-    // as the shopper's page has it
+    // as the shopper's page has it; it asks for another card at once, and what became of the one before is said here
     paymentState: `case when k.id is null then null
-      when last.stage = 'CARD' then 'card'
+      when last.stage = 'CARD' and o.status in ('PENDING', 'VERIFIED') and k.cancelled_date is null
+        and k.expires_date > now() then case when answered.stage in ${DECLINED_SQL} then 'declined' else 'card' end
       when last.stage = 'REVIEW' then 'review'
       when last.stage = 'CHALLENGE' then 'challenge'
       when last.stage in ('AUTHORISING', 'CAPTURING', 'CANCELLING') then 'working'
@@ -69,7 +75,7 @@ export const orderRecord = defineRecord({
       when o.status = 'REJECTED' then 'rejected'
       when o.status = 'EXPIRED' then 'expired'
       when k.cancelled_date is not null then 'cancelled'
-      when last.stage in ('DECLINED', 'BLOCKED', 'FAILED') then 'declined'
+      when last.stage in ${DECLINED_SQL} then 'declined'
       when k.expires_date <= now() then 'expired'
       else 'open' end`,
     successUrl: 'k.success_url',

@@ -114,6 +114,8 @@ export function insertInstitution(db: Queryable, given: Partial<FinancingInstitu
     logoUrl: null,
     address: 'Lenders’ Street 1, 10115 Tallinn',
     supervisor: 'The lenders’ supervision of the tests',
+    operationsEmail: null,
+    operationsPhone: null,
     createdDate: new Date(),
     createdBy: null,
     updatedDate: null,

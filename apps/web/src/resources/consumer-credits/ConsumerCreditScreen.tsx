@@ -10,6 +10,7 @@ import {
   loan,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
+import { canAskAgain } from '@paydesk/contract/resources/consumer-credits/loan-actions.ts';
 import { loanMoney, loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
 import { isUnderWay } from '@paydesk/contract/lending.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
@@ -39,6 +40,7 @@ import styles from './consumer-credits.module.css';
 import { HoldChip } from './HoldChip.tsx';
 import { LoanActions } from './LoanActions.tsx';
 import { hasTerms, monthsWords, Schedule, Terms } from './Money.tsx';
+import { Operations } from './Operations.tsx';
 import { Applications, Documents } from './Papers.tsx';
 import { Requests, useRequests } from './Refunds.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
@@ -92,6 +94,12 @@ export function ConsumerCreditScreen(): ReactNode {
                   {brief.length ? ' · ' : null}in this state <Since from={one.statusSince} />
                 </>
               ) : null}
+              {one.institutionContact && canAskAgain(one, new Date()) === null ? (
+                <>
+                  {' · '}
+                  <Operations of={one.institutionContact} />
+                </>
+              ) : null}
             </>
           ),
           actions: <LoanActions loan={one} />,
@@ -100,7 +108,7 @@ export function ConsumerCreditScreen(): ReactNode {
           // what is owed belongs to the money; on a phone the story is within reach below it
           first: (
             <>
-              <Requests requests={requests.query} />
+              <Requests requests={requests.query} contact={one.institutionContact} />
               <Terms loan={one} />
             </>
           ),
@@ -148,6 +156,11 @@ function Institution({ loan, isStaff }: { loan: ConsumerCredit; isStaff: boolean
               named
             )}
           </p>
+          {loan.institutionContact ? (
+            <p className={styles.plain}>
+              <Operations of={loan.institutionContact} />
+            </p>
+          ) : null}
           {abilityWords(loan.institution).map((words) => (
             <p key={words} className={styles.plain} data-off-paper>
               {words}.

@@ -12,9 +12,23 @@ import { notify } from '../../platform/notify.tsx';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
+import { Reach } from '../../ui/Reach.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
+import styles from './consumer-credits.module.css';
 
 const ALL = { page: 0, size: 200, sort: 'createdDate,ASC' } as const;
+
+/** With whom to ask there as long as it has not answered. */
+const lender = (one: RowOf<typeof loanApplications.columns>) => (
+  <>
+    {one.institution}
+    {one.decidedDate ? null : (
+      <p className={styles.plain}>
+        <Reach of={{ email: one.operationsEmail, phone: one.operationsPhone }} />
+      </p>
+    )}
+  </>
+);
 
 /** Where it was applied for, and what each institution said. */
 export function Applications({ loan: { id } }: { loan: ConsumerCredit }) {
@@ -26,7 +40,13 @@ export function Applications({ loan: { id } }: { loan: ConsumerCredit }) {
   const { title, columns } = loanApplications;
   return (
     <DetailCard flush title={title} count={data.totalElements}>
-      <RelatedTable inLines caption={title} columns={columns} rows={data.content} />
+      <RelatedTable
+        inLines
+        caption={title}
+        columns={columns}
+        rows={data.content}
+        cells={{ institution: lender }}
+      />
     </DetailCard>
   );
 }

@@ -20,6 +20,7 @@ import { useAnySearch } from '../../platform/route-state.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { IconReceiptRefund } from '../../ui/icons.ts';
 import styles from './consumer-credits.module.css';
+import { Operations } from './Operations.tsx';
 import { RequestMenu } from './RequestMenu.tsx';
 import { RefundSteps } from './RefundSteps.tsx';
 
@@ -79,14 +80,27 @@ function Notes({ request }: { request: Request }) {
   );
 }
 
-const cells = {
-  steps: (request: Request) => <RefundSteps request={request} />,
+type Contact = ConsumerCredit['institutionContact'];
+
+const cellsWith = (contact: Contact) => ({
+  steps: (request: Request) => (
+    <>
+      <RefundSteps request={request} />
+      {request.status.name === 'REQUESTED' ? <Operations of={contact} /> : null}
+    </>
+  ),
   notes: (request: Request) => <Notes request={request} />,
   actions: (request: Request) => <RequestMenu request={request} />,
-};
+});
 
 /** What was asked for, and what the institution said (FI-03). */
-export function Requests({ requests }: { requests: ReturnType<typeof useRequests>['query'] }) {
+export function Requests({
+  requests,
+  contact,
+}: {
+  requests: ReturnType<typeof useRequests>['query'];
+  contact: Contact;
+}) {
   const { data, error } = requests;
   const title = creditRefundRequests.title;
   // the one that led here, out of the list of all
@@ -106,7 +120,7 @@ export function Requests({ requests }: { requests: ReturnType<typeof useRequests
         caption={title}
         columns={columns}
         rows={data.content}
-        cells={cells}
+        cells={cellsWith(contact)}
         current={open}
       />
     </DetailCard>

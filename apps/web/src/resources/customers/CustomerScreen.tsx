@@ -16,7 +16,6 @@ import { LatestComing } from '../../platform/DetailScreen/Latest.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import type { PanelTab } from '../../platform/DetailScreen/RecordTabs.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
-import { CopyButton } from '../../ui/Copy.tsx';
 import {
   IconArrowsExchange,
   IconBan,
@@ -29,9 +28,9 @@ import {
   IconTrash,
   IconX,
 } from '../../ui/icons.ts';
+import { Reach } from '../../ui/Reach.tsx';
 import { CardsTab } from './CardsTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
-import styles from './customers.module.css';
 import { late, Silent } from '../../platform/late.tsx';
 
 type CustomerTab = PanelTab<{ customerId: string }>;
@@ -94,6 +93,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       parts={(one) => ({
         title: fullName(one.firstName, one.lastName),
         chips: <StatusChip status={one.status} />,
+        // at the top, since on a phone the fields are a long way down
         note: <Reach of={one} />,
         moneyRows: moneyRows(one),
         next: one.held ? HELD_AT[one.held.kind](one.held.id) : undefined,
@@ -142,27 +142,6 @@ function moneyRows({ id }: Customer) {
     paid: paths.transactions({ ...payments, f_status: 'SUCCESS,REVERSED' }),
     failed: paths.transactions({ ...payments, f_status: 'FAILED,DECLINED,RP_BLOCKED' }),
   };
-}
-
-/** At the top, since on a phone the fields are a long way down; a finger writes or calls. */
-function Reach({ of: { email, phone } }: { of: Customer }) {
-  if (!email && !phone) return null;
-  return (
-    <span className={styles.reach}>
-      {email ? (
-        <span>
-          <a href={`mailto:${email}`}>{email}</a>
-          <CopyButton text={email} label="Copy Email" />
-        </span>
-      ) : null}
-      {phone ? (
-        <span>
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
-          <CopyButton text={phone} label="Copy Phone" />
-        </span>
-      ) : null}
-    </span>
-  );
 }
 
 function relatedLinks({ id }: Customer): RelatedLink[] {

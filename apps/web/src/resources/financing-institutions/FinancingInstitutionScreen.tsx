@@ -18,6 +18,7 @@ import {
   IconX,
 } from '../../ui/icons.ts';
 import { NamedLogo } from '../../ui/Logo.tsx';
+import { MailLink, PhoneLink } from '../../ui/Reach.tsx';
 import { BooleanValue } from '../../ui/values.tsx';
 
 const ACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/activate';
@@ -90,6 +91,14 @@ export const FinancingInstitutionScreen = ({
         ...(gatewayUrl && { copy: gatewayUrl }),
       }),
       products: ({ products }) => ({ value: String(products) }),
+      operationsEmail: ({ operationsEmail: email }) => ({
+        value: email && <MailLink to={email} />,
+        ...(email && { copy: email }),
+      }),
+      operationsPhone: ({ operationsPhone: phone }) => ({
+        value: phone && <PhoneLink to={phone} />,
+        ...(phone && { copy: phone }),
+      }),
     }}
   />
 );

@@ -26,6 +26,7 @@ import { loanAccess } from '../../kernel/loan-statuses.ts';
 import { LOAN_ACTIONS } from './loan-actions.ts';
 import {
   abilityColumns,
+  contactColumns,
   offerColumns,
   personColumns,
   signatureColumns,
@@ -84,6 +85,13 @@ export const loan = record({
     allOfferCount: { label: 'Offers', kind: 'number' },
     allAuthenticationCount: { label: 'Authentications', kind: 'number' },
     institution: { label: 'Abilities', kind: 'group', columns: abilityColumns },
+    institutionContact: {
+      label: 'Operations contact',
+      kind: 'group',
+      columns: contactColumns,
+      nullable: true,
+      ...staffs,
+    },
     institutionMissing: {
       label: 'Whether nobody is set up who could ask the institution',
       kind: 'boolean',

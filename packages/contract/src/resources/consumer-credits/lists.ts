@@ -6,6 +6,7 @@ import { resource } from '../../kernel/resource.ts';
 import { HELD, STAGE } from '../../loan-stage.ts';
 import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
 import { takenColumns } from '../../taking.ts';
+import { operationsColumns } from './parts.ts';
 
 export const CREDIT_REFUND_STATUSES = {
   REQUESTED: 'Requested',
@@ -227,7 +228,7 @@ export const loanInstalments = resource({
   },
 });
 
-/** Where a loan was applied for, and what each institution said: staff's. */
+/** Where a loan was applied for, what each institution said, and whom to ask there: staff's. */
 export const loanApplications = resource({
   ...below,
   slug: 'consumer-credit-applications',
@@ -238,6 +239,7 @@ export const loanApplications = resource({
   columns: {
     id: { label: 'ID', kind: 'id', sort: true, hidden: true },
     institution: { label: 'Institution', kind: 'text', sort: true },
+    ...operationsColumns,
     status: { label: 'Status', kind: 'status', sort: true, enumeration: APPLICATION_STATUSES },
     externalId: { label: 'Reference', kind: 'text', sort: true, nullable: true },
     rejectReason: { label: 'Reason', kind: 'text', sort: true, nullable: true },

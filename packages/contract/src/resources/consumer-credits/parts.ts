@@ -58,6 +58,19 @@ export const abilityColumns = {
   ownGateway: { label: 'Has a gateway of its own', kind: 'boolean' },
 } as const satisfies Columns;
 
+/** Whom staff write to or call about an answer that its institution owes. */
+export const contactColumns = {
+  email: { label: 'Operations email', kind: 'text', nullable: true },
+  phone: { label: 'Operations phone', kind: 'text', nullable: true },
+} as const satisfies Columns;
+
+const unseen = { hidden: true, filter: false } as const;
+/** The same in a list whose institutions are many: said beside its name. */
+export const operationsColumns = {
+  operationsEmail: { ...contactColumns.email, ...unseen },
+  operationsPhone: { ...contactColumns.phone, ...unseen },
+} as const satisfies Columns;
+
 /** What the chosen offer lends. */
 export const termColumns = {
   termMonths: { label: 'Months', kind: 'number' },

@@ -91,6 +91,7 @@ export const PEOPLE: Classes = {
   },
   financing_institutions: {
     none: 'id name code active logo_url created_date updated_date gateway_url address supervisor',
+    contact: 'operations_email operations_phone',
     actor: 'created_by updated_by',
   },
   financing_products: {

@@ -132,6 +132,9 @@ export interface FinancingInstitutions {
   logo_url: string | null;
   address: string | null;
   supervisor: string | null;
+  /** Whom staff ask about an answer that is due. */
+  operations_email: string | null;
+  operations_phone: string | null;
   gateway_url: string | null;
   created_date: string;
   created_by: string | null;
