@@ -2,6 +2,7 @@ import { everyWords } from '@paydesk/contract/intervals.ts';
 import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { namedCard } from '@paydesk/contract/kernel/schemes.ts';
 import { recurringPayment, type RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
 import { recurringStory } from '@paydesk/contract/resources/recurring/story.ts';
@@ -16,7 +17,6 @@ import {
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { shortId } from '../../platform/format.ts';
-import { cardWords } from '../../platform/ListScreen/cells.tsx';
 import { useCall } from '../../platform/query.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
@@ -95,7 +95,7 @@ function Plan({ payment }: { payment: RecurringPayment }) {
     {
       label: 'Card',
       value:
-        card && `${cardWords(card)}${cardExpires ? `, until ${expiryWords(cardExpires)}` : ''}`,
+        card && `${namedCard(card)}${cardExpires ? `, until ${expiryWords(cardExpires)}` : ''}`,
     },
     {
       label: 'Charged so far',
