@@ -303,6 +303,7 @@ test('words of a state open the list with its filters, and commands have other n
     amountCents: 64_19n,
     status: 'DECLINED',
     description: 'Order QQ-77120, a walnut shelf',
+    cardPan: '411111******7120',
   });
   await signIn(page, PEOPLE.staff);
   await page.goto('/profile');
@@ -318,6 +319,12 @@ test('words of a state open the list with its filters, and commands have other n
   await offered('Transactions: Declined, today').click();
   await expect(page).toHaveURL(/\/transactions\?f_status=DECLINED&f_date=\d\d\.\d\d\.\d{4}$/);
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('64.19');
+
+  await search('visa declined 64.19');
+  await offered('Transactions: Declined, by Visa cards, 64.19').click();
+  await expect(page).toHaveURL(/\?f_status=DECLINED&f_cardPan=Visa&f_amount=64\.19$/);
+  await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('•• 7120');
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Card: Visa');
 
   await search('chargebacks');
   await offered('Disputes').click();

@@ -294,6 +294,17 @@ describe('the plans of the hot lists', () => {
       { f_accountStatementReference: '51' },
       `account_statement_reference like '%51%'`,
     ],
+    [
+      'a frequent scheme',
+      { f_cardPan: 'mastercard' },
+      'left(card_pan, 2)::int between 51 and 55 or left(card_pan, 4)::int between 2221 and 2720',
+    ],
+    ['a rare scheme', { f_cardPan: 'Amex' }, `left(card_pan, 2) in ('34', '37')`],
+    [
+      'a scheme and a status',
+      { f_cardPan: 'Visa', f_status: 'DECLINED' },
+      `card_pan like '4%' and status = 'DECLINED'`,
+    ],
     ['a card’s last four', { f_cardPan: '•• 6017' }, `card_last_four = '6017'`],
   ];
 
@@ -303,7 +314,7 @@ describe('the plans of the hot lists', () => {
         const actor = actorOf(role);
         const own = actor.merchantId ? `merchant_id = '${merchantId}'` : 'true';
         const { rows } = await database.pool.query<{ id: string }>(
-          `select id from transactions where ${own} and ${where} order by date desc, id desc`,
+          `select id from transactions where ${own} and (${where}) order by date desc, id desc`,
         );
         for (const page of [0, 1, 3, 30]) {
           const ask = { size: '20', page: String(page), ...filter };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { counted } from '@paydesk/contract/kernel/many.ts';
+import { namedCard } from '@paydesk/contract/kernel/schemes.ts';
 import { LOAN_HOLDS } from '@paydesk/contract/lending.ts';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { cardStanding } from '@paydesk/contract/resources/customers/actions.ts';
@@ -23,12 +24,6 @@ import { Chip, StatusChip } from './ui/Chip.tsx';
 
 const of = (id: string) => ({ f_customerId: id });
 const payments = (id: string) => ({ ...of(id), f_type: 'PAYMENT' });
-
-// as lists of payments say a card: by its last four digits
-const CARDS = {
-  ...cards,
-  columns: { ...cards.columns, card: { ...cards.columns.card, card: true } },
-} as const;
 
 const WRITE = customerNote.actions['POST /api/customers/{id}/notes'];
 
@@ -84,8 +79,9 @@ const OF_CUSTOMER: readonly Latest[] = [
   },
   {
     title: 'Cards',
-    list: CARDS,
+    list: cards,
     columns: ['card', 'expires', 'status'],
+    cells: { card: ({ card }) => namedCard(String(card)) },
     beside: { status: (row) => cardStanding(row as never) },
     row: ({ id: card }, id) => paths.customer(id, { tab: 'cards', f_id: card }),
     all: (id) => paths.customer(id, { tab: 'cards' }),

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-import { shortCard } from '@paydesk/contract/kernel/cards.ts';
+import { namedCard } from '@paydesk/contract/kernel/schemes.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { keep } from '../kept.ts';
 import { moment, money, TITLES, titleOf } from '../words.ts';
@@ -43,7 +43,7 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
           </div>
           <div>
             <dt>Card</dt>
-            <dd>{shortCard(receipt.card)}</dd>
+            <dd>{namedCard(receipt.card)}</dd>
           </div>
           <div>
             <dt>Date</dt>

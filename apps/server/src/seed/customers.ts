@@ -10,11 +10,10 @@ import {
   type PeopleOptions,
 } from './people.ts';
 import type { Random } from './random.ts';
-import type { CardRow, CustomerRow, ScreeningResultRow } from './tables.ts';
-import { detailsOf, riskOf } from '../domain/screening/note.ts';
-import { entryOf } from '../gateways/screening-sandbox.ts';
+import { isFoundOut, screenAtRandom } from './screenings.ts';
+import type { CardRow, CustomerRow } from './tables.ts';
 import { FIRST_NAMES, LAST_NAMES, REASONS_OF_STATUSES } from './words.ts';
-import { fullName, HOUR_MS, later, type World } from './world.ts';
+import { between, HOUR_MS, later, type World } from './world.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -117,23 +116,11 @@ const ONBOARDING: readonly (readonly [share: number, status: CardRow['onboarding
   [4, 'FAILED'],
 ];
 
-/** Every so many are screened: those who came when the lists were new. */
-const SCREENED = 16;
-
-const FOUND: readonly (readonly [
-  share: number,
-  found: [ScreeningResultRow['result'], number, number],
-])[] = [
-  [82, ['CLEAR', 0, 39]],
-  [12, ['POSSIBLE_MATCH', 55, 84]],
-  [6, ['MATCH', 85, 100]],
-];
-
 /** The cards of every customer, what screening found, and who blocked or closed whom. */
 export function customerFiles(world: World): void {
   for (const [index, customer] of world.customers.entries()) {
     cards(world, customer);
-    if (index % SCREENED === 0) screen(world, customer);
+    if (isFoundOut(index)) screenAtRandom(world, customer);
     if (customer.updatedDate) blockedOrClosed(world, customer, customer.updatedDate);
   }
 }
@@ -204,56 +191,6 @@ export function payer(
   }
 }
 
-/** One row for each list; whatever is no clear answer is looked at by somebody, sooner or later. */
-function screen({ random, clock, emit, staff }: World, customer: Customer): void {
-  const createdDate = between(random, customer.createdDate, clock);
-  for (const list of ['PEP', 'SANCTIONS', 'ADVERSE_MEDIA'] as const) {
-    const [result, least, most] = random.weighted(FOUND);
-    const reviewed = result !== 'CLEAR' && random.chance(0.7);
-    const matchScore = random.int(least, most);
-    const reviewedBy = reviewed ? fullName(random.pick(staff)) : null;
-    const reviewedAt = reviewed ? between(random, createdDate, clock) : null;
-    emit('screeningResults', {
-      id: random.id(createdDate),
-      customerId: customer.id,
-      name: fullName(customer),
-      dateOfBirth: customer.dateOfBirth,
-      list,
-      matchScore,
-      result,
-      reviewedBy,
-      reviewedAt,
-      createdDate,
-    });
-    if (result === 'CLEAR') continue;
-    const decided = reviewed ? 'FALSE_HIT' : null;
-    const { dateOfBirth } = customer;
-    const entry = entryOf({ name: fullName(customer), dateOfBirth }, list, result);
-    emit('screeningCases', {
-      id: random.id(createdDate),
-      customerId: customer.id,
-      list,
-      source: 'PROVIDER',
-      entry: list,
-      listedName: entry?.name ?? null,
-      listedBorn: entry?.born ?? null,
-      listedDetails: detailsOf(entry),
-      personName: fullName(customer),
-      personBorn: customer.dateOfBirth,
-      score: matchScore,
-      riskClass: riskOf(list, result === 'MATCH'),
-      status: decided ?? 'OPEN',
-      firstDecision: decided,
-      firstBy: reviewedBy,
-      firstDate: reviewedAt,
-      reason: decided && 'Born on another day.',
-      decidedBy: reviewedBy,
-      decidedDate: reviewedAt,
-      createdDate,
-    });
-  }
-}
-
 function blockedOrClosed(world: World, { id, status, statusReason }: Customer, date: Date): void {
   audit(world, date, world.staff[0]!, {
     action: status === 'BLOCKED' ? 'BLOCK' : 'CLOSE',
@@ -263,6 +200,3 @@ function blockedOrClosed(world: World, { id, status, statusReason }: Customer, d
     details: { reason: statusReason, changes: { status: { before: 'ACTIVE', after: status } } },
   });
 }
-
-const between = (random: Random, from: Date, to: Date) =>
-  later(from, Math.floor((to.getTime() - from.getTime()) * random.fraction()));

@@ -34,6 +34,7 @@ import {
   WIDGET_STATUSES,
   WIDGET_TYPES,
 } from '@paydesk/contract/resources/widgets/widget.ts';
+import { findingsOf } from '../gateways/screening-sandbox.ts';
 import type { TestDatabase } from '../platform/db/testing.ts';
 import { CASES, caseDescription } from './cases.ts';
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from './seed.ts';
@@ -603,6 +604,47 @@ describe('what the demo data holds', () => {
     );
     assert.ok(told!.all > 0);
     assert.equal(told!.other, 0);
+  });
+
+  it('CU-08, SB-53 nobody of a new demo is due to be screened, the provider would say the same, and a queue of cases is left to read', async () => {
+    const people = await db.rows<{ name: string; born: string; last: Date; found: string[] }>(
+      `select c.first_name || ' ' || c.last_name as name, s.born, s.last, s.found
+       from customers c left join (
+         select customer_id, to_char(max(date_of_birth), 'YYYY-MM-DD') as born, max(created_date) as last,
+           array_agg(concat_ws(' ', list, match_score, result) order by list) as found
+         from screening_results group by customer_id
+       ) s on s.customer_id = c.id where c.status <> 'CLOSED'`,
+    );
+    assert.ok(people.length > 2500);
+    const oldest = TEST_CLOCK.getTime() - 20 * 24 * 3_600_000;
+    assert.deepEqual(
+      people.filter(({ last }) => !last || last.getTime() < oldest),
+      [],
+    );
+    const others = people.filter(({ name, born, found }) => {
+      const said = findingsOf({ name, dateOfBirth: born })
+        .map(({ list, matchScore, result }) => `${list} ${matchScore} ${result}`)
+        .sort();
+      return String(said) !== String(found);
+    });
+    // some have been found out about by chance, so that each list has each result
+    assert.ok(others.length < people.length / 15, `${others.length} would be told otherwise`);
+    const cases = await db.rows<{ open: boolean; days: number; wrong: boolean }>(
+      `select s.status = 'OPEN' as open, date_part('day', $1 - s.created_date)::int as days,
+         r.id is null or (r.verdict is not distinct from 'FALSE_HIT') = (s.status = 'OPEN')
+           or s.decided_date < s.created_date
+           or (s.risk_class = 'HIGH' and s.first_by = s.decided_by) as wrong
+       from screening_cases s left join screening_results r
+         on r.customer_id = s.customer_id and r.list = s.list and r.result <> 'CLEAR'`,
+      [TEST_CLOCK],
+    );
+    assert.deepEqual(
+      cases.filter(({ wrong }) => wrong),
+      [],
+    );
+    const open = cases.filter((one) => one.open);
+    assert.ok(open.length >= 10 && open.length <= 20, `${open.length} wait`);
+    assert.ok(open.every(({ days }) => days === 0));
   });
 
   it('SB-53 transactions exactly 359 and 360 whole days old', async () => {

@@ -28,6 +28,7 @@ import { openPurchases } from './purchases.ts';
 import { customerFiles, makeCustomers } from './customers.ts';
 import { Random } from './random.ts';
 import { namedRecurringPayments, RecurringPayments } from './recurring.ts';
+import { screenings } from './screenings.ts';
 import { settings } from './settings.ts';
 import { BULK_TABLES, tableName, type Emit, type TableKey } from './tables.ts';
 import { taskExecutions } from './tasks.ts';
@@ -194,6 +195,8 @@ async function load(
   await machineKeys({ ...world, random: random.fork('machine-keys') }, encryption);
   unpaidOrders({ ...world, random: random.fork('orders') });
   customerFiles({ ...world, random: random.fork('customer-files') });
+  // of a load the house screens them itself, in hours
+  if (!large) screenings({ ...world, random: random.fork('screenings') });
   await loans({ ...world, random: random.fork('loans') }, publicUrl);
   let special = 0;
   for (const shop of shops.slice(0, 2)) {

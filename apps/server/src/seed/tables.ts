@@ -140,8 +140,12 @@ export type CardRow = Seeded<
   { status: CardStatus; onboardingStatus: keyof typeof CARD_ONBOARDING_STATUSES }
 >;
 export type ScreeningResultRow = Seeded<
-  Omit<ScreeningResults, 'verdict'>,
-  { list: keyof typeof SCREENING_LISTS; result: keyof typeof SCREENING_RESULTS }
+  ScreeningResults,
+  {
+    list: keyof typeof SCREENING_LISTS;
+    result: keyof typeof SCREENING_RESULTS;
+    verdict: 'FALSE_HIT' | null;
+  }
 >;
 export type PurchaseRow = Seeded<
   Purchases,

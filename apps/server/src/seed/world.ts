@@ -38,6 +38,10 @@ export const AUTHENTICATION_MS = 20_000;
 
 export const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
+/** Some time from the one on to the other. */
+export const between = (random: Random, from: Date, to: Date) =>
+  later(from, Math.floor((to.getTime() - from.getTime()) * random.fraction()));
+
 export const fullName = (user: { firstName: string; lastName: string }) =>
   `${user.firstName} ${user.lastName}`;
 

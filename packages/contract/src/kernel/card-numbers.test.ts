@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasCardNumber, isCardSecret, maskCardNumbers } from './card-numbers.ts';
+import { BIN_SCHEMES } from './cards.ts';
+import { beginningOf, namedCard, schemeOf, type Scheme } from './schemes.ts';
 
 /** Numbers that schemes and acquirers publish for trying, and what is kept of them. */
 const CARDS = {
@@ -35,6 +37,32 @@ test('SB-47 a number of every scheme is known, alone and in a text, and masked t
     assert.equal(hasCardNumber(number), true, name);
     assert.equal(maskCardNumbers(number), masked, name);
     assert.equal(maskCardNumbers(text(number)), text(masked), name);
+  }
+});
+
+test('AM-68 a masked number says whose card it is by how it begins, and its last four digits alone say nothing', () => {
+  for (const [name, [, masked]] of Object.entries(CARDS))
+    assert.equal(BIN_SCHEMES[schemeOf(masked)!], name.split(',')[0], name);
+  for (const masked of [
+    '4242',
+    '•• 4242',
+    '******4242',
+    '41111',
+    '222099******1111',
+    '272100******1111',
+  ])
+    assert.equal(schemeOf(masked), null, masked);
+  assert.equal(namedCard('520000******6017'), 'Mastercard •• 6017');
+  assert.equal(namedCard('999999******6017'), '•• 6017');
+  assert.equal(namedCard(null), null);
+  // what a list is filtered by as one scheme has none of another in it
+  const begins = Object.keys(BIN_SCHEMES)
+    .filter((name) => name !== 'OTHER')
+    .map((name) => new RegExp(beginningOf(name as Scheme)));
+  for (let four = 0; four < 10_000; four++) {
+    const number = `${String(four).padStart(4, '0')}00`;
+    const of = begins.filter((one) => one.test(number)).length;
+    assert.equal(of, schemeOf(number) ? 1 : 0, number);
   }
 });
 

@@ -1,27 +1,9 @@
+import { isOfScheme } from './schemes.ts';
+
 /**
  * Card numbers in what people and machines write: 13 to 19 digits that pass Luhn and begin as a
  * scheme's number of that length, however they are parted. Whole ones are kept nowhere (SB-47).
  */
-
-/** How each scheme's numbers begin, and how long they are. */
-const SCHEMES: readonly (readonly [RegExp, readonly number[]])[] = [
-  // Visa
-  [/^4/, [13, 16, 19]],
-  // Mastercard: 51 to 55, 2221 to 2720
-  [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
-  // American Express
-  [/^3[47]/, [15]],
-  // Diners Club
-  [/^(30[0-5]|3095|36|3[89])/, [14, 15, 16, 17, 18, 19]],
-  // Discover
-  [/^(6011|64[4-9]|65)/, [16, 17, 18, 19]],
-  // JCB: 3528 to 3589
-  [/^35(2[89]|[3-8])/, [16, 17, 18, 19]],
-  // UnionPay
-  [/^(62|81)/, [16, 17, 18, 19]],
-  // Maestro
-  [/^(50|5[6-8]|6304|639|67)/, [13, 14, 15, 16, 17, 18, 19]],
-];
 
 const SHORTEST = 13;
 const LONGEST = 19;
@@ -211,7 +193,7 @@ function isCardNumber(digits: string): boolean {
   return (
     length >= SHORTEST &&
     length <= LONGEST &&
-    SCHEMES.some(([begins, lengths]) => lengths.includes(length) && begins.test(digits)) &&
+    isOfScheme(digits) &&
     sumOf(digits, (digit) => (digit > 4 ? digit * 2 - 9 : digit * 2)) % 10 === 0
   );
 }

@@ -13,6 +13,12 @@ export const PAYMENT_SCHEMES = {
   AMEX: 'American Express',
 } as const satisfies Enumeration;
 
+/** Whose cards are meant by 'visa', 'amex' or 'American Express'; null where it is no scheme's name. */
+export const schemeCalled = (words: string): keyof typeof PAYMENT_SCHEMES | null =>
+  (Object.keys(PAYMENT_SCHEMES) as (keyof typeof PAYMENT_SCHEMES)[]).find((name) =>
+    [name, PAYMENT_SCHEMES[name]].some((one) => one.toLowerCase() === words.toLowerCase()),
+  ) ?? null;
+
 /** Whose a range of card numbers may be, though no card of it is taken here. */
 export const BIN_SCHEMES = {
   ...PAYMENT_SCHEMES,

@@ -143,3 +143,22 @@ test('AM-92 what may mean one thing or another is no filter, and says what is mi
   for (const text of ['31.02.2026', '01.02.2026..31.02.2026', '29.02.2025 - 01.03.2025'])
     assert.match(hint(date, text)!, /^There is no (31\.02\.2026|29\.02\.2025)$/, text);
 });
+
+test('AM-33, AM-68 a card is asked for by its scheme too, which no number has in it', () => {
+  const card = { label: 'Card', kind: 'text', card: 'alone' } as const;
+  for (const [typed, value] of [
+    ['Visa', 'VISA'],
+    [' visa ', 'VISA'],
+    ['American Express', 'AMEX'],
+    ['amex', 'AMEX'],
+  ] as const)
+    assert.deepEqual(read(card, typed), { filter: { op: 'scheme', value } });
+  for (const typed of ['4', '•• 4242', 'visas'])
+    assert.deepEqual(read(card, typed), { filter: { op: 'contains', value: typed } });
+  // words beside a card may have it in them
+  for (const other of [
+    { ...card, card: true as const },
+    { label: 'Description', kind: 'text' } as const,
+  ])
+    assert.deepEqual(read(other, 'Visa'), { filter: { op: 'contains', value: 'Visa' } });
+});

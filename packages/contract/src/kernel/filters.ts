@@ -1,3 +1,4 @@
+import { schemeCalled, type PAYMENT_SCHEMES } from './cards.ts';
 import type { Column } from './columns.ts';
 import { parseDay } from './dates.ts';
 import { messages } from './messages.ts';
@@ -18,6 +19,8 @@ export type RelativeDays = keyof typeof RELATIVE_DAYS;
 export type Filter =
   | { op: 'equals'; value: string | number | boolean }
   | { op: 'contains'; value: string }
+  /** Of a masked card: 'Visa', which no number has in it; whose numbers begin as that scheme's. */
+  | { op: 'scheme'; value: keyof typeof PAYMENT_SCHEMES }
   /** Of an id: how it ends, as lists show it. */
   | { op: 'ends'; value: string }
   /** Of an id: what is called so, of which the server says which ids these are; what ends so too. */
@@ -54,6 +57,8 @@ export const endingOf = (text: string): string | null =>
 export function parseFilter(column: Column, raw: string): { filter: Filter } | { error: string } {
   const value = raw.trim();
   if (value.length > MAX_FILTER_LENGTH) return { error: messages.maxLength(MAX_FILTER_LENGTH) };
+  const scheme = column.card === 'alone' ? schemeCalled(value) : null;
+  if (scheme) return { filter: { op: 'scheme', value: scheme } };
   if (column.enumeration) {
     const names = Object.keys(column.enumeration);
     const values = choicesIn(value);

@@ -1,5 +1,6 @@
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { endingOf, NEWEST, type Filter } from '@paydesk/contract/kernel/filters.ts';
+import { beginningOf } from '@paydesk/contract/kernel/schemes.ts';
 import type { Actor } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { merchantOfAll, saidBy } from '../db/rows.ts';
@@ -70,7 +71,7 @@ export function baseOf(
     const column = list.resource.columns[key]!;
     // not as an index has it
     const unindexed = () => condition(sql`(${asked} || '')`, column, filter, request, value);
-    if (read && filter.op === 'contains') return unindexed();
+    if (read && isOfWords(filter)) return unindexed();
     const partly = list.partly?.[key];
     // what other tables say is asked of those alone that an index finds
     if (partly) {
@@ -173,6 +174,8 @@ function condition(
   switch (filter.op) {
     case 'contains':
       return sql`${expression} ilike ${value(patternOf(filter.value))}`;
+    case 'scheme':
+      return sql`${expression} ~ ${value(beginningOf(filter.value))}`;
     case 'anyOf':
       return sql`${expression} in (${sql.join(filter.values.map(value))})`;
     case 'equals':
@@ -207,6 +210,9 @@ function condition(
     }
   }
 }
+
+/** Trigrams may find it, where it is not asked of rows that are read anyway. */
+const isOfWords = ({ op }: Filter) => op === 'contains' || op === 'scheme';
 
 /** The names that a filter lets through. */
 export const namesIn = (filter: Filter): string[] =>

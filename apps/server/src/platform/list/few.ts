@@ -83,8 +83,9 @@ export function fewOf(
 const isHalfOpen = (filter: Filter) =>
   filter.op === 'cents' && (filter.from === undefined) !== (filter.to === undefined);
 
-/** Words have an index of their trigrams. */
-const isIndexed = (filter: Filter) => filter.op !== 'contains' || hasTrigram(filter.value);
+/** Words have an index of their trigrams; how the cards of a scheme begin is too short for one. */
+const isIndexed = (filter: Filter) =>
+  filter.op !== 'scheme' && (filter.op !== 'contains' || hasTrigram(filter.value));
 
 /**
  * `near`, the matches among the first rows of the list, in its own order, as far as the page goes, and `enough`,

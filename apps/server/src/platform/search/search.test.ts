@@ -292,6 +292,10 @@ describe('what a desk asks', () => {
       ['•• 6018', ['otherCard'], []],
       ['5111 11•• •••• 6018', ['otherCard'], []],
       ['6018 7654.44', [], []],
+      ['mastercard 7654,43', ['wanted', 'otherDay', 'otherCard'], ['elsewhere']],
+      ['Mastercard 6018', ['otherCard'], []],
+      ['visa 7654.43', [], []],
+      ['mastercard', [], []],
     ] as [string, string[], string[]][]) {
       assert.deepEqual(await found(operator, q), own, `operator: ${q}`);
       assert.deepEqual(await found(staff, q), [...own, ...others], `staff: ${q}`);

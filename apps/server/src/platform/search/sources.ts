@@ -43,6 +43,8 @@ export interface Source {
   newest: string;
   /** Digits of a card, by themselves. */
   lastFour?: string;
+  /** A card's masked number, which is told by its scheme beside what is found by more. */
+  card?: string;
   /** The column of its names, with an index of words. */
   names?: string;
   /** What is said of it, with an index of words. */

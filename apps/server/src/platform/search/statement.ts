@@ -1,4 +1,5 @@
 import { NAMED_DEEDS, SEARCH_KINDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import { beginningOf } from '@paydesk/contract/kernel/schemes.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { GivenRight } from '@paydesk/contract/rights.ts';
@@ -110,7 +111,7 @@ function asRead(
   reading: Reading,
   customers: Source,
 ): Condition | null {
-  const { lastFour, cents, minus, day, names } = reading;
+  const { lastFour, scheme, cents, minus, day, names } = reading;
   const conditions: Condition[] = [];
   if (lastFour !== undefined) {
     if (!source.lastFour) return null;
@@ -121,6 +122,11 @@ function asRead(
     conditions.push(amounts(source, cents, lastFour !== undefined));
     if (minus && !source.negative) return null;
     if (minus) conditions.push(sql`${sql.raw(source.negative!)}`);
+  }
+  if (scheme !== undefined) {
+    // of itself it is half of all payments: the list of those is offered
+    if (!source.card || !conditions.length) return null;
+    conditions.push(sql`${sql.raw(source.card)} ~ ${beginningOf(scheme)}`);
   }
   if (day !== undefined) {
     if (!source.cents || (!conditions.length && !names.length && !source.daily)) return null;

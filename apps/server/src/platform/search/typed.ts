@@ -1,4 +1,6 @@
+import { schemeCalled } from '@paydesk/contract/kernel/cards.ts';
 import { endingOf, isUuid } from '@paydesk/contract/kernel/filters.ts';
+import type { Scheme } from '@paydesk/contract/kernel/schemes.ts';
 import { typedDay, withMonths } from '@paydesk/contract/kernel/typed-days.ts';
 import { asKept } from '../list/query.ts';
 import { plain } from '../plain.ts';
@@ -31,6 +33,7 @@ export interface Typed {
 /** One way to read the words together; what is not named is not asked for. */
 export interface Reading {
   lastFour?: string;
+  scheme?: Scheme;
   cents?: bigint;
   /** With a minus, as what went back stands in lists. */
   minus?: true;
@@ -41,6 +44,7 @@ export interface Reading {
 
 type Part =
   | { lastFour: string }
+  | { scheme: Scheme }
   | { cents: bigint; minus?: true }
   | { day: string }
   | { name: string };
@@ -112,6 +116,8 @@ function partsOf(word: string, today: string): Part[] {
   const parts: Part[] = [];
   const [, lastFour] = /^[*•·.x#]*(\d{4})$/i.exec(word) ?? [];
   if (lastFour) parts.push({ lastFour });
+  const scheme = schemeCalled(word);
+  if (scheme) parts.push({ scheme });
   const cents = centsOf(word);
   if (cents !== null) parts.push(/^[-−]/.test(word) ? { cents, minus: true } : { cents });
   const day = typedDay(word, today);

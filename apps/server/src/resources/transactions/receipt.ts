@@ -1,5 +1,5 @@
-import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
+import { namedCard } from '@paydesk/contract/kernel/schemes.ts';
 import { TRANSACTION_TYPES } from '@paydesk/contract/resources/transactions.ts';
 import {
   MONEY_REASONS,
@@ -103,7 +103,7 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
     rows: known([
       [refund ? 'Refunded' : 'Paid', money(one.amount)],
       [refund ? 'By' : 'To', facts.merchant],
-      ['Card', shortCard(one.cardPan)],
+      ['Card', namedCard(one.cardPan)],
       ['Date', `${at(one.date)} (${zone})`],
       ['Kind', TRANSACTION_TYPES[one.type]],
       [

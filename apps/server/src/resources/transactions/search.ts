@@ -80,6 +80,7 @@ export const search: Source = {
   status: 't.status',
   newest: 't.date',
   lastFour: 't.card_last_four',
+  card: 't.card_pan',
   described: 't.description',
   customer: 't.customer_id',
   daily: true,

@@ -108,7 +108,7 @@ function Words(props: ControlProps) {
         <span>
           {column.label}
           {column.card === 'alone'
-            ? ': last four digits, or the first six'
+            ? ': last four digits, the first six, or its scheme'
             : contains
               ? ' contains'
               : ' is'}

@@ -61,6 +61,8 @@ test('AM-33, AM-68 four digits of a card are its last, and a whole number stands
     ['4242-4242 4242 4242', '•• 4242'],
     ['42', '42'],
     ['424242******4242', '424242******4242'],
+    [' visa', 'Visa'],
+    ['amex', 'American Express'],
   ] as const)
     assert.equal(filterValue(card, typed), value);
   // what none is kept by is said before it finds none

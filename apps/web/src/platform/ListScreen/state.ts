@@ -1,3 +1,4 @@
+import { PAYMENT_SCHEMES, schemeCalled } from '@paydesk/contract/kernel/cards.ts';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { namedValues, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { WHOLE } from '@paydesk/contract/kernel/filters.ts';
@@ -168,8 +169,10 @@ export function withSort(
 export const codesOf = ({ words }: Column): Named[] | undefined =>
   words && namedValues(words).map((one) => ({ ...one, name: WHOLE + one.name }));
 
-/** Four digits of a card are its last; so are those of a whole number, which stands in no address. */
+/** Four digits of a card are its last; so are those of a whole number, which stands in no address. A scheme has its name. */
 function cardValue(text: string): string {
+  const scheme = schemeCalled(text.trim());
+  if (scheme) return PAYMENT_SCHEMES[scheme];
   const [, last] = /^(?:\d{9,15})?(\d{4})$/.exec(text.replaceAll(/[\s-]/g, '')) ?? [];
   return last ? `•• ${last}` : text;
 }

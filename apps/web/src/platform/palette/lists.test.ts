@@ -58,6 +58,36 @@ test('what is said of payments in a row is their list with its filters set', () 
   assert.deepEqual(said('refunds of raivis', as('MERCHANT_ADMIN')), []);
 });
 
+test('AM-68 a scheme is its cards, alone and beside a state, an amount or a day', () => {
+  const declined = 'f_status=DECLINED&f_cardPan=Visa';
+  for (const [text, filters, label] of [
+    ['visa', 'f_cardPan=Visa', 'by Visa cards'],
+    ['Visa cards', 'f_cardPan=Visa', 'by Visa cards'],
+    ['master', 'f_cardPan=Mastercard', 'by Mastercard cards'],
+    ['amex', 'f_cardPan=American Express', 'by American Express cards'],
+    [
+      'american express over 500',
+      'f_cardPan=American Express&f_amount=500..',
+      'by American Express cards, over 500.00',
+    ],
+    ['visa 43,99', 'f_cardPan=Visa&f_amount=43.99', 'by Visa cards, 43.99'],
+    ['visa declined', declined, 'Declined, by Visa cards'],
+    ['declined by visa', declined, 'Declined, by Visa cards'],
+    [
+      'declined visa yesterday',
+      `${declined}&f_date=26.11.2026`,
+      'Declined, by Visa cards, yesterday',
+    ],
+    ['refunds 43.99', 'f_type=REFUND,MANUAL_REFUND&f_amount=43.99', 'Refunds, 43.99'],
+  ] as const)
+    assert.deepEqual(said(text), [[filters, label]], text);
+  assert.equal(said('amber visa')[0]![1], 'by Visa cards, merchant ‘amber’');
+  assert.deepEqual(said('visa', as('MERCHANT_OPERATOR')).length, 1);
+  // a word that is begun is a scheme alone, and beside a state a name; with no cents it is no amount
+  assert.equal(nameIn(staff, 'declined amer', TODAY), 'amer');
+  for (const text of ['vis', 'visage', 'visa 6017']) assert.deepEqual(said(text), [], text);
+});
+
 test('what nobody is called is looked for in the list, by what its reader may see', () => {
   const labels = (actor: typeof staff) => furtherOf(actor, 'raivs').map(({ label }) => label);
   assert.deepEqual(labels(staff), [

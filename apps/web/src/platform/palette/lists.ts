@@ -1,16 +1,14 @@
 import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
-import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
-import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
-import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { deedCalled } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
-import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
 import { READS_PAYMENTS } from './deeds.ts';
+import { amountIn, boundIn, dayIn, schemeBegun, schemeIn } from './narrowed.ts';
 import { statesOf, type Seen } from './states.ts';
 
 const LEAST_LETTERS = 4;
@@ -39,69 +37,9 @@ const PARTS: readonly Part[] = [
   ...partsOf('f_dispute', DISPUTE_STATUSES),
 ];
 
-/** As the list's buttons have it: a week, and a month of the calendar, up to today (AM-24). */
-const LASTING: Readonly<Record<string, (today: string) => string>> = {
-  'last week': (today) => addDays(today, -7),
-  'last month': (today) => Temporal.PlainDate.from(today).subtract({ months: 1 }).toString(),
-};
-
-/** 'yesterday', '25.11.2026', 'this month' or 'last week' as the list's filter has it; null where it is no day. */
-function dayFilter(words: string, today: string): string | null {
-  const day = typedDay(words, today);
-  if (day) return formatIsoDay(day);
-  const from = Object.hasOwn(LASTING, words) ? LASTING[words]!(today) : null;
-  if (from) return `${formatIsoDay(from)}..${formatIsoDay(today)}`;
-  return Object.entries(RELATIVE_DAYS).find(([, said]) => said === words)?.[0] ?? null;
-}
-
-const AMOUNT = String.raw`([\d.,'’]*\d)`;
-const BOUNDS = [
-  [new RegExp(String.raw`(?:\b(?:over|above|more than|at least)|>=?)\s*${AMOUNT}`), 'over'],
-  [new RegExp(String.raw`(?:\b(?:under|below|less than|at most)|<=?)\s*${AMOUNT}`), 'under'],
-] as const;
-
-interface Narrowed {
-  filter: Readonly<Record<string, string>>;
-  label: string;
-}
-
-/** 'over 500' → at least; and what else is said. */
-function boundIn(said: string): { rest: string; found: Narrowed | null } {
-  for (const [pattern, word] of BOUNDS) {
-    const [whole, number] = pattern.exec(said) ?? [];
-    const amount = number === undefined ? null : parseAmount(number);
-    if (whole === undefined || amount === null) continue;
-    const words = formatAmount(amount);
-    const f_amount = word === 'over' ? `${amount}..` : `..${amount}`;
-    return {
-      rest: said.replace(whole, ' '),
-      found: { filter: { f_amount }, label: `${word} ${words}` },
-    };
-  }
-  return { rest: said, found: null };
-}
-
-/** The longest of its words that are a day or some days. */
-function dayIn(
-  words: readonly string[],
-  today: string,
-): { rest: string[]; found: Narrowed | null } {
-  for (let many = Math.min(words.length, 3); many > 0; many--)
-    for (let at = 0; at + many <= words.length; at++) {
-      const said = words.slice(at, at + many).join(' ');
-      const f_date = dayFilter(said, today);
-      if (f_date)
-        return {
-          rest: words.toSpliced(at, many),
-          found: { filter: { f_date }, label: said },
-        };
-    }
-  return { rest: [...words], found: null };
-}
-
 /** What says nothing of a payment by itself. */
 const FILLING = new Set(
-  'of from by at for on in with the all and payments transactions'.split(' '),
+  'of from by at for on in with the all and paid payments transactions'.split(' '),
 );
 
 function listed(filter: Readonly<Record<string, string>>, labels: readonly string[]) {
@@ -116,11 +54,14 @@ interface Read {
   name: string;
 }
 
-/** What is left of it, beside what its words say: an amount, a day, a name; null where nothing narrows. */
+/** What is left of it, beside what its words say: cards, an amount, a day, a name; null where nothing narrows. */
 function narrowedBy(said: string, today: string, { label, filter }: Omit<Part, 'words'>) {
-  const { rest: others, found: amount } = boundIn(said);
-  const { rest, found: day } = dayIn(others.split(' ').filter(Boolean), today);
-  const narrowed = [amount, day].filter((one) => one !== null);
+  const { rest: unbound, found: bound } = boundIn(said);
+  const { rest: others, found: scheme } = schemeIn(unbound);
+  const { rest: dayless, found: day } = dayIn(others.split(' ').filter(Boolean), today);
+  // what is written as one may be a day, and an amount has one bound or is one
+  const { rest, found: amount } = bound ? { rest: dayless, found: bound } : amountIn(dayless);
+  const narrowed = [scheme, amount, day].filter((one) => one !== null);
   const read: Read = {
     filters: Object.assign({}, filter, ...narrowed.map((one) => one.filter)) as Read['filters'],
     labels: [label, ...narrowed.map((one) => one.label)].filter(Boolean),
@@ -145,8 +86,9 @@ function readsOf(text: string, today: string): Read[] {
             return [narrowedBy(rest, today, part) ?? []].flat();
           }),
         );
-  if (reads.length || !boundIn(said).found) return reads;
-  const read = narrowedBy(said, today, { label: '', filter: {} });
+  const whole = schemeBegun(said);
+  if (reads.length || !(boundIn(whole).found || schemeIn(whole).found)) return reads;
+  const read = narrowedBy(whole, today, { label: '', filter: {} });
   return read ? [read] : [];
 }
 
@@ -160,9 +102,9 @@ export function nameIn(actor: Actor, text: string, today = isoDay(new Date())): 
 }
 
 /**
- * 'declined yesterday', 'refunds over 500 last week', 'failed amber', 'over 5000', 'missed': the lists that have these,
- * with their filters set; `refund` alone is what is to be done. Whose a name is nobody knows here: staff are offered
- * a merchant first where one is called so, and nobody is offered one that is not.
+ * 'declined yesterday', 'refunds over 500 last week', 'visa 43.99', 'failed amber', 'over 5000', 'missed': the lists
+ * that have these, with their filters set; `refund` alone is what is to be done. Whose a name is nobody knows here:
+ * staff are offered a merchant first where one is called so, and nobody is offered one that is not.
  */
 export function listsOf(
   actor: Actor,

@@ -1,6 +1,6 @@
-import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { paidStory } from '@paydesk/contract/kernel/paid.ts';
+import { namedCard } from '@paydesk/contract/kernel/schemes.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { purchase, type Purchase } from '@paydesk/contract/resources/purchases.ts';
 import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
@@ -98,7 +98,7 @@ function peopleOf(one: Purchase, actor: Actor) {
     cardPan !== null && {
       label: 'Card',
       icon: <IconCreditCard size={16} aria-hidden />,
-      value: shortCard(cardPan),
+      value: namedCard(cardPan),
       href:
         staff && payerId && cardId ? paths.customer(payerId, { tab: 'cards', f_id: cardId }) : null,
     },

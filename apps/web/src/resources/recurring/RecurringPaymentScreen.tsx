@@ -4,6 +4,7 @@ import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
+import { namedCard } from '@paydesk/contract/kernel/schemes.ts';
 import { recurringPayment, type RecurringPayment } from '@paydesk/contract/resources/recurring.ts';
 import { recurringDues, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
 import { recurringStory } from '@paydesk/contract/resources/recurring/story.ts';
@@ -19,7 +20,6 @@ import type { Person } from '../../platform/DetailScreen/People.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatDateTime, shortId } from '../../platform/format.ts';
-import { cardWords } from '../../platform/ListScreen/cells.tsx';
 import { useCall } from '../../platform/query.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
@@ -99,7 +99,7 @@ function Plan({ payment }: { payment: RecurringPayment }) {
     {
       label: 'Card',
       value:
-        card && `${cardWords(card)}${cardExpires ? `, until ${expiryWords(cardExpires)}` : ''}`,
+        card && `${namedCard(card)}${cardExpires ? `, until ${expiryWords(cardExpires)}` : ''}`,
     },
     {
       label: 'Charged so far',

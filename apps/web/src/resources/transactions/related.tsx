@@ -1,5 +1,5 @@
-import { shortCard } from '@paydesk/contract/kernel/cards.ts';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
+import { namedCard } from '@paydesk/contract/kernel/schemes.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import type { TransactionDetail } from '@paydesk/contract/resources/transactions/record.ts';
 import { orderLink } from '../../order-link.tsx';
@@ -34,7 +34,7 @@ export function peopleOf(transaction: TransactionDetail, actor: Actor): (Person 
     {
       label: 'Card',
       icon: <IconCreditCard size={16} aria-hidden />,
-      value: shortCard(cardPan),
+      value: namedCard(cardPan),
       href:
         staff && customerId && cardId
           ? paths.customer(customerId, { tab: 'cards', f_id: cardId })

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PAYMENT_SCHEMES } from '../cards.ts';
 import { isFilterable, type Column } from '../columns.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { MAX_FILTER_LENGTH, NEWEST, RELATIVE_DAYS } from '../filters.ts';
@@ -121,6 +122,10 @@ function filterText(column: Column): string {
         return `a day, YYYY-MM-DD or DD.MM.YYYY, a range of days \`from..to\` with both included and either side open, or one of ${RELATIVE_NAMES}.`;
       if (column.within)
         return `contains this text, in any case; needs at most ${column.within.days} days, or a filter by ${column.within.or.join(' or ')}.`;
+      if (column.card === 'alone')
+        return `contains these digits, or is of the scheme: ${Object.values(PAYMENT_SCHEMES)
+          .map((name) => `\`${name}\``)
+          .join(', ')}, in any case.`;
       if (column.name)
         return 'contains each of these words, in any case and with or without accents.';
       return column.exact ? 'exactly this text.' : 'contains this text, in any case.';

@@ -1,0 +1,111 @@
+import { PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
+import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
+import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
+
+/** What is said of payments beside their state, by the words that the filters of their list have. */
+
+/** As the list's buttons have it: a week, and a month of the calendar, up to today (AM-24). */
+const LASTING: Readonly<Record<string, (today: string) => string>> = {
+  'last week': (today) => addDays(today, -7),
+  'last month': (today) => Temporal.PlainDate.from(today).subtract({ months: 1 }).toString(),
+};
+
+/** 'yesterday', '25.11.2026', 'this month' or 'last week' as the list's filter has it; null where it is no day. */
+function dayFilter(words: string, today: string): string | null {
+  const day = typedDay(words, today);
+  if (day) return formatIsoDay(day);
+  const from = Object.hasOwn(LASTING, words) ? LASTING[words]!(today) : null;
+  if (from) return `${formatIsoDay(from)}..${formatIsoDay(today)}`;
+  return Object.entries(RELATIVE_DAYS).find(([, said]) => said === words)?.[0] ?? null;
+}
+
+const AMOUNT = String.raw`([\d.,'’]*\d)`;
+const BOUNDS = [
+  [new RegExp(String.raw`(?:\b(?:over|above|more than|at least)|>=?)\s*${AMOUNT}`), 'over'],
+  [new RegExp(String.raw`(?:\b(?:under|below|less than|at most)|<=?)\s*${AMOUNT}`), 'under'],
+] as const;
+
+export interface Narrowed {
+  filter: Readonly<Record<string, string>>;
+  label: string;
+}
+
+/** 'over 500' → at least; and what else is said. */
+export function boundIn(said: string): { rest: string; found: Narrowed | null } {
+  for (const [pattern, word] of BOUNDS) {
+    const [whole, number] = pattern.exec(said) ?? [];
+    const amount = number === undefined ? null : parseAmount(number);
+    if (whole === undefined || amount === null) continue;
+    const words = formatAmount(amount);
+    const f_amount = word === 'over' ? `${amount}..` : `..${amount}`;
+    return {
+      rest: said.replace(whole, ' '),
+      found: { filter: { f_amount }, label: `${word} ${words}` },
+    };
+  }
+  return { rest: said, found: null };
+}
+
+type Scheme = keyof typeof PAYMENT_SCHEMES;
+
+/** What people call the schemes. */
+const SCHEME_WORDS: Readonly<Record<Scheme, readonly string[]>> = {
+  VISA: ['visa'],
+  MASTERCARD: ['mastercard', 'master card'],
+  AMEX: ['american express', 'amex'],
+};
+
+/** 'visa', 'visa cards': those whose numbers begin as that scheme's do. */
+export function schemeIn(said: string): { rest: string; found: Narrowed | null } {
+  for (const [scheme, words] of Object.entries(SCHEME_WORDS) as [Scheme, readonly string[]][]) {
+    const f_cardPan = PAYMENT_SCHEMES[scheme];
+    const [whole] =
+      new RegExp(`(?<!\\S)(?:${words.join('|')})(?: cards?)?(?!\\S)`).exec(said) ?? [];
+    if (whole === undefined) continue;
+    const found = { filter: { f_cardPan }, label: `by ${f_cardPan} cards` };
+    return { rest: said.replace(whole, ' '), found };
+  }
+  return { rest: said, found: null };
+}
+
+/** Of fewer letters another word may be meant. */
+const LEAST_BEGUN = 4;
+
+/** Of a scheme that is begun, and nothing else is said, its whole name. */
+export const schemeBegun = (said: string) =>
+  (said.length >= LEAST_BEGUN &&
+    Object.values(SCHEME_WORDS)
+      .flat()
+      .find((word) => word.startsWith(said))) ||
+  said;
+
+/** '43.99' among its words, with its cents: four digits may be a card's. */
+export function amountIn(words: readonly string[]): { rest: string[]; found: Narrowed | null } {
+  const at = words.findIndex((word) => /^[\d,.'’]*\d[.,]\d\d$/.test(word));
+  const amount = at < 0 ? null : parseAmount(words[at]!);
+  if (amount === null) return { rest: [...words], found: null };
+  return {
+    rest: words.toSpliced(at, 1),
+    found: { filter: { f_amount: String(amount) }, label: formatAmount(amount) },
+  };
+}
+
+/** The longest of its words that are a day or some days. */
+export function dayIn(
+  words: readonly string[],
+  today: string,
+): { rest: string[]; found: Narrowed | null } {
+  for (let many = Math.min(words.length, 3); many > 0; many--)
+    for (let at = 0; at + many <= words.length; at++) {
+      const said = words.slice(at, at + many).join(' ');
+      const f_date = dayFilter(said, today);
+      if (f_date)
+        return {
+          rest: words.toSpliced(at, many),
+          found: { filter: { f_date }, label: said },
+        };
+    }
+  return { rest: [...words], found: null };
+}
