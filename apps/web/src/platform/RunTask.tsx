@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { RUN_ASKS, runTask, type TaskNow } from '@paydesk/contract/resources/system/run-task.ts';
+import { RUN_ASKS, runTask, type TaskNow } from '@paydesk/contract/run-task.ts';
 import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
 import { paths } from '../paths.ts';
 import { StatusChip } from '../ui/Chip.tsx';

@@ -2,7 +2,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { RUN_TASK } from '@paydesk/contract/resources/system/run-task.ts';
+import { RUN_TASK } from '@paydesk/contract/run-task.ts';
 import { TASK_TYPES, type TaskStatus, type TaskType } from '@paydesk/contract/tasks.ts';
 import { formatCount } from '../platform/format.ts';
 import { FilterToggle } from '../platform/ListScreen/FilterToggle.tsx';

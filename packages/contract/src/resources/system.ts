@@ -12,8 +12,8 @@ import {
   type QueueName,
   type TrendSpan,
 } from '../system.ts';
+import { RUN_TASK } from '../run-task.ts';
 import { TASK_STATUSES, TASK_TYPES, type TaskStatus, type TaskType } from '../tasks.ts';
-import { RUN_TASK } from './system/run-task.ts';
 
 const names = <E extends Enumeration>(of: E) =>
   z.enum(Object.keys(of) as [keyof E & string, ...(keyof E & string)[]]);

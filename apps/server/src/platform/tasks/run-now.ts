@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Call } from '@paydesk/contract/index.ts';
-import { runTask } from '@paydesk/contract/resources/system/run-task.ts';
+import { runTask } from '@paydesk/contract/run-task.ts';
 import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { RUN_TASK } from '@paydesk/contract/resources/system/run-task.ts';
+import { RUN_TASK } from '@paydesk/contract/run-task.ts';
 import { GATEWAY_WAYS, QUEUES, SYSTEM_GATEWAYS } from '@paydesk/contract/system.ts';
 import { TASK_STATUSES, TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import { paths } from '../../paths.ts';
@@ -121,7 +121,7 @@ const TASK_CELLS: Cells<'tasks'> = {
       {type ? <RunProgress type={type} row={{ askedBy: asked?.by ?? null }} /> : null}
       {late ? <Chip tone="error">Late</Chip> : null}
       {status ? <StatusChip status={{ name: status, description: TASK_STATUSES[status] }} /> : null}
-      {late || status ? null : 'Not yet'}
+      {late || status || asked ? null : 'Not yet'}
     </span>
   ),
   every: ({ everySeconds }) => spanWords(everySeconds),

@@ -1,6 +1,6 @@
-import { action } from '../../kernel/action.ts';
-import type { Requirement } from '../../policy.ts';
-import type { TaskType } from '../../tasks.ts';
+import { action } from './kernel/action.ts';
+import type { Requirement } from './policy.ts';
+import type { TaskType } from './tasks.ts';
 
 /** How a task stands that somebody wants run before its time. */
 export interface TaskNow {
