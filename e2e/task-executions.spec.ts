@@ -21,11 +21,13 @@ test('AT-02..04, API-18, API-19 the runs of the tasks: columns, filters, chips a
     )
     .toBeGreaterThan(0);
   await signIn(page, PEOPLE.technical);
-  const calls = watchCalls(page, '/api/task-executions');
+  const asked = watchCalls(page, '/api/task-executions');
+  // the number of those that failed is asked for beside them
+  const calls = () => asked.filter((one) => one.get('size') !== '1');
   await page.goto('/task-executions');
   const list = listOn(page, 'Task Executions');
   await expect(list.rows).toHaveCount(50);
-  expect(Object.fromEntries(calls[0]!)).toMatchObject({ sort: 'createdDate,DESC' });
+  expect(Object.fromEntries(calls()[0]!)).toMatchObject({ sort: 'createdDate,DESC' });
   expect(await headersOf(list.table)).toEqual(COLUMNS.split('|'));
   // the house's own keeping, of which the log is sealed every minute, hides all others
   const fewer = page.getByRole('button', { name: 'Business tasks' });
@@ -43,7 +45,7 @@ test('AT-02..04, API-18, API-19 the runs of the tasks: columns, filters, chips a
   );
   await expect(failed).toHaveText(`Failed ${failures!.count}`);
   await failed.click();
-  await expect.poll(() => calls.at(-1)!.get('f_status')).toBe('FAILED,PARTLY_FAILED');
+  await expect.poll(() => calls().at(-1)!.get('f_status')).toBe('FAILED,PARTLY_FAILED');
   await expect(list.rows.filter({ hasNotText: /Failed|Partly failed/ })).toHaveCount(0);
   await failed.click();
   await expect(page).toHaveURL('/task-executions');
@@ -51,7 +53,7 @@ test('AT-02..04, API-18, API-19 the runs of the tasks: columns, filters, chips a
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   await list.filter('Type').selectOption('Settlement batch');
   await list.filter('Status').selectOption('Failed');
-  await expect.poll(() => calls.at(-1)!.get('f_status')).toBe('FAILED');
+  await expect.poll(() => calls().at(-1)!.get('f_status')).toBe('FAILED');
   await expect(list.rows.filter({ hasNotText: 'Settlement batch' })).toHaveCount(0);
   const row = list.rows.first();
   await expect((await list.cell(row, 'Status')).getByText('Failed')).toBeVisible();
@@ -101,7 +103,7 @@ test('AT-02, AM-82 a task that failed is run by hand: asked first where it charg
 
   await page.goto('/audit-logs?f_action=RUN_TASK');
   const log = listOn(page, 'Audit Logs');
-  for (const said of ['Run task now', 'Task run', PEOPLE.staff.name, 'Task: Journal check'])
+  for (const said of ['Run task now', PEOPLE.staff.name, 'Task: Journal check'])
     await expect(log.rows.filter({ hasText: said }).first()).toBeVisible();
 });
 
