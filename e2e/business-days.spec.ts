@@ -542,6 +542,11 @@ test('a merchant’s few kinds of what waits stand in one line above the days, a
     expect(waits.height, visit).toBeLessThan(110);
     expect(today.y, visit).toBeGreaterThan(waits.y + waits.height);
     expect(today.width * 2, visit).toBeGreaterThan(waits.width - 20);
+    // what the rate is of stands beside it, in one line of text
+    for (const day of ['Today so far', 'Yesterday']) {
+      const rate = page.getByRole('region', { name: day }).getByText(/^Success rate/);
+      expect((await rate.boundingBox())!.height, `${visit}: ${day}`).toBeLessThan(24);
+    }
     const { total, moved } = await shiftsOf(page);
     expect(total, moved.join('\n')).toBeLessThan(0.05);
   }

@@ -21,11 +21,13 @@ test('AT-02..04, API-18, API-19 the runs of the tasks: columns, filters, chips a
     )
     .toBeGreaterThan(0);
   await signIn(page, PEOPLE.technical);
-  const calls = watchCalls(page, '/api/task-executions');
+  const asked = watchCalls(page, '/api/task-executions');
+  // the number of those that failed is asked for beside them
+  const calls = () => asked.filter((one) => one.get('size') !== '1');
   await page.goto('/task-executions');
   const list = listOn(page, 'Task Executions');
   await expect(list.rows).toHaveCount(50);
-  expect(Object.fromEntries(calls[0]!)).toMatchObject({ sort: 'createdDate,DESC' });
+  expect(Object.fromEntries(calls()[0]!)).toMatchObject({ sort: 'createdDate,DESC' });
   expect(await headersOf(list.table)).toEqual(COLUMNS.split('|'));
   // the house's own keeping, of which the log is sealed every minute, hides all others
   const fewer = page.getByRole('button', { name: 'Business tasks' });
@@ -35,9 +37,23 @@ test('AT-02..04, API-18, API-19 the runs of the tasks: columns, filters, chips a
   await expect(list.rows).toHaveCount(50);
   await fewer.click();
   await expect(page).toHaveURL('/task-executions');
+  // what somebody has to see to, as many as it says
+  const failed = page.getByRole('button', { name: /^Failed [\d']+$/ });
+  const [failures] = await rowsOf<{ count: string }>(
+    paydesk,
+    `select count(*) from task_executions where status in ('FAILED', 'PARTLY_FAILED')`,
+  );
+  await expect(failed).toHaveText(`Failed ${failures!.count}`);
+  await failed.click();
+  await expect.poll(() => calls().at(-1)!.get('f_status')).toBe('FAILED,PARTLY_FAILED');
+  await expect(list.rows.filter({ hasNotText: /Failed|Partly failed/ })).toHaveCount(0);
+  await failed.click();
+  await expect(page).toHaveURL('/task-executions');
+  // who reads runs and begins none (AM-82)
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   await list.filter('Type').selectOption('Settlement batch');
   await list.filter('Status').selectOption('Failed');
-  await expect.poll(() => calls.at(-1)!.get('f_status')).toBe('FAILED');
+  await expect.poll(() => calls().at(-1)!.get('f_status')).toBe('FAILED');
   await expect(list.rows.filter({ hasNotText: 'Settlement batch' })).toHaveCount(0);
   const row = list.rows.first();
   await expect((await list.cell(row, 'Status')).getByText('Failed')).toBeVisible();
@@ -52,6 +68,43 @@ test('AT-02..04, API-18, API-19 the runs of the tasks: columns, filters, chips a
   await page.getByRole('button', { name: 'Export to CSV' }).click();
   const text = await readFile(await (await downloading).path(), 'utf8');
   expect(text.match(/,SETTLEMENT_BATCH,FAILED,/g)).toHaveLength(count);
+});
+
+test('AT-02, AM-82 a task that failed is run by hand: asked first where it charges, followed to its end, written down by whom', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/task-executions?f_type=JOURNAL_CHECK&f_status=FAILED');
+  const list = listOn(page, 'Task Executions');
+  await list.rows.first().getByRole('button', { name: 'Journal check', exact: true }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Run now' }).click();
+  await expect(panel.getByText('Asked for, begins within 10 s')).toBeVisible();
+  const came = panel.getByRole('status').getByRole('link');
+  await came.click({ timeout: 60_000 });
+  await expect(panel.getByRole('heading', { name: /^Journal check · / })).toBeVisible();
+  await expect(panel.getByText(PEOPLE.staff.name)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/task-executions?f_type=RECURRING_CHARGE');
+  await list.rows.last().getByRole('button', { name: 'Actions for Recurring charge' }).click();
+  await page.getByRole('menuitem', { name: 'Run now' }).click();
+  const asks = page.getByRole('dialog', { name: 'Run ‘Recurring charge’ now?' });
+  await expect(asks).toContainText('A day that is due is charged once');
+  await asks.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto('/settings/system');
+  const row = page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name: /Housekeeping/ });
+  await row.getByRole('button', { name: 'Actions for Housekeeping' }).click();
+  await page.getByRole('menuitem', { name: 'Run now' }).click();
+  await expect(row).toContainText('Asked for, begins within 10 s');
+  await expect(row).not.toContainText('Asked for', { timeout: 60_000 });
+  await expect(row).toContainText('Success');
+
+  await page.goto('/audit-logs?f_action=RUN_TASK');
+  const log = listOn(page, 'Audit Logs');
+  for (const said of ['Run task now', PEOPLE.staff.name, 'Task: Journal check'])
+    await expect(log.rows.filter({ hasText: said }).first()).toBeVisible();
 });
 
 test('RO-07 neither is anything for a merchant', async ({ page }) => {

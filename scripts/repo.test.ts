@@ -298,13 +298,7 @@ const pieces = (slug: string) => [
   `apps/web/src/resources/${slug}.tsx`,
 ];
 
-const PLAIN_LISTS = [
-  'soap-logs',
-  'mpi-logs',
-  'audit-logs',
-  'task-executions',
-  'rules-evaluation-results',
-];
+const PLAIN_LISTS = ['soap-logs', 'mpi-logs', 'audit-logs', 'rules-evaluation-results'];
 
 describe('the price of a plain list', () => {
   const LINES = 150;

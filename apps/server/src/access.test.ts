@@ -734,6 +734,13 @@ const examples: { [K in Key]?: Example } = {
   },
   'GET /api/settings/retention/customers': { query: { days: '1826' } },
   'GET /api/system/trends': { query: { span: 'DAY' } },
+  'POST /api/system/tasks/{type}/actions/run': {
+    // nothing runs here, and what was asked for would be asked for still
+    more: async ({ pool }, made, named) => {
+      await pool.query('delete from task_asks');
+      return { params: { type: made === named ? 'HOUSEKEEPING' : named } };
+    },
+  },
   'GET /api/reports/recurring': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/loans': { query: { from: '2026-11-01', to: '2026-11-20' } },
   'GET /api/reports/figures': { query: { from: '2026-11-01', to: '2026-11-20' } },

@@ -20,6 +20,7 @@ import type { Services } from './platform/services.ts';
 import { scheduledBackup } from './platform/backup/schedule.ts';
 import { systemHandlers } from './platform/system.ts';
 import type { Task } from './platform/tasks.ts';
+import { runNowHandlers } from './platform/tasks/run-now.ts';
 import { keepFigures, trendHandlers } from './platform/trends.ts';
 import { toDoHandlers, type Done } from './platform/to-do.ts';
 import { waitHandlers } from './platform/waits.ts';
@@ -32,6 +33,7 @@ const house = defineManifest({
     (services) => toDoHandlers(services, toDo),
     waitHandlers,
     (services, all) => systemHandlers(services, all, () => tasksOf(services)),
+    (services) => runNowHandlers(services, () => tasksOf(services)),
     trendHandlers,
   ],
   loops: [

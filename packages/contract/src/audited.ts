@@ -160,6 +160,7 @@ export const AUDITED_IN_THE_HOUSE = {
   OPEN_APPLICATION: 'Open application',
   REMOVE_DOCUMENT: 'Remove document',
   RETIRE_ENCRYPTION_KEY: 'Retire encryption key',
+  RUN_TASK: 'Run task now',
   SEND_APPLICATION: 'Send application',
   SET_UP: 'Set up installation',
   TAKE_SCREENING_CASE: 'Assign screening case',
@@ -187,6 +188,7 @@ export const KINDS_IN_THE_HOUSE = {
   MERCHANT_APPLICATION: 'Merchant application',
   SANCTIONED_NAMES: 'Sanctioned names',
   SETTING: 'Setting',
+  TASK_EXECUTION: 'Task run',
 } as const satisfies Enumeration;
 
 /** What an entry of the audit log is called: a code that has words, or of a refusal the call that was refused. */

@@ -104,9 +104,13 @@ export async function tasksNow(
       ended: string | null;
       status: One<'tasks'>['status'];
       error: string | null;
-    }>`select t.name, r.started_date as started, r.ended_date as ended, last.status, last.error
+      by: string | null;
+      asked: string | null;
+    }>`select t.name, r.started_date as started, r.ended_date as ended, last.status, last.error,
+        a.asked_by as by, a.asked_date as asked
       from unnest(${shared.map(({ name }) => name)}::text[], ${shared.map(({ type }) => type)}::text[]) t (name, type)
       left join task_runs r on r.name = t.name
+      left join task_asks a on a.name = t.name
       left join lateral (
         select x.status, x.error from task_executions x
         where x.type = t.type order by x.started_date desc limit 1
@@ -115,7 +119,8 @@ export async function tasksNow(
   const known = new Map(rows.map((row) => [row.name, row]));
   return shared
     .map(({ name, type, everyMs }) => {
-      const { started = null, ended = null, status = null, error = null } = known.get(name) ?? {};
+      const row = known.get(name);
+      const { started = null, ended = null, status = null, error = null } = row ?? {};
       const due = started === null ? null : Date.parse(started) + everyMs;
       return {
         name,
@@ -126,6 +131,7 @@ export async function tasksNow(
         status,
         error,
         late: due !== null && now().getTime() > due + everyMs + PATIENCE_MS,
+        asked: row?.by && row.asked ? { by: row.by, date: row.asked } : null,
       };
     })
     .toSorted((a, b) => a.name.localeCompare(b.name));

@@ -52,8 +52,8 @@ export type Task = SharedTask | TaskOfEach;
 const FREQUENT_MS = 60_000;
 const WAITS = 'the database can’t be used now, the task waits';
 
-/** How soon another process sees that a run is due, or was cut short by a kill. */
-const LOOK_MS = 10_000;
+/** How soon a process sees that a run is due, is asked for, or was cut short by a kill. */
+export const LOOK_MS = 10_000;
 /** How soon a task that waits for its first run sees that the house's clock was moved. */
 const MOVED_MS = 1000;
 
@@ -75,15 +75,22 @@ export function startTasks(
   const pause = (ms: number) =>
     setTimeout(ms, undefined, { signal: stopping.signal }).catch(() => {});
   /** By the house's clock: where a demo's is moved on, what is due by then is done (ADR 119). */
-  const untilFirst = async (ms: number) => {
+  const untilFirst = async ({ name, firstAfterMs: ms = 0, inEachProcess }: Task) => {
     const due = now().getTime() + ms;
     // nor longer than it would be without one: the machine's own may jump back
     const end = performance.now() + ms;
     const left = () => Math.min(due - now().getTime(), end - performance.now());
-    for (; left() > 0 && !stopping.signal.aborted;) await pause(Math.min(left(), MOVED_MS));
+    let look = performance.now() + LOOK_MS;
+    for (; left() > 0 && !stopping.signal.aborted;) {
+      await pause(Math.min(left(), MOVED_MS));
+      if (inEachProcess || performance.now() < look) continue;
+      // who asks for it waits no longer for a first run than for any other
+      if (await isAsked(database, name).catch(() => false)) return;
+      look = performance.now() + LOOK_MS;
+    }
   };
   const loops = tasks.map(async (task) => {
-    await untilFirst(task.firstAfterMs ?? 0);
+    await untilFirst(task);
     while (!stopping.signal.aborted) {
       const { signal } = stopping;
       const ran = task.inEachProcess ? task.run(signal) : runIfDue(database, task, signal);
@@ -104,8 +111,8 @@ export function startTasks(
 }
 
 /**
- * Runs the task if it is due and no process runs it. The lock is the connection's: it goes with the
- * process that is killed, and with no end written down the run is due again at once.
+ * Runs the task if it is due, or somebody asks for it, and no process runs it. The lock is the connection's:
+ * it goes with the process that is killed, and with no end written down the run is due again at once.
  */
 async function runIfDue(
   database: Database,
@@ -122,18 +129,23 @@ async function runIfDue(
     );
     if (!lock!.held) return;
     try {
-      const { rows: begun } = await sql`
+      const {
+        rows: [begun],
+      } = await sql<Began>`
+        with asked as (delete from task_asks where name = ${name} returning id, asked_by)
         insert into task_runs (name, started_date) values (${name}, now())
         on conflict (name) do update set started_date = excluded.started_date, ended_date = null
-        where task_runs.ended_date is null
+        where task_runs.ended_date is null or exists (select from asked)
           -- the clock was put back: it would wait until it is that late again
           or task_runs.started_date > now() + interval '1 minute'
           or task_runs.started_date <= now() - make_interval(secs => ${everyMs / 1000})
-        returning name`.execute(connection);
-      if (!begun.length) return;
+        returning (select id from asked) as id, (select asked_by from asked) as by`.execute(
+        connection,
+      );
+      if (!begun) return;
       // one that failed has had its turn too
       try {
-        await writtenDown(connection, task, stopping);
+        await writtenDown(connection, task, begun, stopping);
       } finally {
         await sql`update task_runs set ended_date = now() where name = ${name}`.execute(connection);
       }
@@ -150,15 +162,25 @@ export const dueNow = async (database: Database, name: string): Promise<void> =>
   void (await sql`update task_runs set started_date = 'epoch'
     where name = ${name} and ended_date is not null`.execute(database.kysely));
 
+/** What a run is called that somebody asked for, and who it was; of all others nothing. */
+interface Began {
+  id: string | null;
+  by: string | null;
+}
+
+const isAsked = async ({ kysely }: Database, name: string): Promise<boolean> =>
+  (await sql`select from task_asks where name = ${name}`.execute(kysely)).rows.length > 0;
+
 const CUT_SHORT = 'The process ended before the run did';
 
 /** Runs it between two writes of its row, while the lock is held: what else is RUNNING was cut short. */
 async function writtenDown(
   db: Db,
   { name, type, everyMs, run }: SharedTask,
+  { id: asked, by }: Began,
   stopping: AbortSignal,
 ): Promise<void> {
-  const id = randomUUIDv7();
+  const id = asked ?? randomUUIDv7();
   const end = (
     status: TaskStatus,
     { processed, failed, skipped }: TaskFigures,
@@ -171,8 +193,8 @@ async function writtenDown(
   await sql`update task_executions
     set status = 'FAILED', finished_date = clock_timestamp(), error = ${CUT_SHORT}
     where type = ${type} and status = 'RUNNING'`.execute(db);
-  await sql`insert into task_executions (id, type, status, started_date)
-    values (${id}, ${type}, 'RUNNING', clock_timestamp())`.execute(db);
+  await sql`insert into task_executions (id, type, status, started_date, asked_by)
+    values (${id}, ${type}, 'RUNNING', clock_timestamp(), ${by})`.execute(db);
   try {
     const { figures, status, error } = await taskSpan(`task ${name}`, async (note) => {
       const figures = (await run(stopping)) ?? {};
@@ -183,7 +205,8 @@ async function writtenDown(
     await end(status, figures, error);
     if (everyMs < FREQUENT_MS && figures.processed === 0 && !figures.failed)
       await sql`delete from task_executions
-        where type = ${type} and status = 'SUCCESS' and processed = 0 and failed = 0 and id = (
+        where type = ${type} and status = 'SUCCESS' and processed = 0 and failed = 0
+          and asked_by is null and id = (
           select id from task_executions where type = ${type} and id < ${id}
           order by id desc limit 1)`.execute(db);
   } catch (error) {

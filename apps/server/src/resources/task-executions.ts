@@ -16,6 +16,7 @@ export const taskExecutionsList = defineList({
     processed: 'x.processed',
     failed: 'x.failed',
     error: 'x.error',
+    askedBy: 'x.asked_by',
     skipped: 'x.skipped',
   },
 });

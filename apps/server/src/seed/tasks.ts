@@ -75,6 +75,7 @@ function add(
     failed: null,
     error: null,
     skipped: null,
+    askedBy: null,
     ...given,
   });
 }

@@ -1057,6 +1057,18 @@ export const CHANGES: { [K in Changing]: Case } = {
     params: { key: 'lending' },
     body: { setAside: true },
   }),
+  'POST /api/system/tasks/{type}/actions/run': async (server) => {
+    await server.pool.query('delete from task_asks');
+    return {
+      action: 'RUN_TASK',
+      by: await server.as('admin@paydesk.test'),
+      staffs: true,
+      plain: true,
+      params: { type: 'HOUSEKEEPING' },
+      // of a run that is still to come
+      entityId: null,
+    };
+  },
   'PUT /api/settings/meta-data/{name}': async (server) => ({
     action: 'UPDATE_SETTING',
     by: await server.as('admin@paydesk.test'),

@@ -481,6 +481,7 @@ pppp POST /api/merchant-applications/submit
 *--- GET /api/settings/installation
 **-- GET /api/system
 **-- GET /api/system/trends
+*--- POST /api/system/tasks/{type}/actions/run
 *--- PUT /api/settings/installation
 *--- PUT /api/settings/installation/logo
 *--- PUT /api/settings/installation/mail

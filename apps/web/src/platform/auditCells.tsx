@@ -51,6 +51,7 @@ const OF_STAFF: Screens = {
   PROVIDER_KEY: paths.providerKey,
   RULE: paths.rule,
   SCREENING_CASE: paths.screeningCase,
+  TASK_EXECUTION: (id) => paths.taskExecutions({ open: id }),
 };
 
 /** Either console's. */

@@ -1,21 +1,39 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
-import { TASK_TYPES } from '@paydesk/contract/tasks.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { RUN_TASK } from '@paydesk/contract/run-task.ts';
+import { TASK_TYPES, type TaskStatus, type TaskType } from '@paydesk/contract/tasks.ts';
+import { formatCount } from '../platform/format.ts';
+import { FilterToggle } from '../platform/ListScreen/FilterToggle.tsx';
+import type { Listed } from '../platform/ListScreen/types.ts';
 import { ofBusiness } from '../platform/ListScreen/usual.tsx';
+import { useCall } from '../platform/query.ts';
 import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
 import type { Whole } from '../platform/ReadScreen/types.ts';
+import { RunMenu, RunsAsked, RunTask } from '../platform/RunTask.tsx';
+import { useActor } from '../platform/session.ts';
 
 type Row = RowOf<typeof taskExecutions.columns>;
 
-const typeWords = ({ type }: Row) => TASK_TYPES[type as keyof typeof TASK_TYPES] ?? type;
+const typeWords = ({ type }: Row) => TASK_TYPES[type as TaskType] ?? type;
+
+/** Of the task whose run is read, or stands in a line. */
+const taskOf = ({ type, status }: Row) => ({
+  type: type as TaskType,
+  running: status.name === ('RUNNING' satisfies TaskStatus),
+  askedBy: null,
+});
 
 const whole: Whole<Row> = {
   column: 'type',
   words: typeWords,
   what: 'run',
   title: (row) => `${typeWords(row)} · ${row.status.description}`,
+  action: (row) => <RunTask {...taskOf(row)} />,
 };
+
+const menu = (row: Row) => <RunMenu key={row.id} {...taskOf(row)} />;
 
 // in words, where the file and the API have figures
 const { columns: kept } = taskExecutions;
@@ -33,14 +51,46 @@ const columns = {
   },
 } as const;
 
+const FAILED = ['FAILED', 'PARTLY_FAILED'] as const satisfies TaskStatus[];
+const AGAIN_MS = 30_000;
+
+/** As many as the press shows, under the other filters that are set. */
+function Failed({ query: { sort: _sort, ...query } }: Listed) {
+  const asked = { ...query, f_status: FAILED.join(), page: 0, size: 1 };
+  const { data } = useCall(
+    'GET /api/task-executions',
+    { query: asked },
+    { refetchInterval: AGAIN_MS, placeholderData: (before) => before },
+  );
+  return (
+    <FilterToggle
+      resource={resource as never}
+      column="status"
+      values={FAILED}
+      label={data ? `Failed ${formatCount(data.totalElements)}` : 'Failed'}
+      title="Runs that failed, whole or in part"
+    />
+  );
+}
+
+const actions = (listed: Listed) => (
+  <>
+    <RunsAsked />
+    {ofBusiness(resource)}
+    <Failed {...listed} />
+  </>
+);
+
 /** AT-02 */
 export function TaskExecutionsScreen() {
+  const may = isAllowed(useActor(), RUN_TASK);
   return (
     <ReadScreen
       resource={resource}
       columns={columns}
       whole={whole}
-      actions={ofBusiness(resource)}
+      menu={may ? menu : undefined}
+      actions={actions}
       nothingYet="No runs yet. The first appears within an hour of the start."
     />
   );

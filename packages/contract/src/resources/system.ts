@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoints, instant } from '../kernel/endpoint.ts';
+import { endpoints, instant, uuid } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import {
   GATEWAY_WAYS,
@@ -12,6 +12,7 @@ import {
   type QueueName,
   type TrendSpan,
 } from '../system.ts';
+import { RUN_TASK } from '../run-task.ts';
 import { TASK_STATUSES, TASK_TYPES, type TaskStatus, type TaskType } from '../tasks.ts';
 
 const names = <E extends Enumeration>(of: E) =>
@@ -88,6 +89,8 @@ export const systemEndpoints = endpoints(() => {
             status: names(TASK_STATUSES).nullable() as z.ZodType<TaskStatus | null>,
             error: z.string().nullable(),
             late: z.boolean(),
+            /** Somebody wants it run now, and no process has begun it yet. */
+            asked: z.strictObject({ by: z.string(), date: instant() }).nullable(),
           }),
         ),
         queues: z.array(
@@ -151,6 +154,24 @@ export const systemEndpoints = endpoints(() => {
           /** How far secrets are gone through that older keys may hold, twice; null: none is left to go. */
           change: z.strictObject({ round: z.int(), seen: z.int(), about: z.int() }).nullable(),
         }),
+      }),
+    },
+    'POST /api/system/tasks/{type}/actions/run': {
+      tag: 'System',
+      summary:
+        'Run a task before its time: a process begins it within so many seconds, under the id of the answer; refused while it runs',
+      serves: 'AT-02, AM-82',
+      access: RUN_TASK.anyOf,
+      roles: RUN_TASK.roles,
+      scope: 'all',
+      entity: 'TASK_EXECUTION',
+      // some charge cards, and what a batch holds is paid out
+      sensitive: 'MONEY',
+      idempotent: true,
+      params: z.strictObject({ type: names(TASK_TYPES) as z.ZodType<TaskType> }),
+      answer: z.strictObject({
+        id: uuid().meta({ description: 'Of the run, among the task executions once it begins.' }),
+        withinSeconds: z.int(),
       }),
     },
     'GET /api/system/trends': {

@@ -21,6 +21,7 @@ export const taskExecutions = resource({
     processed: { label: 'Processed', kind: 'number', nullable: true },
     failed: { label: 'Failed', kind: 'number', nullable: true },
     error: { label: 'Error', kind: 'text', nullable: true },
+    askedBy: { label: 'Asked By', kind: 'text', hidden: 'screen', nullable: true },
     skipped: { label: 'Skipped', kind: 'number', hidden: 'screen', nullable: true },
   },
 });

@@ -178,6 +178,13 @@ export const HOUSE_RIGHTS = {
     ],
     needs: 'LOGS',
   },
+  RUN_TASKS: {
+    group: 'LOGS',
+    label: 'Run tasks before their time',
+    bases: ADMIN,
+    opens: ['W /api/system/tasks'],
+    needs: 'LOGS',
+  },
   SETTINGS: {
     group: 'SET_UP',
     label: 'See BIN ranges, settings and keys of other systems',

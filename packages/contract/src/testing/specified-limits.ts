@@ -236,11 +236,11 @@ export const BODIES: Readonly<Record<string, string>> = {
   'POST /api/personal-data/{id}/export': 'reason! <=500',
   'POST /api/personal-data/{id}/show': 'reason! <=500',
   'POST /api/roles':
-    'name! <=50, description <=255, base! {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}, refundUpTo number decimal from 0.01 to 9999999.99, reverseUpTo number decimal from 0.01 to 9999999.99, rights! 0..51 of, rights[] {51: PAYMENTS..SETTINGS_CHANGE}, merchants 0..100 of, merchants[] uuid',
+    'name! <=50, description <=255, base! {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}, refundUpTo number decimal from 0.01 to 9999999.99, reverseUpTo number decimal from 0.01 to 9999999.99, rights! 0..52 of, rights[] {52: PAYMENTS..SETTINGS_CHANGE}, merchants 0..100 of, merchants[] uuid',
   'POST /api/users/{id}/actions/set-role':
     'userRole! {BACKOFFICE_ADMIN BACKOFFICE_TECHNICAL MERCHANT_ADMIN MERCHANT_OPERATOR}, roleId uuid',
   'PUT /api/roles/{id}':
-    'name! <=50, description <=255, refundUpTo number decimal from 0.01 to 9999999.99, reverseUpTo number decimal from 0.01 to 9999999.99, rights! 0..51 of, rights[] {51: PAYMENTS..SETTINGS_CHANGE}, merchants 0..100 of, merchants[] uuid',
+    'name! <=50, description <=255, refundUpTo number decimal from 0.01 to 9999999.99, reverseUpTo number decimal from 0.01 to 9999999.99, rights! 0..52 of, rights[] {52: PAYMENTS..SETTINGS_CHANGE}, merchants 0..100 of, merchants[] uuid',
 };
 
 /** The same of what stands behind an address; the filters of lists are their columns'. */

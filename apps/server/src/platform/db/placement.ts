@@ -140,6 +140,7 @@ export const IN_ONE_PLACE = [
   'sso_identities',
   'system_figures',
   'table_sizes',
+  'task_asks',
   'task_executions',
   'task_runs',
   'tokens',

@@ -1,12 +1,16 @@
 import { useState, type ReactNode } from 'react';
 import type { Call } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
+import { isAllowed } from '@paydesk/contract/policy.ts';
+import { RUN_TASK } from '@paydesk/contract/run-task.ts';
 import { GATEWAY_WAYS, QUEUES, SYSTEM_GATEWAYS } from '@paydesk/contract/system.ts';
 import { TASK_STATUSES, TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount } from '../../platform/format.ts';
+import { RunMenu, RunProgress } from '../../platform/RunTask.tsx';
+import { useActor } from '../../platform/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Since } from '../../ui/Since.tsx';
@@ -112,20 +116,34 @@ const TASK_CELLS: Cells<'tasks'> = {
     ) : (
       name
     ),
-  status: ({ status, late }) => (
+  status: ({ type, status, late, asked }) => (
     <span className={styles.chips}>
+      {type ? <RunProgress type={type} row={{ askedBy: asked?.by ?? null }} /> : null}
       {late ? <Chip tone="error">Late</Chip> : null}
       {status ? <StatusChip status={{ name: status, description: TASK_STATUSES[status] }} /> : null}
-      {late || status ? null : 'Not yet'}
+      {late || status || asked ? null : 'Not yet'}
     </span>
   ),
   every: ({ everySeconds }) => spanWords(everySeconds),
+  run: ({ type, started, ended, asked }) =>
+    type && (
+      <RunMenu
+        type={type}
+        running={started !== null && ended === null}
+        askedBy={asked?.by ?? null}
+      />
+    ),
 };
 
+/** For those who may begin one. */
+const WITH_RUN = {
+  ...TASK_COLUMNS,
+  run: { label: 'Run', kind: 'text' },
+} as const satisfies Columns;
+
 export function Tasks({ rows }: Rows<'tasks'>): ReactNode {
-  return (
-    <RelatedTable caption="Tasks" columns={TASK_COLUMNS} rows={rows} cells={TASK_CELLS} inLines />
-  );
+  const columns = isAllowed(useActor(), RUN_TASK) ? WITH_RUN : TASK_COLUMNS;
+  return <RelatedTable caption="Tasks" columns={columns} rows={rows} cells={TASK_CELLS} inLines />;
 }
 
 const TABLE_COLUMNS = {

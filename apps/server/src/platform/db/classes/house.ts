@@ -84,9 +84,11 @@ export const HOUSE: Classes = {
     none: 'at waiting oldest_seconds failing given_up task_lag_seconds bytes connections loop_ms',
   },
   table_sizes: { none: 'day name bytes' },
+  task_asks: { none: 'name id asked_date', actor: 'asked_by' },
   task_executions: {
     none: 'id type status started_date finished_date processed failed skipped',
     text: 'error',
+    actor: 'asked_by',
   },
   task_runs: { none: 'name started_date ended_date' },
 };

@@ -38,4 +38,5 @@ export interface TaskExecutions {
   failed: number | null;
   skipped: number | null;
   error: string | null;
+  asked_by: string | null;
 }
