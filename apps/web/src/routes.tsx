@@ -124,13 +124,9 @@ function ShellOfRoute(): ReactNode {
   const mayOpen = ({ set, name }: Pick<RouteRow, 'set' | 'name'>) => can(actor, set, name);
   const inMenu = (name: string) => standsIn(menu, name);
   const current = row ? rowsAbove(row, mayOpen, inMenu).map(({ name }) => name) : [];
-  const group = groupOf(menu, current.at(-1));
+  const crumbs = row ? crumbsOf(row, groupOf(menu, current.at(-1)), mayOpen, inMenu) : [];
   return (
-    <Shell
-      menu={menu}
-      current={current}
-      crumbs={row ? crumbsOf(row, group, mayOpen, inMenu).map((crumb) => asLeft(crumb, actor)) : []}
-    >
+    <Shell menu={menu} current={current} crumbs={crumbs.map((crumb) => asLeft(crumb, actor))}>
       <Outlet />
     </Shell>
   );
