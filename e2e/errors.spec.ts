@@ -253,6 +253,7 @@ test('ER-01 a record that is read again by itself says once that it can’t be, 
   await answered(() => page.clock.pauseAt(Date.now() + 60_000));
   fails = true;
   await again();
+  await expect(failures(page)).not.toBeEmpty();
   await closeTold(failures(page));
   await again();
   await page.clock.runFor(500);
