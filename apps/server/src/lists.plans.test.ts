@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
 import { runs } from '@paydesk/contract/testing/proof.ts';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { unfinishedAmong } from './domain/personal-data/alive.ts';
 import { failureSql } from './domain/failures.ts';
 import { recordNames } from './domain/record-names.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
@@ -13,11 +14,17 @@ import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
 import { FEW } from './platform/list/few.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { readListQuery, type ListRequest } from './platform/list/query.ts';
-import { pageStatement, startStatement } from './platform/list/sql.ts';
+import {
+  countStatement,
+  oneStatement,
+  pageStatement,
+  startStatement,
+} from './platform/list/sql.ts';
 import { searchStatement } from './platform/search/statement.ts';
 import { meant } from './platform/search/typed.ts';
 import { sources } from './resources.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';
+import { customerRecord } from './resources/customers/records.ts';
 import { purchasesList } from './resources/purchases/lists.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
@@ -154,6 +161,13 @@ describe('the plans of the hot lists', () => {
     walk(rows[0]!['QUERY PLAN'][0].Plan);
     return nodes;
   }
+
+  /** So many transactions a statement reads, those that it leaves out among them. */
+  const transactionsRead = async (statement: RawBuilder<unknown>) =>
+    (await planOf(statement))
+      .filter((node) => node['Relation Name'] === 'transactions')
+      .map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
+      .reduce((sum, rows) => sum + rows, 0);
 
   for (const [name, role, query] of HOT)
     test(`AM-109, SB-05 the list ${name} neither scans nor sorts the whole`, async () => {
@@ -688,5 +702,21 @@ describe('the plans of the hot lists', () => {
         (node) => node['Relation Name'] !== 'customers' || node['Node Type'] !== 'Seq Scan',
       ),
     );
+  });
+
+  test('API-23, CU-02 a customer’s payments are read once for all that their page says of them', async () => {
+    const [most] = (
+      await database.pool.query<{ id: string; rows: number }>(
+        `select customer_id as id, count(*)::int as rows from transactions
+         where customer_id is not null group by 1 order by 2 desc limit 1`,
+      )
+    ).rows;
+    const all = await transactionsRead(
+      oneStatement(customerRecord.whole, actorOf('BACKOFFICE_ADMIN'), most!.id),
+    );
+    // those after the last that went through once more
+    assert.ok(all >= most!.rows && all < 1.5 * most!.rows, `${all} read of ${most!.rows}`);
+    const going = await transactionsRead(unfinishedAmong(sql`${most!.id}::uuid`));
+    assert.ok(going < most!.rows / 2, `${going} read to find what goes on still`);
   });
 });
