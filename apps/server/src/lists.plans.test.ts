@@ -25,6 +25,7 @@ import { meant } from './platform/search/typed.ts';
 import { sources } from './resources.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';
 import { customerRecord } from './resources/customers/records.ts';
+import { ownAuditLogsList } from './resources/own-audit-logs.ts';
 import { purchasesList } from './resources/purchases/lists.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
@@ -36,6 +37,7 @@ interface Plan {
   'Index Name'?: string;
   'CTE Name'?: string;
   'Actual Rows': number;
+  'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
@@ -718,5 +720,21 @@ describe('the plans of the hot lists', () => {
     assert.ok(all >= most!.rows && all < 1.5 * most!.rows, `${all} read of ${most!.rows}`);
     const going = await transactionsRead(unfinishedAmong(sql`${most!.id}::uuid`));
     assert.ok(going < most!.rows / 2, `${going} read to find what goes on still`);
+  });
+
+  test('SB-03, SB-05 what a merchant’s people did from an address is read by one way through an index', async () => {
+    const actor = actorOf('MERCHANT_ADMIN');
+    const request = readListQuery(ownAuditLogsList.resource, actor, { f_address: '.' }, 'rows');
+    const statement = countStatement(ownAuditLogsList, actor, request);
+    const sight = { merchantId, userId: crypto.randomUUID() };
+    const [row] = await database.run(statement, sight);
+    assert.ok(row!.total > 20n, `${row!.total} rows`);
+    const read = (await planOf(statement, sight)).filter(
+      (node) => node['Relation Name'] === 'audit_logs',
+    );
+    assert.deepEqual(
+      read.map((node) => node['Actual Loops']),
+      [1],
+    );
   });
 });
