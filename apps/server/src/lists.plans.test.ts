@@ -25,6 +25,7 @@ import { meant } from './platform/search/typed.ts';
 import { sources } from './resources.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';
 import { customerRecord } from './resources/customers/records.ts';
+import { exchangeLogsList } from './resources/exchange-logs.ts';
 import { ownAuditLogsList } from './resources/own-audit-logs.ts';
 import { purchasesList } from './resources/purchases/lists.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
@@ -720,6 +721,18 @@ describe('the plans of the hot lists', () => {
     assert.ok(all >= most!.rows && all < 1.5 * most!.rows, `${all} read of ${most!.rows}`);
     const going = await transactionsRead(unfinishedAmong(sql`${most!.id}::uuid`));
     assert.ok(going < most!.rows / 2, `${going} read to find what goes on still`);
+  });
+
+  test('GT-30, AM-33 messages that none is found in are looked through once for page and total', async () => {
+    const days = [6, 0].map((ago) => new Date(Date.now() - ago * 86_400_000));
+    const f_createdDate = days.map((day) => day.toISOString().slice(0, 10)).join('..');
+    const actor = actorOf('BACKOFFICE_ADMIN');
+    const query = { f_xml: 'zzqq 4711', f_createdDate };
+    const request = readListQuery(exchangeLogsList.resource, actor, query, 'page');
+    const read = (await planOf(pageStatement(exchangeLogsList, actor, request))).filter(
+      (node) => node['Relation Name'] === 'exchange_logs' && node['Actual Loops'],
+    );
+    assert.equal(read.length, 1, JSON.stringify(read));
   });
 
   test('SB-03, SB-05 what a merchant’s people did from an address is read by one way through an index', async () => {
