@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ROLE_PERMISSIONS, type Actor, type UserRole } from '@paydesk/contract/permissions.ts';
 import { runs } from '@paydesk/contract/testing/proof.ts';
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { unfinishedAmong } from './domain/personal-data/alive.ts';
 import { failureSql } from './domain/failures.ts';
 import { recordNames } from './domain/record-names.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
@@ -13,11 +14,19 @@ import { testDatabase, type TestDatabase } from './platform/db/testing.ts';
 import { FEW } from './platform/list/few.ts';
 import type { ListDefinition } from './platform/list/definition.ts';
 import { readListQuery, type ListRequest } from './platform/list/query.ts';
-import { pageStatement, startStatement } from './platform/list/sql.ts';
+import {
+  countStatement,
+  oneStatement,
+  pageStatement,
+  startStatement,
+} from './platform/list/sql.ts';
 import { searchStatement } from './platform/search/statement.ts';
 import { meant } from './platform/search/typed.ts';
 import { sources } from './resources.ts';
 import { timelineStatement } from './resources/timelines/statement.ts';
+import { customerRecord } from './resources/customers/records.ts';
+import { exchangeLogsList } from './resources/exchange-logs.ts';
+import { ownAuditLogsList } from './resources/own-audit-logs.ts';
 import { purchasesList } from './resources/purchases/lists.ts';
 import { transactionsList } from './resources/transactions/lists.ts';
 import { seed } from './seed/seed.ts';
@@ -29,6 +38,7 @@ interface Plan {
   'Index Name'?: string;
   'CTE Name'?: string;
   'Actual Rows': number;
+  'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
@@ -154,6 +164,13 @@ describe('the plans of the hot lists', () => {
     walk(rows[0]!['QUERY PLAN'][0].Plan);
     return nodes;
   }
+
+  /** So many transactions a statement reads, those that it leaves out among them. */
+  const transactionsRead = async (statement: RawBuilder<unknown>) =>
+    (await planOf(statement))
+      .filter((node) => node['Relation Name'] === 'transactions')
+      .map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
+      .reduce((sum, rows) => sum + rows, 0);
 
   for (const [name, role, query] of HOT)
     test(`AM-109, SB-05 the list ${name} neither scans nor sorts the whole`, async () => {
@@ -698,6 +715,50 @@ describe('the plans of the hot lists', () => {
       unknown.every(
         (node) => node['Relation Name'] !== 'customers' || node['Node Type'] !== 'Seq Scan',
       ),
+    );
+  });
+
+  test('API-23, CU-02 a customer’s payments are read once for all that their page says of them', async () => {
+    const [most] = (
+      await database.pool.query<{ id: string; rows: number }>(
+        `select customer_id as id, count(*)::int as rows from transactions
+         where customer_id is not null group by 1 order by 2 desc limit 1`,
+      )
+    ).rows;
+    const all = await transactionsRead(
+      oneStatement(customerRecord.whole, actorOf('BACKOFFICE_ADMIN'), most!.id),
+    );
+    // those after the last that went through once more
+    assert.ok(all >= most!.rows && all < 1.5 * most!.rows, `${all} read of ${most!.rows}`);
+    const going = await transactionsRead(unfinishedAmong(sql`${most!.id}::uuid`));
+    assert.ok(going < most!.rows / 2, `${going} read to find what goes on still`);
+  });
+
+  test('GT-30, AM-33 messages that none is found in are looked through once for page and total', async () => {
+    const days = [6, 0].map((ago) => new Date(Date.now() - ago * 86_400_000));
+    const f_createdDate = days.map((day) => day.toISOString().slice(0, 10)).join('..');
+    const actor = actorOf('BACKOFFICE_ADMIN');
+    const query = { f_xml: 'zzqq 4711', f_createdDate };
+    const request = readListQuery(exchangeLogsList.resource, actor, query, 'page');
+    const read = (await planOf(pageStatement(exchangeLogsList, actor, request))).filter(
+      (node) => node['Relation Name'] === 'exchange_logs' && node['Actual Loops'],
+    );
+    assert.equal(read.length, 1, JSON.stringify(read));
+  });
+
+  test('SB-03, SB-05 what a merchant’s people did from an address is read by one way through an index', async () => {
+    const actor = actorOf('MERCHANT_ADMIN');
+    const request = readListQuery(ownAuditLogsList.resource, actor, { f_address: '.' }, 'rows');
+    const statement = countStatement(ownAuditLogsList, actor, request);
+    const sight = { merchantId, userId: crypto.randomUUID() };
+    const [row] = await database.run(statement, sight);
+    assert.ok(row!.total > 20n, `${row!.total} rows`);
+    const read = (await planOf(statement, sight)).filter(
+      (node) => node['Relation Name'] === 'audit_logs',
+    );
+    assert.deepEqual(
+      read.map((node) => node['Actual Loops']),
+      [1],
     );
   });
 });

@@ -65,8 +65,9 @@ export function baseOf(
       const named = byName(list, key, filter.value, value);
       if (named) return named;
       const idsOf = list.idsOf?.[key];
+      // as one array, which an index is gone through by in its order: it may be most of a merchant's rows, or a handful
       if (idsOf)
-        return sql`${sql.raw(list.id)} in (select ${sql.raw(idsOf)}(${value(patternOf(filter.value))}))`;
+        return sql`${sql.raw(list.id)} = any(array(select ${sql.raw(idsOf)}(${value(patternOf(filter.value))})))`;
     }
     const column = list.resource.columns[key]!;
     // not as an index has it

@@ -83,9 +83,13 @@ export function pageStatement(
   const counts = counted(list, actor, request, asParameter);
   const few = fewOf(list, request, base, counts);
   const total = counting ? totalOf(list, request, base, counts) : totalSeen(request);
+  // what is looked through to count it is not looked through again for a page of none
+  const first = counting && !counts && !few && !list.spread && request.filters.length > 0;
+  const some = first ? sql`and (select rows from there) > 0` : sql``;
   const beginning = isBeginning(list, actor, request);
   return sql`${beginning ? onePlan : counting ? sql`` : oneProcess}
-    with ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start, beginning)}, shown as materialized (
+    with ${first ? sql`there as materialized (select ${total} as rows),` : sql``}
+    ${few ? sql`${few.tables}, ${few.page}` : pageOf(list, request, base, counts, start, beginning, some)}, shown as materialized (
       select ${said(cells.join(', '))}, ${base.sorted} as "#by", ${id} as "#id"
       from page join ${from} on ${id} = page.page_id ${pageMerchant(list)}
       ${said(joinTexts(list, [...expressions, list.columns[request.sort.key]!]))}
@@ -95,7 +99,7 @@ export function pageStatement(
       'content', coalesce((select json_agg(cells order by "#by" ${base.direction}, "#id" ${base.idDirection})
         from shown cross join lateral (select ${sql.raw(keys.join(', '))}) cells
       ), '[]'),
-      'totalElements', ${few ? few.total(total) : total}
+      'totalElements', ${few ? few.total(total) : first ? sql`(select rows from there)` : total}
     )::text as answer`;
 }
 
@@ -136,6 +140,7 @@ function pageOf(
   counts: Counted | null,
   start: Start | null | undefined,
   beginning: boolean,
+  some: Fragment,
 ): Fragment {
   const { page, size, sort } = request;
   const offset = page * size;
@@ -143,7 +148,7 @@ function pageOf(
   const inParts = pageByOwner(list, request, base, counts) ?? pagePartly(list, request, base);
   if (inParts) return inParts;
   const rows = sql`select ${sql.raw(list.id)} as page_id ${merchant} from ${sql.raw(list.from)} ${base.sortJoins}
-    where ${base.where}`;
+    where ${base.where} ${some}`;
   // with a size that the plan does not know it would be one for a tenth of all rows
   if (beginning)
     return sql`page as materialized (${rows} order by ${base.order} limit ${sql.lit(size)})`;
