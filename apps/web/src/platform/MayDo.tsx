@@ -116,7 +116,7 @@ export function MayDo({
         ))}
       </ul>
       <details className={classes.rights}>
-        <summary>{`In all ${counted(rights.length, 'right')}, reading and doing`}</summary>
+        <summary>{`All ${counted(rights.length, 'right')}`}</summary>
         <ul>
           {rights.map((right) => (
             <li key={right}>{RIGHT_WORDS[right]}</li>
