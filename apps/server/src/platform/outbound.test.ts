@@ -195,7 +195,7 @@ describe('the way out to addresses that merchants give', () => {
       assert.equal(outcome.answered, false, url);
       assert.match(
         outcome.reason,
-        /^(The address (is no URL|must begin|must not hold|is not one of the public)|The name |Port \d+ is not allowed)/,
+        /^(The address (is no URL|must begin|must not hold|is not one of the public)|The host |Port \d+ is not allowed)/,
         url,
       );
       assert.ok(outcome.durationMs < 4000, url);

@@ -199,7 +199,7 @@ export const CHANGED: {
     acquirer_url: ['https://gateway.firm.test/old', null],
   },
   'PUT /api/merchants/{id}/features/{feature}': { RECURRING: [true, false] },
-  'PUT /api/user-merchant': { zip_code: ['EE-2094', 'LV-1011'] },
+  'PUT /api/user-merchant': { zip_code: ['EE-5528', 'LV-1011'] },
   'PUT /api/user-merchant/order-verification-callback': {
     order_verification_url: ['https://amberoak.test/paydesk/orders', 'https://shop.test/verify'],
   },
