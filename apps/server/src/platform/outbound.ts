@@ -87,13 +87,13 @@ export function outbound(options: OutboundOptions): Outbound {
       : await resolve(host).catch(() => {
           throw new Refused(`The host ${host} was not found`);
         });
-    if (!found.length) throw new Refused(`The name ${host} has no address`);
+    if (!found.length) throw new Refused(`The host ${host} has no address`);
     const wrong = found.some(({ address }) => !isPublic(address) && !isNamed(address, allow!));
     if (wrong && !isAllowedHost(url))
       throw new Refused(
         family
           ? 'The address is not one of the public internet'
-          : `The name ${host} leads to an address that is not of the public internet`,
+          : `The host ${host} leads to an address that is not of the public internet`,
       );
     return [...found];
   }

@@ -115,7 +115,7 @@ describe('the ping of the purchase notification URL', () => {
     }
     assert.deepEqual([...reasons].sort(), [
       'The address is not one of the public internet',
-      'The name localhost leads to an address that is not of the public internet',
+      'The host localhost leads to an address that is not of the public internet',
     ]);
     assert.equal(asked.length, 0);
     await strict.close();
