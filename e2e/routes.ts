@@ -32,8 +32,12 @@ export function mayOpen({ userRole }: Pick<Person, 'userRole'>, set: RouteSet | 
   );
 }
 
+/** Of merchants they stand below their settings; in the back office’s menu nothing stands above them. */
+const ON_THEIR_OWN = ['approvals', 'approval-thresholds', 'roles', 'sso-connections'];
+
 /** The route above: of several the first that the person may open. */
-export function parentOf(person: Pick<Person, 'userRole'>, { parent = [] }: Route) {
+export function parentOf(person: Pick<Person, 'userRole'>, { name, parent = [] }: Route) {
+  if (person.userRole.startsWith('BACKOFFICE') && ON_THEIR_OWN.includes(name)) return undefined;
   const above = [parent].flat().map(routeNamed);
   return above.find(({ set }) => mayOpen(person, set)) ?? above[0];
 }
