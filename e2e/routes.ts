@@ -32,8 +32,8 @@ export function mayOpen({ userRole }: Pick<Person, 'userRole'>, set: RouteSet | 
   );
 }
 
-/** Of merchants they stand below their settings; in the back office’s menu nothing stands above them. */
-const ON_THEIR_OWN = ['approvals', 'approval-thresholds', 'roles', 'sso-connections'];
+/** Of merchants they stand below their payments or settings; in the back office’s menu nothing stands above them. */
+const ON_THEIR_OWN = ['disputes', 'approvals', 'approval-thresholds', 'roles', 'sso-connections'];
 
 /** The route above: of several the first that the person may open. */
 export function parentOf(person: Pick<Person, 'userRole'>, { name, parent = [] }: Route) {

@@ -35,7 +35,7 @@ test('AM-102, AM-103, SB-19 without an answer the refund is pending, and resolve
     );
     await expect(dialog).toBeHidden();
     const main = page.getByRole('main');
-    await expect(main.getByText('Pending', { exact: true })).toBeVisible();
+    await expect(main.locator('[data-tone]', { hasText: /^Pending$/ })).toBeVisible();
     await expect(main.getByText(`Refund of ${shown} EUR is pending.`)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Money' })).toContainText(`Pending−${shown}`);
     // what is pending counts against what is left, and enters the refunds only when it is done
