@@ -60,6 +60,7 @@ test('FI-09, FI-10, FI-12, SB-41 staff make an institution, with whom to ask the
   await expect(page.getByText('It has products: delete those first')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Instalments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Instalments' })).toBeVisible();
   await (await actionOf(page, 'Delete product')).click();
   await dialog.getByRole('button', { name: 'Delete Instalments' }).click();
   await expect(page).toHaveURL('/financing-products');
