@@ -1,4 +1,5 @@
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { FRAUD } from '../gateways/acquirer-sandbox/disputes.ts';
 import { callersOf } from '../gateways/protocol/gateways.ts';
 import { emitPayment, makePayment } from './payments.ts';
 import { daysBefore, type Shop } from './people.ts';
@@ -17,8 +18,6 @@ interface DisputePlan {
   /** Of one that is open: what its payer’s bank decides when the time to answer is over. */
   decides?: 'WON' | 'LOST';
 }
-
-const FRAUD = 'Not recognised by the cardholder';
 
 const DISPUTES: readonly DisputePlan[] = [
   { status: 'OPEN', days: [16, 2], cents: 129_00n, reason: FRAUD, decides: 'WON' },

@@ -13,11 +13,16 @@ export const PAYMENT_SCHEMES = {
   AMEX: 'American Express',
 } as const satisfies Enumeration;
 
+type PaymentScheme = keyof typeof PAYMENT_SCHEMES;
+
+/** What each scheme is called, in small letters: 'american express' and 'amex'. */
+export const SCHEME_NAMES: readonly (readonly [PaymentScheme, readonly string[]])[] = (
+  Object.entries(PAYMENT_SCHEMES) as [PaymentScheme, string][]
+).map(([scheme, words]) => [scheme, [words.toLowerCase(), scheme.toLowerCase()]]);
+
 /** Whose cards are meant by 'visa', 'amex' or 'American Express'; null where it is no scheme's name. */
-export const schemeCalled = (words: string): keyof typeof PAYMENT_SCHEMES | null =>
-  (Object.keys(PAYMENT_SCHEMES) as (keyof typeof PAYMENT_SCHEMES)[]).find((name) =>
-    [name, PAYMENT_SCHEMES[name]].some((one) => one.toLowerCase() === words.toLowerCase()),
-  ) ?? null;
+export const schemeCalled = (words: string): PaymentScheme | null =>
+  SCHEME_NAMES.find(([, names]) => names.includes(words.toLowerCase()))?.[0] ?? null;
 
 /** Whose a range of card numbers may be, though no card of it is taken here. */
 export const BIN_SCHEMES = {

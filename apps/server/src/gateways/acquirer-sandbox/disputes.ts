@@ -6,7 +6,7 @@ import type { Books } from './books.ts';
 /** What the sandbox's acquirer says unasked: a payment is disputed, and what came of it. */
 
 const RESPOND_DAYS = 7;
-const FRAUD = 'Not recognised by the cardholder';
+export const FRAUD = 'Not recognised by the cardholder';
 
 interface Disputed {
   paymentId: string;

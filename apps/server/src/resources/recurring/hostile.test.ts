@@ -203,6 +203,24 @@ describe('recurring payments, called by somebody who means harm or reads what is
     }
   });
 
+  /** A charge that the bank has been asked for, and has not answered: what it says, and the end of the run by that. */
+  async function atTheBank(id: string) {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<AcquirerAnswer>();
+    held = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    await act(id, 'charge');
+    const charging = run();
+    await asked.promise;
+    return async (said: AcquirerAnswer) => {
+      answer.resolve(said);
+      await charging;
+      held = null;
+    };
+  }
+
   for (const outcome of ['approved', 'declined'] as const)
     test(`AM-122, AM-14 cancelled by its payer while a charge is at the bank, which is ${outcome}: that is its last, once`, async () => {
       const id = await begin();
@@ -211,28 +229,18 @@ describe('recurring payments, called by somebody who means harm or reads what is
         `update recurring_payments set payer_email = 'vera@mail.test' where id = $1`,
         [id],
       );
-      const asked = Promise.withResolvers<void>();
-      const answer = Promise.withResolvers<AcquirerAnswer>();
-      held = () => {
-        asked.resolve();
-        return answer.promise;
-      };
-      await act(id, 'charge');
-      const charging = run();
-      await asked.promise;
+      const answer = await atTheBank(id);
       const twice = await Promise.all([act(id, 'charge'), act(id, 'charge')]);
       assert.deepEqual(
         twice.map(({ status }) => status),
         [400, 400],
       );
       assert.equal((await page(token, '/cancel')).status, 200);
-      answer.resolve(
+      await answer(
         outcome === 'approved'
           ? { outcome, reference: 'late' }
           : { outcome, reason: 'Insufficient funds', code: '51' },
       );
-      await charging;
-      held = null;
       await server.services.clock.move!(40 * DAY);
       for (const name of ['charge-recurring-payments', 'charge-what-is-asked']) await run(name);
       const then = await read(id);
@@ -253,20 +261,10 @@ describe('recurring payments, called by somebody who means harm or reads what is
 
   for (const code of ['R0', 'R1', 'R3'])
     test(`AM-122 whose bank was told to stop is charged no more, paused meanwhile or not: ${code}`, async () => {
-      const asked = Promise.withResolvers<void>();
-      const answer = Promise.withResolvers<AcquirerAnswer>();
       const id = await begin();
-      held = () => {
-        asked.resolve();
-        return answer.promise;
-      };
-      await act(id, 'charge');
-      const charging = run();
-      await asked.promise;
+      const answer = await atTheBank(id);
       assert.equal((await page(await tokenOf(id), '/pause')).status, 200);
-      answer.resolve({ outcome: 'declined', reason: 'Stopped by the payer', code });
-      await charging;
-      held = null;
+      await answer({ outcome: 'declined', reason: 'Stopped by the payer', code });
       const { status, suspendReason } = await read(id);
       assert.deepEqual([status.name, suspendReason], ['CANCELLED', null]);
       assert.equal((await act(id, 'resume')).status, 400);

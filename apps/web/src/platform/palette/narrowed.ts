@@ -1,4 +1,4 @@
-import { PAYMENT_SCHEMES } from '@paydesk/contract/kernel/cards.ts';
+import { PAYMENT_SCHEMES, SCHEME_NAMES } from '@paydesk/contract/kernel/cards.ts';
 import { addDays, formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { RELATIVE_DAYS } from '@paydesk/contract/kernel/filters.ts';
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
@@ -48,18 +48,15 @@ export function boundIn(said: string): { rest: string; found: Narrowed | null } 
   return { rest: said, found: null };
 }
 
-type Scheme = keyof typeof PAYMENT_SCHEMES;
-
-/** What people call the schemes. */
-const SCHEME_WORDS: Readonly<Record<Scheme, readonly string[]>> = {
-  VISA: ['visa'],
-  MASTERCARD: ['mastercard', 'master card'],
-  AMEX: ['american express', 'amex'],
-};
+/** What people type for the schemes: their names, and one of them in two words. */
+const TYPED = SCHEME_NAMES.map(
+  ([scheme, names]) =>
+    [scheme, scheme === 'MASTERCARD' ? [...names, 'master card'] : names] as const,
+);
 
 /** 'visa', 'visa cards': those whose numbers begin as that scheme's do. */
 export function schemeIn(said: string): { rest: string; found: Narrowed | null } {
-  for (const [scheme, words] of Object.entries(SCHEME_WORDS) as [Scheme, readonly string[]][]) {
+  for (const [scheme, words] of TYPED) {
     const f_cardPan = PAYMENT_SCHEMES[scheme];
     const [whole] =
       new RegExp(`(?<!\\S)(?:${words.join('|')})(?: cards?)?(?!\\S)`).exec(said) ?? [];
@@ -76,9 +73,7 @@ const LEAST_BEGUN = 4;
 /** Of a scheme that is begun, and nothing else is said, its whole name. */
 export const schemeBegun = (said: string) =>
   (said.length >= LEAST_BEGUN &&
-    Object.values(SCHEME_WORDS)
-      .flat()
-      .find((word) => word.startsWith(said))) ||
+    TYPED.flatMap(([, words]) => words).find((word) => word.startsWith(said))) ||
   said;
 
 /** '43.99' among its words, with its cents: four digits may be a card's. */
