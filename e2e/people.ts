@@ -32,6 +32,8 @@ export async function openPerson(page: Page, person: UserRow): Promise<void> {
 
 /** The button of an action, or its item in the menu, which is opened for it. */
 export async function actionOf(page: Page, label: string): Promise<Locator> {
+  // before the record is there it has no action
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const direct = page.getByRole('button', { name: label, exact: true });
   if (await direct.count()) return direct;
   // by the beginning: the reason of a disabled one is part of its name
