@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type ElementContext, type RunOptions } from 'axe-core';
 
 /** WCAG 2.2 AA, as far as axe can tell; in the dark only what colours change. */
@@ -18,7 +18,8 @@ export interface Violation {
 /**
  * What axe finds on the page as it stands; without frames, of which the console has none. axe goes
  * into a document once, however often it is asked there, and only what is wrong comes back: that
- * is half of its time. `without` leaves out what is like the rest, `within` all but itself.
+ * is half of its time. `without` leaves out what is like the rest, `within` all but itself. What is
+ * asked for anew is dimmed for a moment, and nobody's colours.
  */
 export async function violationsOf(
   page: Page,
@@ -26,6 +27,7 @@ export async function violationsOf(
   without: string[] = [],
   within?: string,
 ): Promise<Violation[]> {
+  await expect(page.locator('main :is([data-dimmed], [data-old])')).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ options, exclude, only }) => {

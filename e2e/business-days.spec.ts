@@ -542,11 +542,16 @@ test('a merchant’s few kinds of what waits stand in one line above the days, a
     expect(waits.height, visit).toBeLessThan(110);
     expect(today.y, visit).toBeGreaterThan(waits.y + waits.height);
     expect(today.width * 2, visit).toBeGreaterThan(waits.width - 20);
-    // what the rate is of stands beside it, in one line of text
-    for (const day of ['Today so far', 'Yesterday']) {
-      const rate = page.getByRole('region', { name: day }).getByText(/^Success rate/);
-      expect((await rate.boundingBox())!.height, `${visit}: ${day}`).toBeLessThan(24);
-    }
+    // what the rate is of stands beside it, in one line of text however large the numbers
+    const rate = page
+      .getByRole('region', { name: 'Yesterday' })
+      .getByText(/^Success rate/)
+      .locator('..');
+    await expect(rate).toHaveText(/^Success rate · begun[\d']+ of [\d']+ [\d.]+\s%$/);
+    const said = rate.locator('dd');
+    await said.locator('small').evaluate((of) => (of.textContent = "12'345 of 23'456 "));
+    await said.evaluate((of) => (of.lastChild!.textContent = '100.0\u00a0%'));
+    expect((await rate.boundingBox())!.height, visit).toBeLessThan(36);
     const { total, moved } = await shiftsOf(page);
     expect(total, moved.join('\n')).toBeLessThan(0.05);
   }

@@ -4,6 +4,7 @@ import { orderItemRow, orderRow } from './factories/orders.ts';
 import { daysBefore, type Shop } from './people.ts';
 import type { Random } from './random.ts';
 import type { OrderItemRow, OrderRow, TransactionRow } from './tables.ts';
+import { goodsFor } from './words.ts';
 import { fullName, HOUR_MS, later, type Payment, type World } from './world.ts';
 
 /** How long an order waits for its payment. */
@@ -174,7 +175,11 @@ function makeItems(
   let left = order.amountCents;
   const add = (amountCents: bigint, count: number) => {
     left -= amountCents * BigInt(count);
-    const label = (items.length === 0 && first) || random.pick(shop.goods);
+    // no two lines of one thing, where there is another
+    const others = shop.goods.filter((one) => !items.some(({ label }) => label === one));
+    const label =
+      (items.length === 0 && first) ||
+      goodsFor(random, others.length ? others : shop.goods, amountCents);
     items.push(
       orderItemRow({
         id: random.id(order.createdDate),
@@ -190,8 +195,12 @@ function makeItems(
     );
   };
   for (let line = 1; line < lines; line++) {
-    const count = random.chance(0.7) ? 1 : random.int(2, 4);
-    const share = (left * BigInt(random.int(50, 150))) / 100n / BigInt(lines - line + 1);
+    // what the order is called by is one, and most of it
+    const count = random.chance(0.7) || line === 1 ? 1 : random.int(2, 4);
+    const share =
+      line === 1
+        ? (left * BigInt(random.int(60, 90))) / 100n
+        : (left * BigInt(random.int(50, 150))) / 100n / BigInt(lines - line + 1);
     const each = share / BigInt(count);
     if (each > 0n) add(each, count);
   }

@@ -17,7 +17,7 @@ import {
   type Payment,
   type World,
 } from './world.ts';
-import { CITIES, ERRORS } from './words.ts';
+import { CITIES, ERRORS, goodsFor } from './words.ts';
 
 type Status = TransactionRow['status'];
 
@@ -87,15 +87,17 @@ export function makePayment(world: World, shop: Shop, given: Given): Payment {
   const card = paid && random.chance(0.97) ? paid.card : null;
   const kind = random.fraction();
   const id = random.id(date);
+  const orderId = linked(recurring ? 0 : 0.73 * world.orderShare) ? random.id(date) : null;
+  const amountCents = recurring?.amountCents ?? given.amountCents ?? randomAmount(random);
   const transaction = transactionRow({
     id,
     merchantId: shop.merchant.id,
     customerId: customer?.id ?? null,
-    orderId: linked(recurring ? 0 : 0.73 * world.orderShare) ? random.id(date) : null,
+    orderId,
     recurringPaymentId: recurring?.row.id ?? null,
     status,
-    amountCents: recurring?.amountCents ?? given.amountCents ?? randomAmount(random),
-    description: recurring?.description ?? describe(random, shop, kind),
+    amountCents,
+    description: recurring?.description ?? describe(random, shop, kind, amountCents),
     // a stranger's card is kept by nobody
     cardPan: card?.pan ?? (paid ? null : `${random.pick(BINS)}******${random.digits(4)}`),
     cardId: card?.id ?? null,
@@ -215,8 +217,9 @@ export function batchId(date: Date, shop: Shop): string {
   return `4120${String(week).padStart(2, '0')}${String(shop.initials.charCodeAt(0) % 100).padStart(2, '0')}`;
 }
 
-function describe(random: Random, shop: Shop, kind: number): string | null {
-  if (kind < 0.88) return `Order ${shop.initials}-${shop.nextOrder++}, ${random.pick(shop.goods)}`;
+function describe(random: Random, shop: Shop, kind: number, cents: bigint): string | null {
+  if (kind < 0.88)
+    return `Order ${shop.initials}-${shop.nextOrder++}, ${goodsFor(random, shop.goods, cents)}`;
   return kind < 0.98 ? `Delivery, ${random.pick(CITIES)}` : null;
 }
 

@@ -2,6 +2,7 @@ import { audit } from './audit.ts';
 import { exchangeLogs } from './exchange-logs.ts';
 import { purchaseRow } from './factories.ts';
 import { randomAmount } from './payments.ts';
+import { goodsFor } from './words.ts';
 import { daysBefore, type Shop } from './people.ts';
 import type { PurchaseRow } from './tables.ts';
 import { HOUR_MS, later, type World } from './world.ts';
@@ -16,14 +17,17 @@ export function openPurchases(world: World, shop: Shop): void {
     given: Partial<PurchaseRow> = {},
   ) => {
     const date = later(daysBefore(world.clock, daysAgo), -HOUR_MS);
+    const id = random.id(date);
+    const customerId = random.pick(world.customers).id;
+    const amountCents = randomAmount(random);
     const row = purchaseRow({
-      id: random.id(date),
+      id,
       merchantId: shop.merchant.id,
-      customerId: random.pick(world.customers).id,
-      amountCents: randomAmount(random),
+      customerId,
+      amountCents,
       status,
       createdDate: date,
-      paymentInfo: `Order ${shop.initials}-${shop.nextOrder++}, ${random.pick(shop.goods)}`,
+      paymentInfo: `Order ${shop.initials}-${shop.nextOrder++}, ${goodsFor(random, shop.goods, amountCents)}`,
       externalId: `${shop.initials}-${random.digits(8)}`,
       expirationDate: later(date, 7 * 24 * HOUR_MS),
       ...given,

@@ -3,6 +3,7 @@ import { ITEM_DEFAULTS, type WidgetItem } from '@paydesk/contract/resources/widg
 import { widgetRow, type WidgetGiven } from './factories/widgets.ts';
 import { audit } from './audit.ts';
 import type { Random } from './random.ts';
+import { goodsFor } from './words.ts';
 import { fullName, later, type World } from './world.ts';
 
 interface Plan extends Omit<WidgetGiven, 'merchantId'> {
@@ -67,7 +68,7 @@ export function widgets(world: World): void {
           name,
           creationMethod: byApi ? 'API' : 'MANUAL',
           totalLabel: plan.totalLabel ?? (plan.type === 'CHECKOUT' ? null : name),
-          items: Array.from({ length: lines }, (_, at) => item(random, shop.goods, at)),
+          items: Array.from({ length: lines }, () => item(random, shop.goods)),
           createdDate,
           createdBy,
           updatedDate,
@@ -90,11 +91,13 @@ export function widgets(world: World): void {
   }
 }
 
-function item(random: Random, goods: readonly string[], at: number): WidgetItem {
+function item(random: Random, goods: readonly string[]): WidgetItem {
+  const reference = `SKU-${random.digits(4)}`;
+  const cents = BigInt(random.int(2_50, 180_00));
   return {
-    reference: `SKU-${random.digits(4)}`,
-    label: goods[at % goods.length]!,
-    amount: fromCents(BigInt(random.int(2_50, 180_00))),
+    reference,
+    label: goodsFor(random, goods, cents),
+    amount: fromCents(cents),
     currency: ITEM_DEFAULTS.currency,
     taxRate: random.pick(RATES),
     count: random.weighted([

@@ -1,3 +1,5 @@
+import type { Random } from './random.ts';
+
 /** The words that the demo data is made of. Every person and every shop is invented. */
 
 const list = (text: string) => text.trim().split(/\s*[|\n]\s*/);
@@ -43,22 +45,31 @@ export const SHOP_SECOND = list(`
   Gifts
 `);
 
+/** What shops sell, the cheapest first (`goodsFor`). */
 export const FURNITURE = list(`
-  two oak stools | oak dining table | amber desk lamp | linen sofa cover | bookshelf in ash
-  coat rack | bedside table | set of four chairs | walnut tray | wool rug, 160 by 230
+  felt pads for chairs | beeswax polish | brass hooks | walnut tray | linen cushion | coat rack
+  linen sofa cover | amber desk lamp | bedside table | two oak stools | wool rug, 160 by 230
+  set of four chairs | bookshelf in ash | oak dining table
   dining table in solid oak with six chairs, carried to the third floor
 `);
 
 export const BOOKS = list(`
-  three paperbacks | atlas of the Baltic Sea | picture book | cookery book, signed
-  dictionary Latvian–Estonian | crime novel | gift card | notebook, ruled
-  poetry, two volumes | collected letters in five volumes, cloth-bound, with a separate index
+  notebook, ruled | picture book | crime novel | gift card | poetry, two volumes | three paperbacks
+  cookery book, signed | dictionary Latvian–Estonian | atlas of the Baltic Sea
+  collected letters in five volumes, cloth-bound, with a separate index
 `);
 
 export const GOODS = list(`
-  gift card | starter set | two pieces | spare part | summer collection | repair kit
-  accessories | large box | family pack | three pairs | winter set | sample pack
+  sample pack | spare part | accessories | gift card | two pieces | repair kit | starter set
+  three pairs | family pack | large box | summer collection | winter set
 `);
+
+/** What costs `cents`, or about that, of goods that go from 2.00 to 1'000.00 and more. */
+export function goodsFor(random: Random, goods: readonly string[], cents: bigint): string {
+  const share = Math.log(Math.max(Number(cents), 2_00) / 2_00) / Math.log(1_000_00 / 2_00);
+  const at = Math.round(share * (goods.length - 1)) + random.int(-1, 1);
+  return goods[Math.min(Math.max(at, 0), goods.length - 1)]!;
+}
 
 export const SUBSCRIPTIONS = list(`
   care plan | monthly box | membership | support plan

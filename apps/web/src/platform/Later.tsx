@@ -23,8 +23,6 @@ const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
   'consumer-credits-refunds': ['refunds'],
   'undelivered-messages': ['callbacks'],
 };
-/** Of them those by which somebody outside is kept waiting: the number is theirs while there are any, and the words say the rest. */
-const KEPT_WAITING: readonly WaitKey[] = ['reviews', 'loanReviews'];
 /** Of those that open others too, where what waits is by itself. */
 const BY_ITSELF: Partial<Record<WaitKey, (filters: Waiting['filters']) => string>> = {
   approvals: paths.approvals,
@@ -75,9 +73,8 @@ function putCounts({ waits }: Call<'GET /api/reports/waiting'>['answer']): void 
       .filter(({ name }) => keys.includes(name))
       .map((one) => ({ ...one, left: one.count - one.said }))
       .filter(({ left }) => left > 0);
-    const urgent = some.filter(({ name }) => KEPT_WAITING.includes(name));
     return {
-      count: (urgent.length ? urgent : some).reduce((sum, { left }) => sum + left, 0),
+      count: some.reduce((sum, { left }) => sum + left, 0),
       words: some
         .map(
           ({ name, left }) => `${formatCount(left)} ${waitOf(name)[left === 1 ? 'one' : 'many']}`,

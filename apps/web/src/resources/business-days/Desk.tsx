@@ -18,8 +18,7 @@ import {
   FigureLink,
   LargeSale,
   RateChange,
-  RateLink,
-  RateTerm,
+  RateRow,
   salesText,
   TileChange,
   TILES,
@@ -177,17 +176,16 @@ function Day({ day, merchantId }: { day: string; merchantId: string | undefined 
       </p>
     );
   if (!data) return <DayGhost />;
-  const when = day === data.today ? 'today' : 'that day';
-  return <DayFigures report={data} when={when} merchantId={merchantId} />;
+  return <DayFigures report={data} merchantId={merchantId} />;
 }
 
-function DayFigures(props: {
+function DayFigures({
+  report,
+  merchantId,
+}: {
   report: FigureReport;
-  /** 'today', 'that day' */
-  when: string;
-  merchantId: string | undefined;
+  merchantId?: string | undefined;
 }): ReactNode {
-  const { report, when, merchantId } = props;
   const whose = { timeZone: report.timeZone, merchantId };
   const [sales, ...others] = TILES;
   return (
@@ -207,19 +205,16 @@ function DayFigures(props: {
           <div key={tile.label}>
             <dt>
               {tile.label}
-              {tile.of === 'count' ? <small> · booked {when}</small> : null}
+              {tile.of === 'count' ? (
+                <small title="Booked on this day, whenever they began"> · booked</small>
+              ) : null}
             </dt>
             <dd>
               <FigureLink tile={tile} side={report.now} {...whose} />
             </dd>
           </div>
         ))}
-        <div>
-          <RateTerm side={report.now} when={when} />
-          <dd>
-            <RateLink side={report.now} {...whose} />
-          </dd>
-        </div>
+        <RateRow side={report.now} {...whose} />
       </dl>
       <span className={styles.srOnly}>
         <RateChange report={report} />

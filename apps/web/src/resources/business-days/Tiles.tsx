@@ -190,26 +190,31 @@ export function Tiles(
   );
 }
 
-/** By the day on which payments began, and not, as what was sold, by that on which they were booked: said of what it is. */
-export function RateTerm(props: { side: Figures; when: string }): ReactNode {
-  const { statuses } = props.side;
-  const decided = decidedCount(statuses);
+/**
+ * 'Success rate · begun' and '12 of 13 92.3 %': by the day on which payments began, and not, as what was sold, by that on
+ * which they were booked. In one line, however many they are.
+ */
+export function RateRow({ side, ...whose }: { side: Period & Figures } & Whose): ReactNode {
+  const decided = decidedCount(side.statuses);
   return (
-    <dt>
-      Success rate
-      {decided ? (
-        <small>
-          {' '}
-          · {formatCount(throughCount(statuses))} of {formatCount(decided)} decided, begun{' '}
-          {props.when}
-        </small>
-      ) : null}
-    </dt>
+    <div>
+      <dt>
+        Success rate<small title="Of the payments that began on this day"> · begun</small>
+      </dt>
+      <dd>
+        {decided ? (
+          <small title="Of the payments that are decided">
+            {formatCount(throughCount(side.statuses))} of {formatCount(decided)}{' '}
+          </small>
+        ) : null}
+        <RateLink side={side} {...whose} />
+      </dd>
+    </div>
   );
 }
 
 /** It opens the payments that failed; plain where none did. */
-export function RateLink({ side, ...whose }: { side: Period & Figures } & Whose): ReactNode {
+function RateLink({ side, ...whose }: { side: Period & Figures } & Whose): ReactNode {
   const text = rateText(side);
   if (decidedCount(side.statuses) === throughCount(side.statuses)) return text;
   return (
