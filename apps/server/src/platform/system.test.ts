@@ -12,7 +12,7 @@ const LEAST = {
   'retention.exchange-logs.days': 400,
   'retention.messages-delivered.days': 1,
   'retention.messages-given-up.days': 7,
-  'retention.idempotency-keys.days': 2,
+  'retention.idempotency-keys.days': 30,
   'retention.sessions.days': 1,
   'retention.devices.days': 30,
   'retention.task-runs.days': 7,
