@@ -522,6 +522,44 @@ describe('what is held of a person', () => {
       const id = randomUUIDv7();
       const payload = server.services.encryption.seal(JSON.stringify({ to, name }), 'outbox');
       await server.pool.query(
+  test('SB-46 an erasure that can’t be gone on with keeps nobody else from theirs', async () => {
+    const [one, other] = await Promise.all(
+      ['Stays', 'Goes'].map((firstName) =>
+        insertCustomer(server.pool, { firstName, lastName: 'Alongside', status: 'ACTIVE' }),
+      ),
+    );
+    for (const { id } of [one!, other!]) assert.equal((await erase(id)).status, 200);
+    const { words } = await server.one<{ words: Buffer }>(
+      'select words from erasures where customer_id = $1',
+      [one!.id],
+    );
+    const seal = (bytes: Buffer) =>
+      server.pool.query('update erasures set words = $2 where customer_id = $1', [one!.id, bytes]);
+    const checked = async ({ id }: { id: string }) =>
+      (await preview(id)).erasures.map(({ checkedDate }) => checkedDate !== null);
+    // under a key that is nowhere any more
+    await seal(Buffer.alloc(64));
+    assert.equal((await runCheck())!.failed, 1);
+    assert.deepEqual([await checked(one!), await checked(other!)], [[false], [true]]);
+    await seal(words);
+    assert.equal((await runCheck())!.failed, 0);
+    assert.deepEqual(await checked(one!), [true]);
+    // and what of them need not be kept any more
+    await server.pool.query(`
+      create function not_this_one() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+      create trigger not_this_one before insert on erasures
+        for each row when (new.customer_id = '${one!.id}') execute function not_this_one()`);
+    await server.pool.query(
+      `update erasures set kept_until = now() - interval '1 day' where customer_id = any($1)`,
+      [[one!.id, other!.id]],
+    );
+    assert.equal((await runCheck())!.failed, 1);
+    await server.pool.query('drop function not_this_one cascade');
+    assert.deepEqual([(await checked(one!)).length, (await checked(other!)).length], [1, 2]);
+    assert.equal((await runCheck())!.failed, 0);
+    assert.equal((await checked(one!)).length, 2);
+  });
+
         `insert into outbox (id, kind, payload, created_date, due_date, given_up_date)
          values ($1, 'MAIL', $2, now(), now(), now())`,
         [id, payload],
