@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Services } from '../services.ts';
-import type { Repeating } from '../tasks.ts';
+import { dueNow, type Repeating } from '../tasks.ts';
 import { placeOf } from '../db/backup/log-stream.ts';
 import { archiveId, pruneArchives, type Base } from './log-files.ts';
 import { readNote } from './note.ts';
@@ -44,17 +44,25 @@ export function backupsOf(folder: string): {
   };
 }
 
+const turnOf = ({ BACKUP_HOURS }: Services['config']) => ({
+  name: 'back-up',
+  everyMs: BACKUP_HOURS * HOUR_MS,
+});
+
+/** The next one is due at once: the log of writes was begun anew, and is of no use without a copy before it. */
+export const backUpSoon = ({ config, database }: Pick<Services, 'config' | 'database'>) =>
+  dueNow(database, turnOf(config));
+
 /**
  * Backs up into BACKUP_DIR every BACKUP_HOURS and keeps the newest BACKUP_KEEP; by one process of all that
  * share the database. Null where no folder is named. A failure is the run's, and stands in its row.
  */
 export function scheduledBackup({ config, backUp, realNow: now }: Services): Repeating | null {
-  const { BACKUP_DIR, BACKUP_HOURS, BACKUP_KEEP } = config;
+  const { BACKUP_DIR, BACKUP_KEEP } = config;
   if (!BACKUP_DIR || !backUp) return null;
   const folder = resolve(BACKUP_DIR);
   return {
-    name: 'back-up',
-    everyMs: BACKUP_HOURS * HOUR_MS,
+    ...turnOf(config),
     firstAfterMs: FIRST_AFTER_MS,
     async run() {
       const kind = config.DATABASE_URL ? 'tables' : 'cluster';
