@@ -10,6 +10,7 @@ import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { backUp, restore } from './platform/backup.ts';
 import { readNote, sealKeys } from './platform/backup/note.ts';
 import { backUpSoon, scheduledBackup } from './platform/backup/schedule.ts';
+import { backupFor } from './platform/backup/until.ts';
 import { isFull } from '@paydesk/contract/testing/proof.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -256,5 +257,19 @@ describe('a database of one’s own', () => {
     assert.ok((await next()) > 5 * 3_600_000);
     await backUpSoon(server.services);
     assert.ok(Math.abs(await next()) < 60_000);
+
+    // one that is damaged is none: the others are told of, and the next one is made and kept
+    writeFileSync(join(kept, names[1]!, 'backup.json'), '{"format":1');
+    assert.equal((await told()).count, 1);
+    for (const until of ['latest', Temporal.Now.instant()] as const)
+      assert.equal(backupFor(kept, until), join(kept, names[0]!));
+    const { statusCode, body } = await server.app.inject({ url: '/metrics' });
+    assert.equal(statusCode, 200);
+    assert.match(body, /^paydesk_backup_age_seconds \d/m);
+    fails = false;
+    now = new Date(Date.UTC(2026, 2, 2, 2));
+    assert.deepEqual(await task.run(), { processed: 1, failed: 0 });
+    assert.deepEqual(readdirSync(kept).toSorted(), [names[1], '2026-03-02T02-00-00Z']);
+    assert.equal((await told()).count, 1);
   });
 });
