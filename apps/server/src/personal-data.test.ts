@@ -32,6 +32,9 @@ const REASON = { reason: 'Letter of 3 November' };
 const ERASE = 'POST /api/personal-data/{id}';
 const PREVIEW = 'GET /api/personal-data/{id}/preview';
 
+const filtered = (customer: string, number: string) =>
+  String(new URLSearchParams({ f_customer: customer, f_phone: number, sort: 'date,DESC' }));
+
 let people = 0;
 const LETTERS = 'abcdefghijklmnop';
 
@@ -114,6 +117,10 @@ describe('what is held of a person', () => {
     assert.equal(status, 200, `${text} ${server.logLines.at(-1)}`);
     return body();
   };
+
+  /** Of each erasure of theirs, whether it was looked for what is left of them. */
+  const checked = async ({ id }: { id: string }) =>
+    (await preview(id)).erasures.map(({ checkedDate }) => checkedDate !== null);
 
   /** Somebody whom rows of every kind name. */
   async function somebody() {
@@ -332,8 +339,6 @@ describe('what is held of a person', () => {
     const { id: userId } = await server.one<{ id: string }>(
       `select id from users where email = 'admin@paydesk.test'`,
     );
-    const filtered = (customer: string, number: string) =>
-      String(new URLSearchParams({ f_customer: customer, f_phone: number, sort: 'date,DESC' }));
     const view = async (search: string) => {
       const id = await insertView(server.pool, userId);
       await server.pool.query('update saved_views set search = $2 where id = $1', [id, search]);
@@ -535,8 +540,6 @@ describe('what is held of a person', () => {
     );
     const seal = (bytes: Buffer) =>
       server.pool.query('update erasures set words = $2 where customer_id = $1', [one!.id, bytes]);
-    const checked = async ({ id }: { id: string }) =>
-      (await preview(id)).erasures.map(({ checkedDate }) => checkedDate !== null);
     // under a key that is nowhere any more
     await seal(Buffer.alloc(64));
     assert.equal((await runCheck())!.failed, 1);
