@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { prepareSandboxes } from './gateways/sandboxes.ts';
 import { backUp, restore } from './platform/backup.ts';
 import { readNote, sealKeys } from './platform/backup/note.ts';
-import { scheduledBackup } from './platform/backup/schedule.ts';
+import { backUpSoon, scheduledBackup } from './platform/backup/schedule.ts';
+import { backupFor } from './platform/backup/until.ts';
 import { isFull } from '@paydesk/contract/testing/proof.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -245,5 +246,30 @@ describe('a database of one’s own', () => {
     const { payload } = await server.app.inject({ url: '/metrics' });
     const age = Number(/^paydesk_backup_age_seconds (\S+)$/m.exec(payload)?.[1]);
     assert.ok(age >= 0 && age < 600, payload.slice(-300));
+
+    const staff = await server.as('admin@paydesk.test');
+    const told = async () => (await staff.call('GET /api/system')).body.backups!;
+    // due before its time, it is due now and not since 1970
+    await server.pool.query(
+      `insert into task_runs (name, started_date, ended_date) values ('back-up', now(), now())`,
+    );
+    const next = async () => Date.parse((await told()).next!) - Date.now();
+    assert.ok((await next()) > 5 * 3_600_000);
+    await backUpSoon(server.services);
+    assert.ok(Math.abs(await next()) < 60_000);
+
+    // one that is damaged is none: the others are told of, and the next one is made and kept
+    writeFileSync(join(kept, names[1]!, 'backup.json'), '{"format":1');
+    assert.equal((await told()).count, 1);
+    for (const until of ['latest', Temporal.Now.instant()] as const)
+      assert.equal(backupFor(kept, until), join(kept, names[0]!));
+    const { statusCode, body } = await server.app.inject({ url: '/metrics' });
+    assert.equal(statusCode, 200);
+    assert.match(body, /^paydesk_backup_age_seconds \d/m);
+    fails = false;
+    now = new Date(Date.UTC(2026, 2, 2, 2));
+    assert.deepEqual(await task.run(), { processed: 1, failed: 0 });
+    assert.deepEqual(readdirSync(kept).toSorted(), [names[1], '2026-03-02T02-00-00Z']);
+    assert.equal((await told()).count, 1);
   });
 });

@@ -13,6 +13,7 @@ import { recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
+import { waiting } from './testing/at-once.ts';
 import { csvCell, dayIn, parseCsv, type Row } from './testing/oracle.ts';
 import { insertMessage } from './testing/messages.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
@@ -517,6 +518,30 @@ describe('files of several people', () => {
         begun.map(() => ['FAILED', 'RIGHTS_LOST']),
         how,
       );
+    }
+  });
+
+  test('SB-06 who has left before their file begins holds no place that others wait for, and no connection', async () => {
+    const owner = await server.person({ userRole: 'MERCHANT_ADMIN', merchantId: amber });
+    // whose calls are they: that is asked, and not answered yet
+    const held = await server.pool.connect();
+    await held.query('begin; lock table sessions in access exclusive mode');
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const left = [1, 2].map(() => get({ port, path, headers }).on('error', () => {}));
+    await waiting(server, left.length);
+    for (const request of left) request.destroy();
+    // the server hears of that before it goes on
+    await sleep(200);
+    await held.query('rollback');
+    held.release();
+    const { response } = await begin(owner, { prefer: 'respond-async, wait=5' });
+    assert.equal(response.statusCode, 200, 'both places are free');
+    response.destroy();
+    const open = `select from pg_stat_activity where datname = current_database()
+      and state <> 'idle' and query ilike 'copy%'`;
+    for (let tries = 0; (await server.all(open)).length; tries++) {
+      assert.ok(tries < 200, 'nothing is read for nobody');
+      await sleep(50);
     }
   });
 

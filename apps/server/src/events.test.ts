@@ -10,6 +10,7 @@ import { createLog } from './platform/log.ts';
 import { as, ownSignIn } from './platform/db/roles.ts';
 import { lists } from './resources.ts';
 import { insertTransaction } from './seed/factories.ts';
+import { waiting } from './testing/at-once.ts';
 import { testEncryption } from './testing/encryption.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 import { listen, type LiveEvent } from './testing/streams.ts';
@@ -293,6 +294,32 @@ describe('GET /api/events', () => {
     await blocker.query('rollback');
     blocker.release();
     await ends(await opening, 'other rights');
+  });
+
+  test('who has left before their line stands has none: nothing is looked for on their account', async (t) => {
+    const person = await first.person({ merchantId: amberId, userRole: 'MERCHANT_ADMIN' });
+    const { id } = await insertTransaction(first.pool, { merchantId: amberId });
+    const blocker = await first.pool.connect();
+    await blocker.query('begin; lock table transactions in access exclusive mode');
+    const cut = new AbortController();
+    const opening = fetch(`${urls.first}/api/events?watch=${TRANSACTIONS}/${id}`, {
+      headers: { authorization: `Bearer ${person.token}` },
+      signal: cut.signal,
+    }).catch(() => null);
+    await waiting(first, 1);
+    cut.abort();
+    await opening;
+    // the server hears of that before it goes on
+    await sleep(200);
+    const { database } = first.services;
+    const run = t.mock.method(database, 'run');
+    await blocker.query('rollback');
+    blocker.release();
+    await sleep(2000);
+    const told = run.mock.calls.filter(({ arguments: [asked] }) =>
+      database.compile(asked).sql.includes('pg_current_snapshot'),
+    );
+    assert.equal(told.length, 0);
   });
 
   test('SB-01 a line ends with the session, with the rights that it was opened by, and when the process is asked to stop', async () => {

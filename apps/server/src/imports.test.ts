@@ -102,6 +102,14 @@ describe('what was elsewhere comes in', () => {
     assert.deepEqual((await bring('merchants', [twin])).told, [
       '1,"M-2","name","Another merchant has this Name"',
     ]);
+    // nor under one that reads the same, beside it in the file or here already
+    const unseen = { ...merchant, externalId: 'M-3', name: 'Elm\u200b & Ash' };
+    const fir = { ...merchant, externalId: 'M-4', name: 'Fir & Yew' };
+    const alike = [unseen, fir, { ...fir, externalId: 'M-5', name: 'Fir\u00ad & YEW' }];
+    assert.deepEqual((await bring('merchants', alike)).told, [
+      '1,"M-3","name","Another merchant has this Name"',
+      '3,"M-5","name","Another merchant has this Name"',
+    ]);
     await bring('customers', [customer]);
     await bring('purchases', [{ externalId: 'P-1', status: 'SETTLED', ...bought }]);
     const paid = { ...bought, status: 'SUCCESS', purchase: 'P-1', card: '424242******4242' };

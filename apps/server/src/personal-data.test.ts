@@ -26,10 +26,14 @@ import { refusalOf } from './testing/answers.ts';
 import { openCheckout, payBy, standingOf } from './testing/payments.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
 import { typeCard } from './testing/shopper.ts';
+import { insertView } from './testing/views.ts';
 
 const REASON = { reason: 'Letter of 3 November' };
 const ERASE = 'POST /api/personal-data/{id}';
 const PREVIEW = 'GET /api/personal-data/{id}/preview';
+
+const filtered = (customer: string, number: string) =>
+  String(new URLSearchParams({ f_customer: customer, f_phone: number, sort: 'date,DESC' }));
 
 let people = 0;
 const LETTERS = 'abcdefghijklmnop';
@@ -113,6 +117,10 @@ describe('what is held of a person', () => {
     assert.equal(status, 200, `${text} ${server.logLines.at(-1)}`);
     return body();
   };
+
+  /** Of each erasure of theirs, whether it was looked for what is left of them. */
+  const checked = async ({ id }: { id: string }) =>
+    (await preview(id)).erasures.map(({ checkedDate }) => checkedDate !== null);
 
   /** Somebody whom rows of every kind name. */
   async function somebody() {
@@ -325,6 +333,42 @@ describe('what is held of a person', () => {
     assert.deepEqual((await preview(person.id)).erasures[0]!.found, []);
   });
 
+  test('SB-46 whom a view is filtered by goes from its address, as a browser writes it, and no longer word does', async () => {
+    const person = await somebody();
+    const { name, lastName, phone } = person;
+    const { id: userId } = await server.one<{ id: string }>(
+      `select id from users where email = 'admin@paydesk.test'`,
+    );
+    const view = async (search: string) => {
+      const id = await insertView(server.pool, userId);
+      await server.pool.query('update saved_views set search = $2 where id = $1', [id, search]);
+      return async () =>
+        (await server.one<{ search: string }>('select search from saved_views where id = $1', [id]))
+          .search;
+    };
+    const other = filtered(`${lastName}ņš`, `${phone}9`);
+    const theirs = [await view(filtered(name, phone)), await view(filtered(lastName, phone))];
+    const another = await view(other);
+    const { id: stranger } = await insertCustomer(server.pool, { firstName: 'Ilze' });
+    await insertTransaction(server.pool, {
+      merchantId: amber,
+      customerId: stranger,
+      status: 'SUCCESS',
+      description: `Found by ?${filtered('', phone)}`,
+    });
+    assert.equal((await erase(person.id)).status, 200);
+    const gone = 'f_customer=[erased]&f_phone=[erased]&sort=date%2CDESC';
+    assert.deepEqual(await Promise.all(theirs.map((read) => read())), [gone, gone]);
+    assert.equal(await another(), other);
+    // and is looked for wherever else it may stand
+    await runCheck();
+    const [{ found } = { found: null }] = (await preview(person.id)).erasures;
+    assert.deepEqual(
+      found!.filter(({ where }) => where === 'transactions.description'),
+      [{ where: 'transactions.description', rows: 1 }],
+    );
+  });
+
   test('SB-46 the chain of the audit log holds after an erasure, and a change beside it is found', async () => {
     const person = await somebody();
     const { database } = server.services;
@@ -481,6 +525,42 @@ describe('what is held of a person', () => {
     );
     assert.equal(times, 1);
     assert.deepEqual(await everywhere(strong(person)), []);
+  });
+
+  test('SB-46 an erasure that can’t be gone on with keeps nobody else from theirs', async () => {
+    const [one, other] = await Promise.all(
+      ['Stays', 'Goes'].map((firstName) =>
+        insertCustomer(server.pool, { firstName, lastName: 'Alongside', status: 'ACTIVE' }),
+      ),
+    );
+    for (const { id } of [one!, other!]) assert.equal((await erase(id)).status, 200);
+    const { words } = await server.one<{ words: Buffer }>(
+      'select words from erasures where customer_id = $1',
+      [one!.id],
+    );
+    const seal = (bytes: Buffer) =>
+      server.pool.query('update erasures set words = $2 where customer_id = $1', [one!.id, bytes]);
+    // under a key that is nowhere any more
+    await seal(Buffer.alloc(64));
+    assert.equal((await runCheck())!.failed, 1);
+    assert.deepEqual([await checked(one!), await checked(other!)], [[false], [true]]);
+    await seal(words);
+    assert.equal((await runCheck())!.failed, 0);
+    assert.deepEqual(await checked(one!), [true]);
+    // and what of them need not be kept any more
+    await server.pool.query(`
+      create function not_this_one() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+      create trigger not_this_one before insert on erasures
+        for each row when (new.customer_id = '${one!.id}') execute function not_this_one()`);
+    await server.pool.query(
+      `update erasures set kept_until = now() - interval '1 day' where customer_id = any($1)`,
+      [[one!.id, other!.id]],
+    );
+    assert.equal((await runCheck())!.failed, 1);
+    await server.pool.query('drop function not_this_one cascade');
+    assert.deepEqual([(await checked(one!)).length, (await checked(other!)).length], [1, 2]);
+    assert.equal((await runCheck())!.failed, 0);
+    assert.equal((await checked(one!)).length, 2);
   });
 
   test('SB-46 what is another’s of the same name is not what is left of somebody, and what is left is found beside it', async () => {

@@ -7,6 +7,7 @@ import { chooseGateways } from './gateways/choice.ts';
 import { backUp } from './platform/backup.ts';
 import { archiveLog, type LogArchive } from './platform/backup/log-archive.ts';
 import { archiveFolder, archiveId } from './platform/backup/log-files.ts';
+import { backUpSoon } from './platform/backup/schedule.ts';
 import { dropLogSlot } from './platform/db/backup/log-slot.ts';
 import { clockMoves } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -16,7 +17,7 @@ import type { Prepared } from './platform/db/prepare.ts';
 import type { Log } from './platform/log.ts';
 import { cannotListen } from './platform/port.ts';
 import type { Services } from './platform/services.ts';
-import { dueNow, startTasks } from './platform/tasks.ts';
+import { startTasks } from './platform/tasks.ts';
 import { tasksOf } from './resources.ts';
 import { openSetup } from './resources/session/setup.ts';
 import { openShop, type Shop } from './sandbox/shop.ts';
@@ -130,10 +131,8 @@ export async function serve(
 }
 
 /** The archive of the embedded database's log, where one is asked for; where none is, nothing is kept for it. */
-async function archiveOf(
-  { config, database, log }: Services,
-  ownerUrl: string,
-): Promise<LogArchive | null> {
+async function archiveOf(services: Services, ownerUrl: string): Promise<LogArchive | null> {
+  const { config, log } = services;
   const { BACKUP_DIR, BACKUP_WAL } = config;
   if (!BACKUP_DIR || !BACKUP_WAL) {
     await dropLogSlot(ownerUrl);
@@ -141,8 +140,7 @@ async function archiveOf(
   }
   const dataDir = resolve(config.DATA_DIR);
   const folder = archiveFolder(resolve(BACKUP_DIR), archiveId(dataDir));
-  const backUpSoon = () => dueNow(database, 'back-up');
-  return archiveLog({ ownerUrl, dataDir, folder, log, backUpSoon });
+  return archiveLog({ ownerUrl, dataDir, folder, log, backUpSoon: () => backUpSoon(services) });
 }
 
 /** For the person at the terminal; the log lines are for machines. */

@@ -39,6 +39,9 @@ const days = { label: 'Days', kind: 'number', required: true, min: 1, max: 365 }
 /** By law a payer may contest a payment for 13 months, and what was said with banks and shops proves it. */
 const CONTEST_DAYS = 400;
 
+/** What callers are promised of their keys (AM-102). */
+const KEY_DAYS = 30;
+
 /** Five years: as long as books, and what was found out of borrowers, are kept. */
 const LOAN_DAYS = 1826;
 
@@ -169,7 +172,7 @@ export const SETTINGS = {
   },
   'retention.idempotency-keys.days': keeps(
     '30',
-    2,
+    KEY_DAYS,
     'A call that is repeated under its idempotency key is known for that many days',
   ),
   'retention.sessions.days': keeps(

@@ -1,11 +1,13 @@
 import type { Verdict } from '@paydesk/contract/kernel/many.ts';
+import { SETTINGS } from '@paydesk/contract/settings.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from './db/database.ts';
 import { canonical } from './canonical.ts';
 import { invalid } from './errors.ts';
 
-export const KEPT_DAYS = 30;
+/** So long at the least: staff can say no less. Housekeeping alone forgets a key, once it has served its time. */
+export const KEPT_DAYS = SETTINGS['retention.idempotency-keys.days'].field.min;
 
 /** Whose keys these are: nobody meets another's. */
 interface Who {
@@ -26,26 +28,18 @@ export async function claimKey(
 ): Promise<{ operationId: string | null } | null> {
   if (key === null) return null;
   const hash = createHash('sha256').update(canonical(request)).digest();
-  const claim = {
-    request_hash: hash,
-    created_date: sql<string>`now()`,
-    operation_id: null,
-    verdicts: '{}',
-  };
   const inserted = await tx
     .insertInto('idempotency_keys')
-    .values({ user_id: actor.userId, key, ...claim })
-    // waits for an attempt of the same key that has not committed yet; an old one is forgotten
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'key'])
-        .doUpdateSet(claim)
-        .where(
-          'idempotency_keys.created_date',
-          '<',
-          sql<string>`now() - make_interval(days => ${KEPT_DAYS})`,
-        ),
-    )
+    .values({
+      user_id: actor.userId,
+      key,
+      request_hash: hash,
+      created_date: sql<string>`now()`,
+      operation_id: null,
+      verdicts: '{}',
+    })
+    // waits for an attempt of the same key that has not committed yet
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows) return null;
   const earlier = await tx
@@ -53,7 +47,9 @@ export async function claimKey(
     .select(['request_hash', 'operation_id'])
     .where('user_id', '=', actor.userId)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // it was forgotten at this moment
+  if (!earlier) return claimKey(tx, actor, { key, request });
   if (!earlier.request_hash.equals(hash)) throw usedForAnother();
   return { operationId: earlier.operation_id };
 }

@@ -86,14 +86,15 @@ describe('what is seen from outside', () => {
     const figure = { what: 'inp', screen: 'orders', device: 'phone', value: 180 };
     const shift = { ...figure, what: 'cls', value: 0.01 };
     const made = [figure, shift, { ...figure, screen: 'x'.repeat(300) }, { ...figure, screen: '' }];
+    made.push({ ...figure, also: 'a label of its own' } as never);
     const { statusCode, payload } = await tell(made);
     assert.deepEqual([statusCode, payload], [204, '']);
     const text = await scrape();
     const series = [...text.matchAll(/^paydesk_screen_seconds_count\{(.+?)\} (\d+)$/gm)];
     const told = series.map(([, labels, count]) => `${labels} ${count}`);
     // this server has no build, so that it knows no screen
-    assert.deepEqual(told, ['what="inp",screen="other",device="phone" 3']);
-    assert.match(text, /^paydesk_screen_seconds_sum\{.+\} 0\.54/m);
+    assert.deepEqual(told, ['what="inp",screen="other",device="phone" 4']);
+    assert.match(text, /^paydesk_screen_seconds_sum\{.+\} 0\.72/m);
     for (const wrong of [
       figure,
       [{ ...figure, what: 'name' }],

@@ -4,6 +4,7 @@ import type { SettingName } from '@paydesk/contract/settings.ts';
 import { tasksOf } from '../resources.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 import { AGEING } from './ageing.ts';
+import { housekeeping } from './housekeeping.ts';
 
 /** What the law, or whoever reads the rows, asks for at the least; by the specification, not by the code. */
 const LEAST = {
@@ -12,7 +13,7 @@ const LEAST = {
   'retention.exchange-logs.days': 400,
   'retention.messages-delivered.days': 1,
   'retention.messages-given-up.days': 7,
-  'retention.idempotency-keys.days': 2,
+  'retention.idempotency-keys.days': 30,
   'retention.sessions.days': 1,
   'retention.devices.days': 30,
   'retention.task-runs.days': 7,
@@ -65,7 +66,23 @@ describe('what ages out, and the System screen', () => {
     assert.equal((await set('retention.soap-logs.days', 548)).status, 200);
   });
 
-  test('AM-118, AM-82 nobody sets less than the least, and each term is one of what ages', async () => {
+  test('AM-118 a table that can’t be gone through keeps no other, and the run says which it is', async () => {
+    await server.pool.query(`insert into table_sizes values (current_date - 500, 'outbox', 1)`);
+    const old = () =>
+      server.one<{ rows: number }>(
+        'select count(*)::int as rows from table_sizes where day < current_date - 450',
+      );
+    assert.equal((await old()).rows, 1);
+    // to which rows are added alone
+    const never = { table: 'audit_logs', by: 'created_date', hours: 0 };
+    const sizes = AGEING.find(({ table }) => table === 'table_sizes')!;
+    const ran = (await housekeeping(server.services, [never, sizes]).run())!;
+    assert.deepEqual([ran.processed, ran.failed], [2, 1]);
+    assert.match(ran.why!, /^audit_logs: /);
+    assert.equal((await old()).rows, 0);
+  });
+
+  test('AM-102, AM-118, AM-82 nobody sets less than the least, and each term is one of what ages', async () => {
     for (const [name, least] of Object.entries(LEAST) as [keyof typeof LEAST, number][]) {
       const { status, error } = await set(name, least - 1);
       const words = `Value must be between ${least} and 3650`;

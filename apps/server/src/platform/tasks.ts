@@ -157,9 +157,13 @@ async function runIfDue(
   });
 }
 
-/** It is due at once, though it has had its turn. */
-export const dueNow = async (database: Database, name: string): Promise<void> =>
-  void (await sql`update task_runs set started_date = 'epoch'
+/** It is due from now on, though it has had its turn. */
+export const dueNow = async (
+  database: Database,
+  { name, everyMs }: Pick<Repeating, 'name' | 'everyMs'>,
+): Promise<void> =>
+  void (await sql`update task_runs
+    set started_date = least(started_date, now() - make_interval(secs => ${everyMs / 1000}))
     where name = ${name} and ended_date is not null`.execute(database.kysely));
 
 /** What a run is called that somebody asked for, and who it was; of all others nothing. */

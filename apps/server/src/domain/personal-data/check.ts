@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { isAway } from '../../platform/db/away.ts';
+import { errorLine } from '../../platform/log.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Repeating } from '../../platform/tasks.ts';
+import type { Counted, Repeating } from '../../platform/tasks.ts';
 import { erasePerson, wordsSealed } from './erase.ts';
 import { alike, ownWords, searchFor, searchForErased, type Found } from './search.ts';
 
@@ -95,41 +97,68 @@ async function check(parts: Parts, erasures: readonly Erasure[]): Promise<number
   return ready.length;
 }
 
+/** The rest of somebody goes, once it need not be kept. */
+const eraseRest = (
+  services: Services,
+  { id, customer_id: customerId, reason }: Pick<Erasure, 'id' | 'customer_id'> & { reason: string },
+) =>
+  services.database.transaction('all', async (tx) => {
+    await sql`select from customers where id = ${customerId} for update`.execute(tx);
+    const { rows: still } = await sql`
+      select from erasures where id = ${id} and kept_until < now()`.execute(tx);
+    if (!still.length) return 0;
+    await audit(tx, BY, {
+      action: 'ERASE_PERSON',
+      entityType: 'CUSTOMER',
+      entityId: customerId,
+      merchantId: null,
+      result: 'SUCCESS',
+      details: await erasePerson(tx, services, { customerId, reason, by: BY.userName }),
+    });
+    return 1;
+  });
+
 /** After each erasure: whether anything of the person stands anywhere; and the rest, once it need not be kept. */
 export const checkErasures = (services: Services): Repeating => ({
   name: 'check-erasures',
   everyMs: EVERY_MS,
   firstAfterMs: 1000,
   async run(stopping) {
-    const { database } = services;
-    let processed = 0;
+    const { database, log } = services;
+    const done: Counted = { processed: 0, failed: 0 };
+    /** Of one that can't be seen to nobody else has to wait; of several it is found out one by one. */
+    async function seeTo<E extends { id: string }>(
+      some: readonly E[],
+      work: (some: readonly E[]) => Promise<number>,
+    ): Promise<void> {
+      try {
+        done.processed += await work(some);
+      } catch (error) {
+        if (isAway(error)) throw error;
+        if (some.length > 1) {
+          for (const one of some) await seeTo([one], work);
+          return;
+        }
+        log.error({ err: error, erasureId: some[0]!.id }, 'an erasure was not seen to');
+        done.processed++;
+        done.failed++;
+        done.why = errorLine(error);
+      }
+    }
     const { rows: over } = await sql<{ id: string; customer_id: string; reason: string }>`
       select id, customer_id, reason from erasures where kept_until < now()`.execute(
       database.kysely,
     );
-    for (const { id, customer_id: customerId, reason } of over) {
-      await database.transaction('all', async (tx) => {
-        await sql`select from customers where id = ${customerId} for update`.execute(tx);
-        const { rows: still } = await sql`
-          select from erasures where id = ${id} and kept_until < now()`.execute(tx);
-        if (!still.length) return;
-        await audit(tx, BY, {
-          action: 'ERASE_PERSON',
-          entityType: 'CUSTOMER',
-          entityId: customerId,
-          merchantId: null,
-          result: 'SUCCESS',
-          details: await erasePerson(tx, services, { customerId, reason, by: BY.userName }),
-        });
-      });
-      processed++;
+    for (const one of over) {
+      if (stopping?.aborted) return done;
+      await seeTo([one], () => eraseRest(services, one));
     }
     const { rows } = await sql<Erasure>`select id, customer_id, words from erasures
       where words is not null order by created_date`.execute(database.kysely);
     for (let nth = 0; nth < rows.length; nth += TOGETHER) {
       if (stopping?.aborted) break;
-      processed += await check(services, rows.slice(nth, nth + TOGETHER));
+      await seeTo(rows.slice(nth, nth + TOGETHER), (some) => check(services, some));
     }
-    return { processed, failed: 0 };
+    return done;
   },
 });

@@ -5,7 +5,7 @@ import { blindOf, SEALED_VALUES } from '../../platform/sealed-values.ts';
 import type { Services } from '../../platform/services.ts';
 import { HELD, ROWS } from './held.ts';
 import { filled } from './sql.ts';
-import { LEAST_OF_NUMBER } from './words.ts';
+import { LEAST_OF_NUMBER, outOfAddress } from './words.ts';
 
 export interface Found {
   where: string;
@@ -66,8 +66,10 @@ export const searchFor = async (db: Db, by: By, words: readonly string[]): Promi
   words.length ? [...(await inColumns(db, words)), ...(await inSealed(db, by, words))] : [];
 
 /** Of an address and a number there is one; a name may be another's. */
-const isName = (word: string): boolean =>
-  !/@|%40/.test(word) && word.replaceAll(/\D/g, '').length < LEAST_OF_NUMBER;
+function isName(word: string): boolean {
+  const said = outOfAddress(word);
+  return !said.includes('@') && said.replaceAll(/\D/g, '').length < LEAST_OF_NUMBER;
+}
 
 /** A customer who is called by one of these words, or has it within a longer address or number. */
 export interface Alike {
@@ -87,10 +89,16 @@ export const alike = async (db: Db, words: readonly string[]): Promise<Alike[]> 
       where c.erased_date is null`.execute(db)
   ).rows;
 
+/** Whether a word is another's too, however it is written. */
+function sharedBy(others: readonly Alike[]): (word: string) => boolean {
+  const shared = new Set(others.map(({ word }) => word));
+  return (word) => shared.has(word) || shared.has(outOfAddress(word));
+}
+
 /** Those of somebody's words that nobody else is called by. */
 export function ownWords(words: readonly string[], others: readonly Alike[]): string[] {
-  const shared = new Set(others.map(({ word }) => word));
-  return words.filter((word) => !isName(word) || !shared.has(word));
+  const isShared = sharedBy(others);
+  return words.filter((word) => !isName(word) || !isShared(word));
 }
 
 const rowsOf = (table: string, whose: string | string[]) =>
@@ -109,9 +117,9 @@ export async function searchForErased(
 ): Promise<Found[]> {
   const theirs = all.filter(({ word }) => words.includes(word));
   const others = theirs.map(({ id }) => id);
-  const shared = theirs.map(({ word }) => word);
+  const isShared = sharedBy(theirs);
   const names = words.filter(isName);
-  const both = shared.filter((word) => !names.includes(word));
+  const both = words.filter((word) => isShared(word) && !names.includes(word));
   const alone = words.filter((word) => !names.includes(word) && !both.includes(word));
   const found: Found[] = [];
   for (const { where } of await inColumns(db, words)) {

@@ -63,20 +63,39 @@ export async function wordsOf(
   });
   const strong = rows.flatMap(({ first, last, email, phone, number }) => [
     ...(first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : []),
-    ...(email ? [email, encodeURIComponent(email)] : []),
+    email,
     ...[phone, number].filter((one) => (one?.replaceAll(/\D/g, '').length ?? 0) >= LEAST_OF_NUMBER),
   ]);
   const weak = rows.flatMap(({ first, last }) => [first, last]);
   return { strong: distinct(strong), weak: distinct(weak) };
 }
 
+/** As the address of a list has it that is filtered by it, and a view that is kept of that: `f_phone=%2B371+29551`. */
+const inAddress = (word: string) =>
+  String(new URLSearchParams({ '': word }))
+    .slice(1)
+    .replaceAll('%2C', ',');
+
+/** What stands there, as one says it. */
+export const outOfAddress = (text: string): string =>
+  new URLSearchParams(`=${text.replaceAll('&', '%26')}`).get('')!.toLowerCase();
+
 const distinct = (words: readonly (string | null)[]): string[] => [
   ...new Set(
-    words
-      .map((word) => word?.trim().toLowerCase() ?? '')
-      .filter((word) => word.length >= LEAST && !ERASED.test(word)),
+    words.flatMap((word) => {
+      const typed = word?.trim() ?? '';
+      const small = typed.toLowerCase();
+      if (small.length < LEAST || ERASED.test(small)) return [];
+      // of signs that stand for a letter nobody can tell whether it is a small one
+      const forms = [small, inAddress(small), inAddress(typed)];
+      if (small.includes('@')) forms.push(encodeURIComponent(small));
+      return forms.map((form) => form.toLowerCase());
+    }),
   ),
 ];
+
+/** How an address goes on with a letter that has a sign. */
+const SIGNED = '%[89a-f]';
 
 /** As regular expressions of PostgreSQL, the longest first: nothing within a longer word is met. */
 export const patternsOf = ({ strong, weak }: Words): string[] =>
@@ -84,5 +103,5 @@ export const patternsOf = ({ strong, weak }: Words): string[] =>
     .toSorted((one, other) => other.length - one.length)
     .map(
       (word) =>
-        `(?<![[:alnum:]])${word.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}(?![[:alnum:]])`,
+        `(?<![[:alnum:]])${word.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}(?!${SIGNED}|[[:alnum:]])`,
     );

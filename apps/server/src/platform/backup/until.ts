@@ -7,8 +7,8 @@ import type { Binaries } from '../db/embedded/binaries.ts';
 import { asSuperuser } from '../db/embedded/initialise.ts';
 import type { RunAs } from '../db/embedded/user.ts';
 import { archiveFolder, layDownLog, reachedIn } from './log-files.ts';
-import { readNote, type BackupNote } from './note.ts';
-import { backupsIn } from './schedule.ts';
+import type { BackupNote } from './note.ts';
+import { backupsIn, noteIn } from './schedule.ts';
 
 /** Until when a database is restored: with all that was committed by then, or with all there is. */
 export type Until = Temporal.Instant | 'latest';
@@ -23,12 +23,15 @@ export function readUntil(text: string): Until {
   return Temporal.Instant.from(read.data);
 }
 
-/** The backup to begin from: the folder itself, or the newest in it that was whole by then. */
+/** The backup to begin from: the folder itself, or the newest in it that was whole by then and can still be read. */
 export function backupFor(folder: string, until: Until | null): string {
   if (!until || existsSync(join(folder, 'backup.json'))) return folder;
   const found = backupsIn(folder)
     .whole.map((name) => join(folder, name))
-    .findLast((one) => until === 'latest' || wholeBy(readNote(one), until));
+    .findLast((one) => {
+      const note = noteIn(one);
+      return note && (until === 'latest' || wholeBy(note, until));
+    });
   if (!found)
     throw new CannotStart(
       `${folder} holds no backup that was whole ${until === 'latest' ? '' : `by ${String(until)}`}.`,

@@ -68,6 +68,8 @@ export function eventStreams(app: FastifyInstance, parts: Parts, row: Endpoint) 
       : everything(house, actor);
 
     const { raw } = reply;
+    // who left meanwhile is told nothing: no end of theirs would come any more
+    if (raw.destroyed) return void reply.hijack();
     const stream: Stream = {
       actor,
       watches,

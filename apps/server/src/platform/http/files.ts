@@ -9,6 +9,7 @@ import type { ListDefinition } from '../list/definition.ts';
 import { countFile, fileOf, streamFile } from '../list/engine.ts';
 import { fileTurns, type Asker } from '../list/turns.ts';
 import type { Services } from '../services.ts';
+import { goneOf } from './gone.ts';
 import { prefers } from './prefer.ts';
 
 /** How long a file waits for its turn, unless the caller would rather be told. */
@@ -46,16 +47,13 @@ export function files(services: Services) {
   ) {
     const actor = request.signedIn!;
     const made = await fileOf(database, list, as, actor, request.query as Query, limit);
-    const gone = new AbortController();
-    reply.raw.on('close', () => gone.abort());
+    const gone = goneOf(reply);
     const wait = preferredWait(request);
     const still = stillHeld(services, actor);
-    const turn = await turns
-      .take(askerOf(actor), wait ?? TURN_MS, gone.signal)
-      .catch((error: unknown) => {
-        if (gone.signal.aborted) return null;
-        throw error;
-      });
+    const turn = await turns.take(askerOf(actor), wait ?? TURN_MS, gone).catch((error: unknown) => {
+      if (gone.aborted) return null;
+      throw error;
+    });
     // nobody is there to be answered
     if (!turn) return void reply.hijack();
     if ('ahead' in turn) {
@@ -91,7 +89,7 @@ export function files(services: Services) {
       await streamFile(database, made, actor, {
         limit,
         sent,
-        signal: gone.signal,
+        signal: gone,
         open: (isTruncated) => {
           truncated = isTruncated;
           turn.watch(reply.raw);
@@ -117,15 +115,14 @@ export function files(services: Services) {
         // too late for an error answer: a cut line tells the reader that the file is not whole
         reply.raw.destroy();
         if (ended !== 'WHOLE') {
-          if (gone.signal.aborted)
+          if (gone.aborted)
             ended = lost ? 'RIGHTS_LOST' : turn.stalled ? 'READER_STALLED' : 'READER_LEFT';
           await row().catch((cause: unknown) => {
             request.log.error({ err: cause, requestId: request.id }, 'file not audited');
           });
         }
-        if (!gone.signal.aborted || ended === 'WHOLE')
-          request.log.error({ err: error }, 'file cut short');
-      } else if (gone.signal.aborted) reply.hijack();
+        if (!gone.aborted || ended === 'WHOLE') request.log.error({ err: error }, 'file cut short');
+      } else if (gone.aborted) reply.hijack();
       else throw error;
     } finally {
       clearInterval(looks);

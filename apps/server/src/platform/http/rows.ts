@@ -5,6 +5,7 @@ import type { ListDefinition } from '../list/definition.ts';
 import { answerList, type Wanted } from '../list/engine.ts';
 import { listTotals } from '../list/totals.ts';
 import type { Services } from '../services.ts';
+import { goneOf } from './gone.ts';
 import { prefers } from './prefer.ts';
 import { readParams } from './read.ts';
 
@@ -18,9 +19,7 @@ export function rowsOfLists({ database, config }: Services) {
   function wantedOf(request: FastifyRequest, reply: FastifyReply): Wanted | undefined {
     const alone = prefers(request, TOTAL_ALONE);
     if (!alone && !prefers(request, PAGE_FIRST)) return undefined;
-    const gone = new AbortController();
-    reply.raw.on('close', () => gone.abort());
-    return { alone, waitMs: config.TOTAL_WAIT_MS, gone: gone.signal };
+    return { alone, waitMs: config.TOTAL_WAIT_MS, gone: goneOf(reply) };
   }
 
   const page =

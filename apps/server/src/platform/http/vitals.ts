@@ -58,10 +58,13 @@ export const vitals = plugin(
       const { body } = request;
       if (!Array.isArray(body) || body.length > MOST_FIGURES || !body.every(isFigure))
         throw new Refusal('BAD_REQUEST');
-      for (const figure of body)
+      // whatever else is sent is no label
+      for (const { what, screen, device, value } of body)
         services.meters.felt({
-          ...figure,
-          screen: screens.has(figure.screen) ? figure.screen : 'other',
+          what,
+          screen: screens.has(screen) ? screen : 'other',
+          device,
+          value,
         });
       return reply.code(204).send();
     });

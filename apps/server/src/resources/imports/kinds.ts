@@ -17,9 +17,6 @@ interface Kind {
   insert: (tx: Tx, by: By, coming: readonly Coming[]) => Promise<void>;
 }
 
-/** As people take names for the same: case, blanks and how a letter is encoded tell nothing. */
-const alike = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, '').toLowerCase();
-
 /** No two merchants have one name or one legal id, however they are written. */
 export async function takenMerchants<C extends Coming>(tx: Tx, coming: readonly C[]) {
   await sql`select pg_advisory_xact_lock(hashtext('merchants'), hashtext(''))`.execute(tx);
@@ -29,15 +26,20 @@ export async function takenMerchants<C extends Coming>(tx: Tx, coming: readonly 
     ['legalId', 'Legal ID', 'legal_id'],
   ] as const) {
     const some = coming.filter(({ row }) => row.values[field]);
-    const known = alikeSql(sql.ref(column));
-    const { rows } = await sql<{
-      one: string;
-      id: string;
-    }>`select ${known} as one, id from merchants
-      where ${known} = any(${some.map(({ row }) => alike(row.values[field]))})`.execute(tx);
-    const taken = new Map(rows.map(({ one, id }) => [one, id]));
-    for (const one of some) {
-      const its = alike(one.row.values[field]);
+    if (!some.length) continue;
+    // the database takes two for the same, of what is here and of what comes alike
+    const { rows } = await sql<{ its: string; id: string | null }>`
+      with known as materialized (
+        select ${alikeSql(sql.ref(column))} as its, (array_agg(id))[1] as id from merchants group by 1
+      ), given as materialized (
+        select nth, ${alikeSql(sql.ref('text'))} as its
+        from unnest(${some.map(({ row }) => row.values[field])}::text[]) with ordinality as one (text, nth)
+      )
+      select given.its, known.id from given left join known on known.its = given.its
+      order by given.nth`.execute(tx);
+    const taken = new Map(rows.flatMap(({ its, id }) => (id ? [[its, id] as const] : [])));
+    for (const [at, one] of some.entries()) {
+      const { its } = rows[at]!;
       if ((taken.get(its) ?? one.id) !== one.id)
         refused.set(one, { field, message: `Another merchant has this ${label}` });
       else taken.set(its, one.id);

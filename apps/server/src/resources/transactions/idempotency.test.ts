@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import { tasksOf } from '../../resources.ts';
 import { CHANGES, type Changing } from '../../testing/changes.ts';
 import { insertPayment, markSuccessful, read, refund, reverse } from '../../testing/money.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from '../../testing/server.ts';
@@ -158,17 +159,34 @@ describe('Idempotency-Key', () => {
       [days],
     );
 
-  test('AM-102 a key is forgotten after 30 days', async () => {
+  test('AM-102 a key is known for as many days as staff say, 30 at least, and forgotten after them', async () => {
+    const staff = await server.as('admin@paydesk.test');
+    const keep = async (value: number) =>
+      (
+        await staff.call('PUT /api/settings/meta-data/{name}', {
+          params: { name: 'retention.idempotency-keys.days' },
+          body: { value },
+        })
+      ).status;
+    const houseKeep = () =>
+      tasksOf(server.services)
+        .find(({ name }) => name === 'housekeeping')!
+        .run();
     const id = await payment();
+    const again = async (amount: number, days: number) => {
+      await ageKey(days);
+      await houseKeep();
+      const { status } = await refund(owner, id, amount, {}, keyed('old'));
+      return [status, await refunds(id)];
+    };
     await refund(owner, id, 10, {}, keyed('old'));
-    await ageKey(29);
-    await refund(owner, id, 10, {}, keyed('old'));
-    assert.equal(await refunds(id), 1);
-    await ageKey(31);
-    assert.equal((await refund(owner, id, 11, {}, keyed('old'))).status, 200);
-    assert.equal(await refunds(id), 2);
-    assert.equal((await refund(owner, id, 11, {}, keyed('old'))).status, 200);
-    assert.equal(await refunds(id), 2);
+    assert.equal(await keep(29), 400);
+    assert.deepEqual(await again(10, 29), [200, 1]);
+    assert.equal(await keep(60), 200);
+    assert.deepEqual(await again(10, 59), [200, 1]);
+    assert.equal(await keep(30), 200);
+    assert.deepEqual(await again(11, 31), [200, 2]);
+    assert.deepEqual(await again(11, 0), [200, 2]);
   });
 });
 
