@@ -19,6 +19,7 @@ import {
   type Lenders,
 } from '../../testing/loans.ts';
 import { until } from '../../testing/kills/paydesk.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { cancelLoan, signAtMerchant } from './by-hand.ts';
 import { chooseOffer } from './choose.ts';
@@ -495,6 +496,10 @@ describe('a loan that something comes between', () => {
       await begun(),
       await signed('confirmedLater'),
       await signed('lostConfirmation'),
+      const to = `offered-${loan.checkoutId.slice(0, 8)}@mail.test`;
+      const { text } = (await mailsOf(server, to)).at(-1)!;
+      assert.match(text, /The application can’t be taken/);
+      assert.doesNotMatch(text, /No person took part/, 'one has blocked them');
     ];
     // this institution thinks for longer than any machine is slow
     await server.pool.query(

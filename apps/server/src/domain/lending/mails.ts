@@ -102,13 +102,14 @@ export const mailConfirmed = (tx: Tx, services: Services, loan: Loan): Promise<v
 /** Told where it was not the shopper's own doing. */
 export async function mailFailed(tx: Tx, services: Services, loan: Loan): Promise<void> {
   const { reason, nextStep } = LOAN_FAILURE_WORDS[loan.failure_code as LoanFailure];
-  const automatic = loan.decided_by === 'AUTOMATIC';
+  // whom staff have blocked, and what nobody lends for, no rule has decided about
+  const byRule = loan.failure_code === 'REFUSED_BY_RULE';
   await mail(tx, services, loan, {
     subject: (shop) => `Your application at ${shop}`,
     heading: reason,
     before: (shop, money) => [`You asked to pay ${money} at ${shop} by instalments.`, nextStep],
     label: 'Open the checkout',
-    after: automatic ? ['No person took part in this decision.'] : [],
+    after: byRule ? ['No person took part in this decision.'] : [],
   });
 }
 
