@@ -374,23 +374,26 @@ describe('the life of a loan', () => {
       told.flatMap(({ title, status }) => (/ancel/.test(title) && status ? title : [])),
       ['Loan cancelled', 'Cancellation asked for'],
     );
-    const noticed = await institutionNoticed(
-      server.services,
-      {
-        noticeId: inTime.loanId,
-        kind: 'CONFIRMED',
-        acceptanceId: (
-          await server.one<{ id: string }>(
-            `select id from loan_operations where consumer_credit_id = $1 and kind = 'ACCEPT'`,
-            [inTime.loanId],
-          )
-        ).id,
-        loanNumber: 'L-1',
-        instalments: [],
-      },
-      AT,
+    const { id: acceptanceId } = await server.one<{ id: string }>(
+      `select id from loan_operations where consumer_credit_id = $1 and kind = 'ACCEPT'`,
+      [inTime.loanId],
     );
-    assert.deepEqual([noticed, (await inTime.view()).status], [false, 'FAILED']);
+    const lends = () =>
+      institutionNoticed(
+        server.services,
+        {
+          noticeId: inTime.loanId,
+          kind: 'CONFIRMED',
+          acceptanceId,
+          loanNumber: 'L-1',
+          instalments: [],
+        },
+        AT,
+      );
+    assert.deepEqual([await lends(), await lends()], [false, false]);
+    assert.equal((await inTime.view()).status, 'FAILED');
+    const contradicted = (await story(inTime)).filter((line) => line === 'CONTRADICTED');
+    assert.equal(contradicted.length, 1, 'staff read that it says it lends, once');
 
     const tooLate = await confirmed('lostConfirmation');
     await cancelLoan(server.services, tooLate.loanId, { code: 'CANCELLED_BY_MERCHANT' }, STAFF);
@@ -511,9 +514,6 @@ describe('the life of a loan', () => {
     assert.equal((await take(admin)).status, 400, 'nothing waits');
   });
 
-  test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {
-    const refused = await refusedByRule();
-    const again = await askedBy(server, refused.checkoutId, 'declined');
   test('ST-03, AM-48 whoever asked for a person hears what that person says, and so does the merchant', async () => {
     const refused = await refusedByRule();
     await server.pool.query(
@@ -551,6 +551,9 @@ describe('the life of a loan', () => {
     );
   });
 
+  test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {
+    const refused = await refusedByRule();
+    const again = await askedBy(server, refused.checkoutId, 'declined');
     const second = await beginLoan(server.services, refused.checkoutId, again);
     assert.deepEqual(await failed(refused), ['FAILED', 'DECLINED_BY_ALL', false]);
     assert.equal((await refused.view()).id, second.loanId);
