@@ -566,8 +566,8 @@ describe('a loan that something comes between', () => {
       [merchantId],
     );
     await server.pool.query(
-      `update financing_products set interest_rate_bp = interest_rate_bp + 100, active = false
-       where id = any($1)`,
+      `update financing_products set interest_rate_bp = interest_rate_bp + 100, active = false,
+         code = code || '-new' where id = any($1)`,
       [[lenders.online.productId, lenders.paper.productId]],
     );
     await instant(false);
@@ -590,8 +590,8 @@ describe('a loan that something comes between', () => {
       await instant(true);
       await server.pool.query('update merchants set name = $2 where id = $1', [merchantId, name]);
       await server.pool.query(
-        `update financing_products set interest_rate_bp = interest_rate_bp - 100, active = true
-         where id = any($1)`,
+        `update financing_products set interest_rate_bp = interest_rate_bp - 100, active = true,
+           code = left(code, -4) where id = any($1)`,
         [[lenders.online.productId, lenders.paper.productId]],
       );
     }
@@ -638,6 +638,10 @@ describe('a loan that something comes between', () => {
     assert.equal(status, 'CANCELLED');
   });
 
+    await server.pool.query(
+      `update financing_institutions set code = code || '-new' where id = any($1)`,
+      [[lenders.online.institutionId, lenders.paper.institutionId]],
+    );
   test('AM-102 however often a kill cuts an asking short, the pause before the next is no longer for it', async () => {
     const applied = await begunLoan(server, merchantId, 'later');
     const begins = async (kind: 'OFFER_CHOSEN' | 'SIGNING_DOCUMENTS_PREPARED') => {
@@ -662,6 +666,10 @@ describe('a loan that something comes between', () => {
       consumerCreditId: refunded.loanId,
       merchantId,
       userId,
+      await server.pool.query(
+        `update financing_institutions set code = left(code, -4) where id = any($1)`,
+        [[lenders.online.institutionId, lenders.paper.institutionId]],
+      );
       amountCents: 100_00n,
     });
 

@@ -140,9 +140,12 @@ async function knownProducts(
     where a.id = ${application_id} and a.merchant_id = ${merchant_id}`.execute(tx);
   const named = terms?.products;
   return new Map(
-    rows
-      .filter(({ code }) => !named || named.some((one) => one.code === code))
-      .map(({ code, ...product }) => [code, product]),
+    rows.flatMap(({ code, ...product }): [string, Product][] => {
+      const { financing_product_id: id } = product;
+      // whatever staff call it by now, it is offered by the code that it was asked for
+      const asked = named?.find((one) => (one.id ? one.id === id : one.code === code));
+      return named && !asked ? [] : [[asked?.code ?? code, product]];
+    }),
   );
 }
 
