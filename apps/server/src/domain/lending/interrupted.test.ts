@@ -26,7 +26,7 @@ import { chooseOffer } from './choose.ts';
 import { withdrawLoan } from './closing.ts';
 import { beginAuthentication, beginSigning } from './identify.ts';
 import { institutionNoticed } from './notices.ts';
-import { endUnwantedLoans } from './tasks.ts';
+import { endUnwantedLoans, expireOffers } from './tasks.ts';
 
 const AT = { address: 'sandbox', from: '203.0.113.5' };
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
@@ -105,6 +105,12 @@ describe('a loan that something comes between', () => {
       `insert into financing_institution_features (financing_institution_id, feature, enabled, updated_date, updated_by)
        values ($1, 'REMOTE_SIGNING', $2, now(), 'Test')
        on conflict (financing_institution_id, feature) do update set enabled = $2`,
+      [institutionId, enabled],
+    );
+  const decidesAtOnce = ({ institutionId }: { institutionId: string }, enabled: boolean) =>
+    server.pool.query(
+      `update financing_institution_features set enabled = $2
+       where financing_institution_id = $1 and feature = 'INSTANT_DECISION'`,
       [institutionId, enabled],
     );
   const prepared = async (lender: { institutionId: string }) => {
@@ -187,7 +193,69 @@ describe('a loan that something comes between', () => {
     assert.equal(await say('ARREARS', { ...its, arrearsCents: 0n, since: null }), true);
     assert.equal(await say('ARREARS', late), false);
     assert.equal((await loan.view()).arrears, 0);
-    assert.equal(await say('ARREARS', { ...late, noticeId: randomUUIDv7() }), true);
+    const again = (since: string) => say('ARREARS', { ...late, noticeId: randomUUIDv7(), since });
+    assert.equal(await again(late.since), true);
+    // as much is due of the month after, and nothing of the one before any more
+    assert.deepEqual([await again('2030-02-15'), await again('2030-02-15')], [true, false]);
+    const { since } = await server.one<{ since: string }>(
+      `select to_char(arrears_since, 'YYYY-MM-DD') as since from consumer_credits where id = $1`,
+      [loan.loanId],
+    );
+    assert.equal(since, '2030-02-15');
+  });
+
+  test('LN-35, AM-102 an application of which one offer has ended is taken back with what came of another', async () => {
+    const { id: added } = await anotherProduct(server, lenders.online.productId, true);
+    try {
+      const loan = await begun();
+      const { id: ended, application } = await server.one<{ id: string; application: string }>(
+        `update offers set valid_until = now() where consumer_credit_id = $1 and financing_product_id = $2
+         returning id, application_id as application`,
+        [loan.loanId, added],
+      );
+      await tick(server);
+      const { offers } = await loan.view();
+      assert.ok(offers.length === 2 && offers.every(({ id }) => id !== ended));
+      const { id: left } = await server.one<{ id: string }>(
+        'select id from offers where application_id = $1 and id <> $2',
+        [application, ended],
+      );
+      await chooseOffer(server.services, loan.loanId, left);
+      await cancelLoan(server.services, loan.loanId, { code: 'WITHDRAWN_BY_SHOPPER' });
+      assert.equal(
+        await count(`from loan_operations where application_id = $1 and kind = 'CANCEL'`, [
+          application,
+        ]),
+        1,
+      );
+    } finally {
+      // it stays, with its offers, and leaves its name to the next
+      await server.pool.query(
+        'update financing_products set active = false, code = id::text, name = id::text where id = $1',
+        [added],
+      );
+    }
+  });
+
+  test('LN-35 where offers ended before the last institution declined nobody is told that none was made', async () => {
+    await decidesAtOnce(lenders.paper, false);
+    try {
+      const loan = await begun();
+      await server.pool.query(
+        'update offers set valid_until = now() where consumer_credit_id = $1',
+        [loan.loanId],
+      );
+      await expireOffers(server.services).run();
+      assert.deepEqual(await stands(loan), ['OFFER_SELECTION', null]);
+      const { id: applicationId } = await server.one<{ id: string }>(
+        `select id from loan_applications where consumer_credit_id = $1 and status = 'SENT'`,
+        [loan.loanId],
+      );
+      assert.equal(await say('DECLINED', { applicationId, reason: 'No' }), true);
+      assert.deepEqual(await stands(loan), ['FAILED', 'EXPIRED']);
+    } finally {
+      await decidesAtOnce(lenders.paper, true);
+    }
   });
 
   test('AM-102 answers that come twice, the other way round, or after somebody else was chosen', async () => {
@@ -428,6 +496,10 @@ describe('a loan that something comes between', () => {
       await block(loan, 'BLOCKED');
       await next(loan);
       assert.deepEqual(await stands(loan), ['FAILED', 'CUSTOMER_BLOCKED'], status);
+      const to = `offered-${loan.checkoutId.slice(0, 8)}@mail.test`;
+      const { text } = (await mailsOf(server, to)).at(-1)!;
+      assert.match(text, /The application can’t be taken/);
+      assert.doesNotMatch(text, /No person took part/, 'one has blocked them');
       await block(loan, 'ACTIVE');
     }
   });
@@ -496,10 +568,6 @@ describe('a loan that something comes between', () => {
       await begun(),
       await signed('confirmedLater'),
       await signed('lostConfirmation'),
-      const to = `offered-${loan.checkoutId.slice(0, 8)}@mail.test`;
-      const { text } = (await mailsOf(server, to)).at(-1)!;
-      assert.match(text, /The application can’t be taken/);
-      assert.doesNotMatch(text, /No person took part/, 'one has blocked them');
     ];
     // this institution thinks for longer than any machine is slow
     await server.pool.query(
@@ -570,6 +638,10 @@ describe('a loan that something comes between', () => {
          code = code || '-new' where id = any($1)`,
       [[lenders.online.productId, lenders.paper.productId]],
     );
+    await server.pool.query(
+      `update financing_institutions set code = code || '-new' where id = any($1)`,
+      [[lenders.online.institutionId, lenders.paper.institutionId]],
+    );
     await instant(false);
     try {
       // this institution thinks for a second
@@ -593,6 +665,10 @@ describe('a loan that something comes between', () => {
         `update financing_products set interest_rate_bp = interest_rate_bp - 100, active = true,
            code = left(code, -4) where id = any($1)`,
         [[lenders.online.productId, lenders.paper.productId]],
+      );
+      await server.pool.query(
+        `update financing_institutions set code = left(code, -4) where id = any($1)`,
+        [[lenders.online.institutionId, lenders.paper.institutionId]],
       );
     }
   });
@@ -638,10 +714,6 @@ describe('a loan that something comes between', () => {
     assert.equal(status, 'CANCELLED');
   });
 
-    await server.pool.query(
-      `update financing_institutions set code = code || '-new' where id = any($1)`,
-      [[lenders.online.institutionId, lenders.paper.institutionId]],
-    );
   test('AM-102 however often a kill cuts an asking short, the pause before the next is no longer for it', async () => {
     const applied = await begunLoan(server, merchantId, 'later');
     const begins = async (kind: 'OFFER_CHOSEN' | 'SIGNING_DOCUMENTS_PREPARED') => {
@@ -666,10 +738,6 @@ describe('a loan that something comes between', () => {
       consumerCreditId: refunded.loanId,
       merchantId,
       userId,
-      await server.pool.query(
-        `update financing_institutions set code = left(code, -4) where id = any($1)`,
-        [[lenders.online.institutionId, lenders.paper.institutionId]],
-      );
       amountCents: 100_00n,
     });
 
