@@ -96,6 +96,11 @@ const loanAction = <const F extends Fields = Record<never, never>>(
   given: Parameters<typeof recordAction<LivingLoan, F>>[0],
 ) => byOwnHandler(recordAction<LivingLoan, F>(given));
 
+/** What changes what becomes of it; technical staff read (AM-82). */
+const deciders = {
+  ...everybody,
+  roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],
+} as const satisfies Requirement;
 const noteFields = {
   note: { label: 'Note', kind: 'textarea', maxLength: 255 },
 } as const satisfies Fields;
@@ -113,7 +118,7 @@ export const LOAN_ACTIONS = {
     summary: 'Say that the agreement was signed on paper at the merchant’s',
     serves: 'AM-116',
     audited: 'SIGN_AT_MERCHANT',
-    asks: everybody,
+    asks: deciders,
     whyNot: canSignHere,
     primary: true,
     dialog: {
@@ -225,7 +230,7 @@ export const LOAN_ACTIONS = {
     summary: 'End a loan that is under way; its order can be paid another way',
     serves: 'FI-01',
     audited: 'CANCEL_LOAN',
-    asks: everybody,
+    asks: deciders,
     whyNot: canCancelLoan,
     danger: true,
     fields: noteFields,

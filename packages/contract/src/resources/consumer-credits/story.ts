@@ -84,6 +84,11 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
       ? {
           tone: 'warning',
           reason,
+          for: {
+            asks: LOAN_ACTIONS['sign-here'].asks,
+            others:
+              'It can’t be signed online: the merchant says so once the customer has signed it.',
+          },
           nextStep: `${by}The shopper asks for a review: release or refuse it.`,
           for: {
             asks: REVIEWS,
