@@ -132,9 +132,12 @@ export const mailRefunded = (
   const given = `${formatAmount(fromCents(cents))} ${loan.currency}`;
   return mail(tx, services, loan, {
     subject: (shop) => `${shop} has given ${given} back`,
-    heading: `${given} less is owed`,
+    // of one that has ended nothing was owed any more
+    heading: loan.ended ? `${given} was given back` : `${given} less is owed`,
     before: (shop, money) => [
-      `The institution has taken ${given} off your loan of ${money} for your purchase at ${shop}.`,
+      loan.ended
+        ? `${shop} has given ${given} of your purchase back to the institution. Your loan of ${money} for it has ended: please ask the institution how you get the money.`
+        : `The institution has taken ${given} off your loan of ${money} for your purchase at ${shop}.`,
     ],
     label: 'See the loan',
   });
