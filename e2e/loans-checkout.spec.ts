@@ -297,6 +297,37 @@ if (isFull) {
     ]);
   });
 
+  test('LN-35 not identified three times: nobody is promised a look that can’t be asked for', async ({
+    page,
+    paydesk,
+  }) => {
+    await apply(page, paydesk);
+    await takeOffer(page);
+    for (const left of [/2 tries are left/, /One try is left/, null]) {
+      await identify(page, 'SMART_ID', /^Answer as somebody else$/);
+      if (left) await expect(page.getByRole('alert')).toContainText(left);
+    }
+    await expect(heading(page, 'The loan did not go ahead')).toBeVisible(LATE);
+    await expect(page.getByText('You could not be identified.')).toBeVisible();
+    await expect(page.getByText(/a computer decided/)).toHaveCount(0);
+    await expect(button(page, 'Ask a person to look at it')).toHaveCount(0);
+  });
+
+  test('AM-118, LN-35 given up after signing: that the lender decides is said before', async ({
+    page,
+    paydesk,
+  }) => {
+    await apply(page, paydesk, { applicant: 'confirmedLater' });
+    await takeOffer(page);
+    await identify(page, 'SMART_ID');
+    await sign(page);
+    await expect(heading(page, 'Your signature has arrived')).toBeVisible(LATE);
+    await button(page, 'Give up this application').click();
+    await expect(page.getByText(/You have signed, so the lender is asked/)).toBeVisible();
+    await button(page, 'Yes, give it up').click();
+    await expect(heading(page, 'The loan did not go ahead')).toBeVisible(LATE);
+  });
+
   test('LN-35 given up: asked about first', async ({ page, paydesk }) => {
     await apply(page, paydesk);
     await takeOffer(page);

@@ -23,6 +23,10 @@ export const LOAN_MOVES: Readonly<Record<ConsumerCreditStatus, readonly Consumer
 export const LOANS_OVER: readonly ConsumerCreditStatus[] = ['CONFIRMED', 'REFUNDED', 'FAILED'];
 export const isUnderWay = (status: ConsumerCreditStatus) => !LOANS_OVER.includes(status);
 
+/** What is signed is to be let go: whether it is its institution says, and no clock any more. */
+export const isToBeLetGo = (status: ConsumerCreditStatus, until: string | null) =>
+  status === 'WAITING_FOR_CONFIRMATION' && until === null;
+
 /** How long a loan may stand in a status, in hours; null: as long as it likes. */
 export const LOAN_LIMIT_HOURS: Readonly<Record<ConsumerCreditStatus, number | null>> = {
   DRAFT: 24,

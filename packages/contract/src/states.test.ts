@@ -405,11 +405,23 @@ test('LN-35, AM-116 what is done to a loan that lives, in each of its statuses',
       withdrawUntil: '2026-02-28',
     },
   );
+  // its institution is asked to end it already
+  loans(
+    `ask-again . x x . . . x x x . .
+    send-again . x x . . . x x x . .
+    cancel x x x x x x x x . . .
+    repay ${NEVER}
+    sign-here . . . . . x . . . . .
+    pass ${NEVER}
+    refuse ${NEVER}
+    withdraw ${NEVER}`,
+    { withdrawUntil: '2026-03-01', endAsked: 'REPAID' },
+  );
   const nothing = Object.keys(loanRules).map((name) => `${name} ${NEVER}`);
   loans(nothing.join('\n'), { live: false, withdrawUntil: '2026-03-01' });
 });
 
-test('LN-15, LN-36, AM-15 which roles see which action of a loan', () => {
+test('LN-15, LN-36, AM-15, AM-82 which roles see which action of a loan', () => {
   const seen = Object.entries(LOAN_ACTIONS).map(
     ([name, { asks }]) =>
       [
@@ -425,13 +437,14 @@ test('LN-15, LN-36, AM-15 which roles see which action of a loan', () => {
     'MERCHANT_ADMIN',
     'MERCHANT_OPERATOR',
   ];
+  const deciders = everybody.filter((role) => role !== 'BACKOFFICE_TECHNICAL');
   assert.deepEqual(
     Object.fromEntries(seen.map(([name, roles]) => [name, [...roles].sort()])),
     Object.fromEntries(
       Object.entries({
-        'sign-here': everybody,
+        'sign-here': deciders,
         'ask-again': everybody,
-        cancel: everybody,
+        cancel: deciders,
         'send-again': ['BACKOFFICE_ADMIN'],
         pass: ['BACKOFFICE_ADMIN'],
         refuse: ['BACKOFFICE_ADMIN'],

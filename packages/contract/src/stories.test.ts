@@ -278,6 +278,14 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
     assert.match(as('MERCHANT_ADMIN', answer), /the back office releases or refuses it\.$/i);
   }
 
+  const unsigned = loan({
+    status: { name: 'SIGNING_DOCUMENTS_PREPARED' },
+    institution: { remoteSigning: false },
+  });
+  for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_OPERATOR'] as const)
+    assert.match(as(role, unsigned), /: say so once/);
+  assert.match(as('BACKOFFICE_TECHNICAL', unsigned), /: the merchant says so once/);
+
   const order = orderAnswer({ status: { name: 'PENDING' } } as Order);
   assert.equal(as('MERCHANT_ADMIN', order), 'Approve it, or reject it.');
   assert.equal(as('MERCHANT_OPERATOR', order), 'An administrator approves it, or rejects it.');

@@ -29,7 +29,8 @@ export function Failed({ view, borrowing, loan }: Props) {
           <strong>{failure.reason}.</strong> {failure.nextStep} You owe nothing.
         </p>
       )}
-      {failure?.automatic && !failure.reviewed && (
+      {/* of no other decision a person is asked for a look */}
+      {failure && (failure.mayAskReview || failure.reviewAsked) && !failure.reviewed && (
         <Note kind="info">
           {failure.reviewAsked
             ? `A person looks at your application now, and we write to ${view.customer.email}. You need not wait here.`

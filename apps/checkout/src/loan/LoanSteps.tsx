@@ -1,5 +1,5 @@
 import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
-import { APPLICATION_STATUSES } from '@paydesk/contract/lending.ts';
+import { APPLICATION_STATUSES, isToBeLetGo } from '@paydesk/contract/lending.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import type { ComponentChildren } from 'preact';
@@ -22,6 +22,7 @@ interface Props {
 /** The page that a loan is at. */
 export function LoanSteps({ view, borrowing, loan }: Props) {
   const screen = screenOf(loan);
+  const lender = chosenOf(loan)?.institution ?? 'The lender';
   switch (screen) {
     case 'offers':
       return <Offers borrowing={borrowing} loan={loan} />;
@@ -63,10 +64,18 @@ export function LoanSteps({ view, borrowing, loan }: Props) {
     default:
       return (
         <Waits screen="confirming" borrowing={borrowing}>
-          <p>
-            {chosenOf(loan)?.institution ?? 'The lender'} confirms the loan now; then your order is
-            paid. You may close this page: we write to {view.customer.email}.
-          </p>
+          {isToBeLetGo(loan.status, loan.until) ? (
+            <p>
+              {lender} has been asked to let the loan go, and says whether it does: if it has not
+              lent yet you owe nothing, and can pay in another way. Else the loan pays your order,
+              and we write to {view.customer.email}.
+            </p>
+          ) : (
+            <p>
+              {lender} confirms the loan now; then your order is paid. You may close this page: we
+              write to {view.customer.email}.
+            </p>
+          )}
           {loan.until && (
             <p class="quiet">It is decided by {formatDateTime(loan.until)} at the latest.</p>
           )}

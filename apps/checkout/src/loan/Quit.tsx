@@ -19,7 +19,9 @@ export function Quit({ borrowing }: { borrowing: Borrowing }) {
   return (
     <div class="question">
       <p ref={questionRef} tabIndex={-1}>
-        Give the application up? You owe nothing, and can pay in another way.
+        {borrowing.loan.status === 'WAITING_FOR_CONFIRMATION'
+          ? 'Give the application up? You have signed, so the lender is asked: if it has not lent yet you owe nothing, and can pay in another way.'
+          : 'Give the application up? You owe nothing, and can pay in another way.'}
       </p>
       <Button plain busy={borrowing.busy === 'cancelling'} onClick={() => void borrowing.cancel()}>
         Yes, give it up

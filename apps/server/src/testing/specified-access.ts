@@ -376,8 +376,8 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/consumer-credits/{id}/applications
 **-- GET /api/financing/consumer-credits/{id}/documents
 **-- POST /api/financing/consumer-credits/{id}/documents/{documentId}/actions/download
-**oo POST /api/financing/consumer-credits/{id}/actions/cancel
-**oo POST /api/financing/consumer-credits/{id}/actions/sign-here
+*-oo POST /api/financing/consumer-credits/{id}/actions/cancel
+*-oo POST /api/financing/consumer-credits/{id}/actions/sign-here
 **oo POST /api/financing/consumer-credits/{id}/actions/ask-again
 *--- POST /api/financing/consumer-credits/{id}/actions/send-again
 *--- POST /api/financing/consumer-credits/{id}/actions/pass

@@ -49,7 +49,7 @@ export const recurring = resource({
   read: ROUTE_SETS.ADMIN_LEVEL,
   scope: 'merchant',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: 'staff' },
   totals: {
     of: 'totalAmount',
     called: 'Charged so far',

@@ -30,7 +30,7 @@ export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promis
       .where('id', '=', loan.merchant_id)
       .executeTakeFirstOrThrow();
     for (const [institutionId, products] of institutions) {
-      const { gateway, instantDecision: instant } = products[0]!;
+      const { gateway, institutionCode: institution, instantDecision: instant } = products[0]!;
       const applicationId = randomUUIDv7();
       await tx
         .insertInto('loan_applications')
@@ -48,7 +48,8 @@ export const applyToAll = (services: Services, { id }: Loan, by: LoanBy): Promis
         application_id: applicationId,
         terms: {
           instant,
-          products: products.map(({ code, rate }) => ({ code, rate })),
+          institution,
+          products: products.map(({ productId: id, code, rate }) => ({ id, code, rate })),
           merchantName,
         },
       });

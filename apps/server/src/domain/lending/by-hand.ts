@@ -12,12 +12,15 @@ import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { postOrderCallback } from '../callbacks.ts';
 import { NOBODYS } from '../taking.ts';
 import { noteAsked } from './answered.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
+import { refuseBesideAnother } from './beside-another.ts';
 import { failIfBlocked } from './blocked.ts';
 import { continueLoan } from './continue.ts';
 import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
+import { mailFailed } from './mails.ts';
 import { openCancelOf, openOf, plan } from './operations.ts';
 import { deciderOf } from './settle.ts';
 import { agreementSigned, openTry } from './tries.ts';
@@ -230,7 +233,13 @@ export async function reviewLoan(
       await move(tx, services, looked, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', {
         by,
         detail: note,
-        set: { failure_code: null, failure_reason: null, decided_by: null, decided_date: null },
+        set: {
+          failure_code: null,
+          failure_reason: null,
+          decided_by: null,
+          decided_date: null,
+          offer_retrieval_finished: false,
+        },
       });
     else if (held)
       await failLoan(tx, services, looked, {
@@ -239,37 +248,19 @@ export async function reviewLoan(
         by,
         detail: note,
       });
-    else
-      await changeLoan(tx, looked, {
-        failure_code: 'REFUSED_BY_PERSON',
-        failure_reason: `${LOAN_FAILURES.REFUSED_BY_PERSON}: ${note}`,
-      });
+    else await refusedAnew(tx, services, looked, note);
   });
   await continueLoan(services, loanId, by);
 }
 
-/**
- * Its shopper may have begun another one, or be paying by card; of a link for one payment somebody may in another
- * window. The link is held, so that nobody begins there meanwhile.
- */
-async function refuseBesideAnother(tx: Tx, loan: Loan): Promise<void> {
-  const { merchant_id: merchantId } = loan;
-  const link = sql`select payment_link_id from checkouts
-    where id = ${loan.checkout_id} and merchant_id = ${merchantId}`;
-  await sql`select from payment_links where id = (${link}) and merchant_id = ${merchantId}
-    for no key update`.execute(tx);
-  const { rows: orders } = await sql<{ id: string }>`
-    select k.order_id as id from payment_links l
-    join checkouts k on k.payment_link_id = l.id and k.merchant_id = l.merchant_id
-    where l.id = (${link}) and l.merchant_id = ${merchantId} and l.uses = 'ONE'`.execute(tx);
-  const ids = [loan.order_id, ...orders.map(({ id }) => id)];
-  const { rows } = await sql<{ other: boolean }>`
-    select exists (select from consumer_credits c where c.order_id = any(${ids}::uuid[])
-        and c.merchant_id = ${merchantId} and c.status <> 'FAILED')
-      or exists (select from payment_attempts a where a.order_id = any(${ids}::uuid[])
-        and a.merchant_id = ${merchantId}
-        and a.stage not in ('DECLINED','BLOCKED','ABANDONED','CANCELLED','FAILED')) as other`.execute(
-    tx,
-  );
-  if (rows[0]!.other) throw invalid('status', 'Its order is being paid in another way');
+/** It had failed before and moves nowhere: that a person says no too is told as any failure is, to who waits for it. */
+async function refusedAnew(tx: Tx, services: Services, loan: Loan, note: string): Promise<void> {
+  const code = 'REFUSED_BY_PERSON' satisfies LoanFailure;
+  const refused = await changeLoan(tx, loan, {
+    failure_code: code,
+    failure_reason: `${LOAN_FAILURES[code]}: ${note}`,
+  });
+  const told = { loanId: loan.id, loanStatus: loan.status, loanFailure: code };
+  await postOrderCallback(tx, services, loan.order_id, told);
+  await mailFailed(tx, services, refused);
 }

@@ -19,13 +19,14 @@ import {
   type Lenders,
 } from '../../testing/loans.ts';
 import { until } from '../../testing/kills/paydesk.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { cancelLoan, signAtMerchant } from './by-hand.ts';
 import { chooseOffer } from './choose.ts';
 import { withdrawLoan } from './closing.ts';
 import { beginAuthentication, beginSigning } from './identify.ts';
 import { institutionNoticed } from './notices.ts';
-import { endUnwantedLoans } from './tasks.ts';
+import { endUnwantedLoans, expireOffers } from './tasks.ts';
 
 const AT = { address: 'sandbox', from: '203.0.113.5' };
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
@@ -104,6 +105,12 @@ describe('a loan that something comes between', () => {
       `insert into financing_institution_features (financing_institution_id, feature, enabled, updated_date, updated_by)
        values ($1, 'REMOTE_SIGNING', $2, now(), 'Test')
        on conflict (financing_institution_id, feature) do update set enabled = $2`,
+      [institutionId, enabled],
+    );
+  const decidesAtOnce = ({ institutionId }: { institutionId: string }, enabled: boolean) =>
+    server.pool.query(
+      `update financing_institution_features set enabled = $2
+       where financing_institution_id = $1 and feature = 'INSTANT_DECISION'`,
       [institutionId, enabled],
     );
   const prepared = async (lender: { institutionId: string }) => {
@@ -186,7 +193,69 @@ describe('a loan that something comes between', () => {
     assert.equal(await say('ARREARS', { ...its, arrearsCents: 0n, since: null }), true);
     assert.equal(await say('ARREARS', late), false);
     assert.equal((await loan.view()).arrears, 0);
-    assert.equal(await say('ARREARS', { ...late, noticeId: randomUUIDv7() }), true);
+    const again = (since: string) => say('ARREARS', { ...late, noticeId: randomUUIDv7(), since });
+    assert.equal(await again(late.since), true);
+    // as much is due of the month after, and nothing of the one before any more
+    assert.deepEqual([await again('2030-02-15'), await again('2030-02-15')], [true, false]);
+    const { since } = await server.one<{ since: string }>(
+      `select to_char(arrears_since, 'YYYY-MM-DD') as since from consumer_credits where id = $1`,
+      [loan.loanId],
+    );
+    assert.equal(since, '2030-02-15');
+  });
+
+  test('LN-35, AM-102 an application of which one offer has ended is taken back with what came of another', async () => {
+    const { id: added } = await anotherProduct(server, lenders.online.productId, true);
+    try {
+      const loan = await begun();
+      const { id: ended, application } = await server.one<{ id: string; application: string }>(
+        `update offers set valid_until = now() where consumer_credit_id = $1 and financing_product_id = $2
+         returning id, application_id as application`,
+        [loan.loanId, added],
+      );
+      await tick(server);
+      const { offers } = await loan.view();
+      assert.ok(offers.length === 2 && offers.every(({ id }) => id !== ended));
+      const { id: left } = await server.one<{ id: string }>(
+        'select id from offers where application_id = $1 and id <> $2',
+        [application, ended],
+      );
+      await chooseOffer(server.services, loan.loanId, left);
+      await cancelLoan(server.services, loan.loanId, { code: 'WITHDRAWN_BY_SHOPPER' });
+      assert.equal(
+        await count(`from loan_operations where application_id = $1 and kind = 'CANCEL'`, [
+          application,
+        ]),
+        1,
+      );
+    } finally {
+      // it stays, with its offers, and leaves its name to the next
+      await server.pool.query(
+        'update financing_products set active = false, code = id::text, name = id::text where id = $1',
+        [added],
+      );
+    }
+  });
+
+  test('LN-35 where offers ended before the last institution declined nobody is told that none was made', async () => {
+    await decidesAtOnce(lenders.paper, false);
+    try {
+      const loan = await begun();
+      await server.pool.query(
+        'update offers set valid_until = now() where consumer_credit_id = $1',
+        [loan.loanId],
+      );
+      await expireOffers(server.services).run();
+      assert.deepEqual(await stands(loan), ['OFFER_SELECTION', null]);
+      const { id: applicationId } = await server.one<{ id: string }>(
+        `select id from loan_applications where consumer_credit_id = $1 and status = 'SENT'`,
+        [loan.loanId],
+      );
+      assert.equal(await say('DECLINED', { applicationId, reason: 'No' }), true);
+      assert.deepEqual(await stands(loan), ['FAILED', 'EXPIRED']);
+    } finally {
+      await decidesAtOnce(lenders.paper, true);
+    }
   });
 
   test('AM-102 answers that come twice, the other way round, or after somebody else was chosen', async () => {
@@ -427,6 +496,10 @@ describe('a loan that something comes between', () => {
       await block(loan, 'BLOCKED');
       await next(loan);
       assert.deepEqual(await stands(loan), ['FAILED', 'CUSTOMER_BLOCKED'], status);
+      const to = `offered-${loan.checkoutId.slice(0, 8)}@mail.test`;
+      const { text } = (await mailsOf(server, to)).at(-1)!;
+      assert.match(text, /The application can’t be taken/);
+      assert.doesNotMatch(text, /No person took part/, 'one has blocked them');
       await block(loan, 'ACTIVE');
     }
   });
@@ -561,9 +634,13 @@ describe('a loan that something comes between', () => {
       [merchantId],
     );
     await server.pool.query(
-      `update financing_products set interest_rate_bp = interest_rate_bp + 100, active = false
-       where id = any($1)`,
+      `update financing_products set interest_rate_bp = interest_rate_bp + 100, active = false,
+         code = code || '-new' where id = any($1)`,
       [[lenders.online.productId, lenders.paper.productId]],
+    );
+    await server.pool.query(
+      `update financing_institutions set code = code || '-new' where id = any($1)`,
+      [[lenders.online.institutionId, lenders.paper.institutionId]],
     );
     await instant(false);
     try {
@@ -585,9 +662,13 @@ describe('a loan that something comes between', () => {
       await instant(true);
       await server.pool.query('update merchants set name = $2 where id = $1', [merchantId, name]);
       await server.pool.query(
-        `update financing_products set interest_rate_bp = interest_rate_bp - 100, active = true
-         where id = any($1)`,
+        `update financing_products set interest_rate_bp = interest_rate_bp - 100, active = true,
+           code = left(code, -4) where id = any($1)`,
         [[lenders.online.productId, lenders.paper.productId]],
+      );
+      await server.pool.query(
+        `update financing_institutions set code = left(code, -4) where id = any($1)`,
+        [[lenders.online.institutionId, lenders.paper.institutionId]],
       );
     }
   });

@@ -24,6 +24,7 @@ import {
 import { insertLink } from '../../testing/payment-links.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { auditedOf } from '../../testing/audited.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { beginPayment } from '../payments/begin.ts';
 import { beginLoan } from './begin.ts';
@@ -122,7 +123,7 @@ describe('the life of a loan', () => {
     assert.equal((await loan.view()).status, status);
   }
   /** Of a rule that decides nothing any more. */
-  const refusedByRule = async () => {
+  const refusedByRule = async (name?: TestApplicantName) => {
     const { id: merchant } = await insertMerchant(server.pool);
     const rule = await insertRule(server, {
       active: true,
@@ -132,7 +133,7 @@ describe('the life of a loan', () => {
         { field: 'merchant', comparison: 'IS', value: merchant },
       ],
     });
-    const loan = await begunLoan(server, merchant);
+    const loan = await begunLoan(server, merchant, name);
     await server.pool.query('update rules set active = false where id = $1', [rule]);
     return loan;
   };
@@ -373,23 +374,26 @@ describe('the life of a loan', () => {
       told.flatMap(({ title, status }) => (/ancel/.test(title) && status ? title : [])),
       ['Loan cancelled', 'Cancellation asked for'],
     );
-    const noticed = await institutionNoticed(
-      server.services,
-      {
-        noticeId: inTime.loanId,
-        kind: 'CONFIRMED',
-        acceptanceId: (
-          await server.one<{ id: string }>(
-            `select id from loan_operations where consumer_credit_id = $1 and kind = 'ACCEPT'`,
-            [inTime.loanId],
-          )
-        ).id,
-        loanNumber: 'L-1',
-        instalments: [],
-      },
-      AT,
+    const { id: acceptanceId } = await server.one<{ id: string }>(
+      `select id from loan_operations where consumer_credit_id = $1 and kind = 'ACCEPT'`,
+      [inTime.loanId],
     );
-    assert.deepEqual([noticed, (await inTime.view()).status], [false, 'FAILED']);
+    const lends = () =>
+      institutionNoticed(
+        server.services,
+        {
+          noticeId: inTime.loanId,
+          kind: 'CONFIRMED',
+          acceptanceId,
+          loanNumber: 'L-1',
+          instalments: [],
+        },
+        AT,
+      );
+    assert.deepEqual([await lends(), await lends()], [false, false]);
+    assert.equal((await inTime.view()).status, 'FAILED');
+    const contradicted = (await story(inTime)).filter((line) => line === 'CONTRADICTED');
+    assert.equal(contradicted.length, 1, 'staff read that it says it lends, once');
 
     const tooLate = await confirmed('lostConfirmation');
     await cancelLoan(server.services, tooLate.loanId, { code: 'CANCELLED_BY_MERCHANT' }, STAFF);
@@ -508,6 +512,43 @@ describe('the life of a loan', () => {
     assert.deepEqual(await waiting(holding), []);
     assert.equal((await admin.call(`GET ${LOAN}`, { params })).body.takenBy, null);
     assert.equal((await take(admin)).status, 400, 'nothing waits');
+  });
+
+  test('ST-03, AM-48 whoever asked for a person hears what that person says, and so does the merchant', async () => {
+    const refused = await refusedByRule();
+    await server.pool.query(
+      `update merchants set purchase_notification_url = 'https://shop.test/told'
+       where id = (select merchant_id from orders where id = $1)`,
+      [refused.orderId],
+    );
+    const mails = () => mailsOf(server, `offered-${refused.checkoutId.slice(0, 8)}@mail.test`);
+    const told = () =>
+      count(`from outbox where kind = 'CALLBACK' and subject = $1`, [refused.orderId]);
+    const sent = (await mails()).length;
+    assert.match((await mails()).at(-1)!.text, /No person took part in this decision/);
+    await askReview(server.services, refused.loanId);
+    const refuse = () =>
+      reviewLoan(server.services, refused.loanId, { approve: false, note: 'No income' }, STAFF);
+    const answers = await ten(refuse);
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+    assert.deepEqual(await failed(refused), ['FAILED', 'REFUSED_BY_PERSON', false]);
+    const [mail, ...more] = (await mails()).slice(sent);
+    assert.deepEqual(more, []);
+    assert.match(mail!.text, /A person looked at the application and refused it/);
+    assert.doesNotMatch(mail!.text, /No income|No person took part/);
+    assert.equal(await told(), 1);
+  });
+
+  test('ST-03, LN-28 of a loan that a person has let go on it is not said that all offers are there', async () => {
+    const { loanId } = await refusedByRule('later');
+    await reviewLoan(server.services, loanId, { approve: true, note: 'Known for years' }, STAFF);
+    assert.deepEqual(
+      await server.one(
+        'select status, offer_retrieval_finished as finished from consumer_credits where id = $1',
+        [loanId],
+      ),
+      { status: 'APPLICATION_CREATED', finished: false },
+    );
   });
 
   test('ST-03, LN-35 whoever applied again meanwhile goes on with the loan that a person has let go on', async () => {

@@ -102,13 +102,14 @@ export const mailConfirmed = (tx: Tx, services: Services, loan: Loan): Promise<v
 /** Told where it was not the shopper's own doing. */
 export async function mailFailed(tx: Tx, services: Services, loan: Loan): Promise<void> {
   const { reason, nextStep } = LOAN_FAILURE_WORDS[loan.failure_code as LoanFailure];
-  const automatic = loan.decided_by === 'AUTOMATIC';
+  // whom staff have blocked, and what nobody lends for, no rule has decided about
+  const byRule = loan.failure_code === 'REFUSED_BY_RULE';
   await mail(tx, services, loan, {
     subject: (shop) => `Your application at ${shop}`,
     heading: reason,
     before: (shop, money) => [`You asked to pay ${money} at ${shop} by instalments.`, nextStep],
     label: 'Open the checkout',
-    after: automatic ? ['No person took part in this decision.'] : [],
+    after: byRule ? ['No person took part in this decision.'] : [],
   });
 }
 
@@ -131,9 +132,12 @@ export const mailRefunded = (
   const given = `${formatAmount(fromCents(cents))} ${loan.currency}`;
   return mail(tx, services, loan, {
     subject: (shop) => `${shop} has given ${given} back`,
-    heading: `${given} less is owed`,
+    // of one that has ended nothing was owed any more
+    heading: loan.ended ? `${given} was given back` : `${given} less is owed`,
     before: (shop, money) => [
-      `The institution has taken ${given} off your loan of ${money} for your purchase at ${shop}.`,
+      loan.ended
+        ? `${shop} has given ${given} of your purchase back to the institution. Your loan of ${money} for it has ended: please ask the institution how you get the money.`
+        : `The institution has taken ${given} off your loan of ${money} for your purchase at ${shop}.`,
     ],
     label: 'See the loan',
   });

@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts';
 import { INSTITUTION } from './asked.ts';
 import { endLoan } from './closed.ts';
 import { continueLoan } from './continue.ts';
+import { dayOf } from './days.ts';
 import { changeLoan, hold, noteLoan, type Loan } from './loan.ts';
 import { settleOperation } from './settle.ts';
 
@@ -225,11 +226,12 @@ async function arrears(
   { arrearsCents, since }: Extract<Reported, { kind: 'ARREARS' }>,
 ): Promise<boolean> {
   const cents = arrearsCents > 0n ? arrearsCents : null;
-  if (loan.ended || loan.status !== 'CONFIRMED' || loan.arrears_cents === cents) return false;
-  await changeLoan(tx, loan, {
-    arrears_cents: cents,
-    arrears_since: cents === null ? null : since,
-  });
+  const from = cents === null ? null : since;
+  // the next month may be as much
+  const isKnown =
+    loan.arrears_cents === cents && (loan.arrears_since && dayOf(loan.arrears_since)) === from;
+  if (loan.ended || loan.status !== 'CONFIRMED' || isKnown) return false;
+  await changeLoan(tx, loan, { arrears_cents: cents, arrears_since: from });
   // asked before: where rows are spread no choice of what is set may stand on now()
   const { rows } = await sql<{ today: string }>`
     select (now() at time zone 'UTC')::date::text as today`.execute(tx);

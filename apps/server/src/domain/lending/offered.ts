@@ -93,12 +93,7 @@ export async function declined(
 }
 
 /** Whether anybody may still offer, or has. */
-export async function failIfNobodyLends(
-  tx: Tx,
-  services: Services,
-  loan: Loan,
-  { expired = false } = {},
-): Promise<void> {
+export async function failIfNobodyLends(tx: Tx, services: Services, loan: Loan): Promise<void> {
   if (!CHOOSES.includes(loan.status) || !loan.offer_retrieval_finished) return;
   const { rows } = await sql<{ left: boolean }>`select exists (select from offers
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
@@ -108,7 +103,8 @@ export async function failIfNobodyLends(
     tx,
     services,
     loan,
-    expired
+    // what was offered, and nobody has taken, has ended
+    loan.all_offer_count > 0
       ? { code: 'EXPIRED', decidedBy: 'TIME', by: INSTITUTION, detail: 'The offers ended' }
       : { code: 'DECLINED_BY_ALL', decidedBy: 'INSTITUTION', by: INSTITUTION },
   );
@@ -140,9 +136,12 @@ async function knownProducts(
     where a.id = ${application_id} and a.merchant_id = ${merchant_id}`.execute(tx);
   const named = terms?.products;
   return new Map(
-    rows
-      .filter(({ code }) => !named || named.some((one) => one.code === code))
-      .map(({ code, ...product }) => [code, product]),
+    rows.flatMap(({ code, ...product }): [string, Product][] => {
+      const { financing_product_id: id } = product;
+      // whatever staff call it by now, it is offered by the code that it was asked for
+      const asked = named?.find((one) => (one.id ? one.id === id : one.code === code));
+      return named && !asked ? [] : [[asked?.code ?? code, product]];
+    }),
   );
 }
 

@@ -91,7 +91,7 @@ async function apply(
   return services.institution.apply({
     applicationId: id!,
     consumerCreditId: loan.id,
-    institution: institution.code,
+    institution: terms?.institution ?? institution.code,
     products:
       terms?.products ??
       products

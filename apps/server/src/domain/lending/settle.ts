@@ -39,11 +39,38 @@ export const settleOperation = (
       .where(theRow(id, found.merchant_id))
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    if (operation.status !== 'PENDING') return false;
+    if (operation.status !== 'PENDING') {
+      await noteContradiction(tx, services, held, operation, answer);
+      return false;
+    }
     await settle(tx, services, held, operation, answer);
     await also(tx);
     return true;
   });
+
+/**
+ * Whether it lends was known before, and now it says the other: it may lend what nobody waits for, or take back what is
+ * paid. Nothing follows by itself; staff are to see it.
+ */
+async function noteContradiction(
+  tx: Tx,
+  { log }: Services,
+  { loan }: HeldLoan,
+  { id: operationId, kind, status }: LoanOperation,
+  answer: Known,
+): Promise<void> {
+  const { outcome } = answer;
+  if (kind !== 'ACCEPT' || (status === 'APPROVED') === (outcome === 'confirmed')) return;
+  const said = { loanId: loan.id, operationId, status, outcome };
+  log.error(said, 'the institution contradicts what it said of a loan');
+  const detail =
+    'loanNumber' in answer ? answer.loanNumber : 'reason' in answer ? answer.reason : '';
+  const { rows } = await sql`select from loan_events where consumer_credit_id = ${loan.id}
+    and merchant_id = ${loan.merchant_id} and kind = 'CONTRADICTED' and detail = ${detail}`.execute(
+    tx,
+  );
+  if (!rows.length) await noteLoan(tx, loan, { kind: 'CONTRADICTED', by: INSTITUTION, detail });
+}
 
 async function settle(
   tx: Tx,

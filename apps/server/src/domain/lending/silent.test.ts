@@ -13,13 +13,17 @@ import {
 } from '../../testing/loans.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { cancelLoan } from './by-hand.ts';
+import { repayEarly } from './closing.ts';
 
+const LOAN = '/api/financing/consumer-credits/{id}';
 const STAFF = { userId: null, userName: 'Vera Vale', address: null };
 
 describe('a loan beside which another institution keeps silent', () => {
   let server: TestServer;
   let lenders: Lenders;
   let merchantId: string;
+  /** The one that was chosen is not reached either. */
+  let silent = false;
   before(async () => {
     server = await testServer({
       screening: () => ({ screen: async () => [] }),
@@ -27,8 +31,12 @@ describe('a loan beside which another institution keeps silent', () => {
         ...own,
         // whoever was not chosen can't be reached
         cancelApplication: async (one) => {
-          if (one.route?.of === lenders.paper.institutionId) throw new Error('No answer');
+          if (silent || one.route?.of === lenders.paper.institutionId) throw new Error('No answer');
           return own.cancelApplication(one);
+        },
+        settleEarly: async (one) => {
+          if (silent) throw new Error('No answer');
+          return own.settleEarly(one);
         },
       }),
     });
@@ -57,7 +65,30 @@ describe('a loan beside which another institution keeps silent', () => {
     await until(loan, 'CONFIRMED');
   });
 
-  test('AM-118, AM-102 it is given up once the one that has it says so', async () => {
+  test('FI-01, AM-80 while its institution is asked to end it staff read that, ask again and ask for nothing else', async () => {
+    const loan = await signed();
+    await until(loan, 'CONFIRMED');
+    const staff = await server.as('admin@paydesk.test');
+    const params = { id: loan.loanId };
+    const stands = async () => {
+      const { body } = await staff.call(`GET ${LOAN}`, { params });
+      return [body.ended, body.endAsked];
+    };
+    silent = true;
+    await repayEarly(server.services, loan.loanId, STAFF);
+    assert.deepEqual(await stands(), [null, 'REPAID']);
+    for (const name of ['withdraw', 'repay'] as const) {
+      const { status, text } = await staff.call(`POST ${LOAN}/actions/${name}`, { params });
+      assert.equal(status, 400, text);
+      assert.match(text, /The institution is being asked to end the loan already/);
+    }
+    silent = false;
+    const again = await staff.call(`POST ${LOAN}/actions/ask-again`, { params });
+    assert.equal(again.status, 200, again.text);
+    assert.deepEqual(await stands(), ['REPAID', null]);
+  });
+
+  test('AM-118, AM-102 it is given up once the one that has it says so, and not asked for again until then', async () => {
     const loan = await signed('confirmedLater');
     assert.equal((await loan.view()).status, 'WAITING_FOR_CONFIRMATION');
     // this institution thinks for longer than any machine is slow
@@ -66,12 +97,17 @@ describe('a loan beside which another institution keeps silent', () => {
        where operation_id = (select id from loan_operations where consumer_credit_id = $1 and kind = 'ACCEPT')`,
       [loan.loanId],
     );
+    assert.equal((await loan.view()).mayCancel, true);
+    silent = true;
     await cancelLoan(
       server.services,
       loan.loanId,
       { code: 'CANCELLED_BY_STAFF', note: 'Twice' },
       STAFF,
     );
+    const { status, until: end, mayCancel } = await loan.view();
+    assert.deepEqual([status, end, mayCancel], ['WAITING_FOR_CONFIRMATION', null, false]);
+    silent = false;
     await until(loan, 'FAILED');
   });
 });

@@ -127,9 +127,17 @@ export const expireOffers = each(
           ended.map((one) => one.application_id!),
         )
         .where('status', '=', 'OFFERED')
+        // where another offer of it can still be chosen, its institution is told if nothing comes of that
+        .where(
+          sql<boolean>`not exists (select from offers other
+            where other.consumer_credit_id = loan_applications.consumer_credit_id
+              and other.merchant_id = loan_applications.merchant_id
+              and other.application_id = loan_applications.id
+              and other.status = 'RECEIVED')`,
+        )
         .execute();
       await noteLoan(tx, loan, { kind: 'OFFERS_EXPIRED', by: PAYDESK });
-      await failIfNobodyLends(tx, services, await recount(tx, loan), { expired: true });
+      await failIfNobodyLends(tx, services, await recount(tx, loan));
     }),
 );
 

@@ -1,4 +1,5 @@
 import {
+  isToBeLetGo,
   isUnderWay,
   LOAN_FAILURE_WORDS,
   mayAskReview,
@@ -121,7 +122,7 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
       error: signature.error,
     },
     documents: parts.documents,
-    mayCancel: isUnderWay(loan.status),
+    mayCancel: isUnderWay(loan.status) && !isToBeLetGo(loan.status, loan.status_until),
     loanNumber: loan.loan_number,
     token: loan.token,
     signedDate: loan.agreement_signing_date,

@@ -13,7 +13,7 @@ const EVERYBODYS =
 const LIFE =
   'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay live okOfferCount orderNumber refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil';
 const STAFFS =
-  'institutionContact askedCount unansweredCount heldDate monthlyIncome monthlyObligations merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy assignedBy takenBy takenDate takenUserId terms';
+  'endAsked institutionContact askedCount unansweredCount heldDate monthlyIncome monthlyObligations merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy assignedBy takenBy takenDate takenUserId terms';
 
 const keys = (...lists: string[]) => lists.flatMap((list) => list.split(' ')).sort();
 

@@ -74,6 +74,9 @@ export const loanRecord = defineRecord({
     arrearsSince: `to_char(c.arrears_since, 'YYYY-MM-DD')`,
     ended: 'c.ended',
     endedDate: 'c.ended_date',
+    endAsked: `(select min(case kind when 'WITHDRAW' then 'WITHDRAWN' else 'REPAID' end)
+      from loan_operations where consumer_credit_id = c.id and merchant_id = c.merchant_id
+        and kind in ('WITHDRAW', 'REPAY') and status = 'PENDING')`,
     // what the shop gave back is not owed; of a loan without a schedule nothing is known
     leftToPay: 'h.cents - least(h.cents, g.cents)',
     terms: {

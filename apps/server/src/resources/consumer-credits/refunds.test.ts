@@ -146,6 +146,20 @@ describe('refunds of loans', () => {
     assert.ok(mail!.link.includes(token), mail!.link);
   });
 
+  test('LN-36, SB-39 of a loan that has ended the borrower does not read that less of it is owed', async () => {
+    const token = await confirmedLoan(server, amber);
+    ({ id } = await server.one<{ id: string }>(
+      `update consumer_credits set ended = 'REPAID', ended_date = now() where token = $1 returning id`,
+      [token],
+    ));
+    await give(10_00n);
+    const { link, text } = (await mailsOf(server, 'liga@shopper.test')).at(-1)!;
+    assert.ok(link.includes(token), link);
+    assert.match(text, /10\.00 EUR was given back/);
+    assert.match(text, /has ended: please ask the institution/);
+    assert.doesNotMatch(text, /less is owed|off your loan/);
+  });
+
   const give = async (cents: bigint) => {
     assert.equal((await askFor(cents)).status, 200);
     await deliver();

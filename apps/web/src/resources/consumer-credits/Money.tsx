@@ -3,6 +3,7 @@ import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { ConsumerCredit } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { loanInstalments } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { withdrawalEnds } from '@paydesk/contract/resources/consumer-credits/story.ts';
 import {
   DetailCard,
   DetailFold,
@@ -21,8 +22,8 @@ const dayOf = (day: string) => formatDate(day, 'UTC');
 const percent = (rate: number) => `${formatAmount(rate)} %`;
 
 /** More than how long it is asked for, which its head says. */
-export const hasTerms = ({ terms, leftToPay, arrears, withdrawUntil }: ConsumerCredit): boolean =>
-  Boolean(terms || arrears || withdrawUntil) || leftToPay !== null;
+export const hasTerms = (loan: ConsumerCredit): boolean =>
+  Boolean(loan.terms || loan.arrears || withdrawalEnds(loan)) || loan.leftToPay !== null;
 
 export const monthsWords = ({ termMonths }: ConsumerCredit): string | null =>
   termMonths === null ? null : `over ${counted(termMonths, 'month')}`;
@@ -31,6 +32,7 @@ export const monthsWords = ({ termMonths }: ConsumerCredit): string | null =>
 export function Terms({ loan }: { loan: ConsumerCredit }) {
   if (!hasTerms(loan)) return null;
   const { currency, terms } = loan;
+  const withdrawalUntil = withdrawalEnds(loan);
   const money = (cents: number) => `${formatAmount(cents)} ${currency}`;
   const fields: (DetailField | false)[] = [
     loan.termMonths !== null && { label: 'Months', value: loan.termMonths },
@@ -50,9 +52,9 @@ export function Terms({ loan }: { loan: ConsumerCredit }) {
       label: 'In arrears',
       value: `${money(loan.arrears!)}${loan.arrearsSince ? `, since ${dayOf(loan.arrearsSince)}` : ''}`,
     },
-    loan.withdrawUntil !== null && {
+    withdrawalUntil !== null && {
       label: 'Withdrawal possible until',
-      value: dayOf(loan.withdrawUntil),
+      value: dayOf(withdrawalUntil),
     },
   ];
   return (

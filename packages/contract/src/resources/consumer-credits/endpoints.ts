@@ -130,6 +130,14 @@ export const loan = record({
     arrearsSince: { label: 'In Arrears Since', kind: 'text', nullable: true },
     ended: { label: 'Ended', kind: 'choice', enumeration: LOAN_ENDS, nullable: true },
     endedDate: { label: 'Ended On', kind: 'dateTime', nullable: true },
+    // of whoever withdraws or repays early, until the institution answers
+    endAsked: {
+      label: 'End Asked For',
+      kind: 'choice',
+      enumeration: LOAN_ENDS,
+      nullable: true,
+      ...staffs,
+    },
     leftToPay: { label: 'Left To Pay', kind: 'amount', nullable: true },
     terms: { label: 'Terms', kind: 'group', columns: termColumns, nullable: true, ...staffs },
     signature: {

@@ -33,7 +33,7 @@ export const consumerCredits = resource({
   read: ['READ_ANY_USER'],
   scope: 'merchant',
   created: 'createdDate',
-  csv: {},
+  csv: { persons: 'staff' },
   totals: {
     of: 'amount',
     by: ['status'],

@@ -20,6 +20,8 @@ export interface LivingLoan {
   /** The last day on which it may be withdrawn from. */
   withdrawUntil: string | null;
   ended: LoanEnd | null;
+  /** How its institution is asked to end it, and has not answered; staff alone are told. */
+  endAsked?: LoanEnd | null | undefined;
   currency: string;
   /** By its schedule, less what was refunded; null: nothing is known. */
   leftToPay: number | null;
@@ -52,7 +54,8 @@ const ASKED: readonly ConsumerCreditStatus[] = [
 
 /** Null or why nobody is asked: the next step is somebody else's. */
 export const canAskAgain = ofLiving((loan) =>
-  ASKED.includes(loan.status.name) && !loan.inReview
+  (ASKED.includes(loan.status.name) && !loan.inReview) ||
+  (loan.status.name === 'CONFIRMED' && loan.endAsked)
     ? null
     : `No institution’s answer is pending; ${words(loan)}`,
 );
@@ -79,9 +82,11 @@ export const canReview = ofLiving((loan) =>
 const canRepay = ofLiving((loan) =>
   loan.ended
     ? 'The loan is over'
-    : loan.status.name === 'CONFIRMED'
-      ? null
-      : `Only a confirmed loan can be repaid; ${words(loan)}`,
+    : loan.status.name !== 'CONFIRMED'
+      ? `Only a confirmed loan can be repaid; ${words(loan)}`
+      : loan.endAsked
+        ? 'The institution is being asked to end the loan already'
+        : null,
 );
 
 const canWithdraw: Rule = (loan, now) =>
@@ -91,6 +96,11 @@ const canWithdraw: Rule = (loan, now) =>
     : 'The withdrawal period is over');
 
 const everybody = { anyOf: loanAccess.read, right: 'LOANS_CHANGE' } as const satisfies Requirement;
+/** What changes what becomes of it; technical staff read (AM-82). */
+const deciders = {
+  ...everybody,
+  roles: ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN', 'MERCHANT_OPERATOR'],
+} as const satisfies Requirement;
 /** The domain does it, in as many steps as it takes. */
 const loanAction = <const F extends Fields = Record<never, never>>(
   given: Parameters<typeof recordAction<LivingLoan, F>>[0],
@@ -113,7 +123,7 @@ export const LOAN_ACTIONS = {
     summary: 'Say that the agreement was signed on paper at the merchant’s',
     serves: 'AM-116',
     audited: 'SIGN_AT_MERCHANT',
-    asks: everybody,
+    asks: deciders,
     whyNot: canSignHere,
     primary: true,
     dialog: {
@@ -225,17 +235,26 @@ export const LOAN_ACTIONS = {
     summary: 'End a loan that is under way; its order can be paid another way',
     serves: 'FI-01',
     audited: 'CANCEL_LOAN',
-    asks: everybody,
+    asks: deciders,
     whyNot: canCancelLoan,
     danger: true,
     fields: noteFields,
     dialog: {
       title: 'Cancel this loan?',
-      consequence:
-        'The shopper and the institutions are notified. The order can be paid another way. This can’t be undone.',
+      consequence: ({ status: { name } }) =>
+        name === 'WAITING_FOR_CONFIRMATION'
+          ? 'The agreement is signed and with the institution, which is asked to let the loan go. Where it has lent already the loan stands, and pays the order.\nElse the shopper is notified, and the order can be paid another way. This can’t be undone.'
+          : 'The shopper and the institutions are notified. The order can be paid another way. This can’t be undone.',
       submit: 'Cancel the loan',
     },
     success: 'Loan cancelled: its order can be paid another way',
+    // what is signed is the institution's to let go
+    outcome: ({ status: { name } }) =>
+      name === 'FAILED'
+        ? null
+        : name === 'CONFIRMED'
+          ? 'The institution has confirmed the loan already: it stands'
+          : 'The institution is asked to let the loan go: its answer decides',
   }),
 } as const;
 export type LoanActionName = keyof typeof LOAN_ACTIONS;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
-import { burdenOf, loanMoney, loanStory } from './story.ts';
+import { LOAN_ACTIONS } from './loan-actions.ts';
+import { burdenOf, loanMoney, loanStory, withdrawalEnds } from './story.ts';
 
 const money = (name: ConsumerCreditStatus, refundedAmount = 0, asked = refundedAmount) => {
   const { of, lines, left } = loanMoney({
@@ -92,6 +93,63 @@ test('LN-34, SB-39 a refund that waits is the first that is said: how much, sinc
     said(0, 710.75, 'CONFIRMED', false, true),
     /^The answer to a refund of 710\.75 EUR is overdue: the institution usually decides at once, and this one has waited \d+ days, since 17\.11\.2025\. Ask the institution, or call it; until it answers, the request can be cancelled\. 2'556\.25 EUR more can be refunded\.$/,
   );
+});
+
+const stands = (more: object) => {
+  const answer = loanStory({
+    status: { name: 'CONFIRMED' },
+    live: true,
+    currency: 'EUR',
+    amount: 100,
+    refundedAmount: 0,
+    totalRequestedRefundsAmount: 0,
+    arrears: null,
+    ended: null,
+    refundAskedSince: null,
+    refundUnreachable: false,
+    statusUntil: '2026-11-30T09:00:00.000Z',
+    institution: { instantDecision: false, remoteSigning: true },
+    ...more,
+  } as Parameters<typeof loanStory>[0]);
+  return `${answer?.reason}. ${answer?.nextStep}`;
+};
+
+test('LN-35, AM-80 of a loan that has ended it is said how, and first what of it is still to be given back', () => {
+  assert.equal(stands({ ended: 'REPAID' }), 'The loan is repaid. Nothing is left to do.');
+  assert.match(stands({ ended: 'WITHDRAWN' }), /^The customer has withdrawn/);
+  for (const ended of ['REPAID', 'WITHDRAWN'])
+    assert.match(
+      stands({ ended, totalRequestedRefundsAmount: 40 }),
+      /^A refund of 40\.00 EUR waits for the institution/,
+    );
+  assert.match(stands({ endAsked: 'WITHDRAWN' }), /^Withdrawal requested: waiting .* ask again\.$/);
+  assert.match(stands({ endAsked: 'REPAID' }), /^Early repayment requested: waiting/);
+  const lent = { status: { name: 'CONFIRMED' }, ended: null, withdrawUntil: '2026-11-30' } as const;
+  assert.equal(withdrawalEnds(lent), '2026-11-30');
+  assert.equal(withdrawalEnds({ ...lent, ended: 'REPAID' }), null);
+  assert.equal(withdrawalEnds({ ...lent, status: { name: 'REFUNDED' } }), null);
+  const back = { refundedAmount: 100, totalRequestedRefundsAmount: 100 };
+  assert.match(
+    stands({ ...back, status: { name: 'REFUNDED' }, ended: 'REPAID' }),
+    /^The whole loan was refunded/,
+  );
+});
+
+test('AM-118, LN-35 of what is signed it is said that it is to be let go, and not that it is cancelled; of an order that is over not that it can be paid', () => {
+  const waits = { status: { name: 'WAITING_FOR_CONFIRMATION' } };
+  assert.match(stands(waits), /^Waiting for the institution’s answer\./);
+  assert.match(
+    stands({ ...waits, statusUntil: null }),
+    /^Cancellation requested: waiting .* Where it has lent already the loan stands/,
+  );
+  const { cancel } = LOAN_ACTIONS;
+  const said = (name: ConsumerCreditStatus) => cancel.outcome!({ status: { name } } as never);
+  assert.equal(said('FAILED'), null, 'as usual');
+  assert.match(said('WAITING_FOR_CONFIRMATION')!, /is asked/);
+  assert.match(said('CONFIRMED')!, /it stands$/);
+  const failed = { status: { name: 'FAILED' }, decidedBy: 'AUTOMATIC', failureReason: null };
+  assert.match(stands({ ...failed, failureCode: 'EXPIRED' }), /can be paid another way\.$/);
+  assert.match(stands({ ...failed, failureCode: 'ORDER_OVER' }), /Nothing is left to do\.$/);
 });
 
 test('FI-01, ST-03 what a loan would take of an income, with what is paid already: by the instalment, or at the least', () => {

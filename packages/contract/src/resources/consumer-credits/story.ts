@@ -2,7 +2,13 @@ import { formatDate } from '../../kernel/instants.ts';
 import { counted } from '../../kernel/many.ts';
 import { formatAmount, fromCents, less, toCents } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
-import { isUnderWay, LOAN_DECIDERS, LOAN_FAILURES, type LoanDecider } from '../../lending.ts';
+import {
+  isToBeLetGo,
+  isUnderWay,
+  LOAN_DECIDERS,
+  LOAN_FAILURES,
+  type LoanDecider,
+} from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 import { waitsFor, type Staged } from '../../loan-stage.ts';
 import type { InstitutionAbilities } from './actions.ts';
@@ -18,6 +24,7 @@ interface Told extends LivingLoan, Lent, Staged {
   decidedBy: LoanDecider | null;
   reviewAskedDate: string | null;
   arrears: number | null;
+  statusUntil: string | null;
 }
 
 const REVIEWS = LOAN_ACTIONS.pass.asks;
@@ -44,13 +51,19 @@ export function loanStory(loan: Told): Answer | null {
       reason: `${formatAmount(loan.arrears)} ${loan.currency} was not paid in time`,
       nextStep: 'The institution collects it, and says when it is paid.',
     };
-  if (loan.ended)
+  // what is given back of it goes on
+  if (loan.ended && name === 'CONFIRMED' && !waitingOf(loan))
     return loan.ended === 'WITHDRAWN'
       ? {
           reason: 'The customer has withdrawn from the loan',
           nextStep: 'The order stays paid: what was sold is refunded between you and the customer.',
         }
-      : { reason: 'The loan is repaid before its time', nextStep: 'Nothing is left to do.' };
+      : { reason: 'The loan is repaid', nextStep: 'Nothing is left to do.' };
+  if (name === 'CONFIRMED' && loan.endAsked && !waitingOf(loan))
+    return {
+      reason: `${loan.endAsked === 'WITHDRAWN' ? 'Withdrawal' : 'Early repayment'} requested: waiting for the institution’s answer`,
+      nextStep: 'The institution is asked until it answers; you can ask again.',
+    };
   if (name === 'CONFIRMED' || name === 'REFUNDED') return lent(loan);
   if (!isUnderWay(name)) return null;
   const reason = waitsFor(name, loan);
@@ -71,7 +84,18 @@ export function loanStory(loan: Told): Answer | null {
       : {
           reason: 'Waiting for the agreement to be signed at the merchant’s',
           nextStep: 'It can’t be signed online: say so once the customer has signed it.',
+          for: {
+            asks: LOAN_ACTIONS['sign-here'].asks,
+            others:
+              'It can’t be signed online: the merchant says so once the customer has signed it.',
+          },
         };
+  if (isToBeLetGo(name, loan.statusUntil))
+    return {
+      reason: 'Cancellation requested: waiting for the institution’s answer',
+      nextStep:
+        'Where it has lent already the loan stands; else the order can be paid another way. You can ask again.',
+    };
   return { reason, nextStep: NEXT[name] ?? '' };
 }
 
@@ -96,7 +120,10 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
           nextStep: `${by}It can be reviewed; the order can be paid another way.`,
           for: { asks: REVIEWS, others: `${by}The order can be paid another way.` },
         };
-  return { tone: 'error', reason, nextStep: `${by}The order can be paid another way.` };
+  // it is paid otherwise, or was given up
+  const then =
+    failureCode === 'ORDER_OVER' ? 'Nothing is left to do.' : 'The order can be paid another way.';
+  return { tone: 'error', reason, nextStep: `${by}${then}` };
 }
 
 const DAY_MS = 86_400_000;
@@ -144,6 +171,14 @@ function lent(loan: Told): Answer {
     nextStep: `${formatAmount(left)} ${currency} can still be refunded.`,
   };
 }
+
+/** The last day on which its borrower may withdraw; null where nothing is lent, or by now no more. */
+export const withdrawalEnds = ({
+  status: { name },
+  ended,
+  withdrawUntil,
+}: Pick<LivingLoan, 'status' | 'ended' | 'withdrawUntil'>): string | null =>
+  name === 'CONFIRMED' && ended === null ? withdrawUntil : null;
 
 interface Lent {
   status: { name: ConsumerCreditStatus };

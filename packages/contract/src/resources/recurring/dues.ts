@@ -34,7 +34,7 @@ export const recurringDues = resource({
   scope: 'merchant',
   created: 'createdDate',
   order: { key: 'dueDay', direction: 'DESC' },
-  csv: {},
+  csv: { persons: 'staff' },
   totals: {
     of: 'amount',
     by: ['currency', 'status'],

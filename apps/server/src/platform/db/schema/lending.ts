@@ -20,8 +20,10 @@ export interface LoanApplications {
 /** Of an acceptance, whether the institution decides at once. */
 export interface AskedTerms {
   instant: boolean;
-  /** Of an application: for what, by whose name. */
-  products?: { code: string; rate: number }[];
+  /** Of an application: whom, for what, by whose name. */
+  institution?: string;
+  /** By their codes as they were; a version before has not said which they are. */
+  products?: { id?: string; code: string; rate: number }[];
   merchantName?: string;
 }
 
