@@ -225,19 +225,25 @@ test('DL-01..03 who delivers is filled in: a method with its point, a company th
   await company.getByLabel('Code').fill('PEDAL');
   await company.getByRole('button', { name: 'Create company' }).click();
   await expect(page.getByRole('heading', heading('Pedal'))).toBeVisible();
-  // what it offers stays, whatever else is changed
-  const [offered, save] = [
-    page.getByRole('checkbox', { name: 'By bicycle' }),
-    page.getByRole('button', { name: 'Save', exact: true }),
-  ];
-  await expect(offered).toBeChecked();
-  await page.getByLabel('Name', { exact: true }).fill('Pedals');
-  await save.click();
+  // what it offers stands there once, and stays, whatever else is changed
+  const offers = listOn(page, 'Methods').rows;
+  await expect(offers).toHaveCount(1);
+  await expect(page.getByRole('checkbox', { name: 'By bicycle' })).toHaveCount(0);
+  const edit = async (name: string) => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('dialog', { name: `Edit ${name}` });
+    const offered = form.getByRole('checkbox', { name: 'By bicycle' });
+    await expect(offered).toBeChecked();
+    return { form, offered, save: form.getByRole('button', { name: 'Save', exact: true }) };
+  };
+  const renamed = await edit('Pedal');
+  await renamed.form.getByLabel('Name', { exact: true }).fill('Pedals');
+  await renamed.save.click();
   await expect(page.getByRole('heading', heading('Pedals'))).toBeVisible();
-  await expect(listOn(page, 'Methods').rows).toHaveCount(1);
-  await expect(offered).toBeChecked();
-  await offered.uncheck();
-  await save.click();
+  await expect(offers).toHaveCount(1);
+  const emptied = await edit('Pedals');
+  await emptied.offered.uncheck();
+  await emptied.save.click();
   await expect(page.getByText('This company offers no method.')).toBeVisible();
   await (await actionOf(page, 'Delete')).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete company' }).click();
