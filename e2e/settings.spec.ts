@@ -183,6 +183,32 @@ test('SB-45, AM-46 staff announce something: typed, seen as it will be read, mad
   await expect(list.rows.filter({ hasText: 'Mine' })).toHaveCount(0);
 });
 
+test('AM-117, SB-45 a form says a thing once, has from and until in one line, and is no wider than on a page of its own', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/settings/installation');
+  const logo = page.getByRole('region', { name: 'Logo' });
+  await expect(logo.getByRole('group', { name: 'Logo' })).toBeVisible();
+  const said = await logo.locator('legend').evaluate((legend) => legend.offsetHeight);
+  expect(said, 'its card says it already').toBeLessThan(4);
+  const boxOf = async (of: Locator) => (await of.boundingBox())!;
+  const main = await boxOf(page.getByRole('main'));
+  const [first, last] = [
+    await boxOf(page.getByRole('region', { name: 'Provider' })),
+    await boxOf(logo),
+  ];
+  const margins = [first.x - main.x, main.x + main.width - (last.x + last.width)].map(Math.round);
+  expect(margins[1], 'as far from the edge as at the left').toBe(margins[0]);
+
+  await page.goto('/announcements');
+  await listOn(page, 'Announcements').rows.first().getByRole('link').first().click();
+  const from = await boxOf(page.getByRole('textbox', { name: /^Valid From/ }));
+  const until = await boxOf(page.getByRole('textbox', { name: /^Valid To/ }));
+  expect(until.y).toBe(from.y);
+  expect(until.x + until.width - from.x).toBeLessThanOrEqual(560);
+});
+
 test('DL-01..03 who delivers is filled in: a method with its point, a company that offers it', async ({
   page,
 }) => {
