@@ -197,6 +197,8 @@ test('FI-10, FI-11, AM-61, AM-82, AM-111 an institution: its products, and its f
   await page.getByText('Change history').click();
   await expect(page.getByText('Update feature: success')).toHaveCount(2);
   const products = page.getByRole('table', { name: 'Products' });
+  const head = card(page, 'Products').locator('header');
+  await expect(head.getByRole('button', { name: 'New product' })).toBeVisible();
   // what it costs, for how long and how much, each with its unit
   await expect(products.getByRole('row').last()).toContainText(
     /\d+\.\d\d %3–36 months50\.00–5'000\.00 EUR/,

@@ -43,8 +43,10 @@ export const Empty = ({
         on working until you make it the only way in.
       </li>
     </ol>
-    <Button variant="primary" onClick={onBegin}>
-      Add a connection
-    </Button>
+    <p className={styles.begin}>
+      <Button variant="primary" onClick={onBegin}>
+        Add a connection
+      </Button>
+    </p>
   </DetailCard>
 );
