@@ -57,7 +57,7 @@ test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the
   );
   await page.goto(`/customers/${id}?tab=personal-data`);
   const download = page.waitForEvent('download');
-  const head = page.getByRole('region', { name: 'Export' }).locator('header');
+  const head = page.getByRole('region', { name: 'Export', exact: true }).locator('header');
   await head.getByRole('button', { name: 'Download' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe(`personal-data-${id}.json`);
