@@ -80,6 +80,7 @@ export function MayDo({
       return { permission, decision, unusual: decision.allowed !== byRole.includes(permission) };
     });
   const rights = rightsHeld({ userRole, permissions: userPermissions, roleRights });
+  const amounts = amountsOf(person);
   const idle = status.name !== 'ACTIVATED';
   return (
     <DetailCard title="Can do" count={rights.length}>
@@ -88,24 +89,28 @@ export function MayDo({
           ? `Nothing now: the account is ${USER_STATUSES[status.name as UserStatus].toLowerCase()}. Once it is activated, what a ${ROLES[userRole]} holds:`
           : `As a ${ROLES[userRole]}:`}
       </p>
+      {/* above what may be long */}
+      <div className={classes.actions}>{children}</div>
       {groupedRights(rights).map(({ group, title, of }) => (
-        <section key={group} className={classes.group} aria-label={title}>
+        <section key={group} className={classes.group}>
           <h3>{title}</h3>
           <ul className={classes.list} data-idle={idle || undefined}>
             {of.map((right) => (
               <Held key={right}>{RIGHT_WORDS[right]}</Held>
             ))}
-            {group === 'PAYMENTS'
-              ? amountsOf(person).map((words) => (
-                  <Held key={words}>
-                    {words}
-                    <small>{`Said by “${person.roleName ?? person.role?.name}”`}</small>
-                  </Held>
-                ))
-              : null}
           </ul>
         </section>
       ))}
+      {amounts.length ? (
+        <ul className={`${classes.list} ${classes.group}`}>
+          {amounts.map((words) => (
+            <Held key={words}>
+              {words}
+              <small>{`Said by “${person.roleName ?? person.role?.name}”`}</small>
+            </Held>
+          ))}
+        </ul>
+      ) : null}
       <details
         className={classes.permissions}
         // what differs from the role is read without being looked for
@@ -136,7 +141,6 @@ export function MayDo({
           ))}
         </ul>
       </details>
-      <div className={classes.actions}>{children}</div>
     </DetailCard>
   );
 }
