@@ -50,7 +50,7 @@ test('AM-118 the system says first what needs somebody: what is broken before wh
   ]);
 });
 
-test('AM-14, AM-47, AM-118 each leads to the rows that it is about, or to what mends it; one that has neither leads nowhere', () => {
+test('AM-47, AM-118 each leads to the rows that it is about, or to what mends it; one that has neither leads nowhere', () => {
   const as = (userRole: UserRole): Actor => ({
     userId: 'me',
     userRole,
