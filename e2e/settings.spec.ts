@@ -10,6 +10,7 @@ const hasColumns = (table: Locator, labels: string) =>
   expect.poll(() => headersOf(table)).toEqual(labels.split('|'));
 
 const heading = (name: string) => ({ level: 1, name }) as const;
+const boxOf = async (of: Locator) => (await of.boundingBox())!;
 
 test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and to what it looked at', async ({
   page,
@@ -190,7 +191,6 @@ test('AM-117, SB-45 a form says a thing once, has from and until in one line, an
   await page.goto('/settings/installation');
   const logo = page.getByRole('region', { name: 'Logo' });
   await expect(logo.getByRole('group', { name: 'Logo' })).toBeVisible();
-  const boxOf = async (of: Locator) => (await of.boundingBox())!;
   const { height: said } = await boxOf(logo.locator('legend'));
   expect(said, 'its card says it already').toBeLessThan(4);
   const main = await boxOf(page.getByRole('main'));

@@ -50,13 +50,17 @@ test('AM-118 the system says first what needs somebody: what is broken before wh
   ]);
 });
 
+const as = (userRole: UserRole): Actor => ({
+  userId: 'me',
+  userRole,
+  permissions: ROLE_PERMISSIONS[userRole],
+  merchantId: null,
+});
+const task = (status: string | null, late = false) => ({
+  tasks: [{ name: 'seal', type: 'AUDIT_SEAL', status, late }],
+});
+
 test('AM-47, AM-118 each leads to the rows that it is about, or to what mends it; one that has neither leads nowhere', () => {
-  const as = (userRole: UserRole): Actor => ({
-    userId: 'me',
-    userRole,
-    permissions: ROLE_PERMISSIONS[userRole],
-    merchantId: null,
-  });
   const admin = as('BACKOFFICE_ADMIN');
   const leads = (more: object, actor = admin) =>
     needsOf({ ...well, ...more } as System).map(({ about }) => whereOf(about, actor));
@@ -65,9 +69,6 @@ test('AM-47, AM-118 each leads to the rows that it is about, or to what mends it
     '/undelivered-messages?f_kind=CALLBACK&f_status=WAITING,HELD&f_attempts=1..',
   ]);
   assert.equal(messagesOf('AUDIT'), null, 'of these there is no list');
-  const task = (status: string | null, late = false) => ({
-    tasks: [{ name: 'seal', type: 'AUDIT_SEAL', status, late }],
-  });
   assert.deepEqual(leads(task('FAILED')), ['/task-executions?f_type=AUDIT_SEAL&f_status=FAILED']);
   assert.deepEqual(leads(task(null, true)), ['/task-executions?f_type=AUDIT_SEAL']);
   const unset = { mail: { by: 'NOBODY', lastDelivered: null, failure: null } };
