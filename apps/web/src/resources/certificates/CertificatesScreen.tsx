@@ -55,7 +55,9 @@ function ProviderCard() {
   return (
     <DetailCard
       title="Service provider certificate"
-      beside={name && certificate ? <DownloadCertificate of={{ name, certificate }} /> : null}
+      beside={
+        name && certificate ? <DownloadCertificate titled of={{ name, certificate }} /> : null
+      }
     >
       <p className={styles.words}>
         {data && !data.id

@@ -24,12 +24,11 @@ export const Empty = ({
         <Fields
           narrow
           fields={[
-            { label: 'Sends people back to', value: callbackUrl, copy: callbackUrl, mono: true },
+            { label: 'Sends people back to', value: callbackUrl, copy: callbackUrl },
             {
               label: 'Tells who joins and leaves (SCIM 2.0, optional)',
               value: scimUrl,
               copy: scimUrl,
-              mono: true,
             },
           ]}
         />
