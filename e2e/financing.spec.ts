@@ -197,7 +197,7 @@ test('FI-10, FI-11, AM-61, AM-82, AM-111 an institution: its products, and its f
   await page.getByText('Change history').click();
   await expect(page.getByText('Update feature: success')).toHaveCount(2);
   const products = page.getByRole('table', { name: 'Products' });
-  const head = card(page, 'Products').locator('header');
+  const head = card(page, 'Products 1').locator('header');
   await expect(head.getByRole('button', { name: 'New product' })).toBeVisible();
   // what it costs, for how long and how much, each with its unit
   await expect(products.getByRole('row').last()).toContainText(
