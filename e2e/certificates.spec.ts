@@ -65,7 +65,11 @@ test('CK-01..05, CK-06..10, CK-11, CK-12, CK-23, RT-28, RT-29, AM-69, AM-75 cert
   await expect(heading(page, name)).toBeVisible();
   await expect(page).toHaveTitle('Certificate details · Paydesk');
   const id = new URL(page.url()).pathname.split('/').at(-1)!;
-  const one = await callAs<{ publicKey: string }>(paydesk, person, `${CERTIFICATE}/${id}`);
+  const one = await callAs<{ publicKey: string; certificate: string }>(
+    paydesk,
+    person,
+    `${CERTIFICATE}/${id}`,
+  );
   const details = card(page, 'Certificate');
   for (const label of [
     'ID',
@@ -81,6 +85,14 @@ test('CK-01..05, CK-06..10, CK-11, CK-12, CK-23, RT-28, RT-29, AM-69, AM-75 cert
   await expect(page.getByRole('main').locator('input, textarea, select')).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy Public Key' }).first().click();
   expect(await copied(page)).toBe(one.publicKey);
+  // both of what its systems need stand in sight
+  const download = page.getByRole('button', { name: 'Download certificate' });
+  await expect(download).toBeInViewport({ ratio: 1 });
+  const saved = page.waitForEvent('download');
+  await download.click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`${name}.pem`);
+  expect(readFileSync(await file.path(), 'utf8')).toBe(one.certificate);
 
   const calls = callsOf(page);
   const disable = page.getByRole('main').getByRole('button', { name: 'Disable certificate' });
@@ -117,6 +129,7 @@ test('CK-13..17, CK-18, CK-20, RT-30, AM-45, AM-74 a new certificate: the warnin
   await expect(page.getByText('This invalidates the current connection')).toBeVisible();
   const details = card(page, 'Certificate');
   await expect(details.getByText('Public Key', { exact: true })).toBeVisible();
+  await expect(details).toContainText('Made when you generate it');
   await page.getByRole('button', { name: 'Generate' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('This invalidates the current connection configuration');

@@ -102,11 +102,14 @@ test('EM-02, EM-05, EM-06, RT-26, RT-27 a row opens the person with all that is 
   const record = new Map(await fieldsOf(page, 'Record'));
   expect(record.get('Created by')).toBe('Paydesk');
   const may = page.getByRole('region', { name: 'Can do' });
-  await expect(may.getByRole('listitem')).toHaveCount(5);
-  // what the role does besides reading
-  await may.getByText(/^All \d+ rights$/).click();
-  await expect(may.getByText('Refund payments, or mark them as refunded')).toBeVisible();
+  // what the role does besides reading, what most come for first
+  await expect(may.getByRole('listitem').nth(1)).toHaveText(
+    'Refund payments, or mark them as refunded',
+  );
   await expect(may.getByText('Reverse payments', { exact: true })).toHaveCount(0);
+  const permissions = may.getByRole('group').getByRole('listitem');
+  await may.getByText('5 permissions').click();
+  await expect(permissions).toHaveCount(5);
   await expect(may).toContainText('Read the transactions of their own merchant');
   // an allowance says what it rests on
   await expect(may.getByTitle(/, which every Merchant Operator has\./).first()).toBeVisible();
@@ -316,9 +319,7 @@ for (const role of ['owner', 'staff'] as const) {
     await (await actionOf(page, 'Grant administrator role')).click();
     await expect(status(page)).toContainText('Role was granted successfully.');
     await expect(statusOf(page)).toContainText('Merchant Administrator');
-    await expect(page.getByRole('region', { name: 'Can do' }).getByRole('listitem')).toHaveCount(
-      12,
-    );
+    await expect(page.getByRole('region', { name: 'Can do' })).toContainText('12 permissions');
     await expect(page.getByRole('menuitem')).toHaveCount(0);
     await (await actionOf(page, 'Revoke administrator role')).click();
     await expect(status(page)).toContainText('Role was revoked successfully.');

@@ -196,10 +196,14 @@ test('FI-10, FI-11, AM-61, AM-82, AM-111 an institution: its products, and its f
   await expect(signing.getByRole('button', { name: 'Turn on' })).toBeVisible();
   await page.getByText('Change history').click();
   await expect(page.getByText('Update feature: success')).toHaveCount(2);
-  await page
-    .getByRole('table', { name: 'Products' })
-    .getByRole('link', { name: 'Instalments' })
-    .click();
+  const products = page.getByRole('table', { name: 'Products' });
+  const head = card(page, 'Products 1').locator('header');
+  await expect(head.getByRole('button', { name: 'New product' })).toBeVisible();
+  // what it costs, for how long and how much, each with its unit
+  await expect(products.getByRole('row').last()).toContainText(
+    /\d+\.\d\d %3–36 months50\.00–5'000\.00 EUR/,
+  );
+  await products.getByRole('link', { name: 'Instalments' }).click();
   await expect(page).toHaveURL(`/financing-products/${product.id}`);
 
   // who may not change anything reads all of it

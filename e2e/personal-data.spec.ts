@@ -57,7 +57,8 @@ test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the
   );
   await page.goto(`/customers/${id}?tab=personal-data`);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
+  const head = page.getByRole('region', { name: 'Export', exact: true }).locator('header');
+  await head.getByRole('button', { name: 'Download' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe(`personal-data-${id}.json`);
   const { tables } = JSON.parse(await readFile(await file.path(), 'utf8'));

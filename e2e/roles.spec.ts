@@ -18,7 +18,7 @@ test('SB-46 a merchant’s administrator makes a role that refunds nothing and s
   await signIn(page, PEOPLE.owner);
   await page.goto('/merchant-employees');
   await page.getByRole('link', { name: 'Roles', exact: true }).click();
-  await page.getByRole('link', { name: 'New role' }).click();
+  await page.getByRole('link', { name: 'New role' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'New role' })).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Refund payments, or mark them as refunded').uncheck();

@@ -10,6 +10,7 @@ const hasColumns = (table: Locator, labels: string) =>
   expect.poll(() => headersOf(table)).toEqual(labels.split('|'));
 
 const heading = (name: string) => ({ level: 1, name }) as const;
+const boxOf = async (of: Locator) => (await of.boundingBox())!;
 
 test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and to what it looked at', async ({
   page,
@@ -183,6 +184,31 @@ test('SB-45, AM-46 staff announce something: typed, seen as it will be read, mad
   await expect(list.rows.filter({ hasText: 'Mine' })).toHaveCount(0);
 });
 
+test('AM-117, SB-45 a form says a thing once, has from and until in one line, and is no wider than on a page of its own', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  await page.goto('/settings/installation');
+  const logo = page.getByRole('region', { name: 'Logo' });
+  await expect(logo.getByRole('group', { name: 'Logo' })).toBeVisible();
+  const { height: said } = await boxOf(logo.locator('legend'));
+  expect(said, 'its card says it already').toBeLessThan(4);
+  const main = await boxOf(page.getByRole('main'));
+  const [first, last] = [
+    await boxOf(page.getByRole('region', { name: 'Provider' })),
+    await boxOf(logo),
+  ];
+  const margins = [first.x - main.x, main.x + main.width - (last.x + last.width)].map(Math.round);
+  expect(margins[1], 'as far from the edge as at the left').toBe(margins[0]);
+
+  await page.goto('/announcements');
+  await listOn(page, 'Announcements').rows.first().getByRole('link').first().click();
+  const from = await boxOf(page.getByRole('textbox', { name: /^Valid From/ }));
+  const until = await boxOf(page.getByRole('textbox', { name: /^Valid To/ }));
+  expect(until.y).toBe(from.y);
+  expect(until.x + until.width - from.x).toBeLessThanOrEqual(560);
+});
+
 test('DL-01..03 who delivers is filled in: a method with its point, a company that offers it', async ({
   page,
 }) => {
@@ -195,7 +221,8 @@ test('DL-01..03 who delivers is filled in: a method with its point, a company th
   await method.getByLabel('Type').selectOption('PICKUP_POINT');
   await method.getByRole('button', { name: 'Create method' }).click();
   await expect(page.getByRole('heading', heading('By bicycle'))).toBeVisible();
-  await page.getByRole('button', { name: 'New pickup point' }).click();
+  // in the middle of a list that is empty stands what its head has too
+  await page.getByRole('button', { name: 'New pickup point' }).last().click();
   const point = page.getByRole('dialog', { name: 'New pickup point' });
   await expect(point).toBeVisible();
   const texts = { 'External ID': 'B-1', Name: 'Kiosk', City: 'Riga', Address: 'Market 1' };
@@ -225,19 +252,25 @@ test('DL-01..03 who delivers is filled in: a method with its point, a company th
   await company.getByLabel('Code').fill('PEDAL');
   await company.getByRole('button', { name: 'Create company' }).click();
   await expect(page.getByRole('heading', heading('Pedal'))).toBeVisible();
-  // what it offers stays, whatever else is changed
-  const [offered, save] = [
-    page.getByRole('checkbox', { name: 'By bicycle' }),
-    page.getByRole('button', { name: 'Save', exact: true }),
-  ];
-  await expect(offered).toBeChecked();
-  await page.getByLabel('Name', { exact: true }).fill('Pedals');
-  await save.click();
+  // what it offers stands there once, and stays, whatever else is changed
+  const offers = listOn(page, 'Methods').rows;
+  await expect(offers).toHaveCount(1);
+  await expect(page.getByRole('checkbox', { name: 'By bicycle' })).toHaveCount(0);
+  const edit = async (name: string) => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('dialog', { name: `Edit ${name}` });
+    const offered = form.getByRole('checkbox', { name: 'By bicycle' });
+    await expect(offered).toBeChecked();
+    return { form, offered, save: form.getByRole('button', { name: 'Save', exact: true }) };
+  };
+  const renamed = await edit('Pedal');
+  await renamed.form.getByLabel('Name', { exact: true }).fill('Pedals');
+  await renamed.save.click();
   await expect(page.getByRole('heading', heading('Pedals'))).toBeVisible();
-  await expect(listOn(page, 'Methods').rows).toHaveCount(1);
-  await expect(offered).toBeChecked();
-  await offered.uncheck();
-  await save.click();
+  await expect(offers).toHaveCount(1);
+  const emptied = await edit('Pedals');
+  await emptied.offered.uncheck();
+  await emptied.save.click();
   await expect(page.getByText('This company offers no method.')).toBeVisible();
   await (await actionOf(page, 'Delete')).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete company' }).click();

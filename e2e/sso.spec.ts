@@ -11,7 +11,11 @@ test('SB-07 a connection is written down and shown, and asks for a try before it
   await page.goto('/merchant');
   await page.getByRole('link', { name: 'single sign-on' }).click();
   await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add a connection' }).click();
+  // what its provider is told is there to be copied before there is a connection
+  const empty = page.getByRole('region', { name: 'No connection yet' });
+  await expect(empty).toContainText(`${paydesk.url}/sso`);
+  await expect(empty.getByRole('button', { name: 'Copy Sends people back to' })).toBeAttached();
+  await empty.getByRole('button', { name: 'Add a connection' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a connection' });
   await dialog.getByLabel('Name', { exact: true }).fill('Amber Identity');
   await dialog.getByLabel('Issuer').fill('https://id.test');
@@ -78,7 +82,7 @@ test('SB-07 a connection to a real provider is tried, turned on, and lets somebo
   try {
     await signIn(page, person);
     await page.goto('/settings/sso');
-    await page.getByRole('button', { name: 'Add a connection' }).click();
+    await page.getByRole('button', { name: 'Add a connection' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add a connection' });
     for (const [label, text] of [
       ['Name', given.name],

@@ -52,7 +52,7 @@ test('WD-01, WD-04, WD-20, WD-24, WD-34, WD-38, SM-23, RT-49 both types are crea
   const { owner } = await shopOf(paydesk);
   await signIn(page, owner);
   await page.goto('/widgets');
-  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByRole('link', { name: 'Create' }).first().click();
   await expect(page).toHaveURL('/widgets/add');
   const type = page.getByRole('combobox', { name: 'Type' });
   await expect(type).toHaveValue('CHECKOUT');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   aprOf,
+  exampleApr,
   instalmentDays,
   loanOf,
   representativeExample,
@@ -103,6 +104,7 @@ describe('what a loan costs', () => {
       representativeExample({ ...product, interestRate: 12 }, 'EUR'),
       "Representative example: a loan of 1'000.00 EUR at a fixed 12.00 % a year is repaid in 12 monthly instalments, each of 88.85 EUR and the last of 88.84 EUR, 1'066.19 EUR in all. APR 12.68 %.",
     );
+    assert.equal(exampleApr({ ...product, interestRate: 12 }), 12.68);
     const short = { ...product, maxAmount: 300, minTermMonths: 1, maxTermMonths: 1 };
     assert.match(
       representativeExample({ ...short, interestRate: 0 }, 'EUR'),

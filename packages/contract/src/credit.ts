@@ -102,15 +102,20 @@ export interface Lends {
 const within = (wanted: number, least: number, most: number) =>
   Math.min(Math.max(wanted, least), most);
 
-/** The legal sentence of a product: its costs by a representative example, 1'000.00 over 12 months where it lends that. */
-export function representativeExample(product: Lends, currency: string): string {
+/** The loan by which a product's costs are told: 1'000.00 over 12 months where it lends that. */
+function exampleOf(product: Lends): Loan & { amount: number } {
   const amount = within(1000, product.minAmount, product.maxAmount);
   const months = within(12, product.minTermMonths, product.maxTermMonths);
-  const { schedule, monthlyCents, totalCents, apr } = loanOf({
-    amountCents: toCents(amount)!,
-    rate: toCents(product.interestRate)!,
-    months,
-  });
+  const terms = { amountCents: toCents(amount)!, rate: toCents(product.interestRate)!, months };
+  return { ...loanOf(terms), amount };
+}
+
+/** What stands at the end of that sentence. */
+export const exampleApr = (product: Lends): number => exampleOf(product).apr;
+
+/** The legal sentence of a product: its costs by a representative example. */
+export function representativeExample(product: Lends, currency: string): string {
+  const { amount, schedule, monthlyCents, totalCents, apr } = exampleOf(product);
   const money = (cents: bigint) => `${formatAmount(fromCents(cents))} ${currency}`;
   const last = schedule.at(-1)!.cents;
   const instalments =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rightsHeld } from './rights.ts';
+import { PERMISSIONS } from './permissions.ts';
+import { groupedRights, permissionsInOrder, rightsHeld, rightsInOrder } from './rights.ts';
 
 test('RO-07 somebody can do what their role holds, less what a permission taken from them carries, and what needs that', () => {
   const operator = {
@@ -23,4 +24,22 @@ test('RO-07 somebody can do what their role holds, less what a permission taken 
   // a role of the firm's own leaves out more, and gives nothing beyond its base
   assert.deepEqual(rightsHeld({ ...operator, roleRights: ['PAYMENTS', 'REVERSE'] }), ['PAYMENTS']);
   assert.deepEqual(rightsHeld({ ...operator, roleRights: ['REFUND'] }), []);
+});
+
+test('RO-07 rights and permissions are shown as the menus have them: payments and their refund first, and none is left out', () => {
+  const groups = groupedRights(rightsInOrder);
+  assert.deepEqual(groups[0]!.of.slice(0, 2), ['PAYMENTS', 'REFUND']);
+  assert.deepEqual(
+    groups.flatMap(({ of }) => of).toSorted(),
+    rightsInOrder.toSorted(),
+    'each in one group',
+  );
+  const order = permissionsInOrder();
+  assert.deepEqual(order.slice(0, 4), [
+    'READ_ANY_TRANSACTION',
+    'READ_MERCHANT_TRANSACTION',
+    'READ_ANY_PURCHASE',
+    'READ_MERCHANT_PURCHASE',
+  ]);
+  assert.deepEqual(order.toSorted(), Object.keys(PERMISSIONS).toSorted());
 });

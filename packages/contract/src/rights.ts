@@ -1,5 +1,5 @@
-import type { Actor, Permission, UserRole } from './permissions.ts';
-import type { RightDefinition } from './rights/definition.ts';
+import { PERMISSIONS, type Actor, type Permission, type UserRole } from './permissions.ts';
+import { RIGHT_GROUPS, type RightDefinition, type RightGroup } from './rights/definition.ts';
 import { HOUSE_RIGHTS } from './rights/house.ts';
 import { PARTNERS_RIGHTS } from './rights/partners.ts';
 import { PAYMENTS_RIGHTS } from './rights/payments.ts';
@@ -15,6 +15,30 @@ export const RIGHT_WORDS = Object.fromEntries(
   Object.entries(RIGHTS).map(([right, { label }]) => [right, label]),
 ) as Readonly<Record<GivenRight, string>>;
 export const definitionOf = (right: GivenRight): RightDefinition => RIGHTS[right];
+
+/** Those of these rights by their groups, the groups that are empty left out. */
+export const groupedRights = (
+  rights: readonly GivenRight[],
+): { group: RightGroup; title: string; of: GivenRight[] }[] =>
+  (Object.keys(RIGHT_GROUPS) as RightGroup[])
+    .map((group) => ({
+      group,
+      title: RIGHT_GROUPS[group],
+      of: rightsInOrder.filter(
+        (right) => rights.includes(right) && definitionOf(right).group === group,
+      ),
+    }))
+    .filter(({ of }) => of.length);
+
+/** As screens have them: in the order of the rights that they carry, and what carries none at the end. */
+export const permissionsInOrder = (): Permission[] => [
+  ...new Set([
+    ...groupedRights(rightsInOrder).flatMap(({ of }) =>
+      of.flatMap((right) => definitionOf(right).carries ?? []),
+    ),
+    ...(Object.keys(PERMISSIONS) as Permission[]),
+  ]),
+];
 
 /** The own account and what is nobody's business to leave out; and what stays with the specification's roles. */
 const ALWAYS = [

@@ -55,6 +55,23 @@ describe('Disputes', () => {
     assert.match(text, /,CB-soon,/);
   });
 
+  test('AM-103 a reason that an acquirer tells by a code is read in words, by which it is found too', async () => {
+    const codes = [
+      ['CB-code', 'product_not_received', 'Goods or services not received'],
+      ['CB-loud', 'FRAUDULENT', 'Fraud: not made by the cardholder'],
+      ['CB-new', 'travel_not_as_booked', 'Travel not as booked'],
+      ['CB-words', 'Charged in the wrong shop', 'Charged in the wrong shop'],
+    ] as const;
+    for (const [disputeId, reason] of codes) await claimed({ disputeId, reason });
+    for (const [f_externalId, , f_reason] of codes) {
+      const { content } = (await owner.call('GET /api/disputes', { query: { f_reason } })).body;
+      assert.deepEqual(
+        content.map((row) => [row.externalId, row.reason]),
+        [[f_externalId, f_reason]],
+      );
+    }
+  });
+
   test('SB-03 another merchant’s are in no list, file, sum or filter of its people, and staff read them all', async () => {
     const { id: other } = await insertMerchant(server.pool);
     await claimed({ disputeId: 'CB-other', amountCents: 1_23n }, other);

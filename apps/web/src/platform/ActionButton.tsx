@@ -108,6 +108,7 @@ export function ActionButton<R, F extends Fields, A>({
         <Button
           ref={button}
           variant={primary && reason === null ? 'primary' : 'default'}
+          data-primary={primary || undefined}
           icon={spec.icon}
           // focusable, so that the reason can be read
           aria-disabled={reason !== null || undefined}

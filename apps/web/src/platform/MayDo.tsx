@@ -14,6 +14,8 @@ import {
 } from '@paydesk/contract/permissions.ts';
 import { decide } from '@paydesk/contract/policy.ts';
 import {
+  groupedRights,
+  permissionsInOrder,
   permissionsLeft,
   RIGHT_WORDS,
   rightsHeld,
@@ -50,7 +52,14 @@ const amountsOf = ({ role, roleRights, ...person }: Person) =>
     return most && held ? [`${AMOUNTS[name].label} ${formatAmount(most)} at once`] : [];
   });
 
-/** What a person may do, and why: by the role, beyond it, or not in spite of it. */
+const Held = ({ children }: { children: ReactNode }) => (
+  <li data-held>
+    <IconCheck size={16} aria-hidden />
+    <span>{children}</span>
+  </li>
+);
+
+/** What a person may do, as the menu has it; and why: by the role, beyond it, or not in spite of it. */
 export function MayDo({
   person,
   children,
@@ -64,26 +73,52 @@ export function MayDo({
     ? permissionsLeft(person.userPermissions, roleRights)
     : person.userPermissions;
   const byRole = ROLE_PERMISSIONS[userRole];
-  const shown = (Object.keys(PERMISSIONS) as Permission[]).filter(
-    (permission) => userPermissions.includes(permission) || byRole.includes(permission),
-  );
+  const shown = permissionsInOrder()
+    .filter((permission) => userPermissions.includes(permission) || byRole.includes(permission))
+    .map((permission) => {
+      const decision = decide({ userRole, permissions: userPermissions }, { anyOf: [permission] });
+      return { permission, decision, unusual: decision.allowed !== byRole.includes(permission) };
+    });
   const rights = rightsHeld({ userRole, permissions: userPermissions, roleRights });
+  const amounts = amountsOf(person);
   const idle = status.name !== 'ACTIVATED';
   return (
-    <DetailCard title="Can do" count={userPermissions.length}>
+    <DetailCard title="Can do" count={rights.length}>
       <p className={classes.words}>
         {idle
           ? `Nothing now: the account is ${USER_STATUSES[status.name as UserStatus].toLowerCase()}. Once it is activated, what a ${ROLES[userRole]} holds:`
           : `As a ${ROLES[userRole]}:`}
       </p>
-      <ul className={classes.list} data-idle={idle || undefined}>
-        {shown.map((permission) => {
-          const decision = decide(
-            { userRole, permissions: userPermissions },
-            { anyOf: [permission] },
-          );
-          const unusual = decision.allowed !== byRole.includes(permission);
-          return (
+      {/* above what may be long */}
+      <div className={classes.actions}>{children}</div>
+      {groupedRights(rights).map(({ group, title, of }) => (
+        <section key={group} className={classes.group}>
+          <h3>{title}</h3>
+          <ul className={classes.list} data-idle={idle || undefined}>
+            {of.map((right) => (
+              <Held key={right}>{RIGHT_WORDS[right]}</Held>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {amounts.length ? (
+        <ul className={`${classes.list} ${classes.group}`}>
+          {amounts.map((words) => (
+            <Held key={words}>
+              {words}
+              <small>{`Said by “${person.roleName ?? person.role?.name}”`}</small>
+            </Held>
+          ))}
+        </ul>
+      ) : null}
+      <details
+        className={classes.permissions}
+        // what differs from the role is read without being looked for
+        open={shown.some(({ unusual }) => unusual) || undefined}
+      >
+        <summary>{counted(userPermissions.length, 'permission')}</summary>
+        <ul className={classes.list} data-idle={idle || undefined}>
+          {shown.map(({ permission, decision, unusual }) => (
             <li key={permission} data-held={decision.allowed}>
               {decision.allowed ? (
                 <IconCheck size={16} aria-hidden />
@@ -103,27 +138,9 @@ export function MayDo({
                 )}
               </span>
             </li>
-          );
-        })}
-        {amountsOf(person).map((words) => (
-          <li key={words} data-held>
-            <IconCheck size={16} aria-hidden />
-            <span>
-              {words}
-              <small>{`Said by “${person.roleName ?? person.role?.name}”`}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <details className={classes.rights}>
-        <summary>{`All ${counted(rights.length, 'right')}`}</summary>
-        <ul>
-          {rights.map((right) => (
-            <li key={right}>{RIGHT_WORDS[right]}</li>
           ))}
         </ul>
       </details>
-      <div className={classes.actions}>{children}</div>
     </DetailCard>
   );
 }

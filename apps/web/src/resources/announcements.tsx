@@ -32,7 +32,10 @@ const asRead = ({ title, text, validFrom }: Told): ReactNode => (
   />
 );
 
-const form: EditFormOptions = { children: (typed) => <Preview>{asRead(typed)}</Preview> };
+const form: EditFormOptions = {
+  beside: { validFrom: 'validTo' },
+  children: (typed) => <Preview>{asRead(typed)}</Preview>,
+};
 const rowLink = ({ id }: { id: string }) => paths.announcement(id);
 
 /** ST-10: what everybody is told, for staff. */

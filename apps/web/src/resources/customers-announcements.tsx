@@ -17,6 +17,7 @@ import { RichText } from '../ui/RichText.tsx';
 
 const DELETE = 'DELETE /api/customers-announcements/{id}';
 const form: EditFormOptions = {
+  beside: { validFrom: 'validTo' },
   children: ({ title, text }) => (
     <Preview>
       <strong>{title || 'Title'}</strong>

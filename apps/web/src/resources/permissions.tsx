@@ -7,15 +7,24 @@ import {
   type UserRole,
 } from '@paydesk/contract/permissions.ts';
 import type { PermissionRow } from '@paydesk/contract/resources/permissions.ts';
+import { permissionsInOrder } from '@paydesk/contract/rights.ts';
+import { paths } from '../paths.ts';
 import { KEPT, useCall } from '../platform/query.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import { DetailScreen } from '../platform/DetailScreen/DetailScreen.tsx';
 import { TableScroller } from '../platform/DetailScreen/RelatedTable.tsx';
+import { LinkButton } from '../platform/LinkButton.tsx';
 import { ROUTES } from '../route-table.ts';
 import { IconCheck } from '../ui/icons.ts';
 import classes from './permissions.module.css';
 
 const roles = Object.keys(ROLES) as UserRole[];
+
+/** As the menu has what they open, and not as the specification counts them up. */
+const ordered = (rows: readonly PermissionRow[]): PermissionRow[] => {
+  const order = permissionsInOrder();
+  return rows.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+};
 
 /** The titles of the screens that the permission opens. */
 function screensOf(permission: Permission): string[] {
@@ -35,9 +44,11 @@ export function PermissionsScreen(): ReactNode {
       {(rows) => ({
         title: 'Permissions',
         note: 'What each role holds when a person is given it. The list is kept by person and may differ: the person’s page says how.',
+        // a refund and all else that is done, by the role that does it
+        actions: <LinkButton href={paths.whoCanDoWhat()}>Who can do what</LinkButton>,
         main: (
           <DetailCard title={phone ? 'By permission' : 'By role'} count={rows.length} flush>
-            {phone ? <ByPermission rows={rows} /> : <Matrix rows={rows} />}
+            {phone ? <ByPermission rows={ordered(rows)} /> : <Matrix rows={ordered(rows)} />}
           </DetailCard>
         ),
       })}

@@ -11,6 +11,34 @@ export const DISPUTE_OUTCOMES = {
   LOST: 'Lost',
 } as const satisfies Record<DisputeStatus, string>;
 
+/** Why a payer's bank claims a payment back, in words of the trade, by the codes that acquirers have for it. */
+const DISPUTE_REASONS: Readonly<Record<string, string>> = {
+  bank_cannot_process: 'The bank could not process it',
+  check_returned: 'Cheque returned',
+  credit_not_processed: 'Refund not received',
+  customer_initiated: 'Claimed by the payer at their bank',
+  debit_not_authorized: 'Debit not authorised',
+  duplicate: 'Charged more than once',
+  fraudulent: 'Fraud: not made by the cardholder',
+  general: 'No reason given',
+  incorrect_account_details: 'Wrong account details',
+  insufficient_funds: 'Not enough money in the account',
+  noncompliant: 'Against the card scheme’s rules',
+  product_not_received: 'Goods or services not received',
+  product_unacceptable: 'Goods or services not as described',
+  subscription_canceled: 'Charged after cancellation',
+  unrecognized: 'Not recognised by the cardholder',
+};
+
+/** What acquirers say in words stays as it is; a code that is not known yet is at least read as words. */
+export function disputeReason(said: string): string {
+  const code = said.trim().toLowerCase();
+  if (Object.hasOwn(DISPUTE_REASONS, code)) return DISPUTE_REASONS[code]!;
+  if (!/^[a-z0-9]+(?:_+[a-z0-9]+)+$/.test(code)) return said;
+  const words = code.replaceAll(/_+/g, ' ');
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
 /** What payers' banks claim back, or did: each is answered at the acquirer, and its payment says what became of it. */
 export const disputes = resource({
   slug: 'disputes',

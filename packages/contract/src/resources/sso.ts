@@ -138,7 +138,15 @@ export const ssoEndpoints = endpoints(() => {
     'GET /api/sso/connections': {
       ...own,
       summary: 'The connections of the own merchant, or of the installation for its staff',
-      answer: z.strictObject({ content: z.array(connection()) }),
+      answer: z.strictObject({
+        content: z.array(connection()),
+        callbackUrl: z.string().meta({
+          description: 'What a provider has to be told before there is a connection to it.',
+        }),
+        scimUrl: z.string().meta({
+          description: 'Where a provider tells who joins and who leaves, by a connection’s token.',
+        }),
+      }),
     },
     'POST /api/sso/connections': {
       ...own,

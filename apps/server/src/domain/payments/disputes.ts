@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { DisputeStatus } from '@paydesk/contract/payments.ts';
+import { disputeReason } from '@paydesk/contract/resources/disputes.ts';
 import { sql } from 'kysely';
 import type { DisputeNotice } from '../../gateways/acquirer.ts';
 import { mayReport, type SaidAt } from '../../gateways/said-at.ts';
@@ -64,7 +65,7 @@ export const disputeNoticed = (
     // once it is decided it is not open again
     if (known && (known.status === notice.status || notice.status === 'OPEN')) return false;
     insistOnPayment(payment, notice);
-    const reason = maskCardNumbers(notice.reason);
+    const reason = reasonOf(notice);
     const said = {
       amount_cents: notice.amountCents,
       reason,
@@ -114,6 +115,9 @@ export const disputeNoticed = (
     await tell(tx, services, payment, notice, event);
     return true;
   });
+
+/** Why, as people read it, wherever it is told; an acquirer may say it by a code. */
+const reasonOf = ({ reason }: DisputeNotice): string => disputeReason(maskCardNumbers(reason));
 
 /** Whether it was written down before, of a gateway that names what it sends; whoever asks holds the payment. */
 async function wasNoted(
@@ -175,7 +179,7 @@ async function tell(
     transactionId: id,
     disputeId: notice.disputeId,
     disputeAmount: fromCents(notice.amountCents).toFixed(2),
-    disputeReason: maskCardNumbers(notice.reason),
+    disputeReason: reasonOf(notice),
     respondBy: notice.respondBy,
   };
   if (purchase_id) await postPurchaseCallback(tx, services, purchase_id, happened);

@@ -125,7 +125,7 @@ export function refunded(refund: Stripe.Refund): AcquirerAnswer {
     case 'canceled':
       return {
         outcome: 'declined',
-        reason: `Stripe could not give it back: ${refund.failure_reason ?? refund.status}`,
+        reason: `Stripe could not give it back: ${(refund.failure_reason ?? refund.status).replaceAll('_', ' ')}`,
       };
     default:
       return { outcome: 'unknown', reason: 'Stripe has not finished with the refund' };

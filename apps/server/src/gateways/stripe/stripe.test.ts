@@ -10,6 +10,7 @@ import { openCheckout } from '../../testing/payments.ts';
 import { tasksOf } from '../../resources.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import type { Acquirer } from '../acquirer.ts';
+import { refunded } from './answers.ts';
 
 /** Noon of it, as Stripe says it. */
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
@@ -389,6 +390,14 @@ describe('Stripe as the acquirer', () => {
       assert.equal((await hear(stripe.signed(body))).statusCode, 400, body);
   });
 
+  test('a refund that Stripe could not give says why in words', () => {
+    const failed = { status: 'failed', failure_reason: 'lost_or_stolen_card' };
+    assert.deepEqual(refunded(failed as never), {
+      outcome: 'declined',
+      reason: 'Stripe could not give it back: lost or stolen card',
+    });
+  });
+
   test('SB-16 a dispute that Stripe tells of closes the payment to refunds until it is won', async () => {
     const asked = await paid();
     const id = asked.transactionId;
@@ -396,6 +405,7 @@ describe('Stripe as the acquirer', () => {
     const owner = await server.as('owner@amber.test');
     const [intent] = ofPayment(id);
     const dispute = stripe.make('dispute', {
+      reason: 'product_unacceptable',
       // by the rate of another day it may come to more than was paid
       amount: 12_57,
       currency: 'eur',
@@ -403,6 +413,9 @@ describe('Stripe as the acquirer', () => {
       status: 'needs_response',
     });
     assert.equal(await noted(told('charge.dispute.created', dispute)), true);
+    const { content } = (await owner.call('GET /api/disputes')).body;
+    const claim = content.find(({ transactionId }) => transactionId === id);
+    assert.equal(claim?.reason, 'Goods or services not as described', 'in words');
     assert.equal((await refund(owner, id, 1)).status, 400);
     // what counts is how it stands at Stripe, not what the event says
     Object.assign(dispute, { status: 'won' });

@@ -12,6 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import { DNS_PREFIX, whyNotOn } from '@paydesk/contract/resources/sso.ts';
 import { givenOf, readDomains, readOwnRoles, setDomains } from './given.ts';
 import { beginFlow } from './flows.ts';
+import { callbackOf } from './oidc.ts';
 import {
   connectionBy,
   connectionsOf,
@@ -21,6 +22,7 @@ import {
   shownConnection,
   type ConnectionRow,
 } from './rows.ts';
+import { scimAddress } from './scim/token.ts';
 import { write } from './written.ts';
 
 const PATH = '/api/sso/connections';
@@ -64,6 +66,8 @@ export function connectionHandlers(services: Services): Handlers<Key> {
         content: await Promise.all(
           rows.map((row) => shownConnection(services, database.kysely, row)),
         ),
+        callbackUrl: callbackOf(services),
+        scimUrl: scimAddress(services),
       };
     },
 

@@ -9,6 +9,7 @@ import { withPasskey } from '../../testing/authenticator.ts';
 import {
   aConnection,
   BINDING,
+  CALLBACK,
   insertConnection,
   lyingProvider,
   realProvider,
@@ -353,7 +354,10 @@ describe('single sign-on', () => {
     const del = await by.call('DELETE /api/sso/connections/{id}', { params });
     assert.equal(del.status, 404);
     const staff = await server.as('admin@paydesk.test');
-    assert.deepEqual((await staff.call('GET /api/sso/connections')).body.content, []);
+    const { content, callbackUrl, scimUrl } = (await staff.call('GET /api/sso/connections')).body;
+    assert.deepEqual(content, []);
+    // what a provider is told is known before there is one
+    assert.deepEqual([callbackUrl, scimUrl], [CALLBACK, new URL('/scim/v2', CALLBACK).href]);
   });
 
   test('SB-07 an answer counts once, for the browser that left, within ten minutes', async () => {

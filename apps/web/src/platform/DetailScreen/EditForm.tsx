@@ -5,6 +5,7 @@ import { Coming } from '../../ui/Coming.tsx';
 import { checkOf } from '../form/check.ts';
 import { ConfirmedForm } from '../form/ConfirmedForm.tsx';
 import { FieldsForm, type FieldsFormProps } from '../form/FieldsForm.tsx';
+import styles from '../form/form.module.css';
 import { throwGone } from '../gone.ts';
 import { notify } from '../notify.tsx';
 import { useRefresh } from '../query.ts';
@@ -42,7 +43,7 @@ export default function EditForm({
     },
   };
   return (
-    <div>
+    <div className={styles.inPlace}>
       {spec.atOnce ? (
         <FieldsForm {...form} />
       ) : (

@@ -1,10 +1,11 @@
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { endingOf, NEWEST } from '@paydesk/contract/kernel/filters.ts';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { inColumnWords } from '../column-words.ts';
 import { errorText } from '../errors.ts';
 import { formatCount } from '../format.ts';
+import { LinkButton } from '../LinkButton.tsx';
 import styles from './list.module.css';
 import type { ListState } from './state.ts';
 
@@ -18,6 +19,44 @@ const led = (words: string) => {
     </>
   );
 };
+
+/** What makes a new one, in the head of the list in which this stands. */
+const makerOf = (place: HTMLElement | null) =>
+  place
+    ?.closest('section')
+    ?.querySelector<HTMLElement>(':scope > header :is([data-variant=primary], [data-primary])');
+
+/**
+ * The same where its reader looks. It presses the one in the head, whose dialog stays open when somebody else makes the
+ * first one meanwhile.
+ */
+function Begin() {
+  const place = useRef<HTMLParagraphElement>(null);
+  const [shown, setShown] = useState<{ label: string; href: string | null } | null>(null);
+  useLayoutEffect(() => {
+    const maker = makerOf(place.current);
+    if (maker) setShown({ label: maker.textContent, href: maker.getAttribute('href') });
+  }, []);
+  const begin = () => {
+    const maker = makerOf(place.current);
+    // what its dialog gives the focus back to
+    maker?.focus();
+    maker?.click();
+  };
+  return (
+    <p ref={place}>
+      {shown?.href ? (
+        <LinkButton variant="primary" href={shown.href}>
+          {shown.label}
+        </LinkButton>
+      ) : shown ? (
+        <Button variant="primary" onClick={begin}>
+          {shown.label}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
 
 /** Where rows would be: the error with a way to try again, or why there are none (GT-15, GT-16). */
 export function NoData({
@@ -90,7 +129,10 @@ export function NoData({
           </p>
         </>
       ) : (
-        <p>{typeof nothingYet === 'string' ? led(nothingYet) : nothingYet}</p>
+        <>
+          <p>{typeof nothingYet === 'string' ? led(nothingYet) : nothingYet}</p>
+          <Begin />
+        </>
       )}
     </div>
   );

@@ -23,7 +23,7 @@ export function CertificateCard({ certificate }: { certificate: Certificate | nu
   const { disabledDate, disabledBy, ...shown } = certificate ?? NONE;
   const one = { ...shown, ...(disabledDate && { disabledDate, disabledBy }) } as Certificate;
   return (
-    <DetailCard title="Certificate">
+    <DetailCard title="Certificate" beside={certificate ? null : 'Made when you generate it'}>
       <Fields
         fields={viewerFields(definition, one, {
           id: ({ id }) => (id ? { value: id, mono: true, copy: id } : { value: null }),

@@ -31,6 +31,7 @@ import {
 import { saveFile } from '../../ui/saveFile.ts';
 import { CertificateCard } from './CertificateCard.tsx';
 import styles from './certificates.module.css';
+import { DownloadCertificate } from './DownloadCertificate.tsx';
 import { NoMerchant } from './NoMerchant.tsx';
 import { DEFAULT_FILE, ofMerchant } from './words.ts';
 
@@ -56,6 +57,7 @@ function Existing({ id }: { id: string }) {
         actions: (
           <>
             <CopyPublicKey text={certificate.publicKey} />
+            <DownloadCertificate of={certificate} />
             <ActionButton
               {...wordsOf(disableCertificate, certificate)}
               action={disableCertificate}
@@ -125,7 +127,12 @@ function Empty() {
       <header className={styles.head}>
         <h1>{made?.certificate.name ?? 'New certificate'}</h1>
         <div className={styles.actions}>
-          {made ? <CopyPublicKey text={made.certificate.publicKey} /> : null}
+          {made ? (
+            <>
+              <CopyPublicKey text={made.certificate.publicKey} />
+              <DownloadCertificate of={made.certificate} />
+            </>
+          ) : null}
           {merchant && !made ? (
             <ActionButton
               {...wordsOf(certifyRequest, ofMerchant(merchant))}

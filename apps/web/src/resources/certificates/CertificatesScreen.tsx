@@ -12,6 +12,7 @@ import { Payload } from '../../ui/Payload.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { ApiKeyCard } from './ApiKeyCard.tsx';
 import styles from './certificates.module.css';
+import { DownloadCertificate } from './DownloadCertificate.tsx';
 import { NoMerchant } from './NoMerchant.tsx';
 import { Pem } from './Pem.tsx';
 
@@ -50,8 +51,14 @@ export function CertificatesScreen(): ReactNode {
 /** CK-02 */
 function ProviderCard() {
   const { data } = useCall('GET /api/service-provider/certificateInfo');
+  const { name, certificate } = data ?? {};
   return (
-    <DetailCard title="Service provider certificate">
+    <DetailCard
+      title="Service provider certificate"
+      beside={
+        name && certificate ? <DownloadCertificate titled of={{ name, certificate }} /> : null
+      }
+    >
       <p className={styles.words}>
         {data && !data.id
           ? 'It is made when it is first needed.'

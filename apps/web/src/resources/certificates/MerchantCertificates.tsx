@@ -21,6 +21,7 @@ import { IconPower } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { CertificateCard } from './CertificateCard.tsx';
 import styles from './certificates.module.css';
+import { DownloadCertificate } from './DownloadCertificate.tsx';
 
 type Row = RowOf<typeof merchantCertificates.columns>;
 
@@ -132,6 +133,7 @@ function One({ merchantId, id: certId }: OfMerchant & { id: string }) {
           {data.name} <StatusChip status={data.status} />
         </h2>
         <div className={styles.actions}>
+          <DownloadCertificate of={data} />
           <Disable certificate={data} merchantId={merchantId} />
         </div>
       </header>

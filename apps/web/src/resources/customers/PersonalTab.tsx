@@ -65,15 +65,17 @@ function Export({ id, until }: { id: string; until: string }) {
     }
   };
   return (
-    <DetailCard title="Export">
-      <p className={styles.quiet}>
-        Everything held about this person, in one JSON file. It can be downloaded until{' '}
-        <DateTime value={until} />.
-      </p>
-      <p className={styles.write}>
+    <DetailCard
+      title="Export"
+      beside={
         <Button variant="primary" onClick={() => void save()}>
           Download
         </Button>
+      }
+    >
+      <p className={styles.quiet}>
+        Everything held about this person, in one JSON file. It can be downloaded until{' '}
+        <DateTime value={until} />.
       </p>
       {error && <Failed error={error} onRetry={() => void save()} />}
     </DetailCard>

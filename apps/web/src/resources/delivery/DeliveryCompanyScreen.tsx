@@ -4,13 +4,16 @@ import { companyMethods, deliveryCompany } from '@paydesk/contract/resources/del
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { IconTrash } from '../../ui/icons.ts';
+import { IconPencil, IconTrash } from '../../ui/icons.ts';
 import { toMethod } from './shared.ts';
 
-/** One company with its methods (DL-04). */
+const headSays = () => ['name', 'code', 'country', 'active'] as const;
+
+/** One company with its methods (DL-04), which stand there once: what it offers is chosen where it is edited. */
 export const DeliveryCompanyScreen = (): ReactNode => (
   <RecordScreen
     record={deliveryCompany}
+    said={headSays}
     parts={(company) => ({
       title: company.name,
       chips: (
@@ -25,11 +28,13 @@ export const DeliveryCompanyScreen = (): ReactNode => (
           resource={companyMethods}
           params={{ id: company.id }}
           rowLink={toMethod}
-          nothingYet="This company offers no method. Choose the company on the method’s own screen."
+          nothingYet="This company offers no method. What it offers is chosen where it is edited."
         />
       ),
     })}
-    form={{}}
-    icons={{ 'DELETE /api/delivery/companies/{id}': <IconTrash size={16} aria-hidden /> }}
+    icons={{
+      'PUT /api/delivery/companies/{id}': <IconPencil size={16} aria-hidden />,
+      'DELETE /api/delivery/companies/{id}': <IconTrash size={16} aria-hidden />,
+    }}
   />
 );

@@ -61,6 +61,8 @@ const pointMenu = (point: RecordOf<typeof pickupPoint>) => (
   <PointMenu key={point.id} point={point} />
 );
 
+const headSays = () => ['name', 'type', 'active'] as const;
+
 /** One method; where its parcels are picked up, and who offers it, each at an address of its own (DL-03, DL-05). */
 export function DeliveryMethodScreen(): ReactNode {
   const { tab } = useRouteSearch<'delivery-method'>();
@@ -68,6 +70,7 @@ export function DeliveryMethodScreen(): ReactNode {
   return (
     <RecordScreen
       record={deliveryMethod}
+      said={headSays}
       parts={(method) => {
         const { id, name, active, type } = method;
         // what a courier brings is picked up nowhere
@@ -114,8 +117,10 @@ export function DeliveryMethodScreen(): ReactNode {
           ),
         };
       }}
-      form={{}}
-      icons={{ 'DELETE /api/delivery/methods/{id}': <IconTrash size={16} aria-hidden /> }}
+      icons={{
+        'PUT /api/delivery/methods/{id}': <IconPencil size={16} aria-hidden />,
+        'DELETE /api/delivery/methods/{id}': <IconTrash size={16} aria-hidden />,
+      }}
     />
   );
 }

@@ -14,8 +14,7 @@ import { NamedLogo } from '../../ui/Logo.tsx';
 import { BooleanValue } from '../../ui/values.tsx';
 import { HINTS } from './hints.ts';
 import styles from './financing-products.module.css';
-
-const months = (count: number) => `${count} month${count === 1 ? '' : 's'}`;
+import { termWords } from './terms.ts';
 
 /** FI-13..15 */
 export const FinancingProductScreen = (): ReactNode => (
@@ -45,8 +44,8 @@ export const FinancingProductScreen = (): ReactNode => (
     }}
     cells={{
       code: ({ code }) => ({ value: code, mono: true, copy: code }),
-      minTermMonths: ({ minTermMonths }) => ({ value: months(minTermMonths) }),
-      maxTermMonths: ({ maxTermMonths }) => ({ value: months(maxTermMonths) }),
+      minTermMonths: ({ minTermMonths }) => ({ value: termWords(minTermMonths, minTermMonths) }),
+      maxTermMonths: ({ maxTermMonths }) => ({ value: termWords(maxTermMonths, maxTermMonths) }),
       interestRate: ({ interestRate }) => ({ value: `${formatAmount(interestRate)} %` }),
       active: ({ active }) => ({ value: <BooleanValue inWords value={active} /> }),
     }}

@@ -1,4 +1,6 @@
-import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { exampleApr } from '@paydesk/contract/credit.ts';
+import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { MAX_PAGE_SIZE } from '@paydesk/contract/kernel/resource.ts';
 import { financingProducts } from '@paydesk/contract/resources/financing-products.ts';
 import { paths } from '../../paths.ts';
@@ -9,25 +11,28 @@ import { useCall } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import { NewProduct } from './NewProduct.tsx';
 import styles from './financing-products.module.css';
+import { spanWords, termWords } from './terms.ts';
 
-const { name, code, minAmount, maxAmount, minTermMonths, maxTermMonths, interestRate, active } =
-  financingProducts.columns;
+const { name, code, active } = financingProducts.columns;
+// what it costs, for how long and how much, in words that need no head to be read by
 const columns = {
   name,
   code,
-  minAmount,
-  maxAmount,
-  minTermMonths,
-  maxTermMonths,
-  interestRate,
+  apr: { label: 'APR', kind: 'text' },
+  term: { label: 'Term', kind: 'text' },
+  amount: { label: 'Amount', kind: 'text' },
   active,
-};
+} as const satisfies Columns;
 
 type Row = RowOf<typeof financingProducts.columns>;
 
 const cells = {
   name: (row: Row) => <AppLink href={paths.financingProduct(row.id)}>{row.name}</AppLink>,
   code: (row: Row) => <span className={styles.code}>{row.code}</span>,
+  apr: (row: Row) => `${formatAmount(exampleApr(row))} %`,
+  term: ({ minTermMonths, maxTermMonths }: Row) => termWords(minTermMonths, maxTermMonths),
+  amount: ({ minAmount, maxAmount }: Row) =>
+    `${spanWords(formatAmount(minAmount), formatAmount(maxAmount))} EUR`,
 };
 
 /** What one institution lends, on its screen. */
@@ -52,11 +57,13 @@ export default function InstitutionProducts({ institutionId }: { institutionId: 
     );
   if (!data) return <Coming />;
   return (
-    <DetailCard flush title={title} count={data.totalElements}>
+    <DetailCard
+      flush
+      title={title}
+      count={data.totalElements}
+      beside={<NewProduct institutionId={institutionId} />}
+    >
       <RelatedTable inLines caption={title} columns={columns} rows={data.content} cells={cells} />
-      <div className={styles.more}>
-        <NewProduct institutionId={institutionId} />
-      </div>
     </DetailCard>
   );
 }

@@ -31,7 +31,7 @@ const Installation = (): ReactNode => (
         </DetailCard>
         <div className={styles.column}>
           <DetailCard title="Logo">
-            <LogoForm />
+            <LogoForm titled />
           </DetailCard>
           <DetailCard title="Mail server">
             <MailForm installation={installation} />

@@ -16,6 +16,7 @@ import { browserTimeZone } from '../../platform/format.ts';
 import { notify } from '../../platform/notify.tsx';
 import { useRefresh } from '../../platform/query.ts';
 import { consoleSettingsQuery, useMe } from '../../platform/session.ts';
+import styles from './installation.module.css';
 
 type Installation = Call<'GET /api/settings/installation'>['answer'];
 
@@ -135,7 +136,7 @@ export function MailForm({
 const LOGO = { label: 'Logo', kind: 'picture' } as const;
 
 /** The picture in the header and on the sign-in, kept as soon as it is chosen. */
-export function LogoForm(): ReactNode {
+export function LogoForm({ titled = false }: { titled?: boolean }): ReactNode {
   const refresh = useRefresh();
   const { data } = useQuery(consoleSettingsQuery);
   const [error, setError] = useState<string | null>(null);
@@ -153,7 +154,13 @@ export function LogoForm(): ReactNode {
   return (
     <PictureInput
       field={LOGO}
-      common={{ name: 'logo', label: LOGO.label, description: undefined, error }}
+      common={{
+        name: 'logo',
+        // its card says it already, to who sees it
+        label: titled ? <span className={styles.said}>{LOGO.label}</span> : LOGO.label,
+        description: undefined,
+        error,
+      }}
       value={data?.provider.logo ?? ''}
       onChange={(image) => void save(image || null)}
     />

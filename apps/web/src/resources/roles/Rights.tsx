@@ -2,30 +2,16 @@ import type { ReactNode } from 'react';
 import { ROLES, type UserRole } from '@paydesk/contract/permissions.ts';
 import {
   definitionOf,
+  groupedRights,
   isOfMerchants,
   rightsInOrder,
   rightsOf,
   type GivenRight,
 } from '@paydesk/contract/rights.ts';
-import { RIGHT_GROUPS, type RightGroup } from '@paydesk/contract/rights/definition.ts';
 import { useActor } from '../../platform/session.ts';
 import { Checkbox } from '../../ui/Input.tsx';
 import { TextButton } from '../../ui/Button.tsx';
 import styles from './roles.module.css';
-
-/** The rights of these by their groups, those that are empty left out. */
-export const grouped = (
-  rights: readonly GivenRight[],
-): { group: RightGroup; title: string; of: GivenRight[] }[] =>
-  (Object.keys(RIGHT_GROUPS) as RightGroup[])
-    .map((group) => ({
-      group,
-      title: RIGHT_GROUPS[group],
-      of: rightsInOrder.filter(
-        (right) => rights.includes(right) && definitionOf(right).group === group,
-      ),
-    }))
-    .filter(({ of }) => of.length);
 
 /** With what each needs, and without what is nothing without one that went. */
 function toggled(held: readonly GivenRight[], right: GivenRight, on: boolean): GivenRight[] {
@@ -71,7 +57,7 @@ export function Rights({ base, held, onChange, error, confined = false }: Props)
         </p>
       ) : null}
       <div className={styles.groups}>
-        {grouped(possible).map(({ group, title, of }) => {
+        {groupedRights(possible).map(({ group, title, of }) => {
           const open = of.filter((right) => !own?.lacks.includes(right) && !isWide(right));
           const all = open.every((right) => held.includes(right));
           return (

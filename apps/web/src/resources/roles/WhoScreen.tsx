@@ -4,7 +4,7 @@ import { AMOUNTS, amountNames, counts, type AmountName } from '@paydesk/contract
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { Call } from '@paydesk/contract/index.ts';
 import { holdingOf, wholeRole } from '@paydesk/contract/holdings.ts';
-import { definitionOf, type GivenRight } from '@paydesk/contract/rights.ts';
+import { definitionOf, groupedRights, type GivenRight } from '@paydesk/contract/rights.ts';
 import { whyNotViewAs } from '@paydesk/contract/view-as.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
@@ -18,7 +18,6 @@ import { Card } from '../../ui/Card.tsx';
 import { Coming } from '../../ui/Coming.tsx';
 import { PlainSelect } from '../../ui/Input.tsx';
 import { IconCheck } from '../../ui/icons.ts';
-import { grouped } from './Rights.tsx';
 import styles from './roles.module.css';
 
 type Holding = Call<'GET /api/rights'>['answer'][number];
@@ -80,7 +79,7 @@ export function WhoScreen(): ReactNode {
                   </td>
                 ))}
               </tr>
-              {grouped(rights).map(({ group, title, of }) => (
+              {groupedRights(rights).map(({ group, title, of }) => (
                 <Fragment key={group}>
                   <Group title={title} of={shown} />
                   {of.map((one) => (

@@ -20,6 +20,7 @@ import { Coming } from '../../ui/Coming.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
+import { Empty } from './Empty.tsx';
 import { Provisioning } from './Provisioning.tsx';
 import styles from './sso.module.css';
 
@@ -63,14 +64,7 @@ function Shown(): ReactNode {
         </Button>
       </header>
       {data ? null : <Coming />}
-      {data?.content.length === 0 ? (
-        <Notice tone="info">
-          <p>
-            Your people sign in by password or passkey. With a connection they sign in by your
-            firm’s own provider (OpenID Connect), and nobody who has left the company can.
-          </p>
-        </Notice>
-      ) : null}
+      {data?.content.length === 0 ? <Empty of={data} onBegin={() => setAdding(true)} /> : null}
       {data?.content.map((one) => (
         <One key={one.id} connection={one} />
       ))}

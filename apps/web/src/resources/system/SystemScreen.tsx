@@ -12,10 +12,11 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { Trends, useTrend } from './Trends.tsx';
-import { Gateways, MESSAGES, Queues, Tables, Tasks } from './tables.tsx';
+import { Gateways, Queues, Tables, Tasks } from './tables.tsx';
 import { keyFields } from './keys.tsx';
 import { needsOf, type Need, type System } from './needs.ts';
 import styles from './system.module.css';
+import { whereOf } from './where.ts';
 import { bytesWords } from './words.ts';
 
 /** How soon the figures are asked for again. */
@@ -141,16 +142,20 @@ const TONES = { error: 'Broken', warning: 'Check' } as const;
 
 /** What somebody has to see to, each with where it is read; of a day on which all is well one line. */
 function Needs({ needs }: { needs: readonly Need[] }): ReactNode {
+  const actor = useActor();
   return (
     <DetailCard title="Needs attention" count={needs.length}>
       {needs.length ? (
         <ul className={styles.needs}>
-          {needs.map(({ tone, words, about }) => (
-            <li key={words}>
-              <Chip tone={tone}>{TONES[tone]}</Chip>
-              {hrefOf(about) ? <AppLink href={hrefOf(about)!}>{words}</AppLink> : words}
-            </li>
-          ))}
+          {needs.map(({ tone, words, about }) => {
+            const href = whereOf(about, actor);
+            return (
+              <li key={words}>
+                <Chip tone={tone}>{TONES[tone]}</Chip>
+                {href ? <AppLink href={href}>{words}</AppLink> : words}
+              </li>
+            );
+          })}
         </ul>
       ) : (
         <p className={styles.well}>Nothing: all is as it should be.</p>
@@ -158,15 +163,6 @@ function Needs({ needs }: { needs: readonly Need[] }): ReactNode {
     </DetailCard>
   );
 }
-
-const hrefOf = (about: Need['about']): string | null =>
-  !about
-    ? null
-    : 'task' in about
-      ? paths.taskExecutions({ f_type: about.task })
-      : MESSAGES.has(about.queue)
-        ? paths.undeliveredMessages({ f_kind: about.queue })
-        : null;
 
 /** How far back to the moment a restore goes. */
 function logFields(log: NonNullable<System['backups']>['log']): DetailField[] {

@@ -5,7 +5,7 @@ import {
   SYSTEM_GATEWAYS,
   type QueueName,
 } from '@paydesk/contract/system.ts';
-import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
+import { TASK_TYPES, type TaskStatus, type TaskType } from '@paydesk/contract/tasks.ts';
 
 export type System = Call<'GET /api/system'>['answer'];
 
@@ -13,9 +13,18 @@ export type System = Call<'GET /api/system'>['answer'];
 export interface Need {
   tone: 'error' | 'warning';
   words: string;
-  /** What there is to read about it. */
-  about?: { queue: QueueName } | { task: TaskType } | undefined;
+  /** Where it is read, or mended; none where the console has neither. */
+  about?: About | undefined;
 }
+
+export type About =
+  | { queue: QueueName; state: QueueState }
+  | { task: TaskType; status?: TaskStatus }
+  | { mail: 'unset' | 'failing' };
+/** What a queue’s figure counts. */
+export type QueueState = 'failing' | 'givenUp';
+
+const need = (tone: Need['tone'], words: string, about?: About): Need => ({ tone, words, about });
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -43,11 +52,12 @@ const isAfter = (failed: { date: string } | null, well: string | null) =>
   failed !== null && (well === null || failed.date > well);
 
 function backups({ backups: of }: System): Need[] {
-  if (!of) return [{ tone: 'warning', words: 'No automatic backups' }];
+  // set where the server is started, and nowhere here
+  if (!of) return [need('warning', 'No automatic backups: BACKUP_DIR is not set')];
   const needs: Need[] = [];
-  if (isAfter(of.failure, of.newest))
-    needs.push({ tone: 'error', words: 'The last backup failed' });
-  else if (!of.newest) needs.push({ tone: 'warning', words: 'No backup yet' });
+  const about = { task: 'BACKUP' } as const;
+  if (isAfter(of.failure, of.newest)) needs.push(need('error', 'The last backup failed', about));
+  else if (!of.newest) needs.push(need('warning', 'No backup yet', about));
   if (of.log?.brokenOff)
     needs.push({ tone: 'error', words: 'The archive of writes has a gap until the next backup' });
   else if (of.log && isAfter(of.log.failure, of.log.reached))
@@ -57,41 +67,32 @@ function backups({ backups: of }: System): Need[] {
 
 function mail({ mail: of }: System): Need[] {
   if (of.by === 'NOBODY')
-    return [{ tone: 'warning', words: 'Emails are waiting: no mail server is set' }];
+    return [need('warning', 'Emails are waiting: no mail server is set', { mail: 'unset' })];
   return isAfter(of.failure, of.lastDelivered)
-    ? [{ tone: 'error', words: 'Mail is not delivered' }]
+    ? [need('error', 'Mail is not delivered', { mail: 'failing' })]
     : [];
 }
 
 function taskNeeds({ name, type, status, late }: System['tasks'][number]): Need[] {
   const called = type ? TASK_TYPES[type] : name;
-  const about = type ? { task: type } : undefined;
+  const task = type ? { task: type } : undefined;
+  const runs = task && status ? { ...task, status } : task;
   return [
-    ...(late ? [{ tone: 'error' as const, words: `Late: ${called}`, about }] : []),
-    ...(status === 'FAILED'
-      ? [{ tone: 'error' as const, words: `Failed at its last run: ${called}`, about }]
-      : []),
+    ...(late ? [need('error', `Late: ${called}`, task)] : []),
+    ...(status === 'FAILED' ? [need('error', `Failed at its last run: ${called}`, runs)] : []),
     ...(status === 'PARTLY_FAILED'
-      ? [{ tone: 'warning' as const, words: `Failed in part at its last run: ${called}`, about }]
+      ? [need('warning', `Failed in part at its last run: ${called}`, runs)]
       : []),
   ];
 }
 
-function queueNeeds({ name, failing, givenUp }: System['queues'][number]): Need[] {
-  const about = { queue: name };
+function queueNeeds({ name: queue, failing, givenUp }: System['queues'][number]): Need[] {
+  const are = many(failing, 'fails and is tried again', 'fail and are tried again');
   return [
     ...(givenUp
-      ? [{ tone: 'error' as const, words: `${QUEUES[name]}: ${givenUp} given up`, about }]
+      ? [need('error', `${QUEUES[queue]}: ${givenUp} given up`, { queue, state: 'givenUp' })]
       : []),
-    ...(failing
-      ? [
-          {
-            tone: 'warning' as const,
-            words: `${QUEUES[name]}: ${many(failing, 'fails and is tried again', 'fail and are tried again')}`,
-            about,
-          },
-        ]
-      : []),
+    ...(failing ? [need('warning', `${QUEUES[queue]}: ${are}`, { queue, state: 'failing' })] : []),
   ];
 }
 

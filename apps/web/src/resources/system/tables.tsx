@@ -3,7 +3,7 @@ import type { Call } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { RUN_TASK } from '@paydesk/contract/run-task.ts';
-import { GATEWAY_WAYS, QUEUES, SYSTEM_GATEWAYS } from '@paydesk/contract/system.ts';
+import { GATEWAY_WAYS, QUEUES, SYSTEM_GATEWAYS, type QueueName } from '@paydesk/contract/system.ts';
 import { TASK_STATUSES, TASK_TYPES } from '@paydesk/contract/tasks.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
@@ -15,7 +15,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { Since } from '../../ui/Since.tsx';
 import { DateTime } from '../../ui/values.tsx';
+import type { QueueState } from './needs.ts';
 import styles from './system.module.css';
+import { messagesOf } from './where.ts';
 import { bytesWords, spanWords } from './words.ts';
 
 type System = Call<'GET /api/system'>['answer'];
@@ -32,29 +34,36 @@ const QUEUE_COLUMNS = {
   givenUp: { label: 'Given up', kind: 'number' },
 } as const satisfies Columns;
 
-/** Those whose messages have a list. */
-export const MESSAGES: ReadonlySet<string> = new Set([
-  'CALLBACK',
-  'MAIL',
-  'RECOVERY',
-  'CREDIT_REFUND',
-]);
+/** Leads to the messages that it is about, where those have a list. */
+const led = (href: string | null, shown: ReactNode, words?: string) =>
+  href ? (
+    <AppLink href={href} aria-label={words}>
+      {shown}
+    </AppLink>
+  ) : (
+    shown
+  );
+
+/** One of a queue's figures: it opens what it counts. */
+const figure = (name: QueueName, state: QueueState, count: number) =>
+  count
+    ? led(
+        messagesOf(name, state),
+        <Chip tone={state === 'failing' ? 'warning' : 'error'}>{formatCount(count)}</Chip>,
+        `${formatCount(count)} ${QUEUE_COLUMNS[state].label.toLowerCase()}: ${QUEUES[name]}`,
+      )
+    : 0;
 
 const QUEUE_CELLS: Cells<'queues'> = {
-  name: ({ name }) =>
-    MESSAGES.has(name) ? (
-      <AppLink href={paths.undeliveredMessages({ f_kind: name })}>{QUEUES[name]}</AppLink>
-    ) : (
-      QUEUES[name]
-    ),
+  name: ({ name }) => led(messagesOf(name), QUEUES[name]),
   oldest: ({ oldest }) =>
     oldest && (
       <span className={styles.oldest}>
         <Since from={oldest} />
       </span>
     ),
-  failing: ({ failing }) => (failing ? <Chip tone="warning">{formatCount(failing)}</Chip> : 0),
-  givenUp: ({ givenUp }) => (givenUp ? <Chip tone="error">{formatCount(givenUp)}</Chip> : 0),
+  failing: ({ name, failing }) => figure(name, 'failing', failing),
+  givenUp: ({ name, givenUp }) => figure(name, 'givenUp', givenUp),
 };
 
 export function Queues({ rows }: Rows<'queues'>): ReactNode {

@@ -55,13 +55,14 @@ export const companyActions = {
     dialog: { title: 'New delivery company', submit: 'Create company' },
     success: 'Delivery company created successfully',
   }),
-  'PUT /api/delivery/companies/{id}': recordAction<object, typeof companyFields>({
+  'PUT /api/delivery/companies/{id}': recordAction<{ name: string }, typeof companyFields>({
     ...shared,
-    label: 'Save',
+    label: 'Edit',
     summary: 'Change a delivery company, or the methods that it offers',
     serves: 'API-119, AM-82',
     audited: 'UPDATE_DELIVERY_COMPANY',
     fields: companyFields,
+    dialog: { title: ({ name: its }) => `Edit ${its}`, submit: 'Save' },
     success: 'Delivery company updated successfully',
   }),
   'DELETE /api/delivery/companies/{id}': recordAction<{ name: string; methods: number }>({
@@ -99,13 +100,14 @@ export const methodActions = {
     dialog: { title: 'New delivery method', submit: 'Create method' },
     success: 'Delivery method created successfully',
   }),
-  'PUT /api/delivery/methods/{id}': recordAction<object, typeof methodFields>({
+  'PUT /api/delivery/methods/{id}': recordAction<{ name: string }, typeof methodFields>({
     ...shared,
-    label: 'Save',
+    label: 'Edit',
     summary: 'Change a delivery method',
     serves: 'AM-66, AM-82',
     audited: 'UPDATE_DELIVERY_METHOD',
     fields: methodFields,
+    dialog: { title: ({ name: its }) => `Edit ${its}`, submit: 'Save' },
     success: 'Delivery method updated successfully',
   }),
   'DELETE /api/delivery/methods/{id}': recordAction<{
