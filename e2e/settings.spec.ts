@@ -48,7 +48,7 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('EUR');
 });
 
-test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings of an application', async ({
+test('GT-12, ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings of an application', async ({
   page,
 }) => {
   await signIn(page, PEOPLE.technical);
@@ -56,6 +56,12 @@ test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings 
   const ranges = listOn(page, 'BIN Ranges');
   const labels = 'ID|From|To|Scheme|Card Type|Issuer|Country|Active|Updated';
   await hasColumns(ranges.table, labels);
+  // what is not on says so by a word that is seen
+  const off = await ranges.cell(ranges.rows.filter({ hasText: '41770000' }), 'Active');
+  expect((await off.getByText('No', { exact: true }).boundingBox())!.width).toBeGreaterThan(8);
+  const on = await ranges.cell(ranges.rows.filter({ hasText: '40250000' }), 'Active');
+  expect((await on.getByText('Yes', { exact: true }).boundingBox())!.width).toBeGreaterThan(24);
+  await expect(on.locator('svg')).toBeVisible();
   await ranges.filter('Scheme').selectOption('American Express');
   await ranges.table.getByRole('button', { name: 'From' }).click();
   await expect(ranges.rows).toHaveCount(3);

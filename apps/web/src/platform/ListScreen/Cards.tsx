@@ -125,7 +125,7 @@ const RowCard = memo(function RowCard({
     if (column.kind === 'boolean')
       return (
         <>
-          {column.label}: {cell ? cell(row) : <BooleanValue inWords value={row[key] as boolean} />}
+          {column.label}: {cell ? cell(row) : <BooleanValue value={row[key] as boolean} />}
         </>
       );
     return (

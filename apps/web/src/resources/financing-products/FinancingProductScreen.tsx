@@ -11,7 +11,6 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconReceipt, IconTrash } from '../../ui/icons.ts';
 import { NamedLogo } from '../../ui/Logo.tsx';
-import { BooleanValue } from '../../ui/values.tsx';
 import { HINTS } from './hints.ts';
 import styles from './financing-products.module.css';
 
@@ -48,7 +47,6 @@ export const FinancingProductScreen = (): ReactNode => (
       minTermMonths: ({ minTermMonths }) => ({ value: months(minTermMonths) }),
       maxTermMonths: ({ maxTermMonths }) => ({ value: months(maxTermMonths) }),
       interestRate: ({ interestRate }) => ({ value: `${formatAmount(interestRate)} %` }),
-      active: ({ active }) => ({ value: <BooleanValue inWords value={active} /> }),
     }}
     icons={{ 'DELETE /api/financing-products/{id}': <IconTrash size={16} aria-hidden /> }}
     links={relatedLinks}
