@@ -62,6 +62,11 @@ test('GT-12, ST-04, ST-05, CS-17 card ranges as a list and as a file, and the se
   const on = await ranges.cell(ranges.rows.filter({ hasText: '40250000' }), 'Active');
   expect((await on.getByText('Yes', { exact: true }).boundingBox())!.width).toBeGreaterThan(24);
   await expect(on.locator('svg')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('listitem').filter({ hasText: '40250000' })).toContainText(
+    /40250000\s*– 40254999/,
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
   await ranges.filter('Scheme').selectOption('American Express');
   await ranges.table.getByRole('button', { name: 'From' }).click();
   await expect(ranges.rows).toHaveCount(3);
