@@ -24,6 +24,18 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
   await page.goto('/settings/rules');
   const rules = listOn(page, 'Rules');
   await hasColumns(rules.table, 'ID|Name|Code|Type|Severity|Threshold|Active|Updated');
+  // money is money, and a number says what it counts; where no head is above it too
+  const limits = { MAX_AMOUNT: "5'000.00 EUR", PAYMENTS_AN_HOUR: '10 payments an hour' };
+  for (const [code, limit] of Object.entries(limits))
+    await expect(await rules.cell(rules.rows.filter({ hasText: code }), 'Threshold')).toHaveText(
+      limit,
+    );
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [code, limit] of Object.entries(limits))
+    await expect(page.getByRole('listitem').filter({ hasText: code })).toContainText(
+      `Threshold: ${limit}`,
+    );
+  await page.setViewportSize({ width: 1440, height: 900 });
   await rules.filter('Type').selectOption('Scoring');
   await expect(rules.rows).toHaveCount(2);
   await rules.rows.filter({ hasText: 'Risk score' }).getByRole('link').click();
