@@ -99,6 +99,29 @@ test('GT-12, ST-04, ST-05, CS-17 card ranges as a list and as a file, and the se
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
 });
 
+test('AM-14, CU-08, FI-04, ST-03 what wants doing is one press away where most of a list went well', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  for (const [address, title, preset, said] of [
+    ['/recurring-dues', 'Charges Due', 'Not paid', /Missed|Unpaid|Declined, tried again/],
+    ['/rules-evaluation-results', 'Rule Results', 'To review', /To review/],
+    ['/rules-evaluation-results', 'Rule Results', 'Rejected', /Rejected/],
+    ['/screening', 'Screening', 'Possible match', /Possible match/],
+    ['/financing/consumer-credits-refunds', 'Loan Refunds', 'Requested', /Requested/],
+  ] as const) {
+    await page.goto(address);
+    const list = listOn(page, title);
+    const press = page.getByRole('button', { name: preset, exact: true });
+    await press.click();
+    await expect(press).toHaveAttribute('aria-pressed', 'true');
+    await expect(list.rows.filter({ hasNotText: said })).toHaveCount(0);
+    await expect(list.rows.filter({ hasText: said }).first()).toBeVisible();
+    await press.click();
+    await expect(page).toHaveURL(address);
+  }
+});
+
 test('AM-118 an administrator changes a setting, within its range, and its history says so', async ({
   page,
 }) => {

@@ -85,7 +85,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
       <Money label="Recovered" figure={recovered} href={due({ f_recovered: 'true' })}>
         paid after a decline
       </Money>
-      <Money label="Not paid" figure={failed} href={due({ f_status: 'UNPAID' })}>
+      <Money label="Unpaid" figure={failed} href={due({ f_status: 'UNPAID' })}>
         after the last try
       </Money>
       <Money label="Tried again" figure={retrying} href={due({ f_status: 'RETRYING' })}>
