@@ -270,7 +270,12 @@ test('totals with their change, values read by pointer and keys, the same figure
   await page.mouse.move(box.x + 60, box.y + 60);
   await expect(reading).toContainText("1'000.00");
 
-  await page.getByRole('button', { name: 'Transactions as a table' }).click();
+  const asTable = page.getByRole('button', { name: 'Transactions as a table' });
+  await expect(asTable, 'it looks as what can be pressed does').toHaveCSS(
+    'border-top-width',
+    '1px',
+  );
+  await asTable.click();
   const rows = page.getByRole('table', { name: 'Transactions by day' }).getByRole('row');
   await expect(rows).toHaveText([
     /Day.*Debit.*Credit reversals/,
