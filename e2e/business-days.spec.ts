@@ -340,6 +340,16 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
     '75.0 % of 4 decided went through · 6 begun',
   );
   await expect(tiles(page)).toContainText('of 4 decided');
+  // figures stand on one line, and so does what each is held against and is of
+  const tops = await tiles(page)
+    .locator('> div')
+    .evaluateAll((all) =>
+      all.map(({ children }) =>
+        [...children].map((part) => Math.round(part.getBoundingClientRect().top)).join(),
+      ),
+    );
+  expect(tops).toHaveLength(5);
+  expect(new Set(tops).size, tops.join(' | ')).toBe(1);
   await expect(chart(page, 'Payment outcomes').getByRole('row')).toContainText([
     'Share of decided',
     /Success.*50\.0 %/,

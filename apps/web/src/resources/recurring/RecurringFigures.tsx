@@ -73,6 +73,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
         <AppLink href={paths.recurring({ ...of, f_createdDate: days })}>
           {formatCount(begun)}
         </AppLink>
+        <small>new in this period</small>
       </ReportTile>
       <ReportTile label="Ended">
         <AppLink href={paths.recurring({ ...of, f_endedDate: days })}>{formatCount(ended)}</AppLink>
