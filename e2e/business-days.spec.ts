@@ -270,7 +270,12 @@ test('totals with their change, values read by pointer and keys, the same figure
   await page.mouse.move(box.x + 60, box.y + 60);
   await expect(reading).toContainText("1'000.00");
 
-  await page.getByRole('button', { name: 'Transactions as a table' }).click();
+  const asTable = page.getByRole('button', { name: 'Transactions as a table' });
+  await expect(asTable, 'it looks as what can be pressed does').toHaveCSS(
+    'border-top-width',
+    '1px',
+  );
+  await asTable.click();
   const rows = page.getByRole('table', { name: 'Transactions by day' }).getByRole('row');
   await expect(rows).toHaveText([
     /Day.*Debit.*Credit reversals/,
@@ -335,6 +340,16 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
     '75.0 % of 4 decided went through · 6 begun',
   );
   await expect(tiles(page)).toContainText('of 4 decided');
+  // figures stand on one line, and so does what each is held against and is of
+  const tops = await tiles(page)
+    .locator('> div')
+    .evaluateAll((all) =>
+      all.map(({ children }) =>
+        [...children].map((part) => Math.round(part.getBoundingClientRect().top)).join(),
+      ),
+    );
+  expect(tops).toHaveLength(5);
+  expect(new Set(tops).size, tops.join(' | ')).toBe(1);
   await expect(chart(page, 'Payment outcomes').getByRole('row')).toContainText([
     'Share of decided',
     /Success.*50\.0 %/,

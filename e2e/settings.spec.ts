@@ -25,6 +25,18 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
   await page.goto('/settings/rules');
   const rules = listOn(page, 'Rules');
   await hasColumns(rules.table, 'ID|Name|Code|Type|Severity|Threshold|Active|Updated');
+  // money is money, and a number says what it counts; where no head is above it too
+  const limits = { MAX_AMOUNT: "5'000.00 EUR", PAYMENTS_AN_HOUR: '10 payments an hour' };
+  for (const [code, limit] of Object.entries(limits))
+    await expect(await rules.cell(rules.rows.filter({ hasText: code }), 'Threshold')).toHaveText(
+      limit,
+    );
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [code, limit] of Object.entries(limits))
+    await expect(page.getByRole('listitem').filter({ hasText: code })).toContainText(
+      `Threshold: ${limit}`,
+    );
+  await page.setViewportSize({ width: 1440, height: 900 });
   await rules.filter('Type').selectOption('Scoring');
   await expect(rules.rows).toHaveCount(2);
   await rules.rows.filter({ hasText: 'Risk score' }).getByRole('link').click();
@@ -49,7 +61,7 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('EUR');
 });
 
-test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings of an application', async ({
+test('GT-12, ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings of an application', async ({
   page,
 }) => {
   await signIn(page, PEOPLE.technical);
@@ -57,6 +69,17 @@ test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings 
   const ranges = listOn(page, 'BIN Ranges');
   const labels = 'ID|From|To|Scheme|Card Type|Issuer|Country|Active|Updated';
   await hasColumns(ranges.table, labels);
+  // what is not on says so by a word that is seen
+  const off = await ranges.cell(ranges.rows.filter({ hasText: '41770000' }), 'Active');
+  expect((await off.getByText('No', { exact: true }).boundingBox())!.width).toBeGreaterThan(8);
+  const on = await ranges.cell(ranges.rows.filter({ hasText: '40250000' }), 'Active');
+  expect((await on.getByText('Yes', { exact: true }).boundingBox())!.width).toBeGreaterThan(24);
+  await expect(on.locator('svg')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('listitem').filter({ hasText: '40250000' })).toContainText(
+    /40250000\s*– 40254999/,
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
   await ranges.filter('Scheme').selectOption('American Express');
   await ranges.table.getByRole('button', { name: 'From' }).click();
   await expect(ranges.rows).toHaveCount(3);
@@ -75,6 +98,29 @@ test('ST-04, ST-05, CS-17 card ranges as a list and as a file, and the settings 
   await expect(settings.rows).toHaveText([/^purchases\.expire\.days30Payment app/]);
   // who may not change them has no menu
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+});
+
+test('AM-14, CU-08, FI-04, ST-03 what wants doing is one press away where most of a list went well', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  for (const [address, title, preset, said] of [
+    ['/recurring-dues', 'Charges Due', 'Not paid', /Missed|Unpaid|Declined, tried again/],
+    ['/rules-evaluation-results', 'Rule Results', 'To review', /To review/],
+    ['/rules-evaluation-results', 'Rule Results', 'Rejected', /Rejected/],
+    ['/screening', 'Screening', 'Possible match', /Possible match/],
+    ['/financing/consumer-credits-refunds', 'Loan Refunds', 'Requested', /Requested/],
+  ] as const) {
+    await page.goto(address);
+    const list = listOn(page, title);
+    const press = page.getByRole('button', { name: preset, exact: true });
+    await press.click();
+    await expect(press).toHaveAttribute('aria-pressed', 'true');
+    await expect(list.rows.filter({ hasNotText: said })).toHaveCount(0);
+    await expect(list.rows.filter({ hasText: said }).first()).toBeVisible();
+    await press.click();
+    await expect(page).toHaveURL(address);
+  }
 });
 
 test('AM-118 an administrator changes a setting, within its range, and its history says so', async ({

@@ -5,6 +5,7 @@ import { binRanges } from '@paydesk/contract/resources/bin-ranges.ts';
 import { call } from '../platform/api.ts';
 import { FileLoad } from '../platform/FileLoad.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { useCards } from '../platform/ListScreen/useCards.ts';
 import { useActor } from '../platform/session.ts';
 import { IconUpload } from '../ui/icons.ts';
 
@@ -13,9 +14,15 @@ const columns = {
   to: { mono: true, width: 104 },
   country: { width: 88 },
 };
+/** Two numbers without a head over them are a range by what stands between them. */
+const ofCards = {
+  ...columns,
+  to: { ...columns.to, cell: ({ to }: { to: string }) => `– ${to}` },
+};
 
 /** ST-04 */
 export function BinRangesScreen(): ReactNode {
+  const phone = useCards();
   const load = isAllowed(useActor(), { ...LOADS_FILES, right: 'SETTINGS_CHANGE' }) ? (
     <FileLoad
       label="Load ranges"
@@ -33,7 +40,7 @@ export function BinRangesScreen(): ReactNode {
   return (
     <ListScreen
       resource={binRanges}
-      columns={columns}
+      columns={phone ? ofCards : columns}
       actions={load}
       nothingYet="No ranges yet: nothing is known of a card but its digits. Load your acquirer’s file."
     />

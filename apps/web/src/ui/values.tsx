@@ -65,19 +65,12 @@ export function DateTime({ value }: { value: string | null | undefined }) {
 
 const check = <IconCheck size={16} aria-hidden className={styles.check} />;
 
-/** A check for true (GT-12); its word is said to a reader, and written where the column says Yes or No. */
-export function BooleanValue({
-  value,
-  inWords = false,
-}: {
-  value: boolean | null | undefined;
-  inWords?: boolean;
-}) {
+/** A check for true (GT-12) and its word, everywhere alike: an empty cell would not say whether that is no or nothing. */
+export function BooleanValue({ value }: { value: boolean | null | undefined }) {
   if (value === null || value === undefined) return dash;
-  return (
-    <span className={styles.boolean}>
-      {value ? check : null}
-      <span className={inWords ? undefined : styles.hidden}>{value ? 'Yes' : 'No'}</span>
-    </span>
+  return value ? (
+    <span className={styles.boolean}>{check}Yes</span>
+  ) : (
+    <span className={styles.muted}>No</span>
   );
 }

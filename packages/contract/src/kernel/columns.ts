@@ -11,7 +11,7 @@ import { isAudience } from '../permissions.ts';
  * status  exact name, {name, description} on the wire, a chip on the screen
  * payload long text with a copy button, no sort, and no filter but `within` some days
  * group   of a record alone: several values that stand together, their columns its own
- * json    of a record alone: whatever came from outside, as it came
+ * json    whatever came from outside, as it came; of a list what its screen says in words of its own
  */
 export type Kind =
   | 'id'

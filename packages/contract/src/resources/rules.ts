@@ -46,6 +46,8 @@ export const rules = resource({
       enumeration: RULE_OUTCOMES,
     },
     priority: { label: 'Priority', kind: 'number', sort: true, hidden: 'screen' },
+    // what its threshold counts, and to the cent
+    conditions: { label: 'Conditions', kind: 'json', filter: false, hidden: true },
   },
 });
 
@@ -61,7 +63,6 @@ export const rule = record({
     history: 'AT-01, ST-02',
   },
   fields: {
-    conditions: { label: 'Conditions', kind: 'json' },
     version: { label: 'Version', kind: 'number' },
     // what decides, where it is not the last one
     liveVersion: { label: 'Active version', kind: 'number', nullable: true },

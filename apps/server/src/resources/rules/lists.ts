@@ -20,6 +20,7 @@ export const rulesList = defineList({
     createdDate: 'r.created_date',
     outcome: 'r.outcome',
     priority: 'r.priority',
+    conditions: 'r.conditions',
   },
 });
 

@@ -28,7 +28,6 @@ export const ruleRecord = defineRecord({
   table: 'rules',
   into: (tx) => tx.insertInto('rules'),
   columns: {
-    conditions: 'r.conditions',
     version: 'r.version',
     liveVersion: 'r.live_version',
     triedVersion: 'r.tried_version',

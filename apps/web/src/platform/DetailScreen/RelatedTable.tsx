@@ -97,6 +97,11 @@ export function RelatedTable<R extends object>({
   );
 }
 
+/** In small below a cell on a phone alone: what of a row the columns say that are `wideOnly`. */
+export const Below = ({ children }: { children: ReactNode }) => (
+  <small className={styles.below}>{children}</small>
+);
+
 const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });
 
 /** Scrolls what is wider than the room for it, or higher where it has a height, by the keyboard too. */

@@ -52,7 +52,7 @@ function fieldOf(column: Column, value: unknown): Omit<DetailField, 'label'> {
     case 'choice':
       return { value: column.enumeration?.[text] ?? text };
     case 'boolean':
-      return { value: <BooleanValue inWords value={value === true} /> };
+      return { value: <BooleanValue value={value === true} /> };
     default:
       if (column.day) return { value: formatIsoDay(text), copy: text };
       return { value: text, copy: text, ...(column.exact && { mono: true }) };

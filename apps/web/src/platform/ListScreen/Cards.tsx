@@ -65,8 +65,11 @@ export function cardLines({ columns, overrides }: Shape, made: string): CardLine
   if (main) others.splice(others.indexOf(main), 1);
   const isPerson = lines.first.filter(([, column]) => column.name).length > 1;
   const [what, besides, ...more] = others;
-  // whose it is stands below who and what: beside them neither could be read
-  const whose = more.filter(([key]) => key === 'merchantName' || key === 'customerName');
+  // a number that says what it counts, and whose it is, which stands below who and what: beside them neither could be read
+  const whose = [
+    ...rest.filter(([key, { kind }]) => kind === 'number' && overrides[key]?.words),
+    ...more.filter(([key]) => key === 'merchantName' || key === 'customerName'),
+  ];
   // four digits, by which a payer tells a payment, or what it is for
   const card = others.find(([, column], at) => at > 0 && column.card);
   // beside the name of a day and its time there is room for one of them
@@ -111,6 +114,7 @@ const RowCard = memo(function RowCard({
   const leads = (key: string) => lines.first.some(([first]) => first === key);
   // the day a row was made is what everybody takes a date for that leads; another one says which it is
   const isNamed = ({ kind }: Column, key: string) =>
+    kind === 'number' ||
     (kind === 'amount' && !leads(key)) ||
     (kind === 'dateTime' && (key !== made || lines.third.some(([third]) => third === key)));
   const [when] = lines.second;
@@ -125,7 +129,7 @@ const RowCard = memo(function RowCard({
     if (column.kind === 'boolean')
       return (
         <>
-          {column.label}: {cell ? cell(row) : <BooleanValue inWords value={row[key] as boolean} />}
+          {column.label}: {cell ? cell(row) : <BooleanValue value={row[key] as boolean} />}
         </>
       );
     return (

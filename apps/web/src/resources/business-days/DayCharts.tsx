@@ -19,7 +19,7 @@ import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { askAgain } from '../../platform/query.ts';
-import { TextButton } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
 import { isEmpty } from './range.ts';
@@ -114,13 +114,12 @@ function ChartCard(figures: Figures): ReactNode {
       flush
       title={title}
       beside={
-        <TextButton
-          className={styles.asTable}
+        <Button
           aria-label={`${title} ${asTable ? 'as a chart' : 'as a table'}`}
           onClick={() => setChosen(!asTable)}
         >
-          {asTable ? 'as a chart' : 'as a table'}
-        </TextButton>
+          {asTable ? 'As a chart' : 'As a table'}
+        </Button>
       }
     >
       {/* what is broken as a picture may stand as a table */}

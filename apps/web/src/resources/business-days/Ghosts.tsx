@@ -75,7 +75,7 @@ export const TotalsGhost = (): ReactNode => (
   <div className={whole.figures} aria-busy>
     <Says />
     <dl className={whole.tiles}>
-      {[...TILES.map(({ label }) => label), 'Success rate'].map((label, nth) => (
+      {[...TILES.map(({ label }) => label), 'Success rate'].map((label) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className={whole.total}>
@@ -84,7 +84,7 @@ export const TotalsGhost = (): ReactNode => (
           <dd className={whole.change}>
             <Ghost />
           </dd>
-          {nth === 0 ? <dd className={whole.change} /> : null}
+          <dd className={whole.change} />
         </div>
       ))}
     </dl>

@@ -149,7 +149,7 @@ export function LargeSale({ report }: { report: FigureReport }): ReactNode {
 const changeWords = (change: number) =>
   change === 0 ? 'no change' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} %`;
 
-/** Totals of the days, each with what it is held against; the sales with the day that moved them. */
+/** Totals of the days, each a figure, what it is held against and what it is of; the sales with the day that moved them. */
 export function Tiles(
   props: { report: FigureReport; days: readonly BusinessDay[] } & Whose,
 ): ReactNode {
@@ -162,29 +162,30 @@ export function Tiles(
           <dt>{tile.label}</dt>
           <dd className={styles.total}>
             <FigureLink tile={tile} side={report.now} {...whose} />
-            {tile.of === 'count' ? <small> booked</small> : null}
           </dd>
           <dd className={styles.change}>
             <TileChange tile={tile} report={report} {...whose} />
           </dd>
-          {nth === 0 ? (
-            <dd className={styles.change}>
+          <dd className={styles.change}>
+            {nth === 0 ? (
               <Boundary what="What moved the sales" onRetry={askAgain}>
                 <Peak days={days} before={report.before.days} {...whose} />
               </Boundary>
-            </dd>
-          ) : null}
+            ) : tile.of === 'count' ? (
+              'by the day of booking'
+            ) : null}
+          </dd>
         </div>
       ))}
       <div>
         <dt>Success rate</dt>
         <dd className={styles.total}>
           <RateLink side={report.now} {...whose} />
-          {decided ? <small> of {formatCount(decided)} decided</small> : null}
         </dd>
         <dd className={styles.change}>
           <RateChange report={report} />
         </dd>
+        <dd className={styles.change}>{decided ? `of ${formatCount(decided)} decided` : null}</dd>
       </div>
     </dl>
   );

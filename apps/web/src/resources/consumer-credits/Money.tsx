@@ -10,7 +10,7 @@ import {
   Fields,
   type DetailField,
 } from '../../platform/DetailScreen/blocks.tsx';
-import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Below, RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatDate } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
@@ -79,7 +79,7 @@ const cells = {
   amount: (one: Instalment) => (
     <>
       {formatAmount(one.amount)}
-      <small className={styles.parts}>{parts(one).join(' · ')}</small>
+      <Below>{parts(one).join(' · ')}</Below>
     </>
   ),
   dueDate: (one: { dueDate: string }) => dayOf(one.dueDate),

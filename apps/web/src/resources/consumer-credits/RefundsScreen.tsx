@@ -1,7 +1,12 @@
 import { Suspense } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import {
+  consumerCreditsRefunds,
+  CREDIT_REFUND_STATUSES,
+  type CreditRefundStatus,
+} from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { LOAN_REFUND_DAYS } from '@paydesk/contract/waits.ts';
+import { FilterToggle } from '../../platform/ListScreen/FilterToggle.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { ofLoan } from '../../of-loan.tsx';
 import { paths } from '../../paths.ts';
@@ -49,6 +54,16 @@ const columns = {
   },
 };
 
+const requested = (
+  <FilterToggle
+    resource={consumerCreditsRefunds as never}
+    column="status"
+    values={['REQUESTED' satisfies CreditRefundStatus]}
+    label={CREDIT_REFUND_STATUSES.REQUESTED}
+    title="Only what the institution has not answered yet"
+  />
+);
+
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {
   return (
@@ -59,6 +74,7 @@ export function ConsumerCreditsRefundsScreen() {
       rowLink={rowLink}
       columns={columns}
       menu={menu}
+      actions={requested}
     />
   );
 }

@@ -19,7 +19,6 @@ import {
 } from '../../ui/icons.ts';
 import { NamedLogo } from '../../ui/Logo.tsx';
 import { MailLink, PhoneLink } from '../../ui/Reach.tsx';
-import { BooleanValue } from '../../ui/values.tsx';
 
 const ACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/activate';
 const DEACTIVATE = 'POST /api/financing/financing-institutions/{id}/actions/deactivate';
@@ -85,7 +84,6 @@ export const FinancingInstitutionScreen = ({
         copy: name,
       }),
       code: ({ code }) => ({ value: code, copy: code, mono: true }),
-      active: ({ active }) => ({ value: <BooleanValue inWords value={active} /> }),
       gatewayUrl: ({ gatewayUrl }) => ({
         value: gatewayUrl ?? 'The gateway of this installation',
         ...(gatewayUrl && { copy: gatewayUrl }),

@@ -7,13 +7,12 @@ import { paths } from '../../paths.ts';
 import { CreateButton } from '../../platform/DetailScreen/RecordActions.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { BooleanValue } from '../../ui/values.tsx';
 
 type Row = RowOf<typeof financingInstitutions.columns>;
 
 const columns = {
   logoUrl: { width: 64, cell: ({ logoUrl, name }: Row) => <Logo url={logoUrl} name={name} /> },
-  active: { width: 96, cell: ({ active }: Row) => <BooleanValue inWords value={active} /> },
+  active: { width: 96 },
   products: { width: 96 },
 };
 

@@ -11,7 +11,6 @@ import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconBuildingBank, IconReceipt, IconTrash } from '../../ui/icons.ts';
 import { NamedLogo } from '../../ui/Logo.tsx';
-import { BooleanValue } from '../../ui/values.tsx';
 import { HINTS } from './hints.ts';
 import styles from './financing-products.module.css';
 import { termWords } from './terms.ts';
@@ -47,7 +46,6 @@ export const FinancingProductScreen = (): ReactNode => (
       minTermMonths: ({ minTermMonths }) => ({ value: termWords(minTermMonths, minTermMonths) }),
       maxTermMonths: ({ maxTermMonths }) => ({ value: termWords(maxTermMonths, maxTermMonths) }),
       interestRate: ({ interestRate }) => ({ value: `${formatAmount(interestRate)} %` }),
-      active: ({ active }) => ({ value: <BooleanValue inWords value={active} /> }),
     }}
     icons={{ 'DELETE /api/financing-products/{id}': <IconTrash size={16} aria-hidden /> }}
     links={relatedLinks}

@@ -4,7 +4,6 @@ import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { NewProduct } from './NewProduct.tsx';
 import { IconBuildingBank } from '../../ui/icons.ts';
-import { BooleanValue } from '../../ui/values.tsx';
 
 type Row = RowOf<typeof financingProducts.columns>;
 
@@ -14,7 +13,6 @@ const columns = {
   minAmount: { width: 98 },
   maxAmount: { width: 100 },
   interestRate: { width: 104 },
-  active: { width: 80, cell: ({ active }: Row) => <BooleanValue inWords value={active} /> },
 };
 
 const iconLinks = [

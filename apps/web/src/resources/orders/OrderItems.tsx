@@ -8,7 +8,7 @@ import { orderItems } from '@paydesk/contract/resources/orders.ts';
 import { formatCount } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
-import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Below, RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { Pager } from '../../platform/ListScreen/Pager.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Coming } from '../../ui/Coming.tsx';
@@ -36,7 +36,7 @@ const cells: Readonly<Record<string, (item: Item) => ReactNode>> = {
   label: (item) => (
     <>
       <span className={styles.label}>{item.label}</span>
-      <small className={styles.brief}>{inBrief(item)}</small>
+      <Below>{inBrief(item)}</Below>
     </>
   ),
   taxRate: rateOf,

@@ -73,6 +73,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
         <AppLink href={paths.recurring({ ...of, f_createdDate: days })}>
           {formatCount(begun)}
         </AppLink>
+        <small>new in this period</small>
       </ReportTile>
       <ReportTile label="Ended">
         <AppLink href={paths.recurring({ ...of, f_endedDate: days })}>{formatCount(ended)}</AppLink>
@@ -85,7 +86,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
       <Money label="Recovered" figure={recovered} href={due({ f_recovered: 'true' })}>
         paid after a decline
       </Money>
-      <Money label="Not paid" figure={failed} href={due({ f_status: 'UNPAID' })}>
+      <Money label="Unpaid" figure={failed} href={due({ f_status: 'UNPAID' })}>
         after the last try
       </Money>
       <Money label="Tried again" figure={retrying} href={due({ f_status: 'RETRYING' })}>

@@ -18,7 +18,7 @@ import {
 } from '../../platform/DetailScreen/blocks.tsx';
 import type { Person } from '../../platform/DetailScreen/People.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
-import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Below, RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatDateTime, shortId } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
@@ -150,7 +150,7 @@ const cells = {
       ) : (
         formatIsoDay(due.dueDay)
       )}
-      <small className={styles.below}>{belowDay(due)}</small>
+      <Below>{belowDay(due)}</Below>
     </>
   ),
   status: ({ status: is, paidHow }: RecurringDueRow) => (

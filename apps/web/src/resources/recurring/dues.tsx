@@ -1,6 +1,10 @@
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import { recurringDue, type RecurringDueRow } from '@paydesk/contract/resources/recurring/dues.ts';
+import {
+  recurringDue,
+  type DueStatus,
+  type RecurringDueRow,
+} from '@paydesk/contract/resources/recurring/dues.ts';
 import { paths } from '../../paths.ts';
 import { ActionMenu } from '../../platform/ActionButton.tsx';
 import { specsOf } from '../../platform/DetailScreen/RecordActions.tsx';
@@ -12,11 +16,12 @@ const icons = {
   'POST /api/recurring-dues/{id}/actions/skip': <IconX size={16} aria-hidden />,
 };
 
-const WAIT: ReadonlySet<string> = new Set(['MISSED', 'UNPAID', 'RETRYING']);
+/** What nobody has paid yet, and a person may still decide; what was skipped they have decided. */
+export const NOT_PAID: readonly string[] = ['MISSED', 'UNPAID', 'RETRYING'] satisfies DueStatus[];
 
 /** What a person decides of a day that nobody was charged for. */
 export const DueMenu = ({ due }: { due: RecurringDueRow }) =>
-  WAIT.has(due.status.name) ? (
+  NOT_PAID.includes(due.status.name) ? (
     <ActionMenu
       quiet
       label={`Actions for ${formatIsoDay(due.dueDay)}, ${formatAmount(due.amount)} ${due.currency}`}

@@ -8,16 +8,12 @@ import {
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import type { ColumnOverride } from '../../platform/ListScreen/types.ts';
 import { useActor } from '../../platform/session.ts';
 import { IconPlus } from '../../ui/icons.ts';
-import { BooleanValue } from '../../ui/values.tsx';
 
 type Row = RowOf<typeof shippingMethods.columns>;
 
-const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
-  enabled: { width: 96, cell: ({ enabled }) => <BooleanValue inWords value={enabled} /> },
-};
+const columns = { enabled: { width: 96 } };
 
 const rowLink = ({ id }: Row) => paths.shippingMethod(id);
 

@@ -6,7 +6,7 @@ import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { TableScroller } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatCount, instantParts } from '../../platform/format.ts';
 import { useCall } from '../../platform/query.ts';
-import { Button, TextButton } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { LineChart } from '../../ui/LineChart/LineChart.tsx';
 import { stepsOf, type Point } from './trend.ts';
 import styles from './system.module.css';
@@ -96,12 +96,12 @@ export function Trends({ span, setSpan, asked }: ReturnType<typeof useTrend>): R
               {TREND_SPANS[one].words}
             </Button>
           ))}
-          <TextButton
+          <Button
             aria-label={`Trends ${asTable ? 'as charts' : 'as a table'}`}
             onClick={() => setAsTable(!asTable)}
           >
-            {asTable ? 'as charts' : 'as a table'}
-          </TextButton>
+            {asTable ? 'As charts' : 'As a table'}
+          </Button>
         </span>
       }
     >

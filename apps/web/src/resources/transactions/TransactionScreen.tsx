@@ -19,7 +19,7 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, DetailFold, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
-import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { Below, RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { queryOf, useCall } from '../../platform/query.ts';
@@ -176,9 +176,9 @@ const refundLink = ({ transactionId: id }: Refund) => (
 const refundDate = (refund: Refund) => (
   <>
     <DateTime value={refund.date} />
-    <small className={styles.below}>
+    <Below>
       {[MONEY_REASONS[refund.reasonCode], refund.reasonNote].filter(Boolean).join(' · ')}
-    </small>
+    </Below>
   </>
 );
 
@@ -186,7 +186,7 @@ const refundDate = (refund: Refund) => (
 const refundAmount = (refund: Refund, currency: string) => (
   <>
     −{formatAmount(refund.amount)} {currency}
-    <small className={styles.below}>{refundLink(refund)}</small>
+    <Below>{refundLink(refund)}</Below>
   </>
 );
 

@@ -6,17 +6,17 @@ interface Person {
 }
 
 /** By the name that the firm has given it, where it is one of its own. */
-export const userRole = {
-  cell: ({ userRole: role, roleName }: Person) => roleName ?? (role ? ROLES[role] : ''),
-};
+const roleWords = ({ userRole: role, roleName }: Person) => roleName ?? (role ? ROLES[role] : '');
 
-/** Where the room goes: to the address, and to the longest status. */
+/** As wide as its words, whichever firm named it. */
+export const userRole = { cell: roleWords, words: roleWords };
+
+/** Where the room goes: to the address, the role and the longest status. */
 export const peopleColumns = {
-  firstName: { width: 152 },
+  firstName: { width: 150 },
   lastName: { width: 96 },
-  phoneNumber: { width: 120 },
-  position: { width: 112 },
+  phoneNumber: { width: 118 },
+  position: { width: 108 },
   status: { width: 204 },
-  // the longer of the two that a merchant's people have
-  userRole: { ...userRole, width: 160 },
+  userRole,
 } as const;
