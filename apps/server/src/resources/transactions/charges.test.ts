@@ -68,6 +68,7 @@ describe('recurring charges', () => {
       merchantId,
       paymentRequestId,
       amountCents: purchase.amountCents ?? 14_99n,
+      mostCents: 10_000_00n,
       paymentInfo: 'Subscription, tea',
       nextChargeAt: ago(0),
       ...given,
