@@ -285,8 +285,19 @@ test('TX-67..70, TX-73, API-37, AM-18, AM-56 refunds in parts, each prefilled wi
   await expect(dialog.getByText('Reason is required')).toBeVisible();
   await dialog.getByLabel('Reason').selectOption('Returned product');
   await dialog.getByLabel('Note').fill('One stool scratched');
+  // whoever opens it again before the record is read anew begins with what is left by now
+  const { promise: reading, resolve: readAnew } = Promise.withResolvers<void>();
+  const own = `**/api/transactions/${id}`;
+  await page.route(own, async (route) => {
+    await reading;
+    await route.continue();
+  });
   await dialog.getByRole('button', { name: 'Refund 28.40 EUR' }).click();
   await expect(done).toBeVisible();
+  dialog = await openAction(page, 'Refund');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('100.00');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  readAnew();
   await expect(page.getByRole('table', { name: 'Refund details' })).toContainText(
     /Returned product.*One stool scratched.*28\.40 EUR/,
   );

@@ -11,6 +11,7 @@ import { decideHandlers } from './resources/approvals/decide.ts';
 import { insertThreshold } from './testing/approvals.ts';
 import { CHANGES, type Changing } from './testing/changes.ts';
 import { DEMO_PASSWORD } from './seed/seed.ts';
+import { insertMerchant } from './seed/factories.ts';
 import { insertOrder } from './seed/factories/orders.ts';
 import { insertPayment, markSuccessful } from './testing/money.ts';
 import { insertRole, without } from './testing/roles.ts';
@@ -49,6 +50,7 @@ const paymentsFile = (by: Client) => by.call('GET /api/transactions.csv', { quer
 const under = (key: string) => ({ ...REASON, 'idempotency-key': key });
 /** Of a line that names no other record. */
 const NO_RECORD = { entityType: null, entityId: null };
+const ibanLine = (value: string) => [{ what: 'IBAN', value, ...NO_RECORD }];
 const words = ({ status, text }: { status: number; text: string }) => `${status} ${text}`;
 
 const noRefunds = (base: 'MERCHANT_OPERATOR' | 'MERCHANT_ADMIN') => ({
@@ -161,6 +163,66 @@ describe('what waits for a second person', () => {
     await server.pool.query(`update transactions set refunded_cents = 0 where id = $1`, [paid]);
     assert.equal((await approve(owner, request)).status, 200);
     assert.deepEqual([(await one(request)).outcome], ['DONE'], (await one(request)).outcome_text);
+  });
+
+  test('SB-07, AM-104 an edit whose IBAN was read before somebody changed it is asked of nobody, and one that leaves it as it was read does not wait', async () => {
+    const [first, second, third] = [
+      'LV80BANK0000435195001',
+      'EE382200221020145685',
+      'LT121000011101001000',
+    ];
+    const { id } = await insertMerchant(server.pool);
+    const params = { id };
+    const { name } = (await admin.call('GET /api/merchants/{id}', { params })).body;
+    const edit = (
+      { readAs, ...body }: { readAs?: object; iban: string | null; phone?: string | null },
+      headers: Record<string, string> = REASON,
+    ) => {
+      const whole = { name, ...body, readAs: readAs && { name, ...readAs } };
+      return admin.call('PUT /api/merchants/{id}', { params, body: whole as never, headers });
+    };
+    const ibanOf = async () => (await admin.call('GET /api/merchants/{id}', { params })).body.iban;
+    const { iban, phone: number } = (await edit({ iban: first }, {})).body;
+    const read = { iban, phone: number };
+    await insertThreshold(server, { kind: 'IBAN' });
+    const waits = async () =>
+      (await server.all('select from approvals where entity_id = $1', [id])).length;
+
+    // by two, while a form stands open
+    const other = await server.person({
+      userRole: 'BACKOFFICE_ADMIN',
+      firstName: 'Ieva',
+      lastName: 'Kalna',
+    });
+    const request = approvalOf(await edit({ ...read, iban: second, readAs: read }));
+    const { asked: lines } = (
+      await other.call('GET /api/approvals/{id}', { params: { id: request } })
+    ).body;
+    assert.deepEqual(lines, ibanLine(`${second}, in place of ${first}`));
+    assert.equal((await approve(other, request)).body.outcome, 'DONE');
+    assert.equal(await ibanOf(), second);
+
+    const stale = await edit({ iban: third, readAs: read });
+    assert.deepEqual([stale.status, stale.error.errorCode], [409, 'STALE'], stale.text);
+    assert.partialDeepStrictEqual(stale.error.errors, [{ field: 'iban', value: second }]);
+    assert.equal(await waits(), 1, 'asked of nobody');
+
+    // what is sent as it was read stays as it is now
+    const phone = await edit({ iban: first, phone: '+371 2000 0001', readAs: read }, {});
+    assert.equal(phone.status, 200, phone.text);
+    assert.deepEqual([phone.body.iban, phone.body.phone], [second, '+371 2000 0001']);
+    // nor is it another one with blanks in it
+    assert.equal((await edit({ iban: 'ee38 2200 2210 2014 5685' }, {})).status, 200);
+    assert.equal(await ibanOf(), second);
+
+    // asked by a system that says not what it has read, and changed meanwhile
+    const late = approvalOf(await edit({ iban: third }));
+    const none = approvalOf(await edit({ iban: null, readAs: { iban: second } }));
+    const taken = await other.call('GET /api/approvals/{id}', { params: { id: none } });
+    assert.deepEqual(taken.body.asked, ibanLine(`None, in place of ${second}`));
+    assert.equal((await approve(other, none)).body.outcome, 'DONE');
+    assert.match((await approve(other, late)).body.outcomeText!, /changed since/);
+    assert.equal(await ibanOf(), null);
   });
 
   test('SB-07 nothing waits where no threshold is set, and of what is below one', async () => {

@@ -8,11 +8,15 @@ export const PAYER_REFUSALS = {
 
 export type PayerRefusal = keyof typeof PAYER_REFUSALS;
 
-/** Why nothing is charged for a recurring payment that could go on (SB-42, AM-116), as its payer and merchant stand now. */
+/**
+ * Why nothing is charged for a recurring payment that could go on (SB-42, AM-116), as its payer and merchant stand now;
+ * and that it would take more than its payer agreed to, which bounds each charge, whatever its amount says.
+ */
 export const CHARGE_HOLDS = {
   ...PAYER_REFUSALS,
   RECURRING: 'Recurring payments are not open to the merchant',
   MERCHANT: 'The merchant is disabled',
+  AGREED: 'The amount is more than the customer agreed to',
 } as const satisfies Enumeration;
 
 export type ChargeHold = keyof typeof CHARGE_HOLDS;

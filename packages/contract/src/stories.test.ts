@@ -325,6 +325,7 @@ test('SB-42 a recurring payment whose payer can’t be charged is on hold, and n
     ['CARD', 'On hold: the card is blocked, expired or deleted'],
     ['RECURRING', 'On hold: recurring payments are not open to the merchant'],
     ['MERCHANT', 'On hold: the merchant is disabled'],
+    ['AGREED', 'On hold: the amount is more than the customer agreed to'],
   ]) {
     const held = recurring({ ...due, onHold });
     assert.deepEqual([held.tone, held.reason], ['warning', reason]);

@@ -1,10 +1,14 @@
 import { failureKeys } from '@paydesk/contract/declines.ts';
+import { CAME_TO_NOTHING } from '@paydesk/contract/kernel/transaction-statuses.ts';
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const branches = (names: Readonly<Record<string, string>>) =>
   Object.entries(names)
     .map(([name, key]) => `when ${quoted(name)} then ${quoted(key)}`)
     .join(' ');
+
+/** Of transactions those that came to nothing. */
+export const CAME_TO_NOTHING_SQL = `status in (${CAME_TO_NOTHING.map(quoted).join(', ')})`;
 
 /** The name of the reason for which a transaction came to nothing, as `failureOf` finds its words; null where it did not. */
 export function failureSql(alias: string): string {

@@ -43,6 +43,16 @@ export async function merged<B extends object>(
   throw new Refusal('STALE', errors);
 }
 
+/** Of a body what it changes: what is sent as it was read stays as it is now, and asks for nothing. */
+export const changing = ({ readAs, ...body }: Readonly<Record<string, unknown>>) => {
+  const read = (readAs ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([field, value]) => !Object.hasOwn(read, field) || !same(value, read[field]),
+    ),
+  );
+};
+
 /** Nothing is nothing, however it is written; blanks around a text are nobody's change. */
 const plain = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim() || null : (value ?? null);

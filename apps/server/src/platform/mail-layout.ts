@@ -1,4 +1,5 @@
 import { DARK, LIGHT } from '@paydesk/contract/palette.ts';
+import { asElements, isolated } from './bidi.ts';
 import type { Tx } from './db/database.ts';
 import { post, type Outgoing } from './outbox.ts';
 import type { Services } from './services.ts';
@@ -8,7 +9,7 @@ export interface Letter {
   subject: string;
   /** Read by who sees the list of mails, and as the heading. */
   heading: string;
-  /** Each a paragraph, plain text; what people typed may stand in it. */
+  /** Each a paragraph, plain text; what people typed may stand in it, in any script. */
   before: string[];
   action: { label: string; link: string };
   after: string[];
@@ -34,15 +35,20 @@ export function mailLetter(
  * remote; the colours follow the reader's light or dark.
  */
 export function layOut(
-  { to, subject, heading, before, action, after }: Letter,
+  { to, heading, before, action, after, ...letter }: Letter,
   house: string,
 ): Outgoing['MAIL'] {
   const { label, link } = action;
+  const subject = isolated(letter.subject);
   const sender = `${house} sent this mail automatically; replies are not read.`;
-  const text = [heading, ...before, `${label}:\n${link}`, ...after, sender].join('\n\n') + '\n';
-  const paragraphs = (lines: string[]) => lines.map((line) => `<p>${escape(line)}</p>`).join('\n');
+  const text = [heading, ...before, `${label}:`]
+    .map(isolated)
+    .join('\n\n')
+    .concat(`\n${link}\n\n`, [...after, sender].map(isolated).join('\n\n'), '\n');
+  const said = (line: string) => asElements(escape(isolated(line)));
+  const paragraphs = (lines: string[]) => lines.map((line) => `<p>${said(line)}</p>`).join('\n');
   const html = `<!doctype html>
-<html lang="en">
+<html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -53,14 +59,14 @@ export function layOut(
 </head>
 <body>
 <div class="card">
-<div class="house">${escape(house)}</div>
-<h1>${escape(heading)}</h1>
+<div class="house">${said(house)}</div>
+<h1>${said(heading)}</h1>
 ${paragraphs(before)}
-<p><a class="button" href="${escape(link)}">${escape(label)}</a></p>
+<p><a class="button" href="${escape(link)}">${said(label)}</a></p>
 <p class="quiet">If the button does not work, open this address:<br><a href="${escape(link)}">${escape(link)}</a></p>
 ${paragraphs(after)}
 </div>
-<p class="quiet foot">${escape(sender)}</p>
+<p class="quiet foot">${said(sender)}</p>
 </body>
 </html>
 `;

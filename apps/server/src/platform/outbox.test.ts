@@ -33,6 +33,9 @@ const over = (mailbox: { url: string }): Partial<Deliveries> => ({
   MAIL: smtpMailer(mailbox.url, FROM).send,
 });
 
+/** Between marks that isolate it. */
+const alone = (name: string) => `\u2068${name}\u2069`;
+
 const nowhere = () => Promise.reject(new AddressFails('The name is not known'));
 
 interface Row {
@@ -44,6 +47,58 @@ interface Row {
   /** Seconds until the next attempt. */
   wait: number;
 }
+
+test('AM-47 in a mail a name that is read from right to left turns no amount beside it', () => {
+  const [shop, tea, turns] = ['مقهى 24 الشاي', 'תה ירוק & נענע', '\u202e'];
+  const { subject, text, html } = layOut(
+    {
+      to: 'anna@mail.test',
+      subject: `Receipt from ${shop}: 24.00 EUR`,
+      heading: `${shop}: 24.00 EUR`,
+      before: [
+        `${shop} has your payment.`,
+        `2 × ${tea}: 12.00 EUR`,
+        `Tea${turns}: 5.00 EUR`,
+        'Latin: 1.00 EUR',
+      ],
+      action: { label: 'See the receipt', link: 'https://paydesk.test/x?b=1&c=2' },
+      after: [],
+    },
+    'שלום',
+  );
+  assert.equal(subject, `Receipt from ${alone(shop)}: 24.00 EUR`);
+  assert.deepEqual(text.split(/\n+/), [
+    `${alone(shop)}: 24.00 EUR`,
+    `${alone(shop)} has your payment.`,
+    `2 × ${alone(tea)}: 12.00 EUR`,
+    'Tea: 5.00 EUR',
+    'Latin: 1.00 EUR',
+    'See the receipt:',
+    'https://paydesk.test/x?b=1&c=2',
+    `${alone('שלום')} sent this mail automatically; replies are not read.`,
+    '',
+  ]);
+  assert.match(html, /<html lang="en" dir="ltr">/);
+  assert.match(html, /<h1><bdi>مقهى 24 الشاي<\/bdi>: 24\.00 EUR<\/h1>/);
+  assert.match(html, /<p>2 × <bdi>תה ירוק &amp; נענע<\/bdi>: 12\.00 EUR<\/p>/);
+  // every name stands in one of its own, and none in another
+  assert.doesNotMatch(
+    html.replaceAll(/<bdi>[^<]*<\/bdi>/g, '').replace(/<title>.*/, ''),
+    /\p{Script=Hebrew}|\p{Script=Arabic}/u,
+  );
+  const plain = layOut(
+    {
+      to: 'anna@mail.test',
+      subject: 'Māksājums',
+      heading: 'Maksājums',
+      before: ['Привет, Zoë: 1.00 EUR'],
+      action: { label: 'Open', link: 'https://paydesk.test/x' },
+      after: [],
+    },
+    'Paydesk',
+  );
+  assert.doesNotMatch(`${plain.subject}${plain.text}`, /[\u2066-\u2069]/, 'of these alone');
+});
 
 describe('the outbox', () => {
   let server: TestServer;

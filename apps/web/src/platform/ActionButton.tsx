@@ -52,6 +52,8 @@ export interface ActionSpec<R, F extends Fields, A> {
   /** Without a dialog: what asks for no confirmation and has no fields (AM-99). */
   atOnce?: boolean;
   icon?: ReactNode;
+  /** Takes the answer for what the record is now, until that is read anew. */
+  keep?: (answer: A) => void;
   /** Words in place of the action's success, or with it, a line each, by the answer; null: the usual. */
   outcome?: (answer: A) => Told | null;
 }

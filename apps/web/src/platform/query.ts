@@ -25,6 +25,10 @@ export const queryOf = <K extends Key>(key: K, given: Given<K> = {}) =>
     queryFn: ({ signal }) => call(key, { ...given, signal }),
   });
 
+/** What has been read is this now, as another answer has told; where it was not read nothing is kept. */
+export const toldOf = <K extends Key>(key: K, given: Given<K>, answer: Call<K>['answer']) =>
+  queryClient.setQueryData(queryOf(key, given).queryKey, (before) => before && (answer as never));
+
 /** A page of a list, before its total where that takes long to count. */
 export const pageOf = <K extends Key>(key: K, given: Given<K>) =>
   queryOf(key, { ...given, prefer: PAGE_FIRST });

@@ -50,6 +50,7 @@ export function useSend(spec: AnyActionSpec, onDone: () => void): Send {
       throw ofGone(error);
     }
     done.current();
+    spec.keep?.(result);
     notify.success(spec.outcome?.(result) ?? spec.action.success);
     void refresh();
   };

@@ -63,8 +63,13 @@ function SendAgain({ row }: { row: UndeliveredMessage }) {
 
 const kindWords = ({ kind }: UndeliveredMessage) => MESSAGE_KINDS[kind as MessageKind];
 
-const CLOSED =
-  'It can’t be read here: its key is gone, or it tells of a purchase and you may not read those.';
+/** Of what its message tells, which its reader may not read; of an email nobody is told more than its address. */
+const TELLS_OF: Partial<Record<MessageKind, string>> = {
+  CALLBACK: 'a purchase',
+  CREDIT_REFUND: 'the refund of a loan',
+};
+const closed = (of: string | undefined) =>
+  `It can’t be read here: its key is gone${of ? `, or it tells of ${of}, which you may not read` : ''}.`;
 const ONLY_ITS_READER =
   'The text of an email is for its reader alone: the link in it lets them in.';
 
@@ -95,7 +100,7 @@ function Content({ row: { id, kind, status, attempts, error } }: { row: Undelive
             <Raw text={text} label="Payload" />
           </>
         ) : (
-          <p>{data ? CLOSED : ' '}</p>
+          <p>{data ? closed(TELLS_OF[kind as MessageKind]) : ' '}</p>
         )}
       </section>
     </>

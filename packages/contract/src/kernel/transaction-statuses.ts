@@ -12,3 +12,6 @@ export const TRANSACTION_STATUSES = {
 } as const satisfies Enumeration;
 
 export type TransactionStatus = keyof typeof TRANSACTION_STATUSES;
+
+/** A payment that came to nothing, which a success rate counts as failed; one that its shopper gave up is none of them. */
+export const CAME_TO_NOTHING: readonly TransactionStatus[] = ['FAILED', 'DECLINED', 'RP_BLOCKED'];

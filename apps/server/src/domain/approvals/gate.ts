@@ -22,7 +22,7 @@ import {
   takeBack,
   thresholdsFor,
 } from './thresholds.ts';
-import { weigh } from './weigh.ts';
+import { insistAsRead, weigh } from './weigh.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -63,6 +63,7 @@ export const secondPersonGate =
     const action = how.as?.(context.body as Body) ?? how.action;
     if (action)
       insist(action, weighed.record as never, actor, (context.body ?? {}) as Body, services.now());
+    await insistAsRead(services, context, weighed.record);
     refuseFields(
       how.unread?.((context.body ?? {}) as Body, weighed.record as never) ?? {},
       action?.fields,

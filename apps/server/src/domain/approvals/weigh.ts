@@ -1,8 +1,11 @@
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
+import type { Field } from '@paydesk/contract/kernel/fields.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { toCents } from '@paydesk/contract/kernel/money.ts';
+import { startOf } from '@paydesk/contract/kernel/record-keys.ts';
 import type { SecondPersonKind, WaitingRow } from '@paydesk/contract/kernel/second-person.ts';
 import { rightOf } from '@paydesk/contract/rights.ts';
+import { changing, merged } from '../../platform/edits.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Guarded, Services } from '../../platform/services.ts';
 
@@ -24,7 +27,8 @@ export async function weigh(
   const body = (context.body ?? {}) as Body;
   const params = (context.params ?? {}) as Readonly<Record<string, string>>;
   const record = await aboutOf(services, context, how);
-  const kind = typeof how.kind === 'string' ? how.kind : how.kind(body, record as never, params);
+  const kind =
+    typeof how.kind === 'string' ? how.kind : how.kind(changing(body), record as never, params);
   if (!kind) return null;
   const cents = how.amount ? toCents(how.amount(body, record as never)) : null;
   const named = [
@@ -69,6 +73,23 @@ export const recordOf = (
     body: undefined,
     idempotencyKey: null,
   }) as Promise<Body>;
+
+/** An edit whose field somebody else has changed since it was read is refused with that, and asked of nobody (ADR 68). */
+export async function insistAsRead(
+  { database }: Services,
+  context: Guarded['context'],
+  record: Body | null,
+): Promise<void> {
+  const { actor } = context;
+  const { readAs, ...body } = (context.body ?? {}) as { readAs?: Body };
+  const id = idOf(context);
+  if (!record || !readAs || id === null) return;
+  const known = Object.keys(readAs).filter((field) => field in record);
+  const now = startOf(Object.fromEntries(known.map((field) => [field, {} as Field])), record);
+  await database.transaction(actor.sight, (tx) =>
+    merged(tx, actor, { id }, { ...body, readAs }, now),
+  );
+}
 
 /** Which record it is about: the last that its path names, or its body. */
 export function idOf({ params, body }: Guarded['context']): string | null {

@@ -4,7 +4,7 @@ import { forbidden, invalid } from '../../platform/errors.ts';
 import type { Stage } from '../../platform/db/schema/checkouts.ts';
 import { loanUnderWay } from '../lending/under-way.ts';
 import { advance } from '../payments/attempts.ts';
-import { CARD_MINUTES, CHALLENGE_MINUTES } from '../payments/patience.ts';
+import { CARD_MINUTES, CHALLENGE_MINUTES, MAILED_MINUTES } from '../payments/patience.ts';
 
 /** A link for one payment that is being paid at another address, mostly by the same person on another device. */
 
@@ -28,7 +28,11 @@ const BEGUN =
 export const HERE = 'here';
 
 const within = (minutes: number) =>
-  minutes === 1 ? 'in a minute' : `in ${minutes} minutes at the latest`;
+  minutes === 1
+    ? 'in a minute'
+    : minutes > 120
+      ? `in ${Math.ceil(minutes / 60)} hours at the latest`
+      : `in ${minutes} minutes at the latest`;
 
 /**
  * Refuses what is being paid elsewhere, in words for the shopper; whoever asks holds the link. As long as no card was
@@ -39,7 +43,9 @@ export async function refuseElsewhere(tx: Tx, link: Link, here: boolean | null):
   const { rows } = await sql<Other>`
     select a.id, a.stage, greatest(1, ceil(extract(epoch from
       case when a.stage = 'CARD' then a.created_date + make_interval(mins => ${CARD_MINUTES})
-        else a.updated_date + make_interval(mins => ${CHALLENGE_MINUTES}) end - now()) / 60))::int as minutes
+        else a.updated_date + make_interval(mins => case when exists (select from payment_operations p
+            where p.id = a.operation_id and p.merchant_id = ${link.merchantId}::uuid and p.user_id is not null)
+          then ${MAILED_MINUTES}::int else ${CHALLENGE_MINUTES}::int end) end - now()) / 60))::int as minutes
     from checkouts k
     join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
     where k.payment_link_id = ${link.id} and k.merchant_id = ${link.merchantId}::uuid

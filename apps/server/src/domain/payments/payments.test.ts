@@ -484,6 +484,17 @@ describe('a payment that a shopper makes', () => {
     assert.equal((await standingOf(server, refused)).transaction, 'RP_BLOCKED');
     assert.deepEqual(await bookedOf(server, other), {});
     assert.ok((await told(other)).includes('Refused after review'));
+    const mails = await server.all<{ payload: Buffer }>(
+      `select payload from outbox where kind = 'MAIL'`,
+    );
+    const toEve = mails
+      .map(({ payload }) => JSON.parse(server.services.encryption.open(payload, 'outbox')))
+      .filter(({ to }) => to === 'eve@look.test');
+    assert.deepEqual(
+      toEve.map(({ subject }) => /^Your payment to .* was not taken$/.test(subject)),
+      [true],
+      'as its page has told her',
+    );
     const seen = await owner.call('GET /api/transactions/{id}', { params: { id: other } });
     assert.equal(seen.body.failure!.reason, 'Refused after review', 'and not by a bank');
   });

@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { paymentUrl } from '../checkouts.ts';
 import { itemsOf } from '../orders/items.ts';
 import type { Held } from './attempts.ts';
+import { MAILED_MINUTES } from './patience.ts';
 
 /** A mail that has not left after so long tells nobody anything new. */
 const DAYS_TO_TRY = 7;
@@ -43,6 +44,74 @@ export async function mailReceipt(
 }
 
 const MOST_LINES = 30;
+
+/** To whoever has gone while a person looked at their payment, and was told that a mail says how it is decided. */
+async function mailAway(
+  tx: Tx,
+  services: Services,
+  { attempt, order, merchant: { name: shop, email: shopEmail } }: Held,
+  write: (
+    of: string,
+    shop: string,
+  ) => { subject: string; heading: string; before: string[]; label: string; after: string[] },
+  minutes: number,
+): Promise<void> {
+  if (!order.customer_email) return;
+  const { external_order_number: number } = order;
+  const money = `${formatAmount(fromCents(attempt.amount_cents))} ${attempt.currency}`;
+  const { label, after, ...words } = write(
+    `your payment of ${money} to ${shop}${number ? ` for order ${number}` : ''}`,
+    shop,
+  );
+  const mail = {
+    ...words,
+    to: order.customer_email,
+    action: { label, link: paymentUrl(services, attempt.checkout_id) },
+    after: [
+      ...after,
+      `Payment ${attempt.id}. What you buy comes from ${shop}${shopEmail ? `; write to ${shopEmail} about it` : ''}.`,
+    ],
+  };
+  await mailLetter(tx, services, () => mail, { minutes, merchantId: attempt.merchant_id });
+}
+
+/** It may go on, and their bank wants them for it. */
+export const mailChallenge = (tx: Tx, services: Services, held: Held): Promise<void> =>
+  mailAway(
+    tx,
+    services,
+    held,
+    (payment, shop) => ({
+      subject: `Please confirm your payment to ${shop}`,
+      heading: 'Your bank asks you to confirm a payment',
+      before: [
+        `A person has looked at ${payment}, and it can go on. Your bank wants to hear from you that it is you who pays: nothing is taken before.`,
+      ],
+      label: 'Confirm the payment',
+      after: [
+        'Please do it soon: banks wait for a while only. If yours has not waited, nothing is taken, and you can pay anew on the same page.',
+      ],
+    }),
+    MAILED_MINUTES,
+  );
+
+/** Nothing comes of it: it was refused, by whoever looked at it or by their bank, or they did not come back. */
+export const mailNotTaken = (tx: Tx, services: Services, held: Held): Promise<void> =>
+  mailAway(
+    tx,
+    services,
+    held,
+    (payment, shop) => ({
+      subject: `Your payment to ${shop} was not taken`,
+      heading: 'Nothing was taken',
+      before: [
+        `We told you that somebody looks at ${payment}. It was not accepted, or not confirmed in time.`,
+      ],
+      label: 'See the payment',
+      after: ['Where the order is still open, you can pay it anew on that page.'],
+    }),
+    DAYS_TO_TRY * 24 * 60,
+  );
 
 /** Tells the shopper of money that goes back, where they paid here; of what else was paid nobody knows an address. */
 export async function mailRefund(

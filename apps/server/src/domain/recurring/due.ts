@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { SKIP_REASONS, type SkipReason } from '@paydesk/contract/charging.ts';
+import { CHARGE_HOLDS, SKIP_REASONS } from '@paydesk/contract/charging.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { RuleOutcome } from '@paydesk/contract/risk.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -163,12 +163,14 @@ async function decide(
   const id = randomUUIDv7();
   const card = await cardOf(tx, services, due);
   const payer = { customer_id: due.payer_id, card_pan: card.pan };
-  const refused = due.open ? await payerRefusal(tx, payer) : 'RECURRING';
+  const refused = due.open
+    ? ((await payerRefusal(tx, payer)) ?? (day.amount_cents > due.most_cents ? 'AGREED' : null))
+    : 'RECURRING';
   const outcome = refused ? null : await askRules(tx, due, day, card, id);
   const reason = refused ?? (outcome && STOPS.includes(outcome) ? 'RISK' : null);
   if (reason) {
     await skip(tx, due, day, reason);
-    await noteCharged(tx, day, { refused: SKIP_REASONS[reason] });
+    await noteCharged(tx, day, { refused: SKIPPED[reason] });
     reserved.skipped++;
   } else if (outcome === 'BLOCK') {
     await blockedCharge(tx, transactionOf(due, day, card, id), BLOCKED);
@@ -203,10 +205,19 @@ async function askRules(
   return outcome;
 }
 
+const SKIPPED = { ...SKIP_REASONS, AGREED: CHARGE_HOLDS.AGREED } as const;
+
 /** Says on the day, on the recurring payment and in the audit log why nothing was charged. */
-async function skip(tx: Tx, due: Due, day: RecurringDue, reason: SkipReason): Promise<void> {
-  await setDue(tx, day, { status: 'SKIPPED', failure: SKIP_REASONS[reason] });
-  await setRecurring(tx, due, { skipped_date: sql`now()`, skip_reason: reason });
+async function skip(
+  tx: Tx,
+  due: Due,
+  day: RecurringDue,
+  reason: keyof typeof SKIPPED,
+): Promise<void> {
+  await setDue(tx, day, { status: 'SKIPPED', failure: SKIPPED[reason] });
+  // that it takes more than was agreed to is said there already, for as long as it is so
+  if (reason !== 'AGREED')
+    await setRecurring(tx, due, { skipped_date: sql`now()`, skip_reason: reason });
   await audit(tx, BY, {
     action: 'SKIP_CHARGE',
     entityType: 'RECURRING_PAYMENT',
@@ -214,7 +225,7 @@ async function skip(tx: Tx, due: Due, day: RecurringDue, reason: SkipReason): Pr
     merchantId: due.merchant_id,
     result: 'FAILED',
     details: {
-      reason: SKIP_REASONS[reason],
+      reason: SKIPPED[reason],
       amount: fromCents(day.amount_cents),
       dueDay: day.due_day,
     },

@@ -6,11 +6,12 @@ import type { Recurring } from './rows.ts';
 
 /**
  * Why nothing is charged for the recurring payment `r` of the merchant `m`, or null: what the task asks
- * that charges (due.ts), for whoever reads when the next charge is.
+ * that charges (due.ts), for whoever reads when the next charge is. `amount`: what it would take, where a day has its own.
  */
-export const CHARGE_HOLD = `case when m.status <> 'ACTIVE' then 'MERCHANT'
+export const chargeHold = (amount: string) => `case when m.status <> 'ACTIVE' then 'MERCHANT'
   when not ${openTo('r.merchant_id', 'RECURRING')} then 'RECURRING'
-  else charge_refusal(r.customer_id, r.card_pan) end`;
+  else coalesce(charge_refusal(r.customer_id, r.card_pan), case when ${amount} > r.most_cents then 'AGREED' end) end`;
+export const CHARGE_HOLD = chargeHold('r.amount_cents');
 
 /** The same of one that is known, and when it is charged next: not where its agreement is over by then. */
 export async function nextCharge(

@@ -185,7 +185,11 @@ const planOf = (tx: Tx, merchantId: string) =>
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
 
-/** What has come to its date is charged no more; gives how many there were, at most so many. */
+/** Each status with its date, so that either is found by its own index: few of so many are suspended. */
+const AT_ITS_END = `(status = 'ACTIVE' and expiration_date <= now()
+  or status = 'SUSPENDED' and expiration_date <= now())`;
+
+/** What has come to its date is charged no more, and resumed no more; gives how many there were, at most so many. */
 export async function expireRecurring(
   tx: Tx,
   services: Services,
@@ -194,17 +198,11 @@ export async function expireRecurring(
   const found = await tx
     .selectFrom('recurring_payments')
     .select(['id', 'merchant_id'])
-    .where('status', '=', 'ACTIVE')
-    .where('expiration_date', '<=', sql<string>`now()`)
+    .where(sql<boolean>`${sql.raw(AT_ITS_END)}`)
     .orderBy('expiration_date')
     .limit(portion)
     .execute();
-  const over = await lockStill<(typeof found)[0]>(
-    tx,
-    'recurring_payments',
-    found,
-    `status = 'ACTIVE' and expiration_date <= now()`,
-  );
+  const over = await lockStill<(typeof found)[0]>(tx, 'recurring_payments', found, AT_ITS_END);
   for (const one of over) {
     const recurring = await holdRecurring(tx, one);
     await endRecurring(tx, recurring, 'EXPIRED', BY);

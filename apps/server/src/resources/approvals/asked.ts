@@ -1,7 +1,7 @@
 import { table } from '@paydesk/contract/index.ts';
 import type { Columns } from '@paydesk/contract/kernel/columns.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
-import { isSecret, type Fields } from '@paydesk/contract/kernel/fields.ts';
+import { isSecret, type Field, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import { bewareOf, unsealed } from '../../domain/approvals/carry-out.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Services } from '../../platform/services.ts';
@@ -36,19 +36,24 @@ export async function askedOf(services: Services, id: string, actor: SignedIn): 
     // as it was read: what it is now stands below
     if (field.seen && endpoint?.secondPerson?.beware) return [];
     const value = given[key];
-    if (value === undefined || value === null || value === '') return [];
-    // of an edit only what is to be another
+    const was = isSecret(field) || isNone(read[key]) ? null : wordsOf(field, read[key]);
+    if (value === undefined || (isNone(value) && was === null)) return [];
+    // of an edit only what is to be another, and what it was read as
     if (JSON.stringify(value) === JSON.stringify(read[key])) return [];
-    const words = isSecret(field)
-      ? 'A new one'
-      : (field.enumeration?.[String(value)] ??
-        (typeof value === 'object' ? JSON.stringify(value) : String(value)));
-    return [{ what: field.label, value: words, ...NONE }];
+    const words = isNone(value) ? 'None' : isSecret(field) ? 'A new one' : wordsOf(field, value);
+    const before = was === null ? '' : `, in place of ${was}`;
+    return [{ what: field.label, value: `${words}${before}`, ...NONE }];
   });
   if (!beware) return lines;
   const { what, words: value, entityType, entityId } = beware;
   return [...lines, { what, value, entityType, entityId }];
 }
+
+const isNone = (value: unknown) => value === undefined || value === null || value === '';
+
+const wordsOf = ({ enumeration }: Field, value: unknown): string =>
+  enumeration?.[String(value)] ??
+  (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** Of a file: which rows of the list. */
 function filtersOf(columns: Columns, query: Given): Line[] {

@@ -18,7 +18,7 @@ import {
   type Period,
 } from '@paydesk/contract/resources/business-days/figures.ts';
 import { sql } from 'kysely';
-import { failureSql } from '../../domain/failures.ts';
+import { CAME_TO_NOTHING_SQL, failureSql } from '../../domain/failures.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { businessZone } from '../../platform/installation.ts';
@@ -103,7 +103,7 @@ export function figureHandlers(
           select status, external_error_type, external_error_code, null::uuid as refunded_transaction_id,
             count(*) as n, sum(amount_cents) as cents
           from transactions
-          where refunded_transaction_id is null and status in ('FAILED','DECLINED','RP_BLOCKED')
+          where refunded_transaction_id is null and ${sql.raw(CAME_TO_NOTHING_SQL)}
             and date >= ${begins} and date < ${ends}
             and ${ofMerchant(merchant)}
             and ${scopeOf({ read: ROUTE_SETS.TRANSACTION_DASHBOARD, scope: 'merchant' }, 'merchant_id', actor)}

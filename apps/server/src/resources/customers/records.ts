@@ -7,6 +7,7 @@ import {
 import { customerNote } from '@paydesk/contract/resources/customers/notes.ts';
 import { EXPORT_MINUTES, personalActions } from '@paydesk/contract/resources/customers/personal.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
+import { CAME_TO_NOTHING_SQL } from '../../domain/failures.ts';
 import {
   claimedOfCustomer,
   disputesOfCustomer,
@@ -28,7 +29,6 @@ import { cardsList, customersList, notesList } from './lists.ts';
 
 /** What a customer tried to pay, to any merchant: staff alone read it. */
 const TRIED = `merchant_id is not null and refunded_transaction_id is null`;
-const CAME_TO_NOTHING = `status in ('FAILED', 'DECLINED', 'RP_BLOCKED')`;
 
 /** A customer, read by all staff and changed by administrators (AM-15). */
 export const customerRecord = defineRecord({
@@ -42,8 +42,8 @@ export const customerRecord = defineRecord({
         coalesce(sum(refunded_cents) filter (where ${PAID_BY_CUSTOMER}), 0)::bigint as refunded_cents,
         coalesce(sum(reversed_cents) filter (where ${PAID_BY_CUSTOMER}), 0)::bigint as reversed_cents,
         round(avg(amount_cents) filter (where ${PAID_BY_CUSTOMER}))::bigint as average_cents,
-        count(*) filter (where ${CAME_TO_NOTHING}) as failed,
-        coalesce(sum(amount_cents) filter (where ${CAME_TO_NOTHING}), 0)::bigint as failed_cents
+        count(*) filter (where ${CAME_TO_NOTHING_SQL}) as failed,
+        coalesce(sum(amount_cents) filter (where ${CAME_TO_NOTHING_SQL}), 0)::bigint as failed_cents
       from transactions where customer_id = c.id and ${TRIED}) t`,
   },
   columns: {
@@ -62,7 +62,7 @@ export const customerRecord = defineRecord({
     statusBy: 'c.status_by',
     statusReason: 'c.status_reason',
     refusedSince: `(select count(*) from transactions where customer_id = c.id
-      and merchant_id is not null and ${CAME_TO_NOTHING}
+      and merchant_id is not null and ${CAME_TO_NOTHING_SQL}
       and date > (select max(created_date) from audit_logs
         where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
     held: ({ id }, _services, tx) => heldOfCustomer(tx, id),
@@ -71,7 +71,7 @@ export const customerRecord = defineRecord({
     failedSince: `(with last as materialized (select max(date) as date from transactions
         where customer_id = c.id and ${PAID_BY_CUSTOMER})
       select count(*) from transactions where customer_id = c.id and ${TRIED}
-        and ${CAME_TO_NOTHING} and date > coalesce((select date from last), '-infinity'))`,
+        and ${CAME_TO_NOTHING_SQL} and date > coalesce((select date from last), '-infinity'))`,
     screenings: `(select count(*) from screening_results where customer_id = c.id)`,
     screeningHits: `(select count(*) from screening_results
       where customer_id = c.id and result <> 'CLEAR')`,

@@ -255,7 +255,7 @@ describe('what people do to a recurring payment', () => {
     );
     assert.deepEqual(answer, { user_id: null, user_name: 'Acquirer', ofCharge: true });
 
-    const { id: declined } = await insertAgreed(server, merchantId);
+    const { id: declined } = await insertAgreed(server, merchantId, { mostCents: 9999_01n });
     const day = await insertDue(server, merchantId, declined);
     await server.pool.query('update recurring_dues set amount_cents = 999901 where id = $1', [day]);
     assert.equal((await chargeDue(day)).status, 200);

@@ -1,6 +1,6 @@
 import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { askDue, skipDay } from '../../domain/recurring/actions.ts';
-import { CHARGE_HOLD } from '../../domain/recurring/hold.ts';
+import { chargeHold } from '../../domain/recurring/hold.ts';
 import { holdRecurring } from '../../domain/recurring/rows.ts';
 import { CUSTOMER_NAME, PLAIN_NAME } from '../../domain/customer-name.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -63,7 +63,7 @@ export const recurringDuesList = defineList({
     recurringStatus: 'r.status',
     suspendReason: 'r.suspend_reason',
     expirationDate: 'r.expiration_date',
-    onHold: `case when d.status in ('MISSED','UNPAID','RETRYING') then ${CHARGE_HOLD} end`,
+    onHold: `case when d.status in ('MISSED','UNPAID','RETRYING') then ${chargeHold('d.amount_cents')} end`,
     merchantId: 'd.merchant_id',
   },
   plainNames: PLAIN_NAME,

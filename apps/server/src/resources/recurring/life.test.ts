@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { MoneyRequest } from '../../gateways/acquirer.ts';
+import type { Authorised, MoneyRequest } from '../../gateways/acquirer.ts';
 import { tasksOf } from '../../resources.ts';
 import { newShopper, SHOPPER } from '../../testing/checkouts.ts';
 import { machine, newOrder } from '../../testing/machines.ts';
@@ -17,6 +17,8 @@ describe('a subscription from the shopper’s consent to its end', () => {
   let owner: Client;
   let merchantId: string;
   const moved: MoneyRequest[] = [];
+  /** What a bank that goes on waiting for its cardholder says. */
+  let bank: Authorised | null = null;
   before(async () => {
     server = await testServer({
       clock: true,
@@ -27,11 +29,18 @@ describe('a subscription from the shopper’s consent to its end', () => {
           moved.push(request);
           return own.move(request);
         },
+        inquireAuthorisation: async (...asked) => bank ?? own.inquireAuthorisation(...asked),
       }),
     });
     owner = await server.as('owner@amber.test');
     merchantId = await server.merchantId('Amber & Oak');
     await server.pool.query(`update recurring_payments set status = 'CANCELLED'`);
+    await insertRule(server, {
+      active: true,
+      priority: 1,
+      outcome: 'REVIEW',
+      conditions: [{ field: 'emailDomain', comparison: 'IS', value: 'look.test' }],
+    });
   });
   after(() => server.close());
 
@@ -174,20 +183,14 @@ describe('a subscription from the shopper’s consent to its end', () => {
     await turn(true);
   });
 
-  test('AM-14, ST-03 what repeats is confirmed by its payer also where a reviewer has let it pass', async () => {
-    const conditions = [{ field: 'emailDomain', comparison: 'IS', value: 'look.test' }] as const;
-    await insertRule(server, {
-      active: true,
-      priority: 1,
-      outcome: 'REVIEW',
-      conditions: [...conditions],
-    });
+  /** Held by a rule, and let pass by a reviewer. */
+  async function lookedAt(email: string) {
     const link = await make({ recurringUnit: 'MONTH' });
     const { id } = (
       await server.anonymous.call('POST /api/checkouts', { body: { link: link.body.id }, from })
     ).body;
     const asked = { params: { id }, from };
-    const body = { ...SHOPPER, email: 'vera@look.test' };
+    const body = { ...SHOPPER, email };
     await server.anonymous.call('PUT /api/checkouts/{id}', { ...asked, body });
     const opened = await server.anonymous.call('POST /api/checkouts/{id}/pay', {
       ...asked,
@@ -206,9 +209,50 @@ describe('a subscription from the shopper’s consent to its end', () => {
       params: { id: transaction },
     });
     assert.ok(pass.status < 300, pass.text);
-    const bank = await goOn();
-    assert.equal(bank.state, 'challenge', bank.state);
-    await answerChallenge(bank.page!.url);
+    return { id, transaction, goOn };
+  }
+
+  test('AM-14, ST-03 whose bank asks after a review has gone by then: a mail asks them back, their bank’s answer is waited for a day, and that nothing came of it is told', async () => {
+    const to = 'wim@look.test';
+    const { id, transaction, goOn } = await lookedAt(to);
+    const mails = async () =>
+      (
+        await server.all<{ payload: Buffer }>(
+          `select payload from outbox where kind = 'MAIL' order by created_date, id`,
+        )
+      )
+        .map(({ payload }) => JSON.parse(server.services.encryption.open(payload, 'outbox')))
+        .filter((mail) => mail.to === to)
+        .map(({ subject, link }): [string, string] => [subject, link.split('/').at(-1)]);
+    const confirm: [string, string] = ['Please confirm your payment to Amber & Oak', id];
+    assert.deepEqual(await mails(), [confirm]);
+    const logged = await server.one(
+      `select note from transaction_logs where transaction_id = $1 and event = 'CHALLENGED'`,
+      [transaction],
+    );
+    assert.deepEqual(logged, { note: 'The payer is asked for it by mail' });
+
+    bank = { outcome: 'action', url: (await goOn()).page!.url, authentication: null };
+    await server.services.clock.move!(23 * 3600);
+    await run('resolve-pending-payments');
+    assert.equal((await goOn()).state, 'challenge');
+    assert.deepEqual(await mails(), [confirm], 'once');
+    await server.services.clock.move!(2 * 3600);
+    await run('resolve-pending-payments');
+    bank = null;
+    const { status } = await server.one<{ status: string }>(
+      'select status from transactions where id = $1',
+      [transaction],
+    );
+    assert.equal(status, 'CANCELLED');
+    assert.deepEqual(await mails(), [confirm, ['Your payment to Amber & Oak was not taken', id]]);
+  });
+
+  test('AM-14, ST-03 what repeats is confirmed by its payer also where a reviewer has let it pass', async () => {
+    const { id, goOn } = await lookedAt('vera@look.test');
+    const asks = await goOn();
+    assert.equal(asks.state, 'challenge', asks.state);
+    await answerChallenge(asks.page!.url);
     assert.equal((await goOn()).state, 'paid');
     const { reference } = await server.one<{ reference: string | null }>(
       'select network_reference as reference from recurring_payments where checkout_id = $1',

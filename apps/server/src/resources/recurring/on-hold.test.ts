@@ -58,12 +58,16 @@ describe('what is on hold', () => {
   }
   const sql = (text: string, ...values: string[]) => server.pool.query(text, values);
 
-  const HOLDS: Record<ChargeHold, (id: { customerId: string; cardId: string }) => unknown> = {
+  const HOLDS: Record<
+    ChargeHold,
+    (one: { id: string; customerId: string; cardId: string }) => unknown
+  > = {
     CUSTOMER: ({ customerId }) =>
       sql(`update customers set status = 'BLOCKED' where id = $1`, customerId),
     CARD: ({ cardId }) => sql(`update cards set status = 'BLOCKED' where id = $1`, cardId),
     RECURRING: () => turn(false),
     MERCHANT: () => sql(`update merchants set status = 'DISABLED' where id = $1`, merchantId),
+    AGREED: ({ id }) => sql(`update recurring_payments set most_cents = 1498 where id = $1`, id),
   };
   const turn = (enabled: boolean) =>
     staff.call('PUT /api/merchants/{id}/features/{feature}', {
@@ -126,6 +130,50 @@ describe('what is on hold', () => {
       await turn(true);
       await sql(`update merchants set status = 'ACTIVE' where id = $1`, merchantId);
     }
+  });
+
+  test('AM-14, AM-122 what its payer agreed to bounds each charge, whatever its amount says: changed to no more than that it goes on, and a day of before is not charged', async () => {
+    await sql(`update recurring_payments set status = 'CANCELLED'`);
+    const { id, due } = await agreed({
+      mostCents: 14_50n,
+      createdDate: new Date(Date.now() - 60_000),
+    });
+    assert.equal((await read({ id, due })).onHold, 'AGREED');
+    const change = (amount: number) =>
+      staff.call('POST /api/recurring/{id}/actions/amount', { params: { id }, body: { amount } });
+    assert.match((await change(14.51)).text, /agreed to at most 14\.50 EUR/);
+    assert.equal((await change(14.5)).status, 200);
+    const { body } = await staff.call('GET /api/recurring/{id}', { params: { id } });
+    assert.equal(body.onHold, null);
+    assert.ok(body.nextChargeAt);
+    const dear = await staff.call('POST /api/recurring-dues/{id}/actions/charge', {
+      params: { id: due },
+      body: {},
+    });
+    assert.match(dear.text, /more than the customer agreed to/);
+    // nor is it by a system that asked for it before
+    await sql(
+      `update recurring_dues set status = 'RETRYING', decided_by = 'Anna Ozola', next_attempt_at = now()
+       where id = $1`,
+      due,
+    );
+    await sql(
+      `update recurring_payments set next_charge_at = now(), next_due_day =
+         to_char(now() at time zone 'UTC', 'YYYY-MM-DD') where id = $1`,
+      id,
+    );
+    for (const name of ['charge-what-is-asked', 'charge-recurring-payments'])
+      await tasksOf(server.services)
+        .find((one) => one.name === name)!
+        .run();
+    const days = await server.all(
+      'select amount_cents as cents, status from recurring_dues where recurring_payment_id = $1 order by due_day',
+      [id],
+    );
+    assert.deepEqual(days, [
+      { cents: 14_99n, status: 'SKIPPED' },
+      { cents: 14_50n, status: 'PAID' },
+    ]);
   });
 
   test('AM-14 a day that was passed over says why, as far as anything recorded tells', async () => {

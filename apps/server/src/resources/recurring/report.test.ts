@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { churnOf } from '@paydesk/contract/resources/recurring/report.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import { insertAgreed, insertDue } from '../../testing/recurring.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
@@ -24,6 +25,8 @@ describe('recurring payments over time', () => {
       ['2024-05-31T21:00:00Z', null, 'WEEK', 1, 3_00n],
       ['2024-06-02T20:59:59Z', '2024-06-02T21:00:00Z', 'DAY', 1, 99_00n],
       ['2024-06-02T21:00:00Z', null, 'MONTH', 3, 10_00n],
+      // begun and ended within the days: nobody has left who was there before
+      ['2024-06-01T08:00:00Z', '2024-06-02T08:00:00Z', 'DAY', 1, 99_00n],
     ] as const) {
       const { id } = await insertAgreed(server, merchantId, {
         amountCents: cents,
@@ -63,8 +66,9 @@ describe('recurring payments over time', () => {
       // 10.00 a month, 52 weeks of 3.00, a third of 10.00
       active: [{ currency: 'EUR', count: 3, monthly: 26.33 }],
       before: 2,
-      begun: 2,
-      ended: 1,
+      begun: 3,
+      ended: 2,
+      left: 1,
       failed: { count: 1, amount: 14.99 },
       retrying: { count: 0, amount: 0 },
       recovered: { count: 1, amount: 14.99 },
@@ -93,6 +97,12 @@ describe('recurring payments over time', () => {
     assert.equal(await payments({ f_status: 'ACTIVE' }), expected.active[0]!.count);
     assert.equal(await payments({ f_createdDate: dates }), expected.begun);
     assert.equal(await payments({ f_endedDate: dates }), expected.ended);
+    assert.equal(
+      await payments({ f_endedDate: dates, f_createdDate: '..31.05.2024' }),
+      expected.left,
+    );
+    assert.equal(churnOf(expected), 50_00, 'one of the two that stood there before');
+    assert.equal(churnOf({ before: 0, left: 0 }), null);
     assert.equal(await dues({ f_status: 'UNPAID' }), expected.failed.count);
     assert.equal(await dues({ f_recovered: 'true' }), expected.recovered.count);
     assert.equal(await dues({ f_status: 'MISSED' }), expected.missed.count);

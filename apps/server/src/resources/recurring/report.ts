@@ -22,6 +22,7 @@ interface Life {
   before: bigint;
   begun: bigint;
   ended: bigint;
+  left: bigint;
 }
 
 /** Each figure counts the rows that its list shows under the same filters (SB-44). */
@@ -41,7 +42,9 @@ export const recurringReportHandlers = ({ database }: Services): Handlers<typeof
           count(*) filter (where r.created_date < ${begins}
             and (r.ended_date is null or r.ended_date >= ${begins})) as before,
           count(*) filter (where r.created_date >= ${begins} and r.created_date < ${ends}) as begun,
-          count(*) filter (where r.ended_date >= ${begins} and r.ended_date < ${ends}) as ended
+          count(*) filter (where r.ended_date >= ${begins} and r.ended_date < ${ends}) as ended,
+          count(*) filter (where r.created_date < ${begins}
+            and r.ended_date >= ${begins} and r.ended_date < ${ends}) as left
         from recurring_payments r where ${within('r')} group by r.currency order by r.currency`,
       actor.sight,
     );
@@ -55,7 +58,7 @@ export const recurringReportHandlers = ({ database }: Services): Handlers<typeof
         group by 1`,
       actor.sight,
     );
-    const sum = (key: 'before' | 'begun' | 'ended') =>
+    const sum = (key: 'before' | 'begun' | 'ended' | 'left') =>
       lives.reduce((all, life) => all + Number(life[key]), 0);
     const figure = (kind: string) => {
       const found = days.find((day) => day.kind === kind);
@@ -72,6 +75,7 @@ export const recurringReportHandlers = ({ database }: Services): Handlers<typeof
       before: sum('before'),
       begun: sum('begun'),
       ended: sum('ended'),
+      left: sum('left'),
       failed: figure('UNPAID'),
       retrying: figure('RETRYING'),
       recovered: figure('RECOVERED'),

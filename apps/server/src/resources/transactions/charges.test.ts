@@ -54,6 +54,12 @@ describe('recurring charges', () => {
     await task('resolve-pending-charges').run();
   };
 
+  const auditedBy = (id: string) =>
+    server.all<{ action: string; user_name: string }>(
+      'select action, user_name from audit_logs where entity_id = $1',
+      [id],
+    );
+
   /** Agreed to and due now, where nothing else is said. */
   async function agreed(
     given: Partial<RecurringPaymentRow> = {},
@@ -68,6 +74,7 @@ describe('recurring charges', () => {
       merchantId,
       paymentRequestId,
       amountCents: purchase.amountCents ?? 14_99n,
+      mostCents: 10_000_00n,
       paymentInfo: 'Subscription, tea',
       nextChargeAt: ago(0),
       ...given,
@@ -209,11 +216,44 @@ describe('recurring charges', () => {
     assert.deepEqual(await charge(), { processed: 0, failed: 0, skipped: 0 });
     for (const { id } of [...not, ofDisabled, over]) assert.deepEqual(await statuses(id), []);
     assert.equal((await row(over.id)).status, 'EXPIRED');
-    const [audited, ...others] = await server.all<{ action: string; user_name: string }>(
-      'select action, user_name from audit_logs where entity_id = $1',
-      [over.id],
+    assert.deepEqual(await auditedBy(over.id), [{ action: 'EXPIRE', user_name: 'Recurring' }]);
+  });
+
+  test('AM-14, AM-122 what is suspended ends at its date as what is active does, and its merchant and payer are told', async () => {
+    const suspended = { status: 'SUSPENDED', payerEmail: 'anna@mail.test' } as const;
+    const ended = await Promise.all(
+      (['PAUSED_BY_CUSTOMER', 'PAUSED_BY_MERCHANT', 'DECLINED'] as const).map((suspendReason) =>
+        agreed({ ...suspended, suspendReason, expirationDate: ago(1) }),
+      ),
     );
-    assert.deepEqual([audited, others], [{ action: 'EXPIRE', user_name: 'Recurring' }, []]);
+    const later = await agreed({ ...suspended, expirationDate: ago(-1) });
+    const cancelled = await agreed({ status: 'CANCELLED', expirationDate: ago(1) });
+    await server.pool.query('delete from outbox');
+    await charge();
+    await charge();
+    for (const { id } of ended) {
+      const one = await server.one(
+        `select status, suspend_reason, next_due_day, ended_date is not null as ended
+         from recurring_payments where id = $1`,
+        [id],
+      );
+      const over = { status: 'EXPIRED', suspend_reason: null, next_due_day: null, ended: true };
+      assert.deepEqual(one, over);
+      assert.deepEqual(await auditedBy(id), [{ action: 'EXPIRE', user_name: 'Recurring' }]);
+    }
+    assert.equal((await row(later.id)).status, 'SUSPENDED');
+    assert.equal((await row(cancelled.id)).status, 'CANCELLED');
+    const sent = await server.all<{ kind: string; payload: Buffer }>(
+      'select kind, payload from outbox order by id',
+    );
+    const told = sent.map(({ kind, payload }) => [
+      kind,
+      server.services.encryption.open(payload, 'outbox'),
+    ]);
+    const saying = (what: string, words: RegExp) =>
+      told.filter(([kind, text]) => kind === what && words.test(text!)).length;
+    assert.equal(saying('CALLBACK', /RECURRING_EXPIRED/), 3, 'once each');
+    assert.equal(saying('MAIL', /Your subscription has ended/), 3);
   });
 
   test('AM-103 declined: again after 1, 3 and 7 days at the merchant’s hour, each told by callback, and then never by itself', async () => {

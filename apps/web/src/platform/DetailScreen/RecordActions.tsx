@@ -23,7 +23,7 @@ import { useAsked } from '../asked.ts';
 import { useActor } from '../session.ts';
 import type { EditFormOptions } from './EditForm.tsx';
 import type { Texts } from '../form/values.ts';
-import { keepOnce } from './once.ts';
+import { keepAnswer, keepOnce } from './once.ts';
 
 const said = <R, W>(words: W | ((record: R) => W), record: R): W =>
   typeof words === 'function' ? (words as (record: R) => W)(record) : (words as W);
@@ -96,6 +96,9 @@ export function specOf<D extends AnyRecord>(
       keepOnce(definition, answer);
       return answer;
     },
+    ...(typeof action.begins === 'function' && {
+      keep: (answer: unknown) => keepAnswer(definition, id, answer),
+    }),
     ...(edits && { initial: startOf(action.fields, record) }),
     icon,
   } as unknown as AnyActionSpec;

@@ -1,5 +1,6 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
+import { CAME_TO_NOTHING } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { customer, type Customer } from '@paydesk/contract/resources/customers/endpoints.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
@@ -140,7 +141,7 @@ function moneyRows({ id }: Customer) {
   const payments = { f_customerId: id, f_type: 'PAYMENT' };
   return {
     paid: paths.transactions({ ...payments, f_status: 'SUCCESS,REVERSED' }),
-    failed: paths.transactions({ ...payments, f_status: 'FAILED,DECLINED,RP_BLOCKED' }),
+    failed: paths.transactions({ ...payments, f_status: CAME_TO_NOTHING.join() }),
   };
 }
 

@@ -51,7 +51,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
   const staff = AUDIENCES.staff(useActor());
   const days = daysOf(range);
   const of = { timeZone, ...(staff && merchantId && { f_merchantId: merchantId }) };
-  const { active, before, begun, ended, failed, retrying, recovered, missed } = report;
+  const { active, before, begun, ended, left, failed, retrying, recovered, missed } = report;
   const churn = churnOf(report);
   const due = (filters: Record<string, string>) =>
     paths.recurringDues({ ...of, f_dueDay: days, ...filters });
@@ -81,6 +81,7 @@ function Figures({ report, range, merchantId, timeZone }: ReportOf & { report: R
           {churn === null
             ? 'none went on before'
             : `${(churn / 100).toFixed(1)} % of ${formatCount(before)} before`}
+          {ended > left ? `, ${formatCount(ended - left)} begun in these days` : null}
         </small>
       </ReportTile>
       <Money label="Recovered" figure={recovered} href={due({ f_recovered: 'true' })}>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
-import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
+import {
+  CAME_TO_NOTHING,
+  type TransactionStatus,
+} from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { markRefunded } from '@paydesk/contract/resources/transactions/actions.ts';
 import { leftBeside } from '@paydesk/contract/resources/transactions/rules.ts';
 import {
@@ -48,12 +51,7 @@ export const otherPath = ({ alsoPaidBy: other }: TransactionDetail) =>
       : paths.transaction(other.id)
     : undefined;
 
-const CAME_TO_NOTHING: ReadonlySet<string> = new Set([
-  'FAILED',
-  'DECLINED',
-  'RP_BLOCKED',
-  'CANCELLED',
-] satisfies TransactionStatus[]);
+const UNPAID: readonly TransactionStatus[] = [...CAME_TO_NOTHING, 'CANCELLED'];
 
 /**
  * Of a payment that came to nothing, where it goes on: its order has the address by which it is paid again and how its
@@ -61,7 +59,7 @@ const CAME_TO_NOTHING: ReadonlySet<string> = new Set([
  */
 function NextStep({ of: { type, status, ...one } }: { of: TransactionDetail }) {
   const opens = useOpens();
-  if (type !== 'PAYMENT' || !CAME_TO_NOTHING.has(status.name)) return null;
+  if (type !== 'PAYMENT' || !UNPAID.includes(status.name)) return null;
   const { orderId, recurringPaymentId, purchaseId } = one;
   const next = [
     orderId && ['Open its order', paths.order(orderId)],

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { addDays, countDays, formatIsoDay, monthBefore, parseIsoDay } from '../../kernel/dates.ts';
 import { amount, endpoints, uuid } from '../../kernel/endpoint.ts';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '../../kernel/transaction-statuses.ts';
+import {
+  CAME_TO_NOTHING,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '../../kernel/transaction-statuses.ts';
 import { MAX_DAYS, reportDay, reportMerchant } from '../../kernel/reports.ts';
 import { ROUTE_SETS } from '../../permissions.ts';
 import { WAITS, type WaitKey, type Waiting } from '../../waits.ts';
@@ -106,7 +110,6 @@ export function periodFilter({ from, to, until }: Period): string {
 }
 
 const WENT_THROUGH: readonly TransactionStatus[] = ['SUCCESS', 'REVERSED'];
-const CAME_TO_NOTHING: readonly TransactionStatus[] = ['FAILED', 'DECLINED', 'RP_BLOCKED'];
 const DECIDED: readonly TransactionStatus[] = [...WENT_THROUGH, ...CAME_TO_NOTHING];
 
 const BY_SERIES: Readonly<Record<Series, { booked: string; day: 'bookedDate' | 'reversedDate' }>> =

@@ -1,4 +1,4 @@
-import { ibanProblem } from '../../business/iban.ts';
+import { ibanProblem, plainIban } from '../../business/iban.ts';
 import { mccProblem } from '../../business/mcc.ts';
 import { phoneProblem } from '../../business/phone.ts';
 import { registrationProblem } from '../../business/registration.ts';
@@ -104,9 +104,11 @@ export const updateMerchantProfile = recordAction<MerchantState, typeof merchant
   whyNot: () => null,
   fields: merchantProfileFields,
   secondPerson: {
-    kind: (body, { iban }) =>
-      body['iban'] === undefined || (body['iban'] ?? '') === (iban ?? '') ? null : 'IBAN',
+    kind: ({ iban: to }, { iban }) =>
+      to === undefined || plainIban(String(to ?? '')) === plainIban(iban ?? '') ? null : 'IBAN',
     merchant: ofItself,
+    // two agree to another in place of this one
+    version: ({ iban }) => iban,
   },
   check: (values, before) => checkBusiness(values, before as never),
   dialog: { title: ({ name }) => `Edit ${name}`, submit: 'Save changes' },

@@ -31,7 +31,7 @@ test('AM-14, AM-122 a day is charged while anybody may be: not of what ended, wa
 });
 
 test('SB-42, AM-116 a day is not charged while its payer, its card or its merchant forbids it, and that is the reason', () => {
-  for (const onHold of ['CUSTOMER', 'CARD', 'RECURRING', 'MERCHANT'] as const)
+  for (const onHold of ['CUSTOMER', 'CARD', 'RECURRING', 'MERCHANT', 'AGREED'] as const)
     assert.equal(canChargeDue({ ...due, onHold }, NOW), CHARGE_HOLDS[onHold]);
   // it may be skipped, all the same
   assert.equal(skipDue.whyNot({ ...due, onHold: 'MERCHANT' }, NOW, null as never), null);

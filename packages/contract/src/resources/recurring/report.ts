@@ -17,8 +17,10 @@ export interface RecurringReport {
   /** Those that went on when the time began, suspended ones too. */
   before: number;
   begun: number;
-  /** Cancelled, or at their end. */
+  /** Cancelled, or at their end; also those that began only in this time. */
   ended: number;
+  /** Of those before, the ones that ended in this time. */
+  left: number;
   /** Days that came: at last unpaid, tried again, paid after a decline, missed. */
   failed: Figure;
   retrying: Figure;
@@ -26,9 +28,12 @@ export interface RecurringReport {
   missed: Figure;
 }
 
-/** Of those that went on when the time began, how many ended in it, in hundredths of a percent; null where none did. */
-export const churnOf = ({ before, ended }: Pick<RecurringReport, 'before' | 'ended'>) =>
-  before ? Math.round((ended * 10_000) / before) : null;
+/**
+ * Of those that went on when the time began, how many ended in it, in hundredths of a percent; null where none did. What
+ * began and ended within it was never among them.
+ */
+export const churnOf = ({ before, left }: Pick<RecurringReport, 'before' | 'left'>) =>
+  before ? Math.round((left * 10_000) / before) : null;
 
 export const recurringReportEndpoints = endpoints(() => {
   const count = z.int().min(0);
@@ -50,6 +55,9 @@ export const recurringReportEndpoints = endpoints(() => {
         before: count,
         begun: count,
         ended: count,
+        left: count.meta({
+          description: 'Of those that went on before, the ones that ended: the churn.',
+        }),
         failed: figure,
         retrying: figure,
         recovered: figure,

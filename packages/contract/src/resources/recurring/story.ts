@@ -47,6 +47,12 @@ export const ON_HOLD: Readonly<
     nextStep:
       'Nothing is charged. Once the merchant is active again, it is charged from its next day on, and the days that have passed wait for a decision.',
   },
+  AGREED: {
+    reason: 'On hold: the amount is more than the customer agreed to',
+    brief: 'On hold: amount',
+    nextStep:
+      'Nothing is charged, and each due day is skipped. Once the amount is changed to the agreed maximum or less, it is charged from its next day on.',
+  },
 };
 
 const RESUMED = 'An administrator resumes it, and it is charged from its next day on.';

@@ -17,7 +17,8 @@ import {
   type Held,
 } from '../attempts.ts';
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
-import { CHALLENGE_MINUTES } from '../patience.ts';
+import { CHALLENGE_MINUTES, isAway, MAILED_MINUTES } from '../patience.ts';
+import { mailChallenge, mailNotTaken } from '../receipt.ts';
 import { doerOf, MOST_ASKED } from './common.ts';
 
 /** The bank holds the money so long. */
@@ -43,6 +44,7 @@ export async function authorised(
     const { reason } = answer;
     const decided = advancing(tx, attempt, 'DECLINED', { ...seen, reason });
     await close(decided, operation, { approved: false, reason });
+    if (isAway(operation)) await mailNotTaken(tx, services, held);
     const identified = known?.result === 'N' || known?.result === 'R';
     await movePayment(tx, by, attempt, {
       status: 'DECLINED',
@@ -84,26 +86,36 @@ async function noteAuthentication(tx: Tx, attempt: Attempt, known: Authenticatio
   await notePayer(tx, attempt, known);
 }
 
-/** The payer is at the bank's page; who does not come back from there in time is not waited for any more. */
+const ASKED_BACK = 'The payer is asked for it by mail';
+
+/** The payer is at the bank's page, or asked there by mail; who does not come back in time is not waited for any more. */
 async function challenge(
   tx: Tx,
   services: Services,
-  { attempt }: Held,
+  held: Held,
   operation: Operation,
   url: string,
   seen: { eci: string | null; liability_shift: boolean } | null,
 ): Promise<Operation | null> {
+  const { attempt } = held;
+  const away = isAway(operation);
+  const minutes = away ? MAILED_MINUTES : CHALLENGE_MINUTES;
   const { rows } = await sql<{ late: boolean }>`
-    select ${operation.created_date}::timestamptz <= now() - make_interval(mins => ${CHALLENGE_MINUTES}) as late`.execute(
+    select ${operation.created_date}::timestamptz <= now() - make_interval(mins => ${minutes}) as late`.execute(
     tx,
   );
-  if (rows[0]!.late) return giveUpChallenge(tx, services, attempt, operation);
+  if (rows[0]!.late) {
+    if (away) await mailNotTaken(tx, services, held);
+    return giveUpChallenge(tx, services, attempt, operation);
+  }
   if (attempt.stage === 'CHALLENGE') {
     await advance(tx, attempt, 'CHALLENGE', { ...seen, page_url: url });
     return null;
   }
   await advance(tx, attempt, 'CHALLENGE', { ...seen, page_url: url });
-  await log(tx, BY, attempt, 'CHALLENGED', 'PROCESSING', 'PROCESSING');
+  if (away) await mailChallenge(tx, services, held);
+  const note = away && held.order.customer_email ? ASKED_BACK : null;
+  await log(tx, BY, attempt, 'CHALLENGED', 'PROCESSING', 'PROCESSING', note);
   await tx
     .updateTable('payment_operations')
     .set({
