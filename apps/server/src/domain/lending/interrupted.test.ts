@@ -478,6 +478,12 @@ describe('a loan that something comes between', () => {
     assert.equal(taken.status, 200, 'who comes back by the link goes on');
     await server.pool.query(`update orders set status = 'EXPIRED' where id = $1`, [loan.orderId]);
     await assert.rejects(
+    // in another window, whose form stood there before
+    const left = await server.anonymous.call('POST /api/checkouts/{id}/cancel', shopper);
+    assert.equal(left.status, 400, left.text);
+    assert.match(left.text, /This order is being paid by a loan/);
+    const { body: page } = await server.anonymous.call('GET /api/checkouts/{id}', shopper);
+    assert.notEqual(page.state, 'cancelled');
       beginAuthentication(server.services, loan.loanId, { method: 'SMART_ID', frame: false }),
     );
   });

@@ -294,7 +294,7 @@ describe('the checkout', () => {
   });
 
   test('OR-11 who leaves the card page comes back to the form; who gives up can’t pay any more', async () => {
-    const { id, goOn, cancel, pay, view } = await opened();
+    const { id, goOn, cancel, pay, view, say } = await opened();
     await leaveCard(await cardPageOf(server, id));
     assert.equal((await goOn()).body.state, 'open');
     await cardPageOf(server, id);
@@ -321,6 +321,16 @@ describe('the checkout', () => {
       handlers: handlersOf(services),
       lists,
       pages: pagesOf(services),
+    assert.equal((await say(SHOPPER)).status, 403, 'nor does another window go on with it');
+
+    const otherwise = await opened();
+    await server.pool.query(
+      `update orders set status = 'PAID' where id = (select order_id from checkouts where id = $1)`,
+      [otherwise.id],
+    );
+    const late = await otherwise.cancel();
+    assert.equal(late.status, 400);
+    assert.match(late.text, /paid already/);
       draining: () => false,
       webFolder: null,
     });
