@@ -130,8 +130,7 @@ async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<
         where i.order_id = o.id and i.merchant_id = ${merchantId} and i.position < 1000) as content
     from orders o
     left join checkouts k on k.order_id = o.id and k.merchant_id = o.merchant_id
-    where o.merchant_id = ${merchantId} and o.external_id = ${externalId}
-    for no key update of o`.execute(tx);
+    where ${its}`.execute(tx);
   return rows[0];
 }
 
@@ -139,5 +138,8 @@ const contentOf = ({ order }: Opening) =>
   order.lines
     .map(({ label, cents, taxHundredths, count }) =>
       [label, cents, fromCents(taxHundredths).toFixed(2), count].join('|'),
+  const its = sql`o.merchant_id = ${merchantId} and o.external_id = ${externalId}`;
+  // first, and alone: what one statement reads beside a row that it waits for is as it was before
+  await sql`select from orders o where ${its} for no key update`.execute(tx);
     )
     .join('\n');

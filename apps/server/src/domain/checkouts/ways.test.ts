@@ -12,6 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import { insertMerchant, insertRow } from '../../seed/factories.ts';
 import { insertCertificate } from '../../seed/factories/machines.ts';
 import { insertWidget, type WidgetGiven } from '../../seed/factories/widgets.ts';
+import { meanwhile } from '../../testing/at-once.ts';
 import { machine } from '../../testing/machines.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { shippingCosts } from '../shipping-cost.ts';
@@ -402,6 +403,23 @@ describe('the ways in', () => {
     const checkout = await open(id, { externalId: 'ship-1', items: ITEMS });
     const offered = await server.database.transaction('all', (tx) =>
       shippingMethodsOf(tx, checkout),
+    // whose card is given at this very moment
+    const busy = await open(id, { ...order, externalId: 'open-2' });
+    await giveDetails(services, busy, asked);
+    const began = `with held as (select id, merchant_id, purchase_id from orders
+        where id = $2::uuid for no key update)
+      insert into payment_attempts (id, checkout_id, merchant_id, order_id, purchase_id, stage,
+        amount_cents, currency, frame, gateway, created_date, updated_date)
+      select gen_random_uuid(), $1::uuid, merchant_id, id, purchase_id, 'AUTHORISING', 25000, 'EUR', false,
+        'sandbox', now(), now() from held`;
+    const { id: held } = await orderOf(busy);
+    assert.match(
+      (await meanwhile(server, [began, busy, held], () =>
+        refusal(open(id, { ...order, externalId: 'open-2' })),
+      ))!,
+      /being paid at this moment/,
+    );
+    assert.equal((await orderOf(busy)).external, 'open-2');
     );
     assert.deepEqual(offered.map(({ name, kind }) => [name, kind]).sort(), [
       ['Courier far', generic.name],
