@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
+import type { TestCardName } from '@paydesk/contract/test-cards.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { insertRule } from '../../testing/rules.ts';
@@ -333,6 +335,13 @@ describe('a payment that a shopper makes', () => {
     await assert.rejects(beginPayment(server.services, let_go.checkoutId, { frame: false }), {
       errors: [{ field: 'payment', message: 'The purchase has been cancelled' }],
     });
+    // as its page has it
+    assert.equal((await paymentState(server.services, let_go.checkoutId)).name, 'cancelled');
+    const { body: stands } = await owner.call('GET /api/orders/{id}', {
+      params: { id: let_go.orderId },
+    });
+    assert.equal(stands.paymentState, 'cancelled');
+    assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);
   });
 
   test('SB-42 what the bank holds is not taken from somebody who was blocked since, and may be let go', async () => {
@@ -688,3 +697,6 @@ describe('a payment that a shopper makes', () => {
     assert.equal((await standingOf(server, gone)).stage, 'ABANDONED');
   });
 });
+    const params = { id: given.orderId };
+    const { body: stands } = await owner.call('GET /api/orders/{id}', { params });
+    assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);
