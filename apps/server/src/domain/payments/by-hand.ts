@@ -15,11 +15,14 @@ import { plan, type Operation } from './operations.ts';
 export async function captureByHand(
   tx: Tx,
   services: Services,
-  { attempt, order }: Held,
+  { attempt, order, linkPaid }: Held,
   by: Doer,
 ): Promise<Operation> {
-  if (order.status === 'PAID')
-    throw invalid('status', 'The order is paid already: the bank is told to let go of this money');
+  if (order.status === 'PAID' || linkPaid)
+    throw invalid(
+      'status',
+      `${linkPaid ? 'Its payment link, for one payment,' : 'The order'} is paid already: the bank is told to let go of this money`,
+    );
   await unhold(tx, attempt);
   await log(tx, by, attempt, 'CAPTURE_REQUESTED', 'PROCESSING', 'PROCESSING');
   return plan(tx, services, attempt, 'CAPTURE', by);
