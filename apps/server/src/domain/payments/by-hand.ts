@@ -8,6 +8,7 @@ import { movePayment, unhold } from '../transactions/payments.ts';
 import type { Doer, Held } from './attempts.ts';
 import { refuse } from './card.ts';
 import { plan, type Operation } from './operations.ts';
+import { mailDecided } from './receipt.ts';
 
 /** What people do with a payment that is not decided; each gives what the acquirer is to be asked then. */
 
@@ -57,11 +58,15 @@ export async function approveReview(
 
 const LOOKED = 'A reviewer refused the payment';
 
+/** Whoever looked at it refuses it; its shopper, who was told that they may go, hears of it. */
 export async function declineReview(
   tx: Tx,
-  { attempt }: Held,
+  services: Services,
+  held: Held,
   by: Doer,
   note: string,
 ): Promise<void> {
-  await refuse(tx, attempt, {}, 'REVIEW_DECLINED', `${LOOKED}: ${note}`, by);
+  const code = 'REVIEW_DECLINED';
+  await refuse(tx, held.attempt, {}, code, `${LOOKED}: ${note}`, by);
+  await mailDecided(tx, services, held, { as: 'DECLINED', code });
 }

@@ -497,6 +497,57 @@ describe('a payment that a shopper makes', () => {
     assert.equal(seen.body.failure!.reason, 'Refused after review', 'and not by a bank');
   });
 
+  test('ST-03, AM-108 who was told that a person looks at their payment hears by mail what came of it, whatever that is', async () => {
+    await insertRule(server, {
+      active: true,
+      priority: 1,
+      outcome: 'REVIEW',
+      conditions: [{ field: 'emailDomain', comparison: 'IS', value: 'heard.test' }],
+    });
+    const looked = async (
+      name: string,
+      action: 'pass' | 'refuse',
+      card: TestCardName = 'approve',
+      given = {},
+    ) => {
+      const email = `${name}@heard.test`;
+      const { checkoutId } = await open({ email, ...given });
+      const id = await payBy(server, checkoutId, card);
+      const decided = await admin.call(`POST /api/transactions/{id}/actions/${action}`, {
+        params: { id },
+        body: { reasonNote: 'Looked at' },
+      });
+      assert.ok(decided.status < 300, decided.text);
+      const mails = await server.all<{ payload: Buffer }>(
+        `select payload from outbox where kind = 'MAIL' and merchant_id = $1 order by id`,
+        [amber],
+      );
+      const letters = mails
+        .map(
+          ({ payload }) =>
+            JSON.parse(server.services.encryption.open(payload, 'outbox')) as {
+              to: string;
+              text: string;
+              link: string;
+            },
+        )
+        .filter(({ to }) => to === email);
+      assert.ok(
+        letters.every(({ link, text }) => link.endsWith(checkoutId) && /42\.00/.test(text)),
+      );
+      return letters.map(({ text }) => text.split('\n')[0]);
+    };
+    assert.deepEqual(await looked('no', 'refuse'), ['The payment did not go through']);
+    assert.deepEqual(await looked('yes', 'pass'), ['You paid 42.00 EUR']);
+    assert.deepEqual(await looked('poor', 'pass', 'insufficientFunds'), [
+      'The payment did not go through',
+    ]);
+    assert.deepEqual(await looked('asked', 'pass', 'challenge'), ['Confirm it with your bank']);
+    assert.deepEqual(await looked('later', 'pass', 'approve', { capture: 'MANUAL' }), [
+      '42.00 EUR is held on your card',
+    ]);
+  });
+
   test('AM-108 the shop gets its shopper back with a word that the documented code verifies, and no other', async () => {
     const successUrl = 'https://shop.test/thanks?basket=7#top';
     const checkout = await open({ successUrl });
@@ -667,6 +718,9 @@ describe('a payment that a shopper makes', () => {
     await cancelPayment(server.services, given.checkoutId);
     assert.equal((await paymentState(server.services, given.checkoutId)).name, 'cancelled');
     await assert.rejects(beginPayment(server.services, given.checkoutId, { frame: false }));
+    const params = { id: given.orderId };
+    const { body: stands } = await owner.call('GET /api/orders/{id}', { params });
+    assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);
 
     const away = await open();
     const page = await beginPayment(server.services, away.checkoutId, { frame: false });
@@ -697,6 +751,3 @@ describe('a payment that a shopper makes', () => {
     assert.equal((await standingOf(server, gone)).stage, 'ABANDONED');
   });
 });
-    const params = { id: given.orderId };
-    const { body: stands } = await owner.call('GET /api/orders/{id}', { params });
-    assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);

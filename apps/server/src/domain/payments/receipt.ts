@@ -1,3 +1,4 @@
+import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { mailLetter } from '../../platform/mail-layout.ts';
@@ -5,6 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { paymentUrl } from '../checkouts.ts';
 import { itemsOf } from '../orders/items.ts';
 import type { Held } from './attempts.ts';
+import { CHALLENGE_MINUTES } from './patience.ts';
 
 /** A mail that has not left after so long tells nobody anything new. */
 const DAYS_TO_TRY = 7;
@@ -43,6 +45,68 @@ export async function mailReceipt(
 }
 
 const MOST_LINES = 30;
+
+/** What became of a payment that a person looked at: whoever makes it was told that they may go, and hear of it. */
+export type Decided = { as: 'DECLINED'; code: string } | { as: 'CHALLENGE' } | { as: 'HELD' };
+
+/** Tells the shopper, in the transaction in which it is decided; one whose money is taken has its receipt. */
+export async function mailDecided(
+  tx: Tx,
+  services: Services,
+  { attempt, order, merchant }: Pick<Held, 'attempt' | 'order' | 'merchant'>,
+  decided: Decided,
+): Promise<void> {
+  if (!order.customer_email) return;
+  const to = order.customer_email;
+  const money = `${formatAmount(fromCents(attempt.amount_cents))} ${attempt.currency}`;
+  const { heading, before, label } = wordsOf(decided, money, merchant.name);
+  await mailLetter(
+    tx,
+    services,
+    () => ({
+      to,
+      subject: `Your payment of ${money} to ${merchant.name}`,
+      heading,
+      before,
+      action: { label, link: paymentUrl(services, attempt.checkout_id) },
+      after: [],
+    }),
+    {
+      minutes: decided.as === 'CHALLENGE' ? CHALLENGE_MINUTES : DAYS_TO_TRY * 24 * 60,
+      merchantId: attempt.merchant_id,
+    },
+  );
+}
+
+function wordsOf(decided: Decided, money: string, shop: string) {
+  switch (decided.as) {
+    case 'DECLINED': {
+      const { reason, nextStep } = shoppersFailureOf(decided.code);
+      return {
+        heading: 'The payment did not go through',
+        before: [`${reason}. ${nextStep} Nothing was taken of the ${money} for ${shop}.`],
+        label: 'Open the checkout',
+      };
+    }
+    case 'CHALLENGE':
+      return {
+        heading: 'Confirm it with your bank',
+        before: [
+          `Your payment of ${money} to ${shop} goes on, and your bank wants to know that it is you who pays.`,
+          `Without that it ends in ${CHALLENGE_MINUTES} minutes, and nothing is taken.`,
+        ],
+        label: 'Go to your bank',
+      };
+    case 'HELD':
+      return {
+        heading: `${money} is held on your card`,
+        before: [
+          `${shop} takes it when your order is ready; what is not taken within seven days is free again.`,
+        ],
+        label: 'See the payment',
+      };
+  }
+}
 
 /** Tells the shopper of money that goes back, where they paid here; of what else was paid nobody knows an address. */
 export async function mailRefund(

@@ -17,6 +17,7 @@ import {
   type Held,
 } from '../attempts.ts';
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
+import { mailDecided } from '../receipt.ts';
 import { CHALLENGE_MINUTES } from '../patience.ts';
 import { doerOf, MOST_ASKED } from './common.ts';
 
@@ -37,6 +38,8 @@ export async function authorised(
   if (known) await noteAuthentication(tx, attempt, known);
   const seen = known && { eci: known.eci, liability_shift: known.liabilityShift };
   const by = doerOf(operation);
+  // somebody has looked at it, and its shopper need not have waited
+  const passed = operation.user_id !== null;
   if (answer.outcome === 'action')
     return challenge(tx, services, held, operation, answer.url, seen);
   if (answer.outcome === 'declined') {
@@ -44,6 +47,7 @@ export async function authorised(
     const decided = advancing(tx, attempt, 'DECLINED', { ...seen, reason });
     await close(decided, operation, { approved: false, reason });
     const identified = known?.result === 'N' || known?.result === 'R';
+    const code = ('code' in answer && answer.code) || (identified ? 'N' : 'DECLINED');
     await movePayment(tx, by, attempt, {
       status: 'DECLINED',
       event: 'DECLINED',
@@ -51,10 +55,11 @@ export async function authorised(
       set: {
         awaiting_acquirer: false,
         external_error_type: identified ? 'AUTHENTICATION' : 'ISSUER',
-        external_error_code: ('code' in answer && answer.code) || (identified ? 'N' : 'DECLINED'),
+        external_error_code: code,
         external_error_description: reason,
       },
     });
+    if (passed) await mailDecided(tx, services, held, { as: 'DECLINED', code });
     return null;
   }
   await close(tx, operation, { approved: true, reference: answer.reference });
@@ -76,6 +81,7 @@ export async function authorised(
     return plan(tx, services, attempt, 'CAPTURE', BY, dates);
   await advance(tx, attempt, 'AUTHORISED', dates);
   await holdPayment(tx, attempt);
+  if (passed) await mailDecided(tx, services, held, { as: 'HELD' });
   return null;
 }
 
@@ -88,11 +94,12 @@ async function noteAuthentication(tx: Tx, attempt: Attempt, known: Authenticatio
 async function challenge(
   tx: Tx,
   services: Services,
-  { attempt }: Held,
+  held: Held,
   operation: Operation,
   url: string,
   seen: { eci: string | null; liability_shift: boolean } | null,
 ): Promise<Operation | null> {
+  const { attempt } = held;
   const { rows } = await sql<{ late: boolean }>`
     select ${operation.created_date}::timestamptz <= now() - make_interval(mins => ${CHALLENGE_MINUTES}) as late`.execute(
     tx,
@@ -104,6 +111,7 @@ async function challenge(
   }
   await advance(tx, attempt, 'CHALLENGE', { ...seen, page_url: url });
   await log(tx, BY, attempt, 'CHALLENGED', 'PROCESSING', 'PROCESSING');
+  if (operation.user_id !== null) await mailDecided(tx, services, held, { as: 'CHALLENGE' });
   await tx
     .updateTable('payment_operations')
     .set({
