@@ -27,6 +27,8 @@ interface Asked {
   currency: string;
   url: string | null;
   items: { label: string; amount: string; taxRate: string; count: number; unit: string | null }[];
+  /** How the page says that it is sent, where it says so: its shopper chooses no delivery, and pays for none beside the amount. */
+  shipping_method: string | null;
 }
 
 /** Those that are asked for at this moment: of ten calls at once one asks. */
@@ -52,6 +54,7 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
         o.external_order_number as number, o.amount_cents, o.tax_cents, o.currency,
         m.order_verification_url as url,
         (select json_agg(json_build_object('label', i.label,
+        case when o.shipment ->> 'type' <> 'CHECKOUT' then o.shipment ->> 'method' end as shipping_method,
             'amount', (i.amount_cents * 0.01)::numeric(14, 2)::text, 'taxRate', i.tax_rate::text,
             'count', i.count, 'unit', i.unit) order by i.position)
           from order_items i
@@ -78,6 +81,7 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
     currency: order.currency,
     item: order.items,
   });
+    shippingMethod: order.shipping_method,
   await database.transaction('all', (tx) => noteExchange(tx, about, 'ORDERVERREQ', body, { id }));
   const { id: keyId, privateKey } = await authority(services);
   const call = { method: 'POST', targetUri: targetUriOf(url), body } as const;

@@ -364,6 +364,13 @@ describe('the ways in', () => {
     await giveDetails(services, first!, asked);
     assert.equal((await orderOf(first!)).status, 'VERIFIED');
     const anew = await open(id, order);
+    assert.ok(!heard.some(({ body }) => body.includes('shippingMethod')));
+    // a page that says where it goes spares its shopper the delivery's price: the shop can say no
+    const shipment = { ...RIGA, type: 'COURIER', contactPhone: '1', method: 'To the door, free' };
+    await open(id, { externalId: 'asked-3', items: ITEMS, shipment });
+    const { body: last } = heard.at(-1)!;
+    assert.ok(last.includes('<shippingMethod>To the door, free</shippingMethod>'), last);
+    assert.ok(!last.includes(RIGA.addressLine), 'SB-47');
     assert.notEqual(anew, first);
     assert.deepEqual(
       [(await orderOf(first!)).status, (await orderOf(anew)).external],
