@@ -179,6 +179,8 @@ test('LN-35, FI-12 a shopper borrows once: costs before anything is asked, reloa
   await expect(page.getByText('Please read the agreement, and say so')).toBeVisible();
   await sign(page);
   await expect(heading(page, 'Thank you')).toBeVisible(LATE);
+  // the order's may be another one
+  await expect(page.getByText('go to the email address in your application.')).toBeVisible();
   await accessible(page);
   await page.goBack();
   await page.goForward();

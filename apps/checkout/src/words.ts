@@ -35,7 +35,7 @@ export const TITLES: Record<State, string> = {
   declined: 'The payment did not go through',
   expired: 'This checkout has expired',
   rejected: 'This order can’t be paid',
-  cancelled: 'You gave up this payment',
+  cancelled: 'This payment was cancelled',
   nothing: 'There is nothing to pay here',
   closed: 'This payment is not available',
 };

@@ -2,7 +2,7 @@ import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { loanAddress } from '../address.ts';
 import { money } from '../words.ts';
-import { chosenOf, dayOf, LOAN_TITLES, screenOf } from './words.ts';
+import { chosenOf, dayOf, LOAN_TITLES, screenOf, THEIR_MAIL } from './words.ts';
 
 /** The order is paid, and the loan runs. */
 export function Confirmed({ view, loan }: { view: CheckoutView; loan: LoanView }) {
@@ -26,7 +26,7 @@ export function Confirmed({ view, loan }: { view: CheckoutView; loan: LoanView }
       <p>
         {refunded
           ? `${view.merchant.name} has given back what your loan paid for. Nothing is owed of that any more.`
-          : `${view.merchant.name} has your payment: a loan paid it. The papers go to ${view.customer.email}.`}
+          : `${view.merchant.name} has your payment: a loan paid it. The papers go to ${THEIR_MAIL}.`}
       </p>
       <dl class="receipt">
         {facts.map(

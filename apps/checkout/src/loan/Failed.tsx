@@ -4,7 +4,7 @@ import { Button } from '../parts/Button.tsx';
 import { Note } from '../parts/Note.tsx';
 import { Problem } from './Problem.tsx';
 import type { Borrowing } from './use-loan.ts';
-import { LOAN_TITLES } from './words.ts';
+import { LOAN_TITLES, THEIR_MAIL } from './words.ts';
 
 interface Props {
   view: CheckoutView;
@@ -33,7 +33,7 @@ export function Failed({ view, borrowing, loan }: Props) {
       {failure && (failure.mayAskReview || failure.reviewAsked) && !failure.reviewed && (
         <Note kind="info">
           {failure.reviewAsked
-            ? `A person looks at your application now, and we write to ${view.customer.email}. You need not wait here.`
+            ? `A person looks at your application now, and we write to ${THEIR_MAIL}. You need not wait here.`
             : 'No person has looked at this: a computer decided by fixed rules. You have the right to say what you think of it, and to have a person look.'}
         </Note>
       )}

@@ -11,7 +11,7 @@ import { Problem } from './Problem.tsx';
 import { Quit } from './Quit.tsx';
 import { Sign } from './Sign.tsx';
 import type { Borrowing } from './use-loan.ts';
-import { chosenOf, LOAN_TITLES, screenOf } from './words.ts';
+import { chosenOf, LOAN_TITLES, screenOf, THEIR_MAIL } from './words.ts';
 
 interface Props {
   view: CheckoutView;
@@ -45,8 +45,8 @@ export function LoanSteps({ view, borrowing, loan }: Props) {
           </p>
           <Asked loan={loan} />
           <p>
-            You may close this page: as soon as there is an offer we write to {view.customer.email},
-            with a link back to here.
+            You may close this page: as soon as there is an offer we write to {THEIR_MAIL}, with a
+            link back to here.
           </p>
           <Problem borrowing={borrowing} />
         </Waits>
@@ -56,7 +56,7 @@ export function LoanSteps({ view, borrowing, loan }: Props) {
         <Waits screen={screen} borrowing={borrowing}>
           <p>
             Nothing is wrong: a person looks at applications like this one before they go on. We
-            write to {view.customer.email} when it is decided. You may close this page.
+            write to {THEIR_MAIL} when it is decided. You may close this page.
           </p>
           <Problem borrowing={borrowing} />
         </Waits>
@@ -68,12 +68,12 @@ export function LoanSteps({ view, borrowing, loan }: Props) {
             <p>
               {lender} has been asked to let the loan go, and says whether it does: if it has not
               lent yet you owe nothing, and can pay in another way. Else the loan pays your order,
-              and we write to {view.customer.email}.
+              and we write to {THEIR_MAIL}.
             </p>
           ) : (
             <p>
               {lender} confirms the loan now; then your order is paid. You may close this page: we
-              write to {view.customer.email}.
+              write to {THEIR_MAIL}.
             </p>
           )}
           {loan.until && (

@@ -14,7 +14,7 @@ import { Problem } from './Problem.tsx';
 import { Quit } from './Quit.tsx';
 import { Steps } from './Steps.tsx';
 import type { Borrowing } from './use-loan.ts';
-import { chosenOf, LOAN_TITLES, triesWords } from './words.ts';
+import { chosenOf, LOAN_TITLES, THEIR_MAIL, triesWords } from './words.ts';
 
 /** The agreement is read, and signed online or at the shop. */
 export function Sign({
@@ -72,7 +72,7 @@ function AtTheShop({ view, loan }: { view: CheckoutView; loan: LoanView }) {
     <Note kind="info">
       <strong>You sign at {view.merchant.name}.</strong> Go there with your passport or ID card
       {loan.until && ` before ${formatDateTime(loan.until)}`}, and say that it is about a loan. This
-      page goes on by itself, and we write to {view.customer.email}.
+      page goes on by itself, and we write to {THEIR_MAIL}.
     </Note>
   );
 }

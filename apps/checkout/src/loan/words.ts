@@ -42,6 +42,9 @@ export function screenOf({ status, inReview }: LoanView): LoanScreen {
   }
 }
 
+/** Where a borrower is written to: it need not be the address that the order has. */
+export const THEIR_MAIL = 'the email address in your application';
+
 export const dayOf = (date: string) => formatDate(date, 'UTC');
 
 export const chosenOf = ({ offers, chosenOfferId }: LoanView) =>

@@ -78,7 +78,7 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
 }
 
 function Words({ view, since }: { view: CheckoutView; since: number }) {
-  const { state, merchant, customer, failure } = view;
+  const { state, merchant, customer, failure, receipt } = view;
   const [long, setLong] = useState(false);
   useEffect(() => {
     setLong(false);
@@ -86,7 +86,8 @@ function Words({ view, since }: { view: CheckoutView; since: number }) {
     return () => clearTimeout(timer);
   }, [since]);
   if (view.linkOver) return <Over view={view} over={view.linkOver} />;
-  const mail = customer.email ? ` The receipt goes to ${customer.email}.` : '';
+  // of what was marked as paid by hand nothing is sent
+  const mail = receipt && customer.email ? ` The receipt goes to ${customer.email}.` : '';
   switch (state) {
     case 'paid':
       return (

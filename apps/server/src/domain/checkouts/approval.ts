@@ -1,7 +1,9 @@
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import { rejectOrder } from '@paydesk/contract/resources/orders/decide.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
 import { signCall, targetUriOf } from '../../platform/auth/signatures.ts';
 import { authority } from '../../platform/authority.ts';
 import { theRow } from '../../platform/db/rows.ts';
@@ -25,6 +27,8 @@ interface Asked {
   amount_cents: bigint;
   tax_cents: bigint;
   currency: string;
+  /** How the page says that it is sent, where it says so: its shopper chooses no delivery, and pays for none beside the amount. */
+  shipping_method: string | null;
   url: string | null;
   items: { label: string; amount: string; taxRate: string; count: number; unit: string | null }[];
 }
@@ -50,6 +54,7 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
     sql<Asked>`
       select k.id as checkout_id, k.merchant_id, o.id as order_id, k.purchase_id, o.external_id,
         o.external_order_number as number, o.amount_cents, o.tax_cents, o.currency,
+        case when o.shipment ->> 'type' <> 'CHECKOUT' then o.shipment ->> 'method' end as shipping_method,
         m.order_verification_url as url,
         (select json_agg(json_build_object('label', i.label,
             'amount', (i.amount_cents * 0.01)::numeric(14, 2)::text, 'taxRate', i.tax_rate::text,
@@ -76,6 +81,7 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
     amount: fromCents(order.amount_cents).toFixed(2),
     tax: fromCents(order.tax_cents).toFixed(2),
     currency: order.currency,
+    shippingMethod: order.shipping_method,
     item: order.items,
   });
   await database.transaction('all', (tx) => noteExchange(tx, about, 'ORDERVERREQ', body, { id }));
@@ -108,6 +114,8 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
       .execute(),
   );
 }
+
+const VERIFICATION = { userId: null, userName: 'Verification', address: null };
 
 const failed = (reason: string): Refused => ({ code: 'VERIFICATION_FAILED', reason });
 
@@ -143,5 +151,19 @@ const refuse = (
   services.database.transaction('all', async (tx) => {
     if (!(await refuseOrder(tx, { id, merchantId }, { code, reason }))) return;
     await declinePurchase(tx, purchaseId, merchantId, code);
+    await audit(tx, VERIFICATION, {
+      action: rejectOrder.audited,
+      entityType: 'ORDER',
+      entityId: id,
+      merchantId,
+      result: 'SUCCESS',
+      // what the shop wrote stands with its answer, and not where nothing is taken out again
+      details: {
+        changes: {
+          status: { before: 'DRAFT', after: 'REJECTED' },
+          rejectReasonCode: { before: null, after: code },
+        },
+      },
+    });
     await postOrderCallback(tx, services, id);
   });

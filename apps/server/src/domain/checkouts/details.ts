@@ -51,7 +51,7 @@ const stateOf = (checkoutId: string, merchantId: string) => sql<State>`
   select k.merchant_id, k.order_id, k.purchase_id, k.source, o.status,
     k.approved_date is not null as approved,
     ${shipsOf(merchantId)} as ships,
-    o.status in ('DRAFT','PENDING','VERIFIED') and k.expires_date > now()
+    o.status in ('DRAFT','PENDING','VERIFIED') and k.expires_date > now() and k.cancelled_date is null
       and not ${saidBy(paymentUnderWay('o.id', 'o.merchant_id'), 'o.merchant_id', sql`${merchantId}::uuid`)} as open,
     m.status = 'ACTIVE' as trades
   from checkouts k

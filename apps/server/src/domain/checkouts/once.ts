@@ -48,7 +48,7 @@ export async function openOnce(
     // of several at once another has made it give way
     if (known && signed && isPages(known)) {
       // not found either: whoever began it holds its address, and would read who pays
-      await makeWay(tx, services, known, merchantId);
+      await makeWay(tx, services, known, merchantId, by);
     } else if (known) {
       if (!known.checkout_id || known.content !== contentOf(opening)) throw forbidden(OTHER);
       const mayFind = signed || !known.named;
@@ -56,7 +56,7 @@ export async function openOnce(
       if (known.status === 'PAID') throw forbidden(PAID);
       if (known.status === 'REJECTED') throw forbidden(REJECTED);
       if (!signed && isOfShop(known) && known.status !== 'EXPIRED') throw forbidden(OF_SHOP);
-      await makeWay(tx, services, known, merchantId);
+      await makeWay(tx, services, known, merchantId, by);
     }
     opened = await openCheckout(tx, opening);
   }
@@ -86,16 +86,34 @@ export async function takeIdBack(
   services: Services,
   merchantId: string,
   externalId: string,
+  by: By,
 ): Promise<boolean> {
   const known = await knownAs(tx, merchantId, externalId);
   if (!known || !isPages(known) || known.under_way) return false;
-  await makeWay(tx, services, known, merchantId);
+  await makeWay(tx, services, known, merchantId, by);
   return true;
 }
 
-async function makeWay(tx: Tx, services: Services, known: Known, merchantId: string) {
+type By = Parameters<typeof audit>[1];
+
+async function makeWay(tx: Tx, services: Services, known: Known, merchantId: string, by: By) {
   if (known.under_way) throw forbidden(UNDER_WAY);
   await supersedeOrder(tx, { id: known.id, merchantId });
+  if (known.status !== 'EXPIRED')
+    await audit(tx, by, {
+      action: 'EXPIRE_ORDER',
+      entityType: 'ORDER',
+      entityId: known.id,
+      merchantId,
+      result: 'SUCCESS',
+      details: {
+        reason: 'Another one was begun under its external id',
+        changes: {
+          status: { before: known.status, after: 'EXPIRED' },
+          externalId: { before: known.external_id, after: null },
+        },
+      },
+    });
   await postOrderCallback(tx, services, known.id);
 }
 
@@ -107,6 +125,7 @@ const isPages = (known: Known) =>
 
 interface Known {
   id: string;
+  external_id: string;
   status: string;
   source: string | null;
   signed: boolean;
@@ -120,8 +139,11 @@ interface Known {
 
 /** Held until the transaction ends, so that no payment begins on what is about to make way. */
 async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<Known | undefined> {
+  const its = sql`o.merchant_id = ${merchantId} and o.external_id = ${externalId}`;
+  // first, and alone: what one statement reads beside a row that it waits for is as it was before
+  await sql`select from orders o where ${its} for no key update`.execute(tx);
   const { rows } = await sql<Known>`
-    select o.id, o.status, k.id as checkout_id, k.source, coalesce(k.signed, false) as signed,
+    select o.id, o.external_id, o.status, k.id as checkout_id, k.source, coalesce(k.signed, false) as signed,
       coalesce(k.approved_date > k.created_date, false) as verified,
       k.first_name is not null or o.customer_email is not null as named,
       ${saidBy(paymentUnderWay('o.id', 'o.merchant_id'), 'o.merchant_id', sql`${merchantId}::uuid`)} as under_way,
@@ -130,8 +152,7 @@ async function knownAs(tx: Tx, merchantId: string, externalId: string): Promise<
         where i.order_id = o.id and i.merchant_id = ${merchantId} and i.position < 1000) as content
     from orders o
     left join checkouts k on k.order_id = o.id and k.merchant_id = o.merchant_id
-    where o.merchant_id = ${merchantId} and o.external_id = ${externalId}
-    for no key update of o`.execute(tx);
+    where ${its}`.execute(tx);
   return rows[0];
 }
 

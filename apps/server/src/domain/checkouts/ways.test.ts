@@ -12,6 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import { insertMerchant, insertRow } from '../../seed/factories.ts';
 import { insertCertificate } from '../../seed/factories/machines.ts';
 import { insertWidget, type WidgetGiven } from '../../seed/factories/widgets.ts';
+import { meanwhile } from '../../testing/at-once.ts';
 import { machine } from '../../testing/machines.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import { shippingCosts } from '../shipping-cost.ts';
@@ -267,6 +268,19 @@ describe('the ways in', () => {
     const meant = await open(signing, signed('squat-1'));
     const [gone, there] = [await orderOf(squat), await orderOf(meant)];
     assert.deepEqual([gone.status, gone.external], ['EXPIRED', null]);
+    const why = await server.all<{ action: string; reason: string; was: string }>(
+      `select action, details ->> 'reason' as reason,
+         details #>> '{changes,externalId,before}' as was
+       from audit_logs where entity_id = $1 and action = 'EXPIRE_ORDER'`,
+      [gone.id],
+    );
+    assert.deepEqual(why, [
+      {
+        action: 'EXPIRE_ORDER',
+        reason: 'Another one was begun under its external id',
+        was: 'squat-1',
+      },
+    ]);
     assert.deepEqual([there.status, there.external], ['DRAFT', 'squat-1']);
     // whoever begins the same unsigned holds its address, and would read who pays
     const page = await widget({
@@ -330,6 +344,12 @@ describe('the ways in', () => {
         ['REJECTED', code, 'DECLINED'],
       );
       assert.match(refused.error!, error);
+      const rejected = await server.all<{ by: string; code: string }>(
+        `select user_name as by, details #>> '{changes,rejectReasonCode,after}' as code
+         from audit_logs where entity_id = $1 and action = 'REJECT_ORDER'`,
+        [refused.id],
+      );
+      assert.deepEqual(rejected, [{ by: 'Verification', code }], 'SB-46');
       const [asked] = await server.all<{ outcome: string; words: string }>(
         `select outcome, outcome_detail as words from exchange_logs
          where order_id = $1 and xml_type = 'ORDERVERREQ'`,
@@ -344,6 +364,13 @@ describe('the ways in', () => {
     }
     // what was refused keeps its id from nobody
     answer = verified('130.99');
+    assert.ok(!heard.some(({ body }) => body.includes('shippingMethod')));
+    // a page that says where it goes spares its shopper the delivery's price: the shop can say no
+    const shipment = { ...RIGA, type: 'COURIER', contactPhone: '1', method: 'To the door, free' };
+    await open(id, { externalId: 'asked-3', items: ITEMS, shipment });
+    const { body: last } = heard.at(-1)!;
+    assert.ok(last.includes('<shippingMethod>To the door, free</shippingMethod>'), last);
+    assert.ok(!last.includes(RIGA.addressLine), 'SB-47');
     const fine = await orderOf(await open(id, { externalId: 'asked-2', items: ITEMS }));
     assert.deepEqual([fine.status, fine.external], ['DRAFT', 'asked-2']);
   });
@@ -376,6 +403,23 @@ describe('the ways in', () => {
     await server.pool.query(`update orders set status = 'PAID' where external_id = 'open-1'`);
     assert.equal(await refusal(open(id, order)), 'This order has been paid already.');
     assert.match((await refusal(giveDetails(services, anew, asked)))!, /can’t be changed/);
+    // whose card is given at this very moment
+    const busy = await open(id, { ...order, externalId: 'open-2' });
+    await giveDetails(services, busy, asked);
+    const began = `with held as (select id, merchant_id, purchase_id from orders
+        where id = $2::uuid for no key update)
+      insert into payment_attempts (id, checkout_id, merchant_id, order_id, purchase_id, stage,
+        amount_cents, currency, frame, gateway, created_date, updated_date)
+      select gen_random_uuid(), $1::uuid, merchant_id, id, purchase_id, 'AUTHORISING', 25000, 'EUR', false,
+        'sandbox', now(), now() from held`;
+    const { id: held } = await orderOf(busy);
+    assert.match(
+      (await meanwhile(server, [began, busy, held], () =>
+        refusal(open(id, { ...order, externalId: 'open-2' })),
+      ))!,
+      /being paid at this moment/,
+    );
+    assert.equal((await orderOf(busy)).external, 'open-2');
   });
 
   test('AM-48, SM-01 shipping: the merchant’s methods are offered, its address is asked once, and the cost is a line of the order; one that can’t be worked out leaves the others', async () => {

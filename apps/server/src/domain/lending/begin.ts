@@ -78,8 +78,7 @@ async function open(
 ): Promise<string> {
   const checkout = await tx
     .selectFrom('checkouts')
-    .select(['id', 'merchant_id', 'order_id', 'purchase_id', 'cancelled_date'])
-    .select(sql<boolean>`expires_date <= now()`.as('over'))
+    .select(['id', 'merchant_id', 'order_id', 'purchase_id'])
     .where('id', '=', checkoutId)
     .executeTakeFirst();
   if (!checkout) throw notFound();
@@ -100,6 +99,12 @@ async function open(
     .where('status', '<>', 'FAILED')
     .executeTakeFirst();
   if (earlier) return earlier.id;
+  // read now that the order is held: its shopper may have given it up meanwhile, in another window
+  const now = await tx
+    .selectFrom('checkouts')
+    .select(['cancelled_date', sql<boolean>`expires_date <= now()`.as('over')])
+    .where(theRow(checkoutId, merchantId))
+    .executeTakeFirstOrThrow();
   const purchase = await tx
     .selectFrom('purchases')
     .select(['id', 'status'])
@@ -113,8 +118,8 @@ async function open(
     .executeTakeFirstOrThrow();
   const refused =
     whyNotWanted({ order, purchase, merchant }) ??
-    (checkout.over ? 'The time to pay is over' : null) ??
-    (checkout.cancelled_date ? 'The payment was abandoned' : null);
+    (now.over ? 'The time to pay is over' : null) ??
+    (now.cancelled_date ? 'The payment was abandoned' : null);
   if (refused) throw invalid('loan', refused);
   if (!merchant.lends) throw forbidden('The shop does not offer to pay by instalments');
   if (order.amount_cents !== amountCents)

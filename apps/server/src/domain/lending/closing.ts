@@ -13,21 +13,32 @@ import { openOf, plan } from './operations.ts';
 
 type Kind = LoanClosing['kind'];
 
-/** Asks the institution to end the loan by withdrawal, within its days; it confirms. */
+/**
+ * Asks the institution to end the loan by withdrawal, within its days; it confirms. Whoever has read what it comes to
+ * says so, and is refused where it comes to something else by now.
+ */
 export const withdrawLoan = (
   services: Services,
   loanId: string,
   by: LoanBy = SHOPPER,
-): Promise<void> => askToEnd(services, loanId, 'WITHDRAW', by);
+  seenCents?: bigint | null,
+): Promise<void> => askToEnd(services, loanId, 'WITHDRAW', by, seenCents);
 
 /** The same by early repayment, on any day. */
 export const repayEarly = (
   services: Services,
   loanId: string,
   by: LoanBy = SHOPPER,
-): Promise<void> => askToEnd(services, loanId, 'REPAY', by);
+  seenCents?: bigint | null,
+): Promise<void> => askToEnd(services, loanId, 'REPAY', by, seenCents);
 
-async function askToEnd(services: Services, loanId: string, kind: Kind, by: LoanBy): Promise<void> {
+async function askToEnd(
+  services: Services,
+  loanId: string,
+  kind: Kind,
+  by: LoanBy,
+  seenCents?: bigint | null,
+): Promise<void> {
   await services.database.transaction('all', async (tx) => {
     const { loan } = await hold(tx, loanId);
     // a second click finds it asked
@@ -38,6 +49,8 @@ async function askToEnd(services: Services, loanId: string, kind: Kind, by: Loan
     if (await openOf(tx, loan, kind === 'WITHDRAW' ? 'REPAY' : 'WITHDRAW'))
       throw invalid('status', 'The institution is being asked to end the loan already');
     const { amountCents, interestCents } = standing.settlement;
+    if (seenCents !== undefined && seenCents !== amountCents)
+      throw invalid('amount', 'The amount has changed meanwhile: please look at it again');
     const accepted = await tx
       .selectFrom('loan_operations')
       .select('gateway')

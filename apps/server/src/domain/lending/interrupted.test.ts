@@ -20,6 +20,8 @@ import {
 } from '../../testing/loans.ts';
 import { until } from '../../testing/kills/paydesk.ts';
 import { mailsOf } from '../../testing/mails.ts';
+import { insertLink } from '../../testing/payment-links.ts';
+import { openCheckout } from '../../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { cancelLoan, signAtMerchant } from './by-hand.ts';
 import { chooseOffer } from './choose.ts';
@@ -549,6 +551,12 @@ describe('a loan that something comes between', () => {
       body: { offerId: offer!.id },
     });
     assert.equal(taken.status, 200, 'who comes back by the link goes on');
+    // in another window, whose form stood there before
+    const left = await server.anonymous.call('POST /api/checkouts/{id}/cancel', shopper);
+    assert.equal(left.status, 400, left.text);
+    assert.match(left.text, /This order is being paid by a loan/);
+    const { body: page } = await server.anonymous.call('GET /api/checkouts/{id}', shopper);
+    assert.notEqual(page.state, 'cancelled');
     await server.pool.query(`update orders set status = 'EXPIRED' where id = $1`, [loan.orderId]);
     await assert.rejects(
       beginAuthentication(server.services, loan.loanId, { method: 'SMART_ID', frame: false }),
@@ -612,6 +620,19 @@ describe('a loan that something comes between', () => {
       'asked once',
     );
     assert.equal(await told(), 1, 'its merchant hears that it is lent');
+
+    // of a link for one payment whose other order somebody marks as paid
+    const ofLink = await begun();
+    const other = await openCheckout(server, { merchantId });
+    await server.pool.query(
+      `update checkouts set payment_link_id = $2 where id = any($1::uuid[])`,
+      [[ofLink.checkoutId, other.checkoutId], await insertLink(server, merchantId)],
+    );
+    await endUnwantedLoans(server.services).run();
+    assert.deepEqual(await stands(ofLink), ['OFFER_SELECTION', null]);
+    await server.pool.query(`update orders set status = 'PAID' where id = $1`, [other.orderId]);
+    await endUnwantedLoans(server.services).run();
+    assert.deepEqual(await stands(ofLink), ['FAILED', 'ORDER_OVER']);
   });
 
   test('AM-102, FI-14 what is asked again is the same question, whatever staff have changed meanwhile', async () => {

@@ -11,12 +11,13 @@ import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuse
 import { sql, type Selectable } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { theRow } from '../../platform/db/rows.ts';
+import { saidBy, theRow } from '../../platform/db/rows.ts';
 import type { ConsumerCredits } from '../../platform/db/schema/financing.ts';
 import { notFound } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
+import { linkPaid } from '../checkouts/link-paid.ts';
 import { NOBODYS } from '../taking.ts';
 import { whyNotWanted } from '../payments/attempts.ts';
 import { nameOf, type LoanBy } from './asked.ts';
@@ -81,7 +82,16 @@ export async function hold(tx: Tx, id: string): Promise<HeldLoan> {
         .where(theRow(order.purchase_id, merchantId))
         .executeTakeFirstOrThrow()
     : { id: '', status: 'UNSIGNED' };
-  return { loan, order, notWanted: whyNotWanted({ order, purchase, merchant }) };
+  const paid = linkPaid('c.id', 'c.merchant_id');
+  const { rows } = await sql<{ paid: boolean }>`
+    select ${saidBy(paid, 'c.merchant_id', sql`${merchantId}::uuid`)} as paid
+    from checkouts c where ${theRow(loan.checkout_id!, merchantId)}`.execute(tx);
+  const { paid: paidBeside } = rows[0]!;
+  return {
+    loan,
+    order,
+    notWanted: whyNotWanted({ order, purchase, merchant, linkPaid: paidBeside }),
+  };
 }
 
 type Set = Partial<Omit<Loan, 'id' | 'merchant_id' | 'status'>>;

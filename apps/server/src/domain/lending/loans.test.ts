@@ -786,6 +786,15 @@ describe('the life of a loan', () => {
       String(less.interest),
     );
     assert.equal((await loan.view()).givenBack, 300);
+    // what its borrower has read is what they agree to, by the schedule as it is when it is asked
+    await assert.rejects(withdrawLoan(server.services, loan.loanId, undefined, 300_00n), {
+      errors: [
+        {
+          field: 'amount',
+          message: 'The amount has changed meanwhile: please look at it again',
+        },
+      ],
+    });
     await ten(() => withdrawLoan(server.services, loan.loanId));
     const view = await loan.view();
     assert.deepEqual(

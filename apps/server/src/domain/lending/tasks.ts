@@ -3,6 +3,7 @@ import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuse
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
+import { linkPaid } from '../checkouts/link-paid.ts';
 import { askInstitutions } from './ask.ts';
 import { PAYDESK } from './asked.ts';
 import { endIn } from './by-hand.ts';
@@ -72,8 +73,8 @@ export const expireLoans = each(
 );
 
 /**
- * Its order was paid otherwise, as somebody marked by hand, or its purchase was given up: nobody borrows for that. What
- * is signed and sent is taken back where the institution says so.
+ * Its order was paid otherwise, as somebody marked by hand, or its purchase was given up, or its link for one payment
+ * was paid by another order: nobody borrows for that. What is signed and sent is taken back where the institution says so.
  */
 export const endUnwantedLoans = each(
   'end-unwanted-loans',
@@ -84,7 +85,8 @@ export const endUnwantedLoans = each(
     left join purchases p on p.id = o.purchase_id and p.merchant_id = o.merchant_id
     where c.status_until is not null and c.checkout_id is not null
       and c.status not in ('CONFIRMED', 'REFUNDED', 'FAILED')
-      and (o.status not in ('DRAFT', 'PENDING', 'VERIFIED') or p.status = 'CANCELLED')
+      and (o.status not in ('DRAFT', 'PENDING', 'VERIFIED') or p.status = 'CANCELLED'
+        or ${sql.raw(linkPaid('c.checkout_id', 'c.merchant_id'))})
     order by c.status_until, c.id limit ${MOST}`,
   (services, id) =>
     services.database.transaction('all', async (tx) => {

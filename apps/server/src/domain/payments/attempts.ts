@@ -64,9 +64,11 @@ export interface Held {
     | 'recurring_unit'
   > & {
     over: boolean;
-    /** The link that it began at has been disabled, or was for one payment, which is made. */
+    /** The link that it began at has been disabled. */
     link_closed: boolean;
   };
+  /** That link was for one payment, and another order has made it. */
+  linkPaid: boolean;
   purchase: { id: string; status: string };
   merchant: { name: string; email: string | null; status: string; acquirer_url: string | null };
   /** Who pays by which card; nobody before the card is known. */
@@ -133,6 +135,7 @@ interface Around extends Attempt {
   recurring_unit: Held['checkout']['recurring_unit'];
   over: boolean;
   link_closed: boolean;
+  link_paid: boolean;
   purchase_status: string;
   shop: string;
   shop_email: string | null;
@@ -147,10 +150,11 @@ async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held
   const { rows } = await sql<Around>`
     ${byKey} select ${ATTEMPT}, c.capture, c.cancelled_date, c.first_name, c.last_name, c.phone, c.recurring_unit,
       c.expires_date <= now() as over,
-      coalesce(l.disabled_date is not null or (l.uses = 'ONE' and exists (select from checkouts k
+      l.disabled_date is not null as link_closed,
+      coalesce(l.uses = 'ONE' and exists (select from checkouts k
         join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
         where k.payment_link_id = l.id and k.merchant_id = ${merchantId} and k.id <> c.id
-          and o.status = 'PAID')), false) as link_closed,
+          and o.status = 'PAID'), false) as link_paid,
       p.status as purchase_status, m.name as shop,
       m.email as shop_email, m.status as merchant_status, m.acquirer_url, t.customer_id, t.card_pan
     from payment_attempts a
@@ -161,7 +165,8 @@ async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held
     left join transactions t on t.id = a.id and t.merchant_id = a.merchant_id
     where a.id = ${id} and a.merchant_id = ${merchantId}
     for no key update of a, p`.execute(tx);
-  const { purchase_status, shop, shop_email, merchant_status, acquirer_url, ...rest } = rows[0]!;
+  const { purchase_status, shop, shop_email, merchant_status, link_paid, ...others } = rows[0]!;
+  const { acquirer_url, ...rest } = others;
   const { customer_id, card_pan, over, link_closed, capture, cancelled_date, ...some } = rest;
   const { first_name, last_name, phone, recurring_unit, ...attempt } = some;
   return {
@@ -178,6 +183,7 @@ async function around(tx: Tx, id: string, merchantId: string): Promise<Omit<Held
       over,
       link_closed,
     },
+    linkPaid: link_paid,
     purchase: { id: attempt.purchase_id, status: purchase_status },
     merchant: { name: shop, email: shop_email, status: merchant_status, acquirer_url },
     payer: { customer_id, card_pan },
@@ -199,14 +205,17 @@ export function whyNotWanted({
   order,
   purchase,
   merchant,
+  linkPaid = false,
 }: {
   order: { status: string };
   purchase: { status: string };
   merchant: { status: string };
+  linkPaid?: boolean;
 }): string | null {
   if (merchant.status !== 'ACTIVE') return 'The shop takes no payments at the moment';
   if (!PAYABLE.includes(order.status)) return ORDER_OVER[order.status] ?? 'The order is over';
-  return purchase.status === 'CANCELLED' ? 'The purchase has been cancelled' : null;
+  if (purchase.status === 'CANCELLED') return 'The purchase has been cancelled';
+  return linkPaid ? 'The link was for one payment, which is made' : null;
 }
 
 type Known = Partial<Omit<Attempt, 'id' | 'merchant_id' | 'stage'>>;

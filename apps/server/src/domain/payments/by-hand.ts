@@ -16,11 +16,14 @@ import { mailNotTaken } from './receipt.ts';
 export async function captureByHand(
   tx: Tx,
   services: Services,
-  { attempt, order }: Held,
+  { attempt, order, linkPaid }: Held,
   by: Doer,
 ): Promise<Operation> {
-  if (order.status === 'PAID')
-    throw invalid('status', 'The order is paid already: the bank is told to let go of this money');
+  if (order.status === 'PAID' || linkPaid)
+    throw invalid(
+      'status',
+      `${linkPaid ? 'Its payment link, for one payment,' : 'The order'} is paid already: the bank is told to let go of this money`,
+    );
   await unhold(tx, attempt);
   await log(tx, by, attempt, 'CAPTURE_REQUESTED', 'PROCESSING', 'PROCESSING');
   return plan(tx, services, attempt, 'CAPTURE', by);
@@ -55,6 +58,7 @@ export async function approveReview(
 
 const LOOKED = 'A reviewer refused the payment';
 
+/** Whoever looked at it refuses it; its shopper, who was told that they may go, hears of it. */
 export async function declineReview(
   tx: Tx,
   services: Services,

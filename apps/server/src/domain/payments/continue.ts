@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { saidBy, theRow } from '../../platform/db/rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CardAnswer } from '../../gateways/acquirer.ts';
 import { askAgain } from '../transactions/ask-again.ts';
 import { markCancelled } from '../checkouts/marks.ts';
+import { loanUnderWay } from '../lending/under-way.ts';
 import { movePayment } from '../transactions/payments.ts';
 import {
   advance,
@@ -119,6 +121,11 @@ export const continuePayments = (services: Services) =>
     atOnce: 4,
   });
 
+const PAID = 'This order has been paid already.';
+const UNDER_WAY = 'The payment is under way already, and can’t be given up now';
+const LENT =
+  'This order is being paid by a loan: go on with that, or give the application up there.';
+
 /** The shopper gives it up; what the acquirer is working on at the moment can't be stopped. */
 export async function cancelPayment(
   services: Services,
@@ -146,7 +153,7 @@ export async function cancelPayment(
       const { attempt } = held;
       const reason = 'The shopper abandoned it';
       if (!['CARD', 'REVIEW', 'CHALLENGE'].includes(attempt.stage))
-        throw invalid('payment', 'The payment is under way already, and can’t be given up now');
+        throw invalid('payment', attempt.stage === 'PAID' ? PAID : UNDER_WAY);
       await giveUp(tx, checkout, by);
       if (attempt.stage === 'CHALLENGE') {
         const operation = await tx
@@ -166,10 +173,25 @@ export async function cancelPayment(
       });
       return null;
     }
+    await refuseIfPaid(tx, checkout);
     await giveUp(tx, checkout, by);
     return null;
   });
   await carryOut(services, next);
+}
+
+/** Money that comes by a loan, or came otherwise, is not given up; the order is held, so that no loan begins beneath it. */
+async function refuseIfPaid(
+  tx: Tx,
+  { order_id: id, merchant_id: merchantId }: { order_id: string; merchant_id: string },
+): Promise<void> {
+  await sql`select from orders where ${theRow(id, merchantId)} for no key update`.execute(tx);
+  const { rows } = await sql<{ paid: boolean; lent: boolean }>`
+    select status = 'PAID' as paid,
+      ${saidBy(loanUnderWay('o.id', 'o.merchant_id'), 'o.merchant_id', sql`${merchantId}::uuid`)} as lent
+    from orders o where ${theRow(id, merchantId)}`.execute(tx);
+  const { paid, lent } = rows[0]!;
+  if (paid || lent) throw invalid('payment', paid ? PAID : LENT);
 }
 
 async function giveUp(

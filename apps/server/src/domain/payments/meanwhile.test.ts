@@ -18,6 +18,7 @@ import { resolvePayments } from './carry-out.ts';
 import { continuePayment } from './continue.ts';
 import { releasePayments } from './release.ts';
 import { settleIn } from './settle.ts';
+import { paymentState } from './state.ts';
 
 const PERSON = { email: 'anna@mail.test', firstName: 'Anna', lastName: 'Ozola', phone: null };
 const NOWHERE = { ...PERSON, shipment: null, shippingMethodId: null };
@@ -200,6 +201,41 @@ describe('what becomes otherwise while the page for a card stands open', () => {
     assert.equal((await markSuccessful(owner, declined)).status, 200);
     const { order, stage } = await typed(other.id, page);
     assert.deepEqual([order, stage], ['VERIFIED', 'CANCELLED']);
+  });
+
+  test('OR-14, SB-18 nor is what a bank asks about or holds already, of a link for one payment that another order has made', async () => {
+    const tried = async () => {
+      const link = await insertLink(server, merchantId);
+      const [one, other] = [
+        await openFromLink(server.services, link),
+        await openFromLink(server.services, link),
+      ];
+      for (const { id } of [one, other]) await giveDetails(server.services, id, NOWHERE);
+      return { other: other.id, declined: await payBy(server, one.id, 'insufficientFunds') };
+    };
+    const standing = (checkoutId: string) =>
+      standingOf(server, { checkoutId, orderId: '', purchaseId: '' });
+    const asks = await tried();
+    const asked = await payBy(server, asks.other, 'challenge');
+    assert.equal((await standing(asks.other)).stage, 'CHALLENGE');
+    const holds = await tried();
+    await server.pool.query(`update checkouts set capture = 'MANUAL' where id = $1`, [holds.other]);
+    const held = await payBy(server, holds.other);
+    for (const { declined } of [asks, holds])
+      assert.equal((await markSuccessful(owner, declined)).status, 200);
+
+    const { url } = await paymentState(server.services, asks.other);
+    await answerChallenge(url!);
+    await continuePayment(server.services, asks.other);
+    assert.equal((await standing(asks.other)).stage, 'CANCELLED');
+    const params = { id: held };
+    const capture = await owner.call('POST /api/transactions/{id}/actions/capture', { params });
+    assert.equal(capture.status, 400);
+    assert.match(capture.error.errors[0]!.message, /link, for one payment, is paid already/);
+    await releasePayments(server.services).run();
+    assert.equal((await standing(holds.other)).stage, 'CANCELLED');
+    for (const id of [asked, held])
+      assert.deepEqual(Object.keys(await bookedOf(server, id)), ['AUTHORISE', 'CANCEL']);
   });
 
   test('SB-18, OR-01 a payment that is marked as successful pays its order: its payer is asked for no second one, nor pays at a page of before', async () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
+import type { TestCardName } from '@paydesk/contract/test-cards.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { insertRule } from '../../testing/rules.ts';
@@ -333,6 +335,13 @@ describe('a payment that a shopper makes', () => {
     await assert.rejects(beginPayment(server.services, let_go.checkoutId, { frame: false }), {
       errors: [{ field: 'payment', message: 'The purchase has been cancelled' }],
     });
+    // as its page has it
+    assert.equal((await paymentState(server.services, let_go.checkoutId)).name, 'cancelled');
+    const { body: stands } = await owner.call('GET /api/orders/{id}', {
+      params: { id: let_go.orderId },
+    });
+    assert.equal(stands.paymentState, 'cancelled');
+    assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);
   });
 
   test('SB-42 what the bank holds is not taken from somebody who was blocked since, and may be let go', async () => {
@@ -497,6 +506,57 @@ describe('a payment that a shopper makes', () => {
     );
     const seen = await owner.call('GET /api/transactions/{id}', { params: { id: other } });
     assert.equal(seen.body.failure!.reason, 'Refused after review', 'and not by a bank');
+  });
+
+  test('ST-03, AM-108 who was told that a person looks at their payment hears by mail what came of it, whatever that is', async () => {
+    await insertRule(server, {
+      active: true,
+      priority: 1,
+      outcome: 'REVIEW',
+      conditions: [{ field: 'emailDomain', comparison: 'IS', value: 'heard.test' }],
+    });
+    const looked = async (
+      name: string,
+      action: 'pass' | 'refuse',
+      card: TestCardName = 'approve',
+      given = {},
+    ) => {
+      const email = `${name}@heard.test`;
+      const { checkoutId } = await open({ email, ...given });
+      const id = await payBy(server, checkoutId, card);
+      const decided = await admin.call(`POST /api/transactions/{id}/actions/${action}`, {
+        params: { id },
+        body: { reasonNote: 'Looked at' },
+      });
+      assert.ok(decided.status < 300, decided.text);
+      const mails = await server.all<{ payload: Buffer }>(
+        `select payload from outbox where kind = 'MAIL' and merchant_id = $1 order by id`,
+        [amber],
+      );
+      const letters = mails
+        .map(
+          ({ payload }) =>
+            JSON.parse(server.services.encryption.open(payload, 'outbox')) as {
+              to: string;
+              text: string;
+              link: string;
+            },
+        )
+        .filter(({ to }) => to === email);
+      assert.ok(
+        letters.every(({ link, text }) => link.endsWith(checkoutId) && /42\.00/.test(text)),
+      );
+      return letters.map(({ text }) => text.split('\n')[0]);
+    };
+    assert.deepEqual(await looked('no', 'refuse'), ['Nothing was taken']);
+    assert.deepEqual(await looked('yes', 'pass'), ['You paid 42.00 EUR']);
+    assert.deepEqual(await looked('poor', 'pass', 'insufficientFunds'), ['Nothing was taken']);
+    assert.deepEqual(await looked('asked', 'pass', 'challenge'), [
+      'Your bank asks you to confirm a payment',
+    ]);
+    assert.deepEqual(await looked('later', 'pass', 'approve', { capture: 'MANUAL' }), [
+      'The money is held on your card',
+    ]);
   });
 
   test('AM-108 the shop gets its shopper back with a word that the documented code verifies, and no other', async () => {
@@ -669,6 +729,9 @@ describe('a payment that a shopper makes', () => {
     await cancelPayment(server.services, given.checkoutId);
     assert.equal((await paymentState(server.services, given.checkoutId)).name, 'cancelled');
     await assert.rejects(beginPayment(server.services, given.checkoutId, { frame: false }));
+    const params = { id: given.orderId };
+    const { body: stands } = await owner.call('GET /api/orders/{id}', { params });
+    assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);
 
     const away = await open();
     const page = await beginPayment(server.services, away.checkoutId, { frame: false });

@@ -95,6 +95,24 @@ export const mailChallenge = (tx: Tx, services: Services, held: Held): Promise<v
     MAILED_MINUTES,
   );
 
+/** It may go on, and their bank holds the money until the shop takes it by hand. */
+export const mailHeld = (tx: Tx, services: Services, held: Held): Promise<void> =>
+  mailAway(
+    tx,
+    services,
+    held,
+    (payment, shop) => ({
+      subject: `Your payment to ${shop} can go on`,
+      heading: 'The money is held on your card',
+      before: [
+        `A person has looked at ${payment}, and it can go on. ${shop} takes the money when your order is ready; what is not taken within seven days is free again.`,
+      ],
+      label: 'See the payment',
+      after: [],
+    }),
+    DAYS_TO_TRY * 24 * 60,
+  );
+
 /** Nothing comes of it: it was refused, by whoever looked at it or by their bank, or they did not come back. */
 export const mailNotTaken = (tx: Tx, services: Services, held: Held): Promise<void> =>
   mailAway(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 import type { Task } from '../../platform/tasks.ts';
+import { linkPaid } from '../checkouts/link-paid.ts';
 import { BY, hold, whyNotWanted } from './attempts.ts';
 import { carryOut } from './carry-out.ts';
 import { plan } from './operations.ts';
@@ -25,7 +26,8 @@ export function releasePayments(services: Services): Task {
           or exists (select from orders o where o.id = a.order_id and o.merchant_id = a.merchant_id
             and o.status not in ('PENDING', 'VERIFIED'))
           or exists (select from purchases p where p.id = a.purchase_id and p.merchant_id = a.merchant_id
-            and p.status = 'CANCELLED'))
+            and p.status = 'CANCELLED')
+          or ${sql.raw(linkPaid('a.checkout_id', 'a.merchant_id'))})
         order by a.capture_before limit ${MOST}`.execute(database.kysely);
       for (const { id } of rows) {
         if (stopping?.aborted) break;

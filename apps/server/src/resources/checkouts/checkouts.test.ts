@@ -293,8 +293,21 @@ describe('the checkout', () => {
       assert.equal(shoppersFailureOf(code).reason, 'Your bank declined the payment', `${code}`);
   });
 
+  test('a page for the card that is over is no word of a bank’s, and another one opens', async () => {
+    const { id, pay, view } = await opened();
+    await leaveCard(await cardPageOf(server, id));
+    assert.equal((await pay()).status, 400);
+    const { state, failure, mayRetry } = await view();
+    assert.deepEqual(
+      [state, failure?.reason, mayRetry],
+      ['declined', 'The page for the card could not be opened', true],
+    );
+    const { body } = await pay();
+    assert.deepEqual([body.state, body.failure], ['card', null]);
+  });
+
   test('OR-11 who leaves the card page comes back to the form; who gives up can’t pay any more', async () => {
-    const { id, goOn, cancel, pay, view } = await opened();
+    const { id, goOn, cancel, pay, view, say } = await opened();
     await leaveCard(await cardPageOf(server, id));
     assert.equal((await goOn()).body.state, 'open');
     await cardPageOf(server, id);
@@ -308,6 +321,16 @@ describe('the checkout', () => {
     assert.equal(new URL(given.returnUrl!).origin, new URL(back).origin);
     assert.equal((await pay()).status, 400);
     assert.equal((await view()).page, null);
+    assert.equal((await say(SHOPPER)).status, 403, 'nor does another window go on with it');
+
+    const otherwise = await opened();
+    await server.pool.query(
+      `update orders set status = 'PAID' where id = (select order_id from checkouts where id = $1)`,
+      [otherwise.id],
+    );
+    const late = await otherwise.cancel();
+    assert.equal(late.status, 400);
+    assert.match(late.text, /paid already/);
   });
 
   test('CHECKOUT_URL: that host answers shoppers alone, and their pages elsewhere lead there', async () => {

@@ -48,8 +48,8 @@ export interface Row extends Borrowed {
   consent_text: string | null;
   access_token: string | null;
   items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
-  /** What came of the last card that was given. */
-  answered: { stage: Stage; code: string | null } | null;
+  /** What came of the last try; where no card was given no bank has said so. */
+  answered: { stage: Stage; code: string | null; given: boolean } | null;
   loan: CheckoutView['loan'];
   /** Of a link for one payment: when that was made, by whichever order. */
   link_paid: string | null;
@@ -78,7 +78,8 @@ async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
         from order_items i
         where i.order_id = o.id and i.merchant_id = ${merchantId}::uuid and i.position < 1000
       ), '[]') as items,
-      (select jsonb_build_object('stage', a.stage, 'code', t.external_error_code) from payment_attempts a
+      (select jsonb_build_object('stage', a.stage, 'code', t.external_error_code, 'given', t.id is not null)
+        from payment_attempts a
         left join transactions t on t.id = a.id and t.merchant_id = ${merchantId}::uuid
         where a.checkout_id = k.id and a.merchant_id = ${merchantId}::uuid and a.stage <> 'CARD'
         order by a.created_date desc, a.id desc limit 1) as answered,
@@ -239,12 +240,20 @@ const REJECTED: Readonly<Record<string, string>> = {
   VERIFICATION_FAILED: 'The shop does not confirm this order',
 };
 
+/** The acquirer had no page for the card, or that was over. */
+const NO_PAGE: Failure = {
+  reason: 'The page for the card could not be opened',
+  nextStep: 'Please try again.',
+};
+
 function failureOf(
   { name }: PaymentState,
   { answered, reject_reason_code: rejected }: Row,
 ): Failure | null {
+  if (name === 'declined' && answered && !answered.given) return NO_PAGE;
   // for as long as another card is asked for, too
-  if (name === 'declined' || (name === 'card' && answered && DECLINED.includes(answered.stage)))
+  const before = answered?.given && DECLINED.includes(answered.stage);
+  if (name === 'declined' || (name === 'card' && before))
     return shoppersFailureOf(answered?.code ?? null);
   if (name !== 'rejected') return null;
   return {

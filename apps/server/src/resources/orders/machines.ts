@@ -79,7 +79,7 @@ export function machineOrderHandlers(services: Services): Handlers<Keys> {
         const { externalId } = content;
         await freeExternalId(tx, merchantId, externalId);
         let opened = await openCheckout(tx, opening);
-        if (!opened && (await takeIdBack(tx, services, merchantId, externalId)))
+        if (!opened && (await takeIdBack(tx, services, merchantId, externalId, actor)))
           opened = await openCheckout(tx, opening);
         if (opened === null) {
           const earlier = await tx

@@ -66,7 +66,7 @@ export const orderRecord = defineRecord({
     // as the shopper's page has it; it asks for another card at once, and what became of the one before is said here
     paymentState: `case when k.id is null then null
       when last.stage = 'CARD' and o.status in ('PENDING', 'VERIFIED') and k.cancelled_date is null
-        and k.expires_date > now() then case when answered.stage in ${DECLINED_SQL} then 'declined' else 'card' end
+        and p.status is distinct from 'CANCELLED' and k.expires_date > now() then case when answered.stage in ${DECLINED_SQL} then 'declined' else 'card' end
       when last.stage = 'REVIEW' then 'review'
       when last.stage = 'CHALLENGE' then 'challenge'
       when last.stage in ('AUTHORISING', 'CAPTURING', 'CANCELLING') then 'working'
@@ -74,7 +74,7 @@ export const orderRecord = defineRecord({
       when o.status = 'PAID' then 'paid'
       when o.status = 'REJECTED' then 'rejected'
       when o.status = 'EXPIRED' then 'expired'
-      when k.cancelled_date is not null then 'cancelled'
+      when k.cancelled_date is not null or p.status = 'CANCELLED' then 'cancelled'
       when last.stage in ${DECLINED_SQL} then 'declined'
       when k.expires_date <= now() then 'expired'
       else 'open' end`,

@@ -279,6 +279,10 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal(part.body.remainingAmount, 35);
     assert.equal(await purchaseStatus(id), 'SETTLED');
     assert.equal((await refund(owner, id, 1)).status, 400);
+    const all = await payment();
+    await refund(owner, all, 25);
+    assert.equal((await reverse(owner, all, 75)).body.remainingAmount, 0);
+    assert.equal(await purchaseStatus(all), 'REFUNDED', 'nothing is left of it');
     await booksAgree(server);
   });
 

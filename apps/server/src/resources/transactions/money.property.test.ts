@@ -44,7 +44,7 @@ class Model {
 
   get purchase(): string {
     if (this.reversed === this.amount) return 'CANCELLED';
-    return this.refunded === this.amount ? 'REFUNDED' : 'SETTLED';
+    return this.left === 0n ? 'REFUNDED' : 'SETTLED';
   }
 }
 

@@ -10,6 +10,13 @@ import { approveOrder } from './decide.ts';
 
 const WAITS = 'Whoever has its payment page can pay it.';
 
+/** By its shopper, or with its purchase by staff: its page takes nothing. */
+const GIVEN_UP: Answer = {
+  tone: 'ended',
+  reason: 'It can’t be paid any more: its payment was cancelled',
+  nextStep: 'The shopper orders again; this one expires by itself.',
+};
+
 const inside = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** How the loan stands that is to pay it; null: it is to be paid in another way, or is. */
@@ -82,6 +89,7 @@ export function orderAnswer(one: Order): Answer | null {
         nextStep: one.paidElsewhere ? 'Nothing is left to do.' : 'The shopper orders again.',
       };
     case 'PENDING':
+      if (one.paymentState === 'cancelled') return GIVEN_UP;
       return {
         tone: 'warning',
         reason: 'Nobody has decided yet whether it may be paid',
@@ -99,6 +107,7 @@ export function orderAnswer(one: Order): Answer | null {
           reason: 'It can’t be paid any more: its payment link was paid by another order',
           nextStep: 'Nothing is left to do; it expires by itself.',
         };
+      if (one.paymentState === 'cancelled') return GIVEN_UP;
       return (
         lastTryAnswer(one) ?? {
           tone: 'info',

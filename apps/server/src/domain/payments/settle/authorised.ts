@@ -18,7 +18,7 @@ import {
 } from '../attempts.ts';
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
 import { CHALLENGE_MINUTES, isAway, MAILED_MINUTES } from '../patience.ts';
-import { mailChallenge, mailNotTaken } from '../receipt.ts';
+import { mailChallenge, mailHeld, mailNotTaken } from '../receipt.ts';
 import { doerOf, MOST_ASKED } from './common.ts';
 
 /** The bank holds the money so long. */
@@ -46,6 +46,7 @@ export async function authorised(
     await close(decided, operation, { approved: false, reason });
     if (isAway(operation)) await mailNotTaken(tx, services, held);
     const identified = known?.result === 'N' || known?.result === 'R';
+    const code = ('code' in answer && answer.code) || (identified ? 'N' : 'DECLINED');
     await movePayment(tx, by, attempt, {
       status: 'DECLINED',
       event: 'DECLINED',
@@ -53,7 +54,7 @@ export async function authorised(
       set: {
         awaiting_acquirer: false,
         external_error_type: identified ? 'AUTHENTICATION' : 'ISSUER',
-        external_error_code: ('code' in answer && answer.code) || (identified ? 'N' : 'DECLINED'),
+        external_error_code: code,
         external_error_description: reason,
       },
     });
@@ -69,7 +70,10 @@ export async function authorised(
     capture_before: sql<string>`now() + make_interval(days => ${CAPTURE_DAYS})` as never,
   };
   const refused = whyNotWanted(held);
-  if (refused) return plan(tx, services, attempt, 'CANCEL', BY, { ...dates, reason: refused });
+  if (refused) {
+    if (isAway(operation)) await mailNotTaken(tx, services, held);
+    return plan(tx, services, attempt, 'CANCEL', BY, { ...dates, reason: refused });
+  }
   await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
     to: 'SIGNED',
     customerId: held.payer.customer_id,
@@ -78,6 +82,7 @@ export async function authorised(
     return plan(tx, services, attempt, 'CAPTURE', BY, dates);
   await advance(tx, attempt, 'AUTHORISED', dates);
   await holdPayment(tx, attempt);
+  if (isAway(operation)) await mailHeld(tx, services, held);
   return null;
 }
 
