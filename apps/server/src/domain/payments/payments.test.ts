@@ -404,6 +404,26 @@ describe('a payment that a shopper makes', () => {
     assert.equal((await standingOf(server, late)).purchase, 'CANCELLED');
   });
 
+  test('ST-03 a payment counts once among those of its customer, live as in a trial', async () => {
+    const conditions = [
+      { field: 'emailDomain', comparison: 'IS', value: 'often.test' },
+      { field: 'countHour', comparison: 'AT_LEAST', value: 2 },
+    ];
+    await insertRule(server, { active: true, priority: 1, conditions });
+    const email = 'fay@often.test';
+    const first = await open({ email });
+    await payBy(server, first.checkoutId);
+    assert.deepEqual(await standingOf(server, first), PAID);
+    const second = await open({ email });
+    const id = await payBy(server, second.checkoutId);
+    assert.equal((await standingOf(server, second)).transaction, 'RP_BLOCKED');
+    const { details } = await server.one<{ details: string }>(
+      `select details from rules_evaluation_results where subject_id = $1 and result = 'REJECTED'`,
+      [id],
+    );
+    assert.match(details, /Payments in the last hour is 2 \(/);
+  });
+
   test('ST-03, SB-42, SB-46 the rules are asked before money, and obeyed: block, challenge, review; who was blocked meanwhile is not let pass', async () => {
     const asks = async (outcome: string, domain: string) => {
       const conditions = [{ field: 'emailDomain', comparison: 'IS', value: domain }];
