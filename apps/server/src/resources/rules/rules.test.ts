@@ -198,6 +198,11 @@ describe('rules', () => {
       (await tried({ field: 'screening', comparison: 'IS_NOT', value: ['MATCH'] })).length,
       0,
     );
+    // nor does a number otherwise whose beginning no acquirer tells
+    const untold = await pay(2, 100_00n, { customerId: null, cardPan: '************1111' });
+    const begins = { field: 'bin', comparison: 'BEGINS_OTHERWISE', value: ['40'] };
+    assert.deepEqual(await tried(begins), []);
+    assert.deepEqual(await tried({ field: 'bin', comparison: 'UNKNOWN' }), [untold]);
 
     const { id } = await written([ofHere, more('countHour', 1)]);
     assert.equal((await act('activate', id)).status, 400, 'it was not tried');
