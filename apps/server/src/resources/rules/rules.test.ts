@@ -191,6 +191,12 @@ describe('rules', () => {
       (await tried(lv, mcc, visa, more('amount', 299.99), less('amount', 400))).join(),
       third,
     );
+    // an id in whichever letters it was written
+    const { id: capitals } = await written([
+      { ...ofHere, value: merchantId.toUpperCase() },
+      more('countHour', 2),
+    ]);
+    assert.equal((await act('try', capitals)).body.triedHits, 1);
     // what is not known is neither more nor less, nor is it anything else
     assert.equal((await tried({ field: 'countDay', comparison: 'UNKNOWN' })).length, 1);
     assert.equal((await tried(less('countDay', 2), less('amount', 101))).length, 2);
