@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { tasksOf } from '../../resources.ts';
@@ -153,6 +154,26 @@ describe('a payment that a shopper makes', () => {
     );
     assert.equal(payers[0]!.customer, payers[1]!.customer, 'the same address and card');
     assert.notEqual(payers[0]!.customer, payers[2]!.customer, 'another address');
+  });
+
+  test('TX-53, SB-17 a shopper is told of what goes back to the card, and of what was given back elsewhere that it comes to none', async () => {
+    const email = 'gita@mail.test';
+    const params = { id: await payBy(server, (await open({ email })).checkoutId) };
+    for (const refundReason of ['OTHER_REFUND', 'REFUNDED_MANUALLY'] as const) {
+      const { status, text } = await owner.call('PUT /api/transactions/{id}/actions/refund', {
+        params,
+        body: { amount: 1, currency: 'EUR', refundReason },
+      });
+      assert.equal(status, 200, text);
+    }
+    const mails = (await mailsOf(server, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
+    const [, card, elsewhere] = mails;
+    assert.match(card!, /gives back 1\.00 EUR of what you paid, to the card .* Your bank shows it/);
+    assert.match(
+      elsewhere!,
+      /says that it has given back 1\.00 EUR .* in another way than to the card/,
+    );
+    assert.doesNotMatch(elsewhere!, /Your bank/);
   });
 
   test('SB-42 ten at once begin one try, and go on with it once', async () => {
