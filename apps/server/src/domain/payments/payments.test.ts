@@ -354,6 +354,17 @@ describe('a payment that a shopper makes', () => {
     await assert.rejects(beginPayment(server.services, let_go.checkoutId, { frame: false }), {
       errors: [{ field: 'payment', message: 'The purchase has been cancelled' }],
     });
+    // whoever paid had agreed, and did not leave; nor can they pay again
+    const { body: shown } = await owner.call('GET /api/transactions/{id}', {
+      params: { id: other },
+    });
+    assert.deepEqual(shown.failure, {
+      reason: 'Cancelled before its money was taken',
+      nextStep: 'Its purchase is cancelled and can’t be paid any more; the shopper orders again.',
+    });
+    const query = { f_failure: 'CANCELLED_BEFORE_ITS_MONEY_WAS_TAKEN', f_id: other };
+    const listed = await owner.call('GET /api/transactions', { query });
+    assert.equal(listed.body.totalElements, 1);
   });
 
   test('SB-42 what the bank holds is not taken from somebody who was blocked since, and may be let go', async () => {

@@ -166,9 +166,9 @@ export async function loadDetail(
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = ${whose} and t.hold = 'AUTHORISED'
       ) as capture_before,
-      -- a recurring charge is no try at the order that began it
+      -- a recurring charge is no try at the order that began it; one that is open yet is paid by its purchase alone
       case when t.recurring_payment_id is null then coalesce(
-        (select status from orders where id = t.order_id and merchant_id = ${whose}),
+        (select status from orders where id = t.order_id and merchant_id = ${whose} and status in ('PAID','REJECTED','EXPIRED')),
         (select status from purchases where id = t.purchase_id and merchant_id = ${whose})
       ) end as paid_for, (
         select external_order_number from orders where id = t.order_id and merchant_id = ${whose}
