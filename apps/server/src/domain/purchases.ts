@@ -43,7 +43,7 @@ const isLent = (id: string, merchantId: string) => sql<boolean>`exists (
 const isLeft = (id: string, merchantId: string) => sql<boolean>`exists (
   select from transactions t
   where t.purchase_id = ${id} and t.merchant_id = ${merchantId} and t.refunded_transaction_id is null
-    and t.status in ('SUCCESS', 'REVERSED') and t.amount_cents not in (t.refunded_cents, t.reversed_cents))`;
+    and t.status in ('SUCCESS', 'REVERSED') and t.refunded_cents + t.reversed_cents < t.amount_cents)`;
 
 /**
  * The purchase follows its payments: REFUNDED when nothing is left of any charge that succeeded,
@@ -65,7 +65,7 @@ export async function updatePurchase(
     select case
         when ${isLent(id, merchantId)} then null
         when bool_and(reversed_cents = amount_cents) then 'CANCELLED'
-        when bool_and(amount_cents in (refunded_cents, reversed_cents)) then 'REFUNDED'
+        when bool_and(refunded_cents + reversed_cents >= amount_cents) then 'REFUNDED'
       end as status
     from transactions
     where purchase_id = ${id} and merchant_id = ${merchantId} and refunded_transaction_id is null

@@ -279,6 +279,10 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal(part.body.remainingAmount, 35);
     assert.equal(await purchaseStatus(id), 'SETTLED');
     assert.equal((await refund(owner, id, 1)).status, 400);
+    const whole = await payment();
+    await refund(owner, whole, 25);
+    assert.equal((await reverse(owner, whole, 75)).status, 200);
+    assert.equal(await purchaseStatus(whole), 'REFUNDED', 'by both nothing is left');
     await booksAgree(server);
   });
 
