@@ -147,6 +147,39 @@ describe('a part of a payment that its bank claims back', () => {
     assert.deepEqual(await stands(id), ['WON', 0, 100]);
   });
 
+  test('AM-109, TX-50 of a dispute that is open another sum or day is written down and told; a decided one stays so', async () => {
+    const id = await paid();
+    assert.equal(await says(id, 'A', 'OPEN', 30_00n, undefined, day(2090)), true);
+    assert.equal(await says(id, 'A', 'OPEN', 30_00n, randomUUIDv7(), day(2090)), false);
+    assert.equal(await says(id, 'A', 'OPEN', 100_00n, undefined, day(2089)), true);
+    assert.deepEqual(await stands(id), ['OPEN', 100, 100]);
+    assert.equal((await read(owner, id)).claim!.respondBy, day(2089));
+    const { content } = (await owner.call('GET /api/disputes', { query: { f_transactionId: id } }))
+      .body;
+    assert.deepEqual(
+      content.map(({ respondBy, amount, decidedDate }) => [respondBy, amount, decidedDate]),
+      [[day(2089), 100, null]],
+    );
+    const rows = await server.all<{ changes: object }>(
+      `select details->'changes' as changes from audit_logs
+       where entity_id = $1 and action = 'DISPUTE_NOTICE' order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      rows.map(({ changes }) => changes),
+      [
+        { dispute: { before: null, after: 'OPEN' } },
+        {
+          amount: { before: 30, after: 100 },
+          respondBy: { before: day(2090), after: day(2089) },
+        },
+      ],
+    );
+    assert.equal(await says(id, 'A', 'LOST', 100_00n), true);
+    assert.equal(await says(id, 'A', 'OPEN', 30_00n, undefined, day(2091)), false);
+    assert.deepEqual(await stands(id), ['LOST', 100, 100]);
+  });
+
   test('OR-11, PU-10, TX-50 its order and its purchase say how much of them is claimed', async () => {
     const { id: orderId } = await insertOrder(server.pool, { merchantId, status: 'PAID' });
     const id = await insertPayment(server, { merchantId, amountCents: 100_00n, orderId });
