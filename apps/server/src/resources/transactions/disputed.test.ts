@@ -115,6 +115,20 @@ describe('a part of a payment that its bank claims back', () => {
     await booksAgree(server);
   });
 
+  test('TX-50 a dispute that is first heard of as it is decided is told as decided', async () => {
+    const id = await paid();
+    assert.equal(await says(id, 'A', 'LOST', 30_00n), true);
+    const said = async () => {
+      const { body } = await owner.call('GET /api/timelines/transaction/{id}', { params: { id } });
+      return body.events.flatMap(({ kind, title }) => (kind === 'DISPUTE' ? [title] : []));
+    };
+    assert.deepEqual(await said(), ['Payment of 30.00 EUR was disputed, and the dispute is lost']);
+    assert.equal(await says(id, 'B', 'OPEN', 10_00n), true);
+    assert.equal((await said()).length, 2);
+    assert.equal(await says(id, 'B', 'WON', 10_00n), true);
+    assert.equal((await said()).length, 3);
+  });
+
   test('TX-50 several disputes of one payment close what all of them claim; one that is won nothing', async () => {
     const id = await paid();
     await says(id, 'A', 'LOST', 30_00n);
