@@ -176,7 +176,8 @@ export async function loadDetail(
         select json_build_object('caseNumber', d.external_id, 'cents', d.amount_cents::text,
           'reason', d.reason, 'respondBy', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
         from disputes d where d.transaction_id = t.id and d.merchant_id = ${whose}
-        order by d.created_date desc, d.id desc limit 1
+        order by array_position(array['OPEN','LOST','WON'], d.status),
+          case when d.status = 'OPEN' then d.respond_by end, d.created_date desc, d.id desc limit 1
       ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,

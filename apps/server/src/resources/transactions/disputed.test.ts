@@ -138,11 +138,19 @@ describe('a part of a payment that its bank claims back', () => {
     await says(id, 'B', 'WON', 45_00n);
     // the newest is won, and the other is lost still
     assert.deepEqual(await stands(id), ['LOST', 30, 100]);
+    const claim = async () => (await read(owner, id)).claim;
+    assert.equal((await claim())!.caseNumber, 'A', 'the one that it speaks of');
     assert.equal((await refund(owner, id, 70)).status, 200);
     // together more than was paid, as banks do
     await says(id, 'C', 'LOST', 100_00n);
     assert.deepEqual(await stands(id), ['LOST', 130, 30]);
     assert.equal((await refund(owner, id, 0.01)).status, 400);
+    // of those to answer the soonest, whichever came last
+    await says(id, 'D', 'OPEN', 1_00n, undefined, day(2089));
+    await says(id, 'E', 'OPEN', 1_00n, undefined, day(2091));
+    await says(id, 'F', 'OPEN', 1_00n);
+    const { caseNumber, respondBy } = (await claim())!;
+    assert.deepEqual([caseNumber, respondBy], ['D', day(2089)]);
   });
 
   test('TX-50, AM-102 a notice that comes again, since nobody had taken it, undoes nothing that came after it', async () => {
