@@ -15,6 +15,7 @@ import type { Purchase } from './resources/purchases.ts';
 import { purchaseAnswer } from './resources/purchases/story.ts';
 import { recurringStory } from './resources/recurring/story.ts';
 import { caseAnswer, entryOf } from './resources/screening/story.ts';
+import { passTransaction } from './resources/transactions/held-actions.ts';
 import { transactionMoney } from './resources/transactions/money-story.ts';
 import { transactionAnswer } from './resources/transactions/story.ts';
 
@@ -324,6 +325,22 @@ test('SB-42 a recurring payment whose payer can’t be charged is on hold, and n
     const unpaid = recurring({ ...due, onHold, openDues: 2 });
     assert.equal(unpaid.reason, `${reason}, and 2 days are not paid`);
   }
+});
+
+const passed = (name: string, hold: 'AUTHORISED' | null = null) =>
+  passTransaction.did!(
+    { ...payment({ status: { name } }), hold } as never,
+    payment({ hold: 'REVIEW' }) as never,
+  );
+
+test('ST-03, SB-50 of a payment that a person let pass it is said whether it was taken, is held or was declined', () => {
+  assert.equal(passed('SUCCESS'), '0.80 EUR was taken from the payer.');
+  assert.equal(
+    passed('PROCESSING', 'AUTHORISED'),
+    'The bank holds 0.80 EUR of the payer: it is yet to be captured.',
+  );
+  assert.equal(passed('DECLINED'), '0.80 EUR was not taken all the same: the payer was declined.');
+  assert.equal(passed('CANCELLED'), '0.80 EUR was not taken all the same.');
 });
 
 const purchase = (more: object) =>
