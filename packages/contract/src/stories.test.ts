@@ -57,6 +57,17 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
     told(transactionMoney(payment(refund))),
     '0.8, Refunded -0.8, Withdrawn by a reversal 0.7, Stays with the payer 0.1',
   );
+  const undone = { ...refund, status: { name: 'REVERSED' } };
+  assert.deepEqual(transactionAnswer(payment(undone)), {
+    tone: 'ended',
+    reason: 'The refund is undone in part: 0.70 of 0.80 EUR was taken from the payer again',
+    nextStep:
+      'So much is left to refund from the original payment; the other 0.10 EUR stays with the payer.',
+  });
+  assert.equal(
+    transactionAnswer(payment({ ...undone, reversedAmount: 0.8 }))!.reason,
+    'The refund is undone: its money was taken from the payer again',
+  );
   assert.equal(
     told(transactionMoney(payment({ status: { name: 'DECLINED' }, pendingAmount: 0.2 }))),
     '0.8, Asked for 0.8, Pending 0.2, Taken 0',
