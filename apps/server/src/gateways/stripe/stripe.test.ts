@@ -317,6 +317,12 @@ describe('Stripe as the acquirer', () => {
     const taken = await paid();
     assert.equal((await move(taken, 'CANCEL').answer).outcome, 'declined');
     assert.equal((await move(taken, 'REVERSAL').answer).outcome, 'approved');
+    const expired = request();
+    await acquirer.authorise(expired);
+    // as Stripe does by itself once nobody has taken it for days
+    Object.assign(ofPayment(expired.transactionId)[0]!, { status: 'canceled' });
+    assert.equal((await move(expired, 'CAPTURE').answer).outcome, 'declined');
+    assert.equal((await move(expired, 'CANCEL').answer).outcome, 'approved');
   });
 
   test('a charge by a card that is known is captured at once, and without one it is refused', async () => {
