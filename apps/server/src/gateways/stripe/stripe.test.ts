@@ -6,7 +6,7 @@ import { newShopper, openedCheckout } from '../../testing/checkouts.ts';
 import { localStripe } from '../../testing/stripe.ts';
 import { METHODS, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '../../testing/stripe-words.ts';
 import { insertPayment, read, refund } from '../../testing/money.ts';
-import { openCheckout } from '../../testing/payments.ts';
+import { insertHeld, openCheckout } from '../../testing/payments.ts';
 import { tasksOf } from '../../resources.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import type { Acquirer } from '../acquirer.ts';
@@ -393,6 +393,23 @@ describe('Stripe as the acquirer', () => {
     }
     for (const body of ['null', '{}', '[]', '5', '"x"', '{"type":5,"data":{}}'])
       assert.equal((await hear(stripe.signed(body))).statusCode, 400, body);
+  });
+
+  test('AM-102 what was held and is let go since contradicts nobody who heard that it was held', async () => {
+    const asked = request();
+    assert.equal((await acquirer.authorise(asked)).outcome, 'approved');
+    const attempt = await insertHeld(server, amber, 'AUTHORISED');
+    await server.pool.query(
+      `insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents, currency,
+         created_date, user_name, gateway)
+       values ($1, $2, $3, 'AUTHORISE', 'APPROVED', 1250, 'EUR', now(), 'Checkout', 'stripe')`,
+      [asked.operationId, attempt, amber],
+    );
+    const [intent] = ofPayment(asked.transactionId);
+    Object.assign(intent!, { status: 'canceled' });
+    assert.equal(await noted(told('payment_intent.canceled', intent!)), false);
+    const errors = server.logLines.filter((line) => line.includes('contradicts'));
+    assert.deepEqual(errors, []);
   });
 
   test('SB-16 a dispute that Stripe tells of closes the payment to refunds until it is won', async () => {
