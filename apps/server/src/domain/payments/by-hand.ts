@@ -8,6 +8,7 @@ import { movePayment, unhold } from '../transactions/payments.ts';
 import type { Doer, Held } from './attempts.ts';
 import { refuse } from './card.ts';
 import { plan, type Operation } from './operations.ts';
+import { mailReviewed } from './reviewed.ts';
 
 /** What people do with a payment that is not decided; each gives what the acquirer is to be asked then. */
 
@@ -56,9 +57,11 @@ const LOOKED = 'A reviewer refused the payment';
 
 export async function declineReview(
   tx: Tx,
-  { attempt }: Held,
+  services: Services,
+  held: Held,
   by: Doer,
   note: string,
 ): Promise<void> {
-  await refuse(tx, attempt, {}, 'REVIEW_DECLINED', `${LOOKED}: ${note}`, by);
+  await refuse(tx, held.attempt, {}, 'REVIEW_DECLINED', `${LOOKED}: ${note}`, by);
+  await mailReviewed(tx, services, held, 'DECLINED');
 }

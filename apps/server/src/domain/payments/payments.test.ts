@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import type { TestCardName } from '@paydesk/contract/test-cards.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { mailsOf } from '../../testing/mails.ts';
@@ -538,6 +539,37 @@ describe('a payment that a shopper makes', () => {
     assert.ok((await told(other)).includes('Refused after review'));
     const seen = await owner.call('GET /api/transactions/{id}', { params: { id: other } });
     assert.equal(seen.body.failure!.reason, 'Refused after review', 'and not by a bank');
+  });
+
+  test('ST-03, AM-108 whose payment a person looked at is told by mail what came of it, as the page has promised', async () => {
+    const conditions = [{ field: 'emailDomain', comparison: 'IS', value: 'wait.test' }];
+    await insertRule(server, { active: true, priority: 1, outcome: 'REVIEW', conditions });
+    const decided = async (
+      name: string,
+      action: 'pass' | 'refuse',
+      card: TestCardName = 'approve',
+      capture: 'AUTOMATIC' | 'MANUAL' = 'AUTOMATIC',
+    ) => {
+      const email = `${name}@wait.test`;
+      const id = await payBy(server, (await open({ email, capture })).checkoutId, card);
+      assert.deepEqual(await mailsOf(server, email), [], 'nothing is decided yet');
+      const { status, text } = await admin.call(`POST /api/transactions/{id}/actions/${action}`, {
+        params: { id },
+        body: { reasonNote: 'Nobody buys so many stools' },
+      });
+      assert.ok(status < 300, text);
+      return (await mailsOf(server, email)).map(({ subject }) => subject);
+    };
+    assert.deepEqual(await decided('paid', 'pass'), ['Receipt from Amber & Oak: 42.00 EUR']);
+    const nothing = ['Your payment to Amber & Oak did not go through'];
+    assert.deepEqual(await decided('refused', 'refuse'), nothing);
+    assert.deepEqual(await decided('poor', 'pass', 'insufficientFunds'), nothing);
+    assert.deepEqual(await decided('asked', 'pass', 'challenge'), [
+      'Please confirm your payment to Amber & Oak',
+    ]);
+    assert.deepEqual(await decided('held', 'pass', 'approve', 'MANUAL'), [
+      'Your payment to Amber & Oak can go on',
+    ]);
   });
 
   test('AM-108 the shop gets its shopper back with a word that the documented code verifies, and no other', async () => {

@@ -144,7 +144,7 @@ export function paymentHandlers(services: Services): Handlers<Key> {
     'POST /api/transactions/{id}/actions/refuse': decide(
       refuseTransaction,
       async (tx, held, { actor, body }) => {
-        await declineReview(tx, held, actor, body!.reasonNote!);
+        await declineReview(tx, services, held, actor, body!.reasonNote!);
         return null;
       },
       { kind: null },

@@ -18,6 +18,7 @@ import {
 } from '../attempts.ts';
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
 import { CHALLENGE_MINUTES } from '../patience.ts';
+import { mailReviewed, type Reviewed } from '../reviewed.ts';
 import { doerOf, MOST_ASKED } from './common.ts';
 
 /** The bank holds the money so long. */
@@ -37,8 +38,12 @@ export async function authorised(
   if (known) await noteAuthentication(tx, attempt, known);
   const seen = known && { eci: known.eci, liability_shift: known.liabilityShift };
   const by = doerOf(operation);
+  // a person let it pass, and its shopper waits for a mail
+  const tell = async (came: Reviewed) => {
+    if (operation.user_id) await mailReviewed(tx, services, held, came);
+  };
   if (answer.outcome === 'action')
-    return challenge(tx, services, held, operation, answer.url, seen);
+    return challenge(tx, services, held, operation, answer.url, seen, tell);
   if (answer.outcome === 'declined') {
     const { reason } = answer;
     const decided = advancing(tx, attempt, 'DECLINED', { ...seen, reason });
@@ -55,6 +60,7 @@ export async function authorised(
         external_error_description: reason,
       },
     });
+    await tell('DECLINED');
     return null;
   }
   await close(tx, operation, { approved: true, reference: answer.reference });
@@ -67,7 +73,10 @@ export async function authorised(
     capture_before: sql<string>`now() + make_interval(days => ${CAPTURE_DAYS})` as never,
   };
   const refused = whyNotWanted(held);
-  if (refused) return plan(tx, services, attempt, 'CANCEL', BY, { ...dates, reason: refused });
+  if (refused) {
+    await tell('DECLINED');
+    return plan(tx, services, attempt, 'CANCEL', BY, { ...dates, reason: refused });
+  }
   await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
     to: 'SIGNED',
     customerId: held.payer.customer_id,
@@ -76,6 +85,7 @@ export async function authorised(
     return plan(tx, services, attempt, 'CAPTURE', BY, dates);
   await advance(tx, attempt, 'AUTHORISED', dates);
   await holdPayment(tx, attempt);
+  await tell('AUTHORISED');
   return null;
 }
 
@@ -92,6 +102,7 @@ async function challenge(
   operation: Operation,
   url: string,
   seen: { eci: string | null; liability_shift: boolean } | null,
+  tell: (came: Reviewed) => Promise<void>,
 ): Promise<Operation | null> {
   const { rows } = await sql<{ late: boolean }>`
     select ${operation.created_date}::timestamptz <= now() - make_interval(mins => ${CHALLENGE_MINUTES}) as late`.execute(
@@ -104,6 +115,7 @@ async function challenge(
   }
   await advance(tx, attempt, 'CHALLENGE', { ...seen, page_url: url });
   await log(tx, BY, attempt, 'CHALLENGED', 'PROCESSING', 'PROCESSING');
+  await tell('CHALLENGE');
   await tx
     .updateTable('payment_operations')
     .set({
