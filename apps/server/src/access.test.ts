@@ -38,7 +38,7 @@ import { merchantCheck, newMerchant } from './testing/new-merchant.ts';
 import { another, askedAddress, financingProduct, unsentRequest } from './testing/changes.ts';
 import { insertThreshold, insertWaiting, withFactor } from './testing/approvals.ts';
 import { insertRole } from './testing/roles.ts';
-import { insertHeld } from './testing/payments.ts';
+import { insertAuthorised, insertHeld } from './testing/payments.ts';
 import { insertFailedCallback, insertMessage } from './testing/messages.ts';
 import { SPECIFIED, specifiedStatus } from './testing/specified-access.ts';
 import { insertCase } from './testing/screening.ts';
@@ -1256,7 +1256,7 @@ describe('every endpoint by everybody on everything', () => {
   async function insertRecord(example: Example | undefined, merchantId: string): Promise<string> {
     const { record, status } = example ?? {};
     if (record === 'merchant') return merchantId;
-    if (record === 'authorised payment') return insertHeld(server, merchantId, 'AUTHORISED');
+    if (record === 'authorised payment') return insertAuthorised(server, merchantId);
     if (record === 'payment in review') return insertHeld(server, merchantId, 'REVIEW');
     if (record === 'connection') return insertNowhere(server, merchantId);
     if (record === 'provider key') return insertProviderKey(server);

@@ -85,10 +85,18 @@ const BY_CODE: Readonly<Record<string, Row>> = {
 };
 
 const REFUSED_HERE = 'The bank was not asked. The customer can pay another way.';
-/** Codes of our own, as they are written: a refusal before any bank or acquirer was asked. */
+/**
+ * Codes of our own, as they are written: a refusal before any bank or acquirer was asked, and what became of money that
+ * the bank held.
+ */
 const BY_OWN_CODE: Readonly<Record<string, Row>> = {
   BLOCKED_BY_RULE: ['A risk rule refused the payment', REFUSED_HERE],
   REVIEW_DECLINED: ['Refused after review', REFUSED_HERE],
+  CANCEL_DECLINED: ['The acquirer did not let go of the money', COMPARE],
+  NOT_TAKEN: [
+    'Cancelled before its money was taken',
+    'The bank lets go of the money: nothing was taken. The shopper orders again.',
+  ],
 };
 
 /** Where the code says nothing: by who refused, else by how it ended. */
@@ -123,7 +131,7 @@ export function failureOf(transaction: {
   isRefund: boolean;
   errorType: string | null;
   errorCode: string | null;
-  /** How its order stands, or else its purchase. */
+  /** How its order ended, or else how its purchase stands. */
   paidFor?: string | null;
 }): Failure | null {
   const { status, isRefund, errorType, errorCode, paidFor } = transaction;
@@ -131,11 +139,10 @@ export function failureOf(transaction: {
   if (!end) return null;
   const [reason, nextStep] = isRefund
     ? REFUND
-    : status === 'CANCELLED'
-      ? end
-      : (errorCode && (BY_OWN_CODE[errorCode] ?? BY_CODE[errorCode.toUpperCase()])) ||
-        (errorType && BY_TYPE[errorType]) ||
-        end;
+    : (errorCode && BY_OWN_CODE[errorCode]) ||
+      (status !== 'CANCELLED' &&
+        ((errorCode && BY_CODE[errorCode.toUpperCase()]) || (errorType && BY_TYPE[errorType]))) ||
+      end;
   const closed = isRefund || STAYS.has(nextStep) ? null : CLOSED[paidFor ?? ''];
   return { reason, nextStep: closed ?? nextStep };
 }

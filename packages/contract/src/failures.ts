@@ -36,6 +36,8 @@ const REASONS = {
   'The customer stopped all recurring payments': 'Customer stopped all',
   'A risk rule refused the payment': 'Refused by a rule',
   'Refused after review': '',
+  'The acquirer did not let go of the money': 'Money not let go',
+  'Cancelled before its money was taken': 'The money was let go',
   'The bank stopped the recurring payment': 'Stopped by the bank',
   'The acquirer declined it': '',
   'A technical fault stopped the payment': 'Technical fault',

@@ -15,6 +15,7 @@ import type { Purchase } from './resources/purchases.ts';
 import { purchaseAnswer } from './resources/purchases/story.ts';
 import { recurringStory } from './resources/recurring/story.ts';
 import { caseAnswer, entryOf } from './resources/screening/story.ts';
+import { passTransaction } from './resources/transactions/held-actions.ts';
 import { transactionMoney } from './resources/transactions/money-story.ts';
 import { transactionAnswer } from './resources/transactions/story.ts';
 
@@ -55,6 +56,17 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
   assert.equal(
     told(transactionMoney(payment(refund))),
     '0.8, Refunded -0.8, Withdrawn by a reversal 0.7, Stays with the payer 0.1',
+  );
+  const undone = { ...refund, status: { name: 'REVERSED' } };
+  assert.deepEqual(transactionAnswer(payment(undone)), {
+    tone: 'ended',
+    reason: 'The refund is undone in part: 0.70 of 0.80 EUR was taken from the payer again',
+    nextStep:
+      'So much is left to refund from the original payment; the other 0.10 EUR stays with the payer.',
+  });
+  assert.equal(
+    transactionAnswer(payment({ ...undone, reversedAmount: 0.8 }))!.reason,
+    'The refund is undone: its money was taken from the payer again',
   );
   assert.equal(
     told(transactionMoney(payment({ status: { name: 'DECLINED' }, pendingAmount: 0.2 }))),
@@ -333,6 +345,22 @@ test('SB-42 a recurring payment whose payer can’t be charged is on hold, and n
     const unpaid = recurring({ ...due, onHold, openDues: 2 });
     assert.equal(unpaid.reason, `${reason}, and 2 days are not paid`);
   }
+});
+
+const passed = (name: string, hold: 'AUTHORISED' | null = null) =>
+  passTransaction.did!(
+    { ...payment({ status: { name } }), hold } as never,
+    payment({ hold: 'REVIEW' }) as never,
+  );
+
+test('ST-03, SB-50 of a payment that a person let pass it is said whether it was taken, is held or was declined', () => {
+  assert.equal(passed('SUCCESS'), '0.80 EUR was taken from the payer.');
+  assert.equal(
+    passed('PROCESSING', 'AUTHORISED'),
+    'The bank holds 0.80 EUR of the payer: it is yet to be captured.',
+  );
+  assert.equal(passed('DECLINED'), '0.80 EUR was not taken all the same: the payer was declined.');
+  assert.equal(passed('CANCELLED'), '0.80 EUR was not taken all the same.');
 });
 
 const purchase = (more: object) =>

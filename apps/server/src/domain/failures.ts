@@ -16,8 +16,8 @@ export function failureSql(alias: string): string {
   const ended = `case ${alias}.status ${branches(byStatus)} end`;
   return `case when ${ended} is null then null
     when ${alias}.refunded_transaction_id is not null then ${quoted(refund)}
-    when ${alias}.status = 'CANCELLED' then ${ended}
     else coalesce(case ${alias}.external_error_code ${branches(byOwnCode)} end,
+      case ${alias}.status when 'CANCELLED' then ${ended} end,
       case upper(${alias}.external_error_code) ${branches(byCode)} end,
       case ${alias}.external_error_type ${branches(byType)} end, ${ended}) end`;
 }

@@ -7,6 +7,7 @@ import { sandboxAdapters } from '../sandbox/adapters.ts';
 import { tasksOf } from '../resources.ts';
 import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { insertPayment, read, refund } from '../testing/money.ts';
+import { insertHeld } from '../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 import { gatewayServer } from './protocol/server.ts';
 import { prepareSandboxes } from './sandboxes.ts';
@@ -117,6 +118,23 @@ describe('a merchant’s own acquirer and an institution’s own gateway', () =>
     for (let tries = 0; tries < 300 && (await read(owner, id)).pendingAmount; tries++)
       await wait(50);
     assert.equal((await read(owner, id)).pendingAmount, 0);
+  });
+
+  test('AT-05 the logs name no address that a payment was not sent to, whatever its merchant has since', async () => {
+    await setAcquirer({ url: `${base}/acquirer`, secret: MERCHANTS_SECRET });
+    const id = await insertHeld(server, amber, 'AUTHORISED');
+    await server.pool.query(
+      `insert into soap_logs (id, transaction_id, merchant_id, direction, operation, payload, created_date)
+       values (gen_random_uuid(), $1, $2, 'REQUEST', 'Authorise', '{}', now())`,
+      [id, amber],
+    );
+    const addressOf = async () => {
+      const { body } = await staff.call('GET /api/soap-logs', { query: { f_transactionId: id } });
+      return body.content.map((row) => row.address);
+    };
+    assert.deepEqual(await addressOf(), [null], 'it went to the one of the installation');
+    await server.pool.query('update payment_attempts set gateway = null where id = $1', [id]);
+    assert.deepEqual(await addressOf(), [`${base}/acquirer`]);
   });
 
   test('SB-47 the secret is told to nobody, a short one and an open address are refused, and a demo has none', async () => {

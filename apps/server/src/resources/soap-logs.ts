@@ -19,7 +19,9 @@ export const soapLogsList = defineList({
     durationMs: 'l.duration_ms',
     payload: 'l.payload',
     createdDate: 'l.created_date',
-    address: `coalesce(case when a.gateway like 'http%' then a.gateway end, m.acquirer_url)`,
+    // what was sent elsewhere was not sent to where its merchant's acquirer is by now
+    address: `case when a.gateway is null then m.acquirer_url
+      when a.gateway like 'http%' then a.gateway end`,
   },
 });
 

@@ -37,7 +37,7 @@ import { DEMO_PASSWORD } from '../seed/seed.ts';
 import type { CardRow, CustomerRow, MerchantRow, UserRow } from '../seed/tables.ts';
 import { openMailbox } from './mailbox.ts';
 import { insertFailedCallback, insertMessage } from './messages.ts';
-import { insertHeld } from './payments.ts';
+import { insertAuthorised, insertHeld } from './payments.ts';
 import { insertCase } from './screening.ts';
 import { insertRule, newRule } from './rules.ts';
 import { CHANGES_OF, insertAgreed, insertPoint, insertTold, type TOLD } from './told.ts';
@@ -111,10 +111,14 @@ const on =
 
 /** A payment that is not decided. */
 const onHeld =
-  (action: string, hold: 'REVIEW' | 'AUTHORISED', more: Partial<Change> = {}): Case =>
+  (action: string, hold: 'REVIEW' | 'AUTHORISED'): Case =>
   async (server) => {
     const merchantId = await server.merchantId('Amber & Oak');
-    return { action, params: { id: await insertHeld(server, merchantId, hold) }, ...more };
+    const id =
+      hold === 'REVIEW'
+        ? await insertHeld(server, merchantId, hold)
+        : await insertAuthorised(server, merchantId);
+    return { action, params: { id } };
   };
 
 /** The same, where staff alone decide. */

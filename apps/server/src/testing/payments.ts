@@ -105,6 +105,21 @@ export async function insertHeld(
   return id;
 }
 
+/** An authorised one whose money the acquirer does hold: what is taken of it, or let go, it does. */
+export async function insertAuthorised(server: Servers, merchantId: string): Promise<string> {
+  const id = await insertHeld(server, merchantId, 'AUTHORISED');
+  const route = { gateway: 'sandbox', of: merchantId };
+  const payment = { transactionId: id, amountCents: 4200n, currency: 'EUR', route };
+  // its books are there from the first question on
+  await server.services.acquirer.inquirePayment(payment);
+  await server.pool.query(
+    `insert into acquirer_sandbox.requests (operation_id, kind, transaction_id, amount_cents, currency,
+       reference, booked_date) values (gen_random_uuid(), 'AUTHORISE', $1, 4200, 'EUR', '00004200', now())`,
+    [id],
+  );
+  return id;
+}
+
 /** Types a test card and comes back; gives the transaction's id. */
 export async function payBy(
   { services }: Pick<Servers, 'services'>,

@@ -146,7 +146,8 @@ export async function localStripe() {
         set(found!, { status: 'succeeded', amount_received: Number(form['amount_to_capture']) });
         return ok(found!);
       case 'payment_intents/cancel':
-        if (found!['status'] === 'succeeded') return wrong('This intent has succeeded');
+        if (['succeeded', 'canceled'].includes(String(found!['status'])))
+          return wrong(`This intent has a status of ${String(found!['status'])}`);
         set(found!, { status: 'canceled' });
         return ok(found!);
       case 'refunds': {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openCheckout, payBy, standingOf, type Opened } from '../../testing/payments.ts';
 import { meanwhile } from '../../testing/at-once.ts';
+import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { auditedOf } from '../../testing/audited.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { typeCard } from '../../testing/shopper.ts';
@@ -16,6 +17,9 @@ describe('what the acquirer says it was never asked', () => {
   let owner: Client;
   /** What was asked of it since the card was taken. */
   let asked: string[] = [];
+  const CUT = { outcome: 'unknown', reason: 'The line was cut' } as const;
+  /** What it answers to that at once. */
+  let says: AcquirerAnswer = CUT;
   before(async () => {
     server = await testServer({
       acquirer: (sandbox) => ({
@@ -23,7 +27,7 @@ describe('what the acquirer says it was never asked', () => {
         move: (request) => {
           if (request.kind !== 'CAPTURE' && request.kind !== 'CANCEL') return sandbox.move(request);
           asked.push(request.kind);
-          return Promise.resolve({ outcome: 'unknown', reason: 'The line was cut' });
+          return Promise.resolve(says);
         },
         inquire: () => Promise.resolve({ outcome: 'declined', reason: 'It is not known here' }),
       }),
@@ -128,6 +132,35 @@ describe('what the acquirer says it was never asked', () => {
     assert.match(body.content[0]!.details, /"reason": "It is not known here"/);
     await answersItsRequest(payment.id, 'CAPTURE');
     assert.deepEqual(await answerIn(payment.id), ['The acquirer declined the capture by null']);
+  });
+
+  test('TX-41, AM-102, SB-04 what the acquirer declines at once is no success to whoever asked, nor to who repeats it', async (t) => {
+    t.after(() => {
+      says = CUT;
+    });
+    for (const [name, words, error] of [
+      ['capture', /declined the capture: nothing was taken/, 'The acquirer declined it'],
+      ['cancel', /did not let go of the money/, 'The acquirer did not let go of the money'],
+    ] as const) {
+      const { id } = await held();
+      says = { outcome: 'declined', reason: 'RAW WORDS' };
+      const ask = (key: string) =>
+        owner.call(`POST /api/transactions/{id}/actions/${name}`, {
+          params: { id },
+          headers: { 'idempotency-key': key },
+        });
+      for (const answer of [await ask(name + id), await ask(name + id)]) {
+        assert.equal(answer.status, 400, answer.text);
+        assert.match(answer.error.errors[0]!.message, words);
+        assert.doesNotMatch(answer.text, /RAW WORDS/);
+      }
+      const told = await auditedOf(server, id);
+      const ofIt = told.filter((said) => said.startsWith(name.toUpperCase()));
+      assert.deepEqual(ofIt, [`${name.toUpperCase()} PENDING`, `${name.toUpperCase()} FAILED`]);
+      const { body } = await owner.call('GET /api/transactions/{id}', { params: { id } });
+      assert.deepEqual([body.status.name, body.failure!.reason], ['FAILED', error]);
+      says = CUT;
+    }
   });
 
   test('AM-108 a card whose page was asked for as the payment was given up is charged nothing', async () => {

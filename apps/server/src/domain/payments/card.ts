@@ -75,6 +75,7 @@ export async function cardKnown(
     cardId: payer.cardId,
     amountCents: attempt.amount_cents,
     currency: attempt.currency,
+    transactionId: id,
     subject: () => ({ type: 'TRANSACTION', id }),
   });
   return obey(tx, services, attempt, outcome, known);

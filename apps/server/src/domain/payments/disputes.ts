@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { DisputeNotice } from '../../gateways/acquirer.ts';
 import { mayReport, type SaidAt } from '../../gateways/said-at.ts';
 import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -38,6 +38,32 @@ interface Payment {
   currency: string;
 }
 
+interface Said {
+  status: DisputeStatus;
+  amount_cents: bigint;
+  reason: string;
+  respond_by: string | null;
+}
+
+/** What the audit log tells of it. */
+const told = ({ status, amount_cents: cents, respond_by: respondBy }: Said) => ({
+  dispute: status,
+  amount: fromCents(cents),
+  respondBy,
+});
+
+/**
+ * Once it is decided it is not open again; until then the bank may claim another sum, or for another reason, and
+ * another day to answer may be set.
+ */
+const isKnown = (known: Said, said: Said): boolean =>
+  known.status === said.status
+    ? said.status !== 'OPEN' ||
+      (known.amount_cents === said.amount_cents &&
+        known.reason === said.reason &&
+        known.respond_by === said.respond_by)
+    : said.status === 'OPEN';
+
 /**
  * Writes down what the acquirer says of a dispute, and tells the merchant: false where it was known, or is older
  * than what is known; null for a payment that is not its. Throws a refusal of what can't be claimed of the payment.
@@ -55,23 +81,22 @@ export const disputeNoticed = (
     if (!mayReport(services, 'ACQUIRER', at, sent, payment.own)) return null;
     const known = await tx
       .selectFrom('disputes')
-      .select(['id', 'status'])
+      .select(['id', 'status', 'amount_cents', 'reason', 'respond_by'])
       .where('transaction_id', '=', id)
       .where('merchant_id', '=', merchant_id)
       .where('external_id', '=', notice.disputeId)
       .executeTakeFirst();
     // sent until it is taken: what came after it stays
     if (known && (await wasNoted(tx, payment, notice))) return false;
-    // once it is decided it is not open again
-    if (known && (known.status === notice.status || notice.status === 'OPEN')) return false;
-    insistOnPayment(payment, notice);
     const reason = reasonOf(notice);
-    const said = {
+    const said: Said = {
       amount_cents: notice.amountCents,
       reason,
-      respond_by: notice.respondBy,
+      respond_by: notice.respondBy && new Date(notice.respondBy).toISOString(),
       status: notice.status,
     };
+    if (known && isKnown(known, said)) return false;
+    insistOnPayment(payment, notice);
     if (known)
       await tx
         .updateTable('disputes')
@@ -108,7 +133,9 @@ export const disputeNoticed = (
           ...(notice.noticeId && { noticeId: notice.noticeId }),
           reason,
           amount: fromCents(notice.amountCents),
-          changes: { dispute: { before: known?.status ?? null, after: notice.status } },
+          changes: known
+            ? changes(told(known), told(said))
+            : { dispute: { before: null, after: said.status } },
         },
       },
     );

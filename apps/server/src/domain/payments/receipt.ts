@@ -131,11 +131,15 @@ export const mailNotTaken = (tx: Tx, services: Services, held: Held): Promise<vo
     DAYS_TO_TRY * 24 * 60,
   );
 
-/** Tells the shopper of money that goes back, where they paid here; of what else was paid nobody knows an address. */
+/**
+ * Tells the shopper of money that goes back, where they paid here; of what else was paid nobody knows an address. What
+ * was given back another way comes to no card, and the merchant alone knows that it was.
+ */
 export async function mailRefund(
   tx: Tx,
   services: Services,
   refund: { transaction_id: string; merchant_id: string; amount_cents: bigint; currency: string },
+  elsewhere: boolean,
 ): Promise<void> {
   const { transaction_id: id, merchant_id: merchantId, currency } = refund;
   const paid = await tx
@@ -155,9 +159,11 @@ export async function mailRefund(
   const mail = {
     to: paid.customer_email,
     subject: `Refund from ${paid.shop}: ${money}`,
-    heading: `${money} goes back to you`,
+    heading: elsewhere ? `${money} was given back to you` : `${money} goes back to you`,
     before: [
-      `${paid.shop} gives back ${money} of what you paid, to the card that you paid with. Your bank shows it within some days.`,
+      elsewhere
+        ? `${paid.shop} says that it has given back ${money} of what you paid, in another way than to the card that you paid with.`
+        : `${paid.shop} gives back ${money} of what you paid, to the card that you paid with. Your bank shows it within some days.`,
     ],
     action: { label: 'See the payment', link: paymentUrl(services, paid.checkout_id) },
     after: [`Payment ${id}.`],

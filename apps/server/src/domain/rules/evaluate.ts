@@ -20,6 +20,8 @@ export interface Asking {
   cardId: string | null;
   amountCents: bigint;
   currency: string;
+  /** Its own transaction, where that is on record by now: it is asked for once, and counts once. */
+  transactionId?: string;
   /** What the results are about, by what comes of it. */
   subject: (outcome: RuleOutcome) => { type: keyof typeof RULE_SUBJECTS; id: string };
 }
@@ -46,7 +48,7 @@ export async function evaluate(tx: Tx, asking: Asking): Promise<Decision> {
   const rules = await liveRules(tx);
   if (!rules.length) return { outcome: 'PASS', rule: null };
   const fields = fieldsOf(rules);
-  const { merchantId, customerId } = asking;
+  const { merchantId, customerId, transactionId = null } = asking;
   const past = customerId === null ? null : pastOf(fields);
   if (past)
     await sql`select pg_advisory_xact_lock(hashtext('rules'), hashtext(${customerId}))`.execute(tx);
@@ -56,7 +58,8 @@ export async function evaluate(tx: Tx, asking: Asking): Promise<Decision> {
       t.date, t.status, '', false
     from transactions t
     where t.customer_id = ${customerId} and t.refunded_transaction_id is null
-      and t.date > now() - ${past}::interval and t.date <= clock_timestamp()`;
+      and t.id is distinct from ${transactionId}::uuid and t.date > now() - ${past}::interval
+      and t.date <= clock_timestamp()`;
   const { rows } = await factsQuery(
     sql`
       select ${randomUUIDv7()}::uuid as id, ${merchantId}::uuid as merchant_id,

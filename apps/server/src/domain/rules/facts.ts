@@ -98,7 +98,8 @@ export async function looked(db: Db, rows: readonly FactsRow[]): Promise<Looked[
     rows.flatMap(({ card_pan: pan }) => (pan ? [pan.slice(0, 6)] : [])),
   );
   return rows.map(({ card_pan: pan, payment_scheme: scheme, id, date, status, ...facts }) => {
-    const bin = pan?.slice(0, 6) ?? null;
+    // not every acquirer tells how the number begins
+    const bin = /^\d{6}/.exec(pan ?? '')?.[0] ?? null;
     const known = bin === null ? undefined : bins.get(bin);
     return {
       id,

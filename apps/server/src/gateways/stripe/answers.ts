@@ -88,6 +88,10 @@ export const EXPAND = ['latest_charge'];
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof charge === 'object' ? charge : null;
 
+/** It was authorised and let go since, by us or by Stripe, days after nobody took it. */
+export const wasLetGo = (intent: Stripe.PaymentIntent): boolean =>
+  intent.status === 'canceled' && chargeOf(intent)?.status === 'succeeded';
+
 /** What became of an authorisation, or of a charge that is captured at once. */
 export function authorised(intent: Stripe.PaymentIntent): Authorised {
   const charge = chargeOf(intent);

@@ -95,8 +95,9 @@ export function stripeLine(stripe: Stripe, books: StripeBooks): AcquirerLine {
     try {
       return await send(kept, id);
     } catch (error) {
-      if (isRefusal(error)) return declined(error);
-      throw error;
+      if (!isRefusal(error)) throw error;
+      // what Stripe let go of by itself, days after nobody took it, can't be cancelled, and need not be
+      return (await changed(kept, id)) ?? declined(error);
     }
   }
 

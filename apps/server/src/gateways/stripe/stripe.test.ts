@@ -6,7 +6,7 @@ import { newShopper, openedCheckout } from '../../testing/checkouts.ts';
 import { localStripe } from '../../testing/stripe.ts';
 import { METHODS, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '../../testing/stripe-words.ts';
 import { insertPayment, read, refund } from '../../testing/money.ts';
-import { openCheckout } from '../../testing/payments.ts';
+import { insertHeld, openCheckout } from '../../testing/payments.ts';
 import { tasksOf } from '../../resources.ts';
 import { testServer, type TestServer } from '../../testing/server.ts';
 import type { Acquirer } from '../acquirer.ts';
@@ -318,6 +318,12 @@ describe('Stripe as the acquirer', () => {
     const taken = await paid();
     assert.equal((await move(taken, 'CANCEL').answer).outcome, 'declined');
     assert.equal((await move(taken, 'REVERSAL').answer).outcome, 'approved');
+    const expired = request();
+    await acquirer.authorise(expired);
+    // as Stripe does by itself once nobody has taken it for days
+    Object.assign(ofPayment(expired.transactionId)[0]!, { status: 'canceled' });
+    assert.equal((await move(expired, 'CAPTURE').answer).outcome, 'declined');
+    assert.equal((await move(expired, 'CANCEL').answer).outcome, 'approved');
   });
 
   test('a charge by a card that is known is captured at once, and without one it is refused', async () => {
@@ -396,6 +402,23 @@ describe('Stripe as the acquirer', () => {
       outcome: 'declined',
       reason: 'Stripe could not give it back: lost or stolen card',
     });
+  });
+
+  test('AM-102 what was held and is let go since contradicts nobody who heard that it was held', async () => {
+    const asked = request();
+    assert.equal((await acquirer.authorise(asked)).outcome, 'approved');
+    const attempt = await insertHeld(server, amber, 'AUTHORISED');
+    await server.pool.query(
+      `insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents, currency,
+         created_date, user_name, gateway)
+       values ($1, $2, $3, 'AUTHORISE', 'APPROVED', 1250, 'EUR', now(), 'Checkout', 'stripe')`,
+      [asked.operationId, attempt, amber],
+    );
+    const [intent] = ofPayment(asked.transactionId);
+    Object.assign(intent!, { status: 'canceled' });
+    assert.equal(await noted(told('payment_intent.canceled', intent!)), false);
+    const errors = server.logLines.filter((line) => line.includes('contradicts'));
+    assert.deepEqual(errors, []);
   });
 
   test('SB-16 a dispute that Stripe tells of closes the payment to refunds until it is won', async () => {

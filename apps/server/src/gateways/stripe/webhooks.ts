@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { invalid, unauthorized } from '../../platform/errors.ts';
 import type { Hook } from '../../platform/http/hooks.ts';
 import type { AcquirerAnswer, Authorised, DisputeNotice, Hears } from '../acquirer.ts';
-import { authorised, EXPAND, refunded } from './answers.ts';
+import { authorised, EXPAND, refunded, wasLetGo } from './answers.ts';
 import type { StripeBooks } from './books.ts';
 
 /**
@@ -29,7 +29,8 @@ export function stripeHook(
     if (type.startsWith('payment_intent.')) {
       if (!operationId) return null;
       const intent = await stripe.paymentIntents.retrieve(id, { expand: EXPAND });
-      return known(operationId, authorised(intent));
+      // that it was let go says nothing against that it was held
+      return wasLetGo(intent) ? false : known(operationId, authorised(intent));
     }
     if (type.startsWith('refund.'))
       return operationId ? known(operationId, refunded(await stripe.refunds.retrieve(id))) : null;

@@ -18,6 +18,8 @@ function plain(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 /** The addresses and ranges that somebody typed, each as it is kept; or what is wrong with them. */
 export function addressesOf(text: string): string[] | string {
   const entries = text.split(/[\s,;]+/).filter(Boolean);
+  // a key that is held to none would be open to all
+  if (!entries.length) return 'Write an address or a range, or leave the field empty';
   if (entries.length > MOST_RANGES) return `At most ${MOST_RANGES} addresses and ranges`;
   const read: string[] = [];
   for (const entry of entries) {

@@ -136,6 +136,7 @@ test('SB-33 only from its addresses, IPv4 in the clothes of IPv6 counted as what
     ['10.1', '10.1 is no address and no range such as 203.0.113.0/24'],
     ['0.0.0.0/0', '0.0.0.0/0 is every address: leave the field empty instead'],
     ['::ffff:10.0.0.0/104', 'Write ::ffff:10.0.0.0/104 as a range of IPv4'],
+    [', ;', 'Write an address or a range, or leave the field empty'],
   ] as const) {
     const refused = await admin.call(NEW, {
       body: { name: 'Wrong', readsOrders: true, addresses },

@@ -132,14 +132,23 @@ export const ruleRecord = defineRecord({
   },
 });
 
-/** Each value once, and nothing where there is none, so that what is the same reads the same. */
+/** Each value once, ids as facts have them, and nothing where there is none, so that what is the same reads the same. */
 const plain = (conditions: readonly RuleCondition[]): RuleCondition[] =>
   conditions.map(({ field, comparison, value = null }) => ({
     field,
     comparison,
     value:
-      comparison === 'UNKNOWN' ? null : typeof value === 'number' ? value : [...namesOf(value)],
+      comparison === 'UNKNOWN'
+        ? null
+        : typeof value === 'number'
+          ? value
+          : namesAs(field, namesOf(value)),
   }));
+
+const namesAs = (field: string, names: readonly string[]): string[] =>
+  ruleField(field)?.kind === 'merchant'
+    ? [...new Set(names.map((id) => id.toLowerCase()))]
+    : [...names];
 
 /** What the audit log tells of: what people write. */
 const told = (one: object & { conditions: readonly RuleCondition[] }) => {
@@ -186,13 +195,12 @@ const keepVersion = (tx: Tx, { id, conditions, ...version }: Version, by: string
 async function refuseUnknown(tx: Tx, conditions: readonly RuleCondition[]) {
   for (const [at, { field, value }] of conditions.entries()) {
     if (ruleField(field)!.kind !== 'merchant') continue;
-    const ids = namesOf(value).map((id) => id.toLowerCase());
+    const ids = namesOf(value);
     const { length } = await tx
       .selectFrom('merchants')
       .select('id')
       .where('id', 'in', ids)
       .execute();
-    if (length < new Set(ids).size)
-      throw invalid(`conditions[${at}].value`, 'There is no such merchant');
+    if (length < ids.length) throw invalid(`conditions[${at}].value`, 'There is no such merchant');
   }
 }

@@ -191,6 +191,12 @@ describe('rules', () => {
       (await tried(lv, mcc, visa, more('amount', 299.99), less('amount', 400))).join(),
       third,
     );
+    // an id in whichever letters it was written
+    const { id: capitals } = await written([
+      { ...ofHere, value: merchantId.toUpperCase() },
+      more('countHour', 2),
+    ]);
+    assert.equal((await act('try', capitals)).body.triedHits, 1);
     // what is not known is neither more nor less, nor is it anything else
     assert.equal((await tried({ field: 'countDay', comparison: 'UNKNOWN' })).length, 1);
     assert.equal((await tried(less('countDay', 2), less('amount', 101))).length, 2);
@@ -198,6 +204,11 @@ describe('rules', () => {
       (await tried({ field: 'screening', comparison: 'IS_NOT', value: ['MATCH'] })).length,
       0,
     );
+    // nor does a number otherwise whose beginning no acquirer tells
+    const untold = await pay(2, 100_00n, { customerId: null, cardPan: '************1111' });
+    const begins = { field: 'bin', comparison: 'BEGINS_OTHERWISE', value: ['40'] };
+    assert.deepEqual(await tried(begins), []);
+    assert.deepEqual(await tried({ field: 'bin', comparison: 'UNKNOWN' }), [untold]);
 
     const { id } = await written([ofHere, more('countHour', 1)]);
     assert.equal((await act('activate', id)).status, 400, 'it was not tried');

@@ -102,8 +102,10 @@ export const transactionEvents = (whose: Sql, technical: boolean) => [
   sql`select 'DISPUTE', d.id, d.transaction_id = c.transaction_id,
       said.at, said.status, d.amount_cents, d.currency, null::text,
       json_build_object('note', d.reason), 'transaction', d.transaction_id
+    -- one that was decided when it was first heard of is told as decided alone
     from c, disputes d cross join lateral (values
-      (d.created_date, 'OPEN'), (d.updated_date, nullif(d.status, 'OPEN'))) said (at, status)
+      (case when d.status = 'OPEN' or d.updated_date is not null then d.created_date end, 'OPEN'),
+      (coalesce(d.updated_date, d.created_date), nullif(d.status, 'OPEN'))) said (at, status)
     where d.transaction_id = any(c.transactions) and d.merchant_id = ${whose}
       and said.at is not null and said.status is not null`,
   sql`select 'MARK', m.id, m.entity_id = c.transaction_id, m.created_date, 'SUCCESS', t.amount_cents,

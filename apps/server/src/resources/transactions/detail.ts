@@ -166,9 +166,9 @@ export async function loadDetail(
         select a.capture_before from payment_attempts a
         where a.id = t.id and a.merchant_id = ${whose} and t.hold = 'AUTHORISED'
       ) as capture_before,
-      -- a recurring charge is no try at the order that began it
+      -- a recurring charge is no try at the order that began it; one that is open yet is paid by its purchase alone
       case when t.recurring_payment_id is null then coalesce(
-        (select status from orders where id = t.order_id and merchant_id = ${whose}),
+        (select status from orders where id = t.order_id and merchant_id = ${whose} and status in ('PAID','REJECTED','EXPIRED')),
         (select status from purchases where id = t.purchase_id and merchant_id = ${whose})
       ) end as paid_for, (
         select external_order_number from orders where id = t.order_id and merchant_id = ${whose}
@@ -176,7 +176,8 @@ export async function loadDetail(
         select json_build_object('caseNumber', d.external_id, 'cents', d.amount_cents::text,
           'reason', d.reason, 'respondBy', ${asIso('d.respond_by')}, 'date', ${asIso('d.created_date')})
         from disputes d where d.transaction_id = t.id and d.merchant_id = ${whose}
-        order by d.created_date desc, d.id desc limit 1
+        order by array_position(array['OPEN','LOST','WON'], d.status),
+          case when d.status = 'OPEN' then d.respond_by end, d.created_date desc, d.id desc limit 1
       ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,

@@ -115,6 +115,20 @@ describe('a part of a payment that its bank claims back', () => {
     await booksAgree(server);
   });
 
+  test('TX-50 a dispute that is first heard of as it is decided is told as decided', async () => {
+    const id = await paid();
+    assert.equal(await says(id, 'A', 'LOST', 30_00n), true);
+    const said = async () => {
+      const { body } = await owner.call('GET /api/timelines/transaction/{id}', { params: { id } });
+      return body.events.flatMap(({ kind, title }) => (kind === 'DISPUTE' ? [title] : []));
+    };
+    assert.deepEqual(await said(), ['Payment of 30.00 EUR was disputed, and the dispute is lost']);
+    assert.equal(await says(id, 'B', 'OPEN', 10_00n), true);
+    assert.equal((await said()).length, 2);
+    assert.equal(await says(id, 'B', 'WON', 10_00n), true);
+    assert.equal((await said()).length, 3);
+  });
+
   test('TX-50 several disputes of one payment close what all of them claim; one that is won nothing', async () => {
     const id = await paid();
     await says(id, 'A', 'LOST', 30_00n);
@@ -124,11 +138,19 @@ describe('a part of a payment that its bank claims back', () => {
     await says(id, 'B', 'WON', 45_00n);
     // the newest is won, and the other is lost still
     assert.deepEqual(await stands(id), ['LOST', 30, 100]);
+    const claim = async () => (await read(owner, id)).claim;
+    assert.equal((await claim())!.caseNumber, 'A', 'the one that it speaks of');
     assert.equal((await refund(owner, id, 70)).status, 200);
     // together more than was paid, as banks do
     await says(id, 'C', 'LOST', 100_00n);
     assert.deepEqual(await stands(id), ['LOST', 130, 30]);
     assert.equal((await refund(owner, id, 0.01)).status, 400);
+    // of those to answer the soonest, whichever came last
+    await says(id, 'D', 'OPEN', 1_00n, undefined, day(2089));
+    await says(id, 'E', 'OPEN', 1_00n, undefined, day(2091));
+    await says(id, 'F', 'OPEN', 1_00n);
+    const { caseNumber, respondBy } = (await claim())!;
+    assert.deepEqual([caseNumber, respondBy], ['D', day(2089)]);
   });
 
   test('TX-50, AM-102 a notice that comes again, since nobody had taken it, undoes nothing that came after it', async () => {
@@ -145,6 +167,39 @@ describe('a part of a payment that its bank claims back', () => {
     assert.equal(await says(id, 'A', 'WON', 100_00n, randomUUIDv7()), true);
     assert.equal(await says(id, 'A', 'LOST', 100_00n, lost), false);
     assert.deepEqual(await stands(id), ['WON', 0, 100]);
+  });
+
+  test('AM-109, TX-50 of a dispute that is open another sum or day is written down and told; a decided one stays so', async () => {
+    const id = await paid();
+    assert.equal(await says(id, 'A', 'OPEN', 30_00n, undefined, day(2090)), true);
+    assert.equal(await says(id, 'A', 'OPEN', 30_00n, randomUUIDv7(), day(2090)), false);
+    assert.equal(await says(id, 'A', 'OPEN', 100_00n, undefined, day(2089)), true);
+    assert.deepEqual(await stands(id), ['OPEN', 100, 100]);
+    assert.equal((await read(owner, id)).claim!.respondBy, day(2089));
+    const { content } = (await owner.call('GET /api/disputes', { query: { f_transactionId: id } }))
+      .body;
+    assert.deepEqual(
+      content.map(({ respondBy, amount, decidedDate }) => [respondBy, amount, decidedDate]),
+      [[day(2089), 100, null]],
+    );
+    const rows = await server.all<{ changes: object }>(
+      `select details->'changes' as changes from audit_logs
+       where entity_id = $1 and action = 'DISPUTE_NOTICE' order by created_date, id`,
+      [id],
+    );
+    assert.deepEqual(
+      rows.map(({ changes }) => changes),
+      [
+        { dispute: { before: null, after: 'OPEN' } },
+        {
+          amount: { before: 30, after: 100 },
+          respondBy: { before: day(2090), after: day(2089) },
+        },
+      ],
+    );
+    assert.equal(await says(id, 'A', 'LOST', 100_00n), true);
+    assert.equal(await says(id, 'A', 'OPEN', 30_00n, undefined, day(2091)), false);
+    assert.deepEqual(await stands(id), ['LOST', 100, 100]);
   });
 
   test('OR-11, PU-10, TX-50 its order and its purchase say how much of them is claimed', async () => {

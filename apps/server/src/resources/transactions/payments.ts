@@ -20,6 +20,7 @@ import type { Operation } from '../../domain/payments/operations.ts';
 import { payerRefusal } from '../../domain/transactions/payer.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
 import { Answer, type Context, type Handlers } from '../../platform/http/handlers.ts';
 import { claimKey } from '../../platform/idempotency.ts';
 import { insist } from '../../platform/insist.ts';
@@ -38,25 +39,35 @@ type Asked = Pick<Context<Key>, 'actor' | 'params' | 'idempotencyKey'> & {
 type Work = (tx: Tx, held: Held, asked: Asked) => Promise<Operation | null>;
 type Decided = Action<TransactionState> & { audited: AuditAction };
 interface Deciding {
-  /** What a person said is over by itself: what the acquirer answers then is the payment’s own story. */
-  over?: boolean;
+  /** What the acquirer is asked; null: what a person said is over by itself, and its answer is the payment’s own story. */
+  kind: keyof typeof NOT_DONE | null;
 }
+
+/** What the acquirer said no to is no success: to whoever asked for it, in our words (SB-04). */
+const NOT_DONE = {
+  CAPTURE:
+    'The acquirer declined the capture: nothing was taken, and the bank is told to let go of the money',
+  CANCEL:
+    'The acquirer did not let go of the money: compare with the acquirer before the customer pays again',
+} as const;
 
 /** What people do with a payment that is not decided: reserve, call without a lock, settle (AM-102). */
 export function paymentHandlers(services: Services): Handlers<Key> {
   const { database } = services;
 
   const decide =
-    (action: Decided, work: Work, { over = false }: Deciding = {}) =>
+    (action: Decided, work: Work, { kind }: Deciding) =>
     async (asked: Asked): Promise<Answer<TransactionDetail>> => {
       const { actor, params, idempotencyKey, body = {} } = asked;
       const { audited } = action;
       const id = params.id.toLowerCase();
-      const next = await changeAs(database, actor, async (tx) => {
-        const request = { kind: audited, transactionId: id, ...body };
-        if (await claimKey(tx, actor, { key: idempotencyKey, request })) return null;
+      const { next, merchantId } = await changeAs(database, actor, async (tx) => {
         const seen = await find(tx, actor, id);
-        const acquirerAt = await acquirerOf(tx, services, seen.merchant_id);
+        const { merchant_id } = seen;
+        const request = { kind: audited, transactionId: id, ...body };
+        if (await claimKey(tx, actor, { key: idempotencyKey, request }))
+          return { next: null, merchantId: merchant_id };
+        const acquirerAt = await acquirerOf(tx, services, merchant_id);
         // once it is decided, others hold its rows in another order: they would wait for each other in a circle
         insist(action, stateOf(seen, null, acquirerAt), actor, body, services.now());
         // the order and the try first, as whoever settles does
@@ -72,19 +83,43 @@ export function paymentHandlers(services: Services): Handlers<Key> {
           entityType: 'TRANSACTION',
           entityId: id,
           merchantId: row.merchant_id,
-          result: operation && !over ? 'PENDING' : 'SUCCESS',
+          result: operation && kind ? 'PENDING' : 'SUCCESS',
           details: {
             ...body,
-            ...(operation && !over && { operationId: operation.id }),
+            ...(operation && kind && { operationId: operation.id }),
             changes: changes({ hold: row.hold }, { hold: null }),
           },
         });
-        return operation;
+        return { next: operation, merchantId: merchant_id };
       });
       await carryOut(services, next, actor);
+      if (kind) await refuseDeclined(actor.userId, { id, merchantId, kind });
       const detail = await loadDetail(services, actor, id);
       return new Answer(detail.awaitingAcquirer ? 202 : 200, detail);
     };
+
+  /** What they asked for, whenever it was answered: who repeats a key hears the same. */
+  async function refuseDeclined(
+    userId: string,
+    { id, merchantId, kind }: { id: string; merchantId: string; kind: keyof typeof NOT_DONE },
+  ): Promise<void> {
+    const asked = await database.kysely
+      .selectFrom('payment_operations')
+      .select('status')
+      .where('attempt_id', '=', id)
+      .where('merchant_id', '=', merchantId)
+      .where('kind', '=', kind)
+      .where('user_id', '=', userId)
+      .orderBy('created_date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (asked?.status !== 'DECLINED') return;
+    const declined = invalid('status', NOT_DONE[kind]);
+    // settled as FAILED, with a row that says so
+    declined.audited = true;
+    throw declined;
+  }
 
   const asking =
     (ask: typeof captureByHand): Work =>
@@ -95,13 +130,16 @@ export function paymentHandlers(services: Services): Handlers<Key> {
     'POST /api/transactions/{id}/actions/capture': decide(
       captureTransaction,
       asking(captureByHand),
+      { kind: 'CAPTURE' },
     ),
-    'POST /api/transactions/{id}/actions/cancel': decide(cancelTransaction, asking(cancelByHand)),
+    'POST /api/transactions/{id}/actions/cancel': decide(cancelTransaction, asking(cancelByHand), {
+      kind: 'CANCEL',
+    }),
     'POST /api/transactions/{id}/actions/pass': decide(
       passTransaction,
       (tx, held, { actor, body }) =>
         approveReview(tx, services, held, actor, body?.reasonNote ?? null),
-      { over: true },
+      { kind: null },
     ),
     'POST /api/transactions/{id}/actions/refuse': decide(
       refuseTransaction,
@@ -109,6 +147,7 @@ export function paymentHandlers(services: Services): Handlers<Key> {
         await declineReview(tx, services, held, actor, body!.reasonNote!);
         return null;
       },
+      { kind: null },
     ),
   };
 }

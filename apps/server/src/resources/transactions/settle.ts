@@ -65,7 +65,7 @@ export async function settleIn(
     if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
     else {
       await approveRefund(tx, operation, answer.reference);
-      await mailRefund(tx, services, operation);
+      await mailRefund(tx, services, operation, isManual(operation.kind));
     }
     await journal(tx, operation, answer.reference);
     await updatePurchase(tx, originalId ?? targetId, merchantId);

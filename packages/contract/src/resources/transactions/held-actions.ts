@@ -95,10 +95,13 @@ export const passTransaction = byOwnHandler(
     },
     primary: true,
     success: 'Payment approved',
+    // nobody waits for the acquirer any more: it is taken, held for somebody to take, or was not to be had
     did: (one) =>
       one.status.name === 'SUCCESS'
         ? `${whole(one)} was taken from ${payer(one)}.`
-        : `${whole(one)} was not taken all the same: ${payer(one)} ${one.status.name === 'PROCESSING' ? 'is still being asked' : 'was declined'}.`,
+        : one.hold === 'AUTHORISED'
+          ? `The bank holds ${whole(one)} of ${payer(one)}: it is yet to be captured.`
+          : `${whole(one)} was not taken all the same${one.status.name === 'DECLINED' ? `: ${payer(one)} was declined` : ''}.`,
     outcome: stillAsked,
   }),
   HELD,

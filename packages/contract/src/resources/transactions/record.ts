@@ -163,7 +163,7 @@ export const transaction = record({
     acquirerFee: { label: 'Acquirer’s fee', kind: 'amount', visibleTo: 'staff', nullable: true },
     paidOutDay: { label: 'Paid out', kind: 'text', nullable: true, day: true },
     payoutReference: { label: 'Payout', kind: 'text', nullable: true },
-    // what the payer’s bank says, the newest where it said so twice
+    // what the payer’s bank says; of several disputes the one that the status is of, the soonest to answer
     claim: {
       label: 'Dispute',
       kind: 'group',

@@ -244,12 +244,21 @@ function refundAnswer(one: Told): Answer | null {
             reason: `${money} was refunded another way, and recorded here`,
             nextStep: 'No money moved through the acquirer.',
           };
-    case 'REVERSED':
+    case 'REVERSED': {
+      const stays = less(one.amount, one.reversedAmount);
+      const taken = one.type === 'REFUND' ? ' was taken from the payer again' : null;
+      if (stays > 0)
+        return {
+          tone: 'ended',
+          reason: `The refund is undone in part: ${formatAmount(one.reversedAmount)} of ${money}${taken ?? ''}`,
+          nextStep: `So much is left to refund from the original payment; the other ${formatAmount(stays)} ${one.currency} stays with the payer.`,
+        };
       return {
         tone: 'ended',
-        reason: `The refund is undone${one.type === 'REFUND' ? ': its money was taken from the payer again' : ''}`,
+        reason: `The refund is undone${taken ? `: its money${taken}` : ''}`,
         nextStep: 'Its amount is left to refund from the original payment.',
       };
+    }
     case 'PROCESSING':
       return {
         tone: 'info',

@@ -37,7 +37,12 @@ export async function cancelled(
     status: 'CANCELLED',
     event: 'CANCELLED',
     note: attempt.reason,
-    set: { hold: null, awaiting_acquirer: false },
+    set: {
+      hold: null,
+      awaiting_acquirer: false,
+      // whoever paid had done all that they could: it was not they who left
+      ...(attempt.authorised_date && { external_error_code: 'NOT_TAKEN' }),
+    },
   });
   if (attempt.authorised_date)
     await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
