@@ -26,6 +26,4 @@ export const rulesEvaluationResultsList = defineList({
   },
 });
 
-export const manifest = defineManifest({
-  lists: [rulesEvaluationResultsList],
-});
+export const manifest = defineManifest({ lists: [rulesEvaluationResultsList] });

@@ -1,12 +1,9 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import {
-  RULE_RESULTS,
-  rulesEvaluationResults,
-} from '@paydesk/contract/resources/rules-evaluation-results.ts';
+import { rulesEvaluationResults } from '@paydesk/contract/resources/rules-evaluation-results.ts';
 import { paths } from '../paths.ts';
 import { renderValue } from '../platform/ListScreen/cells.tsx';
-import { FilterToggle } from '../platform/ListScreen/FilterToggle.tsx';
 import { ListScreen } from '../platform/ListScreen/ListScreen.tsx';
+import { onlyThese } from '../platform/ListScreen/usual.tsx';
 
 type Row = RowOf<typeof rulesEvaluationResults.columns>;
 
@@ -31,30 +28,10 @@ const columns = {
       merchantId && renderValue(merchantName, name, paths.merchantById(merchantId)),
   },
 };
-/** What rules stopped, by its words; nearly everything passed, and hides it. */
-const STOPPED = [
-  ['REVIEW', 'Only what a rule sent to a person'],
-  ['REJECTED', 'Only what a rule refused'],
-] as const satisfies [keyof typeof RULE_RESULTS, string][];
-const stopped = STOPPED.map(([result, title]) => (
-  <FilterToggle
-    key={result}
-    resource={rulesEvaluationResults as never}
-    column="result"
-    values={[result]}
-    label={RULE_RESULTS[result]}
-    title={title}
-  />
-));
-
-const empty = 'No results yet. What each rule says of a payment or a loan appears here.';
+const actions = onlyThese(rulesEvaluationResults, 'result', 'REVIEW', 'REJECTED');
+const nothingYet = 'No results yet. What each rule says of a payment or a loan appears here.';
 
 /** ST-03: what each rule looked at, and what it said. */
 export const RulesEvaluationResultsScreen = () => (
-  <ListScreen
-    resource={rulesEvaluationResults}
-    columns={columns}
-    actions={stopped}
-    nothingYet={empty}
-  />
+  <ListScreen resource={rulesEvaluationResults} {...{ columns, actions, nothingYet }} />
 );

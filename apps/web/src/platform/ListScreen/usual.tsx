@@ -40,3 +40,20 @@ export const ofBusiness = (resource: unknown) => (
     title="Without the house’s own keeping: the sealing of the log, backups and the like"
   />
 );
+
+/** What wants doing where most of a list went well, by the words of a column's values: each by one press. */
+export const onlyThese = (of: unknown, column: string, ...values: string[]) =>
+  values.map((value) => {
+    const resource = of as AnyResource;
+    const words = resource.columns[column]!.enumeration![value]!;
+    return (
+      <FilterToggle
+        key={value}
+        resource={resource}
+        column={column}
+        values={[value]}
+        label={words}
+        title={`Only ‘${words}’`}
+      />
+    );
+  });

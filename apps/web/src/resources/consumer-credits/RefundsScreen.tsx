@@ -1,13 +1,9 @@
 import { Suspense } from 'react';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import {
-  consumerCreditsRefunds,
-  CREDIT_REFUND_STATUSES,
-  type CreditRefundStatus,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { LOAN_REFUND_DAYS } from '@paydesk/contract/waits.ts';
-import { FilterToggle } from '../../platform/ListScreen/FilterToggle.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { onlyThese } from '../../platform/ListScreen/usual.tsx';
 import { ofLoan } from '../../of-loan.tsx';
 import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
@@ -54,15 +50,7 @@ const columns = {
   },
 };
 
-const requested = (
-  <FilterToggle
-    resource={consumerCreditsRefunds as never}
-    column="status"
-    values={['REQUESTED' satisfies CreditRefundStatus]}
-    label={CREDIT_REFUND_STATUSES.REQUESTED}
-    title="Only what the institution has not answered yet"
-  />
-);
+const requested = onlyThese(consumerCreditsRefunds, 'status', 'REQUESTED');
 
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {

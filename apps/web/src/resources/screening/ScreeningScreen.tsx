@@ -1,14 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { LOADS_FILES } from '@paydesk/contract/kernel/loads.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
-import { SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
 import { SANCTION_SOURCES, screening } from '@paydesk/contract/resources/screening.ts';
 import { paths } from '../../paths.ts';
 import { call } from '../../platform/api.ts';
 import { FileLoad } from '../../platform/FileLoad.tsx';
 import { LinkButton } from '../../platform/LinkButton.tsx';
-import { FilterToggle } from '../../platform/ListScreen/FilterToggle.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
+import { onlyThese } from '../../platform/ListScreen/usual.tsx';
 import { useActor } from '../../platform/session.ts';
 import { IconShieldCheck, IconUpload, IconUser } from '../../ui/icons.ts';
 import { PlainSelect } from '../../ui/Input.tsx';
@@ -33,13 +32,7 @@ export function ScreeningScreen(): ReactNode {
       iconLinks={iconLinks}
       actions={
         <>
-          <FilterToggle
-            resource={screening as never}
-            column="result"
-            values={['POSSIBLE_MATCH' satisfies keyof typeof SCREENING_RESULTS]}
-            label={SCREENING_RESULTS.POSSIBLE_MATCH}
-            title="Only who may be somebody on a list"
-          />
+          {onlyThese(screening, 'result', 'POSSIBLE_MATCH')}
           <LinkButton
             href={paths.screeningCases({ f_status: 'OPEN' })}
             icon={<IconShieldCheck size={16} aria-hidden />}
