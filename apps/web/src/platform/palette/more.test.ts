@@ -17,6 +17,8 @@ const hit = (kind: SearchKind, title: string, detail: string | null): SearchHit 
 });
 const six = (kind: SearchKind, title: string, detail: string | null = null) =>
   Array.from({ length: 6 }, () => hit(kind, title, detail));
+const able = (kind: SearchKind, action: string, title: string) =>
+  six(kind, title).map((one) => ({ ...one, action }));
 const hrefOf = (kind: SearchKind, q: string, hits: readonly SearchHit[]) =>
   moreOf(kind, q, hits, TODAY)
     .map(({ href }) => decodeURIComponent(href.replaceAll('+', ' ')))
@@ -71,8 +73,6 @@ test('more of a kind than are shown lead to their list, under a filter that find
 });
 
 test('SB-16 more than are shown that something can be done to lead to their list too, narrowed to what it can be done to', () => {
-  const able = (kind: SearchKind, action: string, title: string) =>
-    six(kind, title).map((one) => ({ ...one, action }));
   const paid = able('transaction', 'Refund', '43.99 EUR');
   const refund = [
     {
