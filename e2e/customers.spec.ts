@@ -5,6 +5,7 @@ import {
   insertTransaction as insertPayment,
 } from '../apps/server/src/seed/factories.ts';
 import { insertCard } from '../apps/server/src/seed/factories/customers.ts';
+import { insertLoan } from '../apps/server/src/seed/factories/financing.ts';
 import { insertRecurringPayment } from '../apps/server/src/seed/factories/payments.ts';
 import type { CustomerRow } from '../apps/server/src/seed/tables.ts';
 import { expect, test, type Paydesk } from './server.ts';
@@ -356,6 +357,29 @@ test('SB-42, RP-10 whoever is blocked is not charged again: their page, the list
   const subscription = page.getByRole('region', { name: 'Recurring payments' }).locator('tbody tr');
   await expect(subscription).toContainText('On hold');
   await expect(subscription).not.toContainText('2032');
+  // beside one another or below: no cell of any of its tables is cut, and a status least of all
+  await onDatabase(paydesk, async (client) => {
+    const loan = { customerId, status: 'FAILED', failureReason: 'NO_INSTITUTION' } as const;
+    await insertLoan(client, { merchantId: await merchantId(paydesk), ...loan });
+    await insertCard(client, {
+      customerId,
+      status: 'BLOCKED',
+      statusReason: 'lost at the harbour',
+    });
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  for (const name of ['Recurring payments', 'Loans', 'Cards']) {
+    const section = page.getByRole('region', { name, exact: true }).first();
+    await expect(section.locator('td[data-kind=status]').first()).toBeVisible();
+    const cut = await section.evaluate((all) => {
+      const edge = all.getBoundingClientRect().right;
+      return [...all.querySelectorAll('td')]
+        .filter((td) => td.scrollWidth > td.clientWidth || td.getBoundingClientRect().right > edge)
+        .map((td) => td.textContent);
+    });
+    expect(cut, name).toEqual([]);
+  }
   await page.goto(`/recurring?f_id=${one.id}`);
   await expect(rows(page).locator('td[data-kind=status]')).toHaveText('Active On hold: customer');
   // the list says in place of the day why there is none

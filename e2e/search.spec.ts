@@ -393,6 +393,21 @@ test('what more was found than is shown is in its list, and a name typed almost 
   await box.fill('stool larchwood');
   await expect(dialog.getByRole('option', { name: /See all/ })).toHaveCount(0);
   await expect(dialog.getByRole('option', { name: /QQ-77121/ })).toHaveCount(5);
+  // of what is to be done as well, and there to what it can be done to
+  await box.fill('refund larchwood');
+  await dialog
+    .getByRole('option', { name: 'See all in Transactions: larchwood to refund' })
+    .click();
+  await expect(page).toHaveURL(
+    /\/transactions\?f_description=larchwood&f_type=PAYMENT&f_status=SUCCESS$/,
+  );
+  await page.keyboard.press('Control+k');
+  // what Home says is waiting, and nobody who is called so
+  await box.fill('loans in review');
+  await expect(dialog.getByRole('option', { name: /payer/ })).toHaveCount(0);
+  await dialog.getByRole('option', { name: 'Loans in review', exact: true }).click();
+  await expect(page).toHaveURL(/\/reviews\?kind=loan/);
+  await page.keyboard.press('Control+k');
   await box.fill('tranasctions');
   await expect(dialog.getByText('Did you mean', { exact: true })).toBeVisible();
   await expect(dialog.getByText(/No results/)).toHaveCount(0);

@@ -59,6 +59,7 @@ test('a status of any list that somebody sees leads to its rows, and so does an 
   assert.deepEqual(found('missed charges'), ['/recurring-dues?f_status=MISSED']);
   assert.deepEqual(found('pending orders'), ['/orders?f_status=PENDING']);
   assert.deepEqual(found('given up'), ['/undelivered-messages?f_status=GIVEN_UP']);
+  assert.deepEqual(found('confirmed match'), ['/screening/cases?f_status=TRUE_HIT']);
   assert.ok(found('blocked').includes('/customers?f_status=BLOCKED'));
   assert.equal(found('over 5000').includes('/orders?f_amount=5000..'), true);
   assert.deepEqual(found('loans over 5000').at(-1), '/financing/consumer-credits?f_amount=5000..');

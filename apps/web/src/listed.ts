@@ -102,7 +102,12 @@ export const LISTS: readonly List[] = [
   { of: 'users', open: paths.users, states: USER_STATUSES },
   { of: 'merchant-employees', open: paths.merchantEmployees, states: PRESENT },
   { of: 'payment-links', open: paths.paymentLinks, states: STATES.LINK_STATUSES },
-  { of: 'screening-cases', open: paths.screeningCases, states: STATES.CASE_STATUSES },
+  {
+    of: 'screening',
+    open: paths.screeningCases,
+    states: STATES.CASE_STATUSES,
+    title: 'Screening Cases',
+  },
   { of: 'approvals', open: paths.approvals, states: STATES.APPROVAL_STATUSES },
   { of: 'undelivered-messages', open: paths.undeliveredMessages, states: STATES.MESSAGE_STATUSES },
   { of: 'task-executions', open: paths.taskExecutions, states: TASK_STATUSES },

@@ -15,9 +15,10 @@ import { formatAmount, together } from '@paydesk/contract/kernel/money.ts';
 import { openApi } from '@paydesk/contract/kernel/openapi.ts';
 import { askedOf } from '@paydesk/contract/kernel/fields.ts';
 import { CARD_STATUSES } from '@paydesk/contract/resources/customers/lists.ts';
-import { insertCustomer, insertTransaction } from '../../seed/factories.ts';
+import { insertCustomer, insertMerchant, insertTransaction } from '../../seed/factories.ts';
 import { insertCard } from '../../seed/factories/customers.ts';
 import { refusalOf } from '../../testing/answers.ts';
+import { insertAgreed } from '../../testing/recurring.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K[];
@@ -280,7 +281,29 @@ describe('customers and their cards', () => {
       asked({ ...body, activeRecurring: 1 }),
       /\nTheir active recurring payment is not charged until then\.\nWhat is held for review/,
     );
-    assert.doesNotMatch(asked({ ...body, held: null, activeRecurring: 0 }), /\n/);
+    // what its page calls on hold is none of the active ones, and is lost for good when they are closed alone
+    const merchant = await insertMerchant(server.pool);
+    const counts = async () => {
+      const { activeRecurring, heldRecurring } = (
+        await technical.call('GET /api/customers/{id}', { params })
+      ).body;
+      return { activeRecurring, heldRecurring };
+    };
+    const none = await counts();
+    await insertAgreed(server, merchant.id, { customerId: one!.id });
+    const charged = { ...none, activeRecurring: none.activeRecurring + 1 };
+    assert.deepEqual(await counts(), charged);
+    await server.pool.query(`update merchants set status = 'DISABLED' where id = $1`, [
+      merchant.id,
+    ]);
+    assert.deepEqual(await counts(), { ...none, heldRecurring: none.heldRecurring + 1 });
+    const onHold = { ...body, held: null, activeRecurring: 0, heldRecurring: 2 };
+    assert.doesNotMatch(asked(onHold), /\n/);
+    const closed = customerActions.close.dialog!.consequence as typeof asked;
+    assert.match(
+      closed(onHold),
+      /\nTheir 2 recurring payments on hold are not charged any more\.$/,
+    );
   });
 
   test('API-23, CU-02 a customer is all that is stored, but for the middle of the personal id', async () => {
@@ -362,6 +385,7 @@ describe('customers and their cards', () => {
       screeningHits: 1,
       screeningAsked: true,
       activeRecurring: 0,
+      heldRecurring: 0,
       statusDate: null,
       statusBy: null,
       statusReason: null,
@@ -394,7 +418,8 @@ describe('customers and their cards', () => {
     } = more;
     const { averageAmount: _average, failedPayments: _tries, failedAmount: _lost, ...went } = back;
     const { refusedSince: _refused, ...rest } = went;
-    const { held: _held, activeRecurring: _active, lastPaid: _last, ...stood } = rest;
+    const { held: _held, activeRecurring: _active, lastPaid: _last, ...still } = rest;
+    const { heldRecurring: _waiting, ...stood } = still;
     const {
       failedSince: _failed,
       screenings: _all,

@@ -19,6 +19,7 @@ import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.t
 import { erasePerson } from '../../domain/personal-data/erase.ts';
 import { permit } from '../../domain/personal-data/permits.ts';
 import { letSee, seenBy } from '../../domain/personal-data/show.ts';
+import { CHARGE_HOLD } from '../../domain/recurring/hold.ts';
 import { hasOwnList } from '../../domain/screening/own-list.ts';
 import { stood, toldWhy } from '../../domain/standing.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -45,6 +46,10 @@ export const customerRecord = defineRecord({
         count(*) filter (where ${CAME_TO_NOTHING_SQL}) as failed,
         coalesce(sum(amount_cents) filter (where ${CAME_TO_NOTHING_SQL}), 0)::bigint as failed_cents
       from transactions where customer_id = c.id and ${TRIED}) t`,
+    // as their list says it: what is on hold is charged as little as what is suspended, and no active one
+    g: `cross join lateral (select count(*) filter (where hold is null) as active, count(hold) as held
+      from (select ${CHARGE_HOLD} as hold from recurring_payments r join merchants m on m.id = r.merchant_id
+        where r.customer_id = c.id and r.status = 'ACTIVE') going) g`,
   },
   columns: {
     updatedDate: 'c.updated_date',
@@ -77,8 +82,8 @@ export const customerRecord = defineRecord({
       where customer_id = c.id and result <> 'CLEAR')`,
     screeningAsked: async (_row, { gateways }, tx) =>
       gateways.SCREENING !== 'none' || (await hasOwnList(tx)),
-    activeRecurring: `(select count(*) from recurring_payments
-      where customer_id = c.id and merchant_id is not null and status = 'ACTIVE')`,
+    activeRecurring: 'g.active',
+    heldRecurring: 'g.held',
     unfinished: ({ id }, _services, tx) => unfinishedOf(tx, id),
     erasedDate: 'c.erased_date',
     shownPersonalId: async ({ id }, services, tx, actor) =>

@@ -54,19 +54,22 @@ export function Hits({
 }) {
   return kinds.map((kind) => {
     const ofKind = hits.filter((hit) => hit.kind === kind);
-    const more = ofKind[0]?.action ? [] : moreOf(kind, q, ofKind);
-    return groupsOf(kind, ofKind.slice(0, SEARCH_SHOWN)).map(({ label, hits: some }) => (
-      <Combobox.Group key={label} label={label} data-dimmed={dimmed || undefined}>
-        {some.map((hit) => (
-          <Hit key={hit.id} hit={hit} q={q} />
-        ))}
-        {more.map(({ href, label: words }) => (
-          <Combobox.Option key={href} value={`more ${href}`} className={styles.option}>
-            <span className={styles.more}>{words}</span>
-          </Combobox.Option>
-        ))}
-      </Combobox.Group>
-    ));
+    const more = moreOf(kind, q, ofKind);
+    // what could not be done to more of them stands last, and so does what leads to all
+    return groupsOf(kind, ofKind.slice(0, SEARCH_SHOWN)).map(
+      ({ label, hits: some }, at, groups) => (
+        <Combobox.Group key={label} label={label} data-dimmed={dimmed || undefined}>
+          {some.map((hit) => (
+            <Hit key={hit.id} hit={hit} q={q} />
+          ))}
+          {(at === groups.length - 1 ? more : []).map(({ href, label: words }) => (
+            <Combobox.Option key={href} value={`more ${href}`} className={styles.option}>
+              <span className={styles.more}>{words}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Group>
+      ),
+    );
   });
 }
 

@@ -162,3 +162,9 @@ export const DEED_WAYS: readonly Deed[] = [
     asks: CHANGES_MERCHANTS,
   },
 ];
+
+/** The list of those that it can be done to. */
+export const deedWay = (kind: SearchKind, deed: string): string | undefined =>
+  DEED_WAYS.find(
+    (way) => way.kind === kind && way.label.toLowerCase().startsWith(`${deed} `),
+  )?.href();

@@ -17,6 +17,8 @@ const hit = (kind: SearchKind, title: string, detail: string | null): SearchHit 
 });
 const six = (kind: SearchKind, title: string, detail: string | null = null) =>
   Array.from({ length: 6 }, () => hit(kind, title, detail));
+const able = (kind: SearchKind, action: string, title: string) =>
+  six(kind, title).map((one) => ({ ...one, action }));
 const hrefOf = (kind: SearchKind, q: string, hits: readonly SearchHit[]) =>
   moreOf(kind, q, hits, TODAY)
     .map(({ href }) => decodeURIComponent(href.replaceAll('+', ' ')))
@@ -68,6 +70,33 @@ test('more of a kind than are shown lead to their list, under a filter that find
     },
   ]);
   assert.equal(hrefOf('transaction', '78.00', back), '/transactions?f_amount=78');
+});
+
+test('SB-16 more than are shown that something can be done to lead to their list too, narrowed to what it can be done to', () => {
+  const paid = able('transaction', 'Refund', '43.99 EUR');
+  const refund = [
+    {
+      href: '/transactions?f_amount=43.99&f_type=PAYMENT&f_status=SUCCESS',
+      label: 'See all in Transactions: 43.99 to refund',
+    },
+  ];
+  for (const q of ['refund 43.99', '43,99 refund', ' Refund  43.99 EUR'])
+    assert.deepEqual(moreOf('transaction', q, paid, TODAY), refund, q);
+  // of what has gone back in part its list has the whole
+  const [first, ...others] = paid;
+  const some = [{ ...first!, title: '3.99 of 43.99 EUR' }, ...others];
+  assert.deepEqual(moreOf('transaction', 'refund 43.99', some, TODAY), refund);
+  // where it can be done to five alone they are all shown, and the list has the others as well
+  const five = [...others, { ...first!, whyNot: 'this one is declined' }];
+  assert.deepEqual(moreOf('transaction', 'refund 43.99', five, TODAY), [
+    { href: '/transactions?f_amount=43.99', label: 'See all in Transactions: 43.99' },
+  ]);
+  assert.equal(
+    hrefOf('customer', 'unblock liga', able('customer', 'Activate', 'Līga Ozola')),
+    '/customers?f_firstName=liga&f_status=BLOCKED',
+  );
+  assert.deepEqual(moreOf('transaction', 'refund 43.99', others, TODAY), [], 'five are all');
+  assert.deepEqual(moreOf('transaction', 'refund', paid, TODAY), [], 'said alone');
 });
 
 test('no more than are shown, or what no filter says, leads nowhere', () => {

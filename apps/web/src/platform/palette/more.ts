@@ -1,15 +1,27 @@
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
-import { SEARCH_SHOWN, type SearchHit, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import {
+  deedCalled,
+  SEARCH_SHOWN,
+  type SearchHit,
+  type SearchKind,
+} from '@paydesk/contract/kernel/search.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
+import { deedWay } from './deeds.ts';
 
 /** What a list is asked for to find the same, and whether it finds a hit. */
 interface Way {
   filters: Readonly<Record<`f_${string}`, string>>;
   words: string;
   finds: (hit: SearchHit) => boolean;
+}
+
+/** The way to all of them. */
+interface More {
+  href: string;
+  label: string;
 }
 
 /** Those that have a list whose filters say what search does; of a name no one column does. */
@@ -131,6 +143,39 @@ function waysOf(kind: SearchKind, text: string, today: string): (Way | null)[] {
       ];
 }
 
+/** 'refund 43.99' and '43.99 refund': what is to be done, and what it is found by. */
+function deedIn(q: string): { deed: string; text: string } | null {
+  const typed = q.split(/\s+/);
+  for (const at of [0, typed.length - 1]) {
+    const deed = deedCalled(typed[at]!.toLowerCase());
+    if (deed) return { deed, text: typed.toSpliced(at, 1).join(' ') };
+  }
+  return null;
+}
+
+/** Of what can be done to a part of it alone, the whole of it, by which its list finds it: '3.99 of 43.99 EUR'. */
+const asListed = (hit: SearchHit): SearchHit => ({
+  ...hit,
+  title: hit.title.replace(/^[\d.']+ of (?=\d)/, ''),
+});
+
+/** The same of what is to be done: where it can be done to all that came, the list has those alone that it can be. */
+function moreToDo(
+  kind: SearchKind,
+  q: string,
+  hits: readonly SearchHit[],
+  today: string,
+): readonly More[] {
+  const said = deedIn(q.trim());
+  if (!said) return [];
+  const { deed, text } = said;
+  const all = hits.map((hit) => ({ ...asListed(hit), action: null }));
+  const way = hits.every(({ whyNot }) => !whyNot) ? deedWay(kind, deed) : undefined;
+  return moreOf(kind, text, all, today).map(({ href, label }) =>
+    way ? { href: `${href}&${way.split('?')[1]}`, label: `${label} to ${deed}` } : { href, label },
+  );
+}
+
 /**
  * Where more of a kind were found than are shown: their list under the filter that finds each of them; where some were
  * found by one and some by another, under each of both.
@@ -140,7 +185,8 @@ export function moreOf(
   q: string,
   hits: readonly SearchHit[],
   today = isoDay(new Date()),
-): readonly { href: string; label: string }[] {
+): readonly More[] {
+  if (hits[0]?.action) return moreToDo(kind, q, hits, today);
   const [open, title] = LISTS[kind] ?? [];
   if (!open || hits.length <= SEARCH_SHOWN) return [];
   const ways = waysOf(kind, q.trim(), today).filter((one) => one !== null);

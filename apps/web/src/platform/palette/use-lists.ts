@@ -6,6 +6,7 @@ import { dayOf } from './of-day.ts';
 import { plain } from './more.ts';
 import { thingIn, thingsOf, type Called } from './of-merchant.ts';
 import type { Seen } from './states.ts';
+import { waitingOf } from './waiting.ts';
 
 /** The merchants that are called so; undefined: not known yet. */
 function useMerchantsCalled(name: string | null): readonly Called[] | undefined {
@@ -30,12 +31,18 @@ function useMerchantsCalled(name: string | null): readonly Called[] | undefined 
  */
 export function useLists(text: string, typed: string, seen: readonly Seen[]) {
   const actor = useActor();
-  const whoIn = (said: string) => nameIn(actor, said) ?? thingIn(actor, seen, said)?.name ?? null;
+  const waiting = waitingOf(actor, seen, text);
+  // by the words of what waits nobody is called
+  const whoIn = (said: string) =>
+    waitingOf(actor, seen, said).length
+      ? null
+      : (nameIn(actor, said) ?? thingIn(actor, seen, said)?.name ?? null);
   const name = whoIn(text);
   const asked = whoIn(typed);
   const called = useMerchantsCalled(asked);
   const merchants = name === asked ? called : undefined;
   const lists = [
+    ...waiting,
     ...dayOf(actor, text),
     ...listsOf(actor, text, { seen, merchants: merchants?.map((one) => one.name) }),
     ...thingsOf(actor, seen, text, merchants ?? []),

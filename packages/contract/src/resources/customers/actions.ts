@@ -97,15 +97,26 @@ function either(words: readonly string[]): string {
 type Person = State<CustomerStatus> &
   Pick<RowOf<typeof customers.columns>, 'firstName' | 'lastName'> & {
     activeRecurring: number;
+    heldRecurring: number;
     held: { kind: keyof typeof HELD; amount: number; currency: string } | null;
   };
 
+const notCharged = (count: number, one: string, many: string, until: string) =>
+  count > 0 &&
+  (count === 1
+    ? `Their ${one} is not charged ${until}.`
+    : `Their ${count} ${many} are not charged ${until}.`);
+
 /** A paragraph for each thing that is under way: what becomes of it. */
-function goesOn({ activeRecurring, held }: Person, until: string): string {
+function goesOn(
+  { activeRecurring, heldRecurring, held }: Person,
+  until: 'until then' | 'any more',
+): string {
   const parts = [
-    activeRecurring === 1 && `Their active recurring payment is not charged ${until}.`,
-    activeRecurring > 1 &&
-      `Their ${activeRecurring} active recurring payments are not charged ${until}.`,
+    notCharged(activeRecurring, 'active recurring payment', 'active recurring payments', until),
+    // on hold already, a block changes nothing of it; who is closed stays so
+    until === 'any more' &&
+      notCharged(heldRecurring, 'recurring payment on hold', 'recurring payments on hold', until),
     held &&
       `What is held for review still waits for a decision: ${HELD[held.kind].toLowerCase()} of ${formatAmount(held.amount)} ${held.currency}.`,
   ];

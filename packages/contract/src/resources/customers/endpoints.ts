@@ -68,6 +68,7 @@ export const customer = record({
     // there is somebody or a list to ask
     screeningAsked: { label: 'Screening is asked', kind: 'boolean' },
     activeRecurring: { label: 'Active recurring payments', kind: 'number' },
+    heldRecurring: { label: 'Recurring payments on hold', kind: 'number' },
     // what an erasure waits for
     unfinished: { label: 'Still going on', kind: 'text', nullable: true },
     erasedDate: { label: 'Erased', kind: 'dateTime', nullable: true },
