@@ -18,8 +18,8 @@ type Row = RowOf<typeof transactions.columns>;
 
 const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   status: {
-    // 'Refunded 9\'999.99' beside the chip, whole
-    width: 208,
+    // 'Refunded 9\'999.99' or 'Marked by hand' beside the chip, whole
+    width: 216,
     cell: (row) => {
       const refunded = goneBackWords(row, 'brief');
       return (
