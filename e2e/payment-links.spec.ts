@@ -42,6 +42,8 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     // as its page offers it, to staff too; nothing is begun that could be given up
     const phone = page.frameLocator('iframe[title="What the shopper sees"]');
     await expect(phone.locator('label.way', { hasText: 'Instalments' })).toBeAttached();
+    // and agreed to is what its page says
+    await expect(phone.getByText('the terms of Amber & Oak')).toHaveAttribute('href', /^https:/);
     const pay = phone.getByRole('button', {
       name: 'Continue to card · 250.00 EUR',
       includeHidden: true,
