@@ -41,7 +41,13 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     }
     // as its page offers it, to staff too; nothing is begun that could be given up
     const phone = page.frameLocator('iframe[title="What the shopper sees"]');
-    await expect(phone.locator('label.way', { hasText: 'Instalments' })).toBeAttached();
+    const instalments = phone.locator('label.way', { hasText: 'Instalments' });
+    // what a credit costs is said whole before it is picked
+    await expect(instalments).toContainText(
+      /From\s[\d.]+\sEUR\sa\smonth · \d+\smonths · APR\s[\d.]+\s% · [\d.']+\sEUR\sin\sall$/,
+    );
+    // and agreed to is what its page says
+    await expect(phone.getByText('the terms of Amber & Oak')).toHaveAttribute('href', /^https:/);
     const pay = phone.getByRole('button', {
       name: 'Continue to card · 250.00 EUR',
       includeHidden: true,

@@ -1,5 +1,6 @@
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-import { leastOf, termsOf } from '@paydesk/contract/resources/checkouts/terms.ts';
+import { leastOf, termsOf, type Quote } from '@paydesk/contract/resources/checkouts/terms.ts';
 import { money } from '../words.ts';
 import { Calculator } from './Calculator.tsx';
 import { chosenTerm } from './terms.ts';
@@ -37,9 +38,7 @@ export function Means({ view, borrowing }: { view: CheckoutView; borrowing: Borr
             />
             <span>
               Instalments
-              <small>
-                {least ? `From ${money(least.monthly, view.currency)} a month` : 'A loan pays it'}
-              </small>
+              <small>{least ? leastWords(least, view.currency) : 'A loan pays it'}</small>
             </span>
           </label>
         </fieldset>
@@ -54,3 +53,14 @@ export function Means({ view, borrowing }: { view: CheckoutView; borrowing: Borr
     </>
   );
 }
+
+/** No figure of a credit without its term, its rate and its total; a line breaks between them, and in none. */
+const leastWords = ({ monthly, months, apr, total }: Quote, currency: string) =>
+  [
+    `From ${money(monthly, currency)} a month`,
+    months === 1 ? '1 month' : `${months} months`,
+    `APR ${formatAmount(apr)} %`,
+    `${money(total, currency)} in all`,
+  ]
+    .map((part) => part.replaceAll(' ', '\u00a0'))
+    .join(' · ');

@@ -16,6 +16,9 @@ export type Asked = Pick<
 >;
 
 type Offered = ShopperFacts['offered'];
+type Shop = ShopperFacts['merchant'];
+
+const shopOf = ({ name, termsUrl, logoUrl }: Shop): Shop => ({ name, termsUrl, logoUrl });
 
 /** What is shown until the server has said what there is, and where it does not. */
 const UNKNOWN: Offered = { means: ['CARD'], shippingMethods: [], loan: null };
@@ -56,29 +59,30 @@ export const useOffered = (asked: Asked | null, ships: boolean): Said =>
 export const useOfferedByNewLink = (asked: Asked | null): Said =>
   said(useCall('GET /api/payment-links/preview', { query: queryFor(asked) }, optionsFor(asked)));
 
-/** The same of a payment link that is there, as its page says it to whoever opens it. */
-export function useOfferedByLink(id: string): Said {
+/** The same of a payment link that is there, and whose it is, as its page says it to whoever opens it. */
+export function useOfferedByLink(id: string): Said & { merchant: Shop | null } {
   const given = { params: { id } };
   const page = useCall('GET /api/link-pages/{id}', given);
   const loan = useCall('GET /api/link-pages/{id}/loan', given);
   const failed = page.isError || loan.isError;
-  if (failed) return { offered: UNKNOWN, failed };
-  if (!page.data || !loan.data) return { offered: null, failed };
+  const merchant = page.data ? shopOf(page.data.merchant) : null;
+  if (failed) return { offered: UNKNOWN, failed, merchant };
+  if (!page.data || !loan.data) return { offered: null, failed, merchant };
   const { means, shippingMethods } = page.data;
-  return { offered: { means, shippingMethods, loan: loan.data }, failed };
+  return { offered: { means, shippingMethods, loan: loan.data }, failed, merchant };
 }
 
 /** What stands below the phone where it could not be asked what there is. */
 export const NOT_OFFERED = 'What else is offered could not be loaded.';
 
-/** The shop of whoever is signed in, or the one that is named where staff look. */
-export function useShop(name?: string | null): ShopperFacts['merchant'] | null {
+/** The shop of whoever is signed in, or by its name alone where staff look. */
+export function useShop(name?: string | null): Shop | null {
   const own = useCall(
     'GET /api/user-merchant',
     {},
     { enabled: useActor().merchantId !== null },
   ).data;
-  if (own) return { name: own.name, termsUrl: own.termsUrl, logoUrl: own.logoUrl };
+  if (own) return shopOf(own);
   return name ? { name, termsUrl: null, logoUrl: null } : null;
 }
 

@@ -122,6 +122,13 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal(last.status, 200);
     assert.equal(last.body.remainingAmount, 0);
     assert.equal(last.body.refunds.length, 3);
+    // who asked for each; staff are 'Paydesk' to the merchant's people
+    const askedBy = last.body.refunds.map(({ requestedBy }) => requestedBy);
+    assert.equal(new Set([...askedBy, 'Paydesk']).size, 4);
+    assert.deepEqual(
+      (await read(owner, id)).refunds.map(({ requestedBy }) => requestedBy),
+      [...askedBy.slice(0, 2), 'Paydesk'],
+    );
     assert.equal(last.body.status.name, 'SUCCESS');
     assert.equal(await purchaseStatus(id), 'REFUNDED');
     assert.equal((await refund(owner, id, 0.01)).error.errors[0]!.field, 'status');

@@ -115,6 +115,7 @@ interface RefundRow {
   date: string;
   reason_code: MoneyOut['reasonCode'];
   reason_note: string | null;
+  requested_by: string;
 }
 
 /** An instant within JSON, as answers have it. */
@@ -181,8 +182,8 @@ export async function loadDetail(
       ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
-            (r.amount_cents - r.reversed_cents)::text as amount_cents,
-            ${asIso('r.date')} as date
+            ${sql.raw(nameTold('o.user_name'))} as requested_by,
+            (r.amount_cents - r.reversed_cents)::text as amount_cents, ${asIso('r.date')} as date
           from money_operations o join transactions r on r.id = o.refund_transaction_id
             and r.merchant_id = ${whose}
           where o.transaction_id = t.id and o.merchant_id = ${whose} and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
@@ -245,6 +246,7 @@ export async function loadDetail(
       date: refund.date,
       reasonCode: refund.reason_code,
       reasonNote: refund.reason_note,
+      requestedBy: refund.requested_by,
     })),
     reversal: row.reversal_date
       ? {

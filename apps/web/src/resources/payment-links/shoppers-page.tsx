@@ -18,7 +18,10 @@ import styles from './payment-links.module.css';
 
 /** What whoever opens the address of one sees. */
 export function Kept({ link }: { link: PaymentLink }): ReactNode {
-  const shop = useShop(link.merchantName);
+  const { merchant, ...said } = useOfferedByLink(link.id);
+  // its page knows the terms and the logo, whoever looks; where that is not had, the name is there all the same
+  const named = useShop(link.merchantName);
+  const shop = merchant ?? named;
   const { purpose, recurringUnit: unit, recurringEvery: every } = link;
   const given = { purpose, cents: toCents(link.amount)!, unit: unit as IntervalUnit | null, every };
   return (
@@ -27,7 +30,7 @@ export function Kept({ link }: { link: PaymentLink }): ReactNode {
         shop={shop}
         asked={shop && askedBy(given, shop.name)}
         words="What the address opens."
-        {...useOfferedByLink(link.id)}
+        {...said}
       />
     </DetailCard>
   );
@@ -70,7 +73,7 @@ function Screen({
   shop: ReturnType<typeof useShop>;
   asked: Asked | null;
   words: string;
-} & ReturnType<typeof useOfferedByLink>): ReactNode {
+} & ReturnType<typeof useOfferedByNewLink>): ReactNode {
   return (
     <PhoneViews
       label="What the shopper sees"

@@ -15,11 +15,9 @@ import { transactionMoney } from '@paydesk/contract/resources/transactions/money
 import { noteWords, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { WAITS } from '@paydesk/contract/waits.ts';
 import { goneBackWords } from '../../gone-back.ts';
-import { paths } from '../../paths.ts';
-import { AppLink } from '../../platform/AppLink.tsx';
 import { DetailCard, DetailFold, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
-import { Below, RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
+import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { browserTimeZone } from '../../platform/format.ts';
 import { readState, toQuery } from '../../platform/ListScreen/state.ts';
 import { queryOf, useCall } from '../../platform/query.ts';
@@ -33,6 +31,7 @@ import { Due } from '../../ui/Since.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { otherPath, TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
+import { Refunds } from './Refunds.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
 import { datedBy, DISPUTE_TONES, signedWords } from './words.ts';
 import styles from './transactions.module.css';
@@ -159,55 +158,6 @@ function ReportDetails({ of }: { of: unknown }) {
         <p className={styles.plain}>None: the shop sent no data with this payment.</p>
       )}
     </DetailFold>
-  );
-}
-
-const { date, reasonCode, reasonNote, transactionId, amount } = record.fields.refunds.columns;
-const refundColumns = { date, reasonCode, reasonNote, transactionId, amount };
-/** A phone has them below the date and the amount. */
-const BELOW = ['reasonCode', 'reasonNote', 'transactionId'];
-
-type Refund = TransactionDetail['refunds'][number];
-
-const refundLink = ({ transactionId: id }: Refund) => (
-  <AppLink href={paths.transaction(id)}>refund transaction</AppLink>
-);
-
-const refundDate = (refund: Refund) => (
-  <>
-    <DateTime value={refund.date} />
-    <Below>
-      {[MONEY_REASONS[refund.reasonCode], refund.reasonNote].filter(Boolean).join(' · ')}
-    </Below>
-  </>
-);
-
-/** It goes back, as in the money above. */
-const refundAmount = (refund: Refund, currency: string) => (
-  <>
-    −{formatAmount(refund.amount)} {currency}
-    <Below>{refundLink(refund)}</Below>
-  </>
-);
-
-/** 'Refund details' for one, 'Refund list' for several (TX-27, TX-28); the latest first. */
-function Refunds({ transaction: { refunds, currency } }: { transaction: TransactionDetail }) {
-  if (!refunds.length) return null;
-  const title = refunds.length === 1 ? 'Refund details' : 'Refund list';
-  return (
-    <DetailCard flush title={title} count={refunds.length}>
-      <RelatedTable
-        caption={title}
-        columns={refundColumns}
-        rows={refunds.toReversed()}
-        cells={{
-          date: refundDate,
-          amount: (refund) => refundAmount(refund, currency),
-          transactionId: refundLink,
-        }}
-        wideOnly={BELOW}
-      />
-    </DetailCard>
   );
 }
 

@@ -133,6 +133,7 @@ export const transaction = record({
         id: { label: 'ID', kind: 'id' },
         ...moneyOut,
         transactionId: { label: 'Transaction', kind: 'id' },
+        requestedBy: { label: 'Requested by', kind: 'text' },
       },
     },
     reversal: { label: 'Reversal', kind: 'group', columns: moneyOut, nullable: true },
