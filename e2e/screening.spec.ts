@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page, Route } from '@playwright/test';
+import { LIGHT } from '@paydesk/contract/palette.ts';
 import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { insertCase } from '../apps/server/src/testing/screening.ts';
 import {
@@ -159,6 +160,15 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(held).toBeVisible();
   await page.goto(`/reviews?payment=${payment}`);
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  // what stops is told from what lets pass before either is opened
+  for (const [name, colour] of [
+    ['Approve', 'success'],
+    ['Refuse', 'error'],
+  ] as const)
+    await expect(page.getByRole('button', { name }).locator('svg')).toHaveCSS(
+      'color',
+      rgbOf(LIGHT[colour]),
+    );
   // which is the next one is known once the queue is there
   await expect(queue.getByRole('link', { name: /Low Body/ })).toBeVisible();
   await page.keyboard.press('a');
@@ -343,6 +353,10 @@ test('CU-08, ST-03 a case of each kind is handed to a colleague by name, by keys
   await letGo(paydesk, payment);
   await letGo(paydesk, own);
 });
+
+/** '#a81e1e' as a browser says it. */
+const rgbOf = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 async function paymentHeld(paydesk: Paydesk, of?: string): Promise<string> {
   const merchant = of ?? (await merchantId(paydesk));

@@ -111,9 +111,10 @@ const isElsewhere = (card: Element | null, target: Node): boolean =>
   document.querySelector('[role="dialog"][aria-modal="true"]') !== null ||
   !(target.contains(card) || card?.closest('[data-desk]')?.contains(target));
 
+/** One key has another word in each queue: by its colour it is told what stops before it is opened. */
 const SIGNS = {
-  clears: <IconCircleCheck size={16} aria-hidden />,
-  danger: <IconBan size={16} aria-hidden />,
+  clears: <IconCircleCheck size={16} className={styles.clears} aria-hidden />,
+  danger: <IconBan size={16} className={styles.danger} aria-hidden />,
 };
 
 interface SayingProps {
