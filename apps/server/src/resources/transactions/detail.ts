@@ -184,15 +184,14 @@ export async function loadDetail(
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
             ${sql.raw(nameTold('o.user_name'))} as requested_by,
             (r.amount_cents - r.reversed_cents)::text as amount_cents, ${asIso('r.date')} as date
-          from money_operations o join transactions r on r.id = o.refund_transaction_id
-            and r.merchant_id = ${whose}
+          from money_operations o
+          join transactions r on r.id = o.refund_transaction_id and r.merchant_id = ${whose}
           where o.transaction_id = t.id and o.merchant_id = ${whose} and o.status = 'APPROVED' and r.status in ('SUCCESS', 'REVERSED')
             and r.amount_cents > r.reversed_cents
         ) r
       ) as refunds, (
         select coalesce(sum(r.reversed_cents), 0)::bigint from transactions r
-        where r.refunded_transaction_id = t.id and r.merchant_id = ${whose}
-          and r.status = 'REVERSED'
+        where r.refunded_transaction_id = t.id and r.merchant_id = ${whose} and r.status = 'REVERSED'
       ) as reversed_refunds, ${alsoPaid('t', whose)} as also_paid
       ${people} where t.id = ${id} and ${scopeOf(transactions, 't.merchant_id', actor)}`,
     actor.sight,
