@@ -185,7 +185,7 @@ test('CU-02, CU-05, CU-06, AM-15, AM-74 a customer is blocked, activated and clo
   // what is written down stays, with who wrote it
   await page.getByRole('link', { name: 'Notes' }).click();
   await expect(page.getByText(/^No notes yet/)).toBeVisible();
-  await page.getByRole('button', { name: 'Write a note' }).click();
+  await page.getByRole('button', { name: 'Write a note' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Write a note' });
   await dialog.getByLabel('Note').fill('Called: pays on Friday');
   await dialog.getByRole('button', { name: 'Write the note' }).click();
