@@ -8,7 +8,7 @@ import { movePayment, unhold } from '../transactions/payments.ts';
 import type { Doer, Held } from './attempts.ts';
 import { refuse } from './card.ts';
 import { plan, type Operation } from './operations.ts';
-import { mailNotTaken } from './receipt.ts';
+import { mailAway } from './receipt.ts';
 
 /** What people do with a payment that is not decided; each gives what the acquirer is to be asked then. */
 
@@ -67,5 +67,5 @@ export async function declineReview(
   note: string,
 ): Promise<void> {
   await refuse(tx, held.attempt, {}, 'REVIEW_DECLINED', `${LOOKED}: ${note}`, by);
-  await mailNotTaken(tx, services, held);
+  await mailAway(tx, services, held, 'NOT_TAKEN');
 }

@@ -545,12 +545,7 @@ describe('a payment that a shopper makes', () => {
     assert.equal((await standingOf(server, refused)).transaction, 'RP_BLOCKED');
     assert.deepEqual(await bookedOf(server, other), {});
     assert.ok((await told(other)).includes('Refused after review'));
-    const mails = await server.all<{ payload: Buffer }>(
-      `select payload from outbox where kind = 'MAIL'`,
-    );
-    const toEve = mails
-      .map(({ payload }) => JSON.parse(server.services.encryption.open(payload, 'outbox')))
-      .filter(({ to }) => to === 'eve@look.test');
+    const toEve = await mailsOf(server, 'eve@look.test');
     assert.deepEqual(
       toEve.map(({ subject }) => /^Your payment to .* was not taken$/.test(subject)),
       [true],

@@ -8,7 +8,7 @@ import type { Held } from './attempts.ts';
 import { MAILED_MINUTES } from './patience.ts';
 
 /** A mail that has not left after so long tells nobody anything new. */
-const DAYS_TO_TRY = 7;
+const MINUTES_TO_TRY = 7 * 24 * 60;
 
 /** Tells the shopper what was paid, for what and to whom, in the transaction in which it was. */
 export async function mailReceipt(
@@ -38,98 +38,81 @@ export async function mailReceipt(
     ],
   };
   await mailLetter(tx, services, () => mail, {
-    minutes: DAYS_TO_TRY * 24 * 60,
+    minutes: MINUTES_TO_TRY,
     merchantId: attempt.merchant_id,
   });
 }
 
 const MOST_LINES = 30;
 
-/** To whoever has gone while a person looked at their payment, and was told that a mail says how it is decided. */
-async function mailAway(
+interface Away {
+  subject: (shop: string) => string;
+  heading: string;
+  /** `payment`: 'your payment of 42.00 EUR to Amber & Oak for order AO-1'. */
+  before: (payment: string, shop: string) => string;
+  label: string;
+  after?: string;
+  minutes: number;
+}
+
+const AWAY = {
+  // it may go on, and their bank wants them for it
+  CHALLENGE: {
+    subject: (shop) => `Please confirm your payment to ${shop}`,
+    heading: 'Your bank asks you to confirm a payment',
+    before: (payment) =>
+      `A person has looked at ${payment}, and it can go on. Your bank wants to hear from you that it is you who pays: nothing is taken before.`,
+    label: 'Confirm the payment',
+    after:
+      'Please do it soon: banks wait for a while only. If yours has not waited, nothing is taken, and you can pay anew on the same page.',
+    minutes: MAILED_MINUTES,
+  },
+  // it may go on, and their bank holds the money until the shop takes it by hand
+  HELD: {
+    subject: (shop) => `Your payment to ${shop} can go on`,
+    heading: 'The money is held on your card',
+    before: (payment, shop) =>
+      `A person has looked at ${payment}, and it can go on. ${shop} takes the money when your order is ready; what is not taken within seven days is free again.`,
+    label: 'See the payment',
+    minutes: MINUTES_TO_TRY,
+  },
+  // it was refused, by whoever looked at it or by their bank, or they did not come back
+  NOT_TAKEN: {
+    subject: (shop) => `Your payment to ${shop} was not taken`,
+    heading: 'Nothing was taken',
+    before: (payment) =>
+      `We told you that somebody looks at ${payment}. It was not accepted, or not confirmed in time.`,
+    label: 'See the payment',
+    after: 'Where the order is still open, you can pay it anew on that page.',
+    minutes: MINUTES_TO_TRY,
+  },
+} as const satisfies Record<string, Away>;
+
+/** Tells whoever has gone while a person looked at their payment, and was told that a mail says how it is decided. */
+export async function mailAway(
   tx: Tx,
   services: Services,
   { attempt, order, merchant: { name: shop, email: shopEmail } }: Held,
-  write: (
-    of: string,
-    shop: string,
-  ) => { subject: string; heading: string; before: string[]; label: string; after: string[] },
-  minutes: number,
+  came: keyof typeof AWAY,
 ): Promise<void> {
   if (!order.customer_email) return;
+  const { subject, heading, before, label, after, minutes }: Away = AWAY[came];
   const { external_order_number: number } = order;
   const money = `${formatAmount(fromCents(attempt.amount_cents))} ${attempt.currency}`;
-  const { label, after, ...words } = write(
-    `your payment of ${money} to ${shop}${number ? ` for order ${number}` : ''}`,
-    shop,
-  );
+  const payment = `your payment of ${money} to ${shop}${number ? ` for order ${number}` : ''}`;
   const mail = {
-    ...words,
     to: order.customer_email,
+    subject: subject(shop),
+    heading,
+    before: [before(payment, shop)],
     action: { label, link: paymentUrl(services, attempt.checkout_id) },
     after: [
-      ...after,
+      ...(after ? [after] : []),
       `Payment ${attempt.id}. What you buy comes from ${shop}${shopEmail ? `; write to ${shopEmail} about it` : ''}.`,
     ],
   };
   await mailLetter(tx, services, () => mail, { minutes, merchantId: attempt.merchant_id });
 }
-
-/** It may go on, and their bank wants them for it. */
-export const mailChallenge = (tx: Tx, services: Services, held: Held): Promise<void> =>
-  mailAway(
-    tx,
-    services,
-    held,
-    (payment, shop) => ({
-      subject: `Please confirm your payment to ${shop}`,
-      heading: 'Your bank asks you to confirm a payment',
-      before: [
-        `A person has looked at ${payment}, and it can go on. Your bank wants to hear from you that it is you who pays: nothing is taken before.`,
-      ],
-      label: 'Confirm the payment',
-      after: [
-        'Please do it soon: banks wait for a while only. If yours has not waited, nothing is taken, and you can pay anew on the same page.',
-      ],
-    }),
-    MAILED_MINUTES,
-  );
-
-/** It may go on, and their bank holds the money until the shop takes it by hand. */
-export const mailHeld = (tx: Tx, services: Services, held: Held): Promise<void> =>
-  mailAway(
-    tx,
-    services,
-    held,
-    (payment, shop) => ({
-      subject: `Your payment to ${shop} can go on`,
-      heading: 'The money is held on your card',
-      before: [
-        `A person has looked at ${payment}, and it can go on. ${shop} takes the money when your order is ready; what is not taken within seven days is free again.`,
-      ],
-      label: 'See the payment',
-      after: [],
-    }),
-    DAYS_TO_TRY * 24 * 60,
-  );
-
-/** Nothing comes of it: it was refused, by whoever looked at it or by their bank, or they did not come back. */
-export const mailNotTaken = (tx: Tx, services: Services, held: Held): Promise<void> =>
-  mailAway(
-    tx,
-    services,
-    held,
-    (payment, shop) => ({
-      subject: `Your payment to ${shop} was not taken`,
-      heading: 'Nothing was taken',
-      before: [
-        `We told you that somebody looks at ${payment}. It was not accepted, or not confirmed in time.`,
-      ],
-      label: 'See the payment',
-      after: ['Where the order is still open, you can pay it anew on that page.'],
-    }),
-    DAYS_TO_TRY * 24 * 60,
-  );
 
 /**
  * Tells the shopper of money that goes back, where they paid here; of what else was paid nobody knows an address. What
@@ -168,5 +151,5 @@ export async function mailRefund(
     action: { label: 'See the payment', link: paymentUrl(services, paid.checkout_id) },
     after: [`Payment ${id}.`],
   };
-  await mailLetter(tx, services, () => mail, { minutes: DAYS_TO_TRY * 24 * 60, merchantId });
+  await mailLetter(tx, services, () => mail, { minutes: MINUTES_TO_TRY, merchantId });
 }

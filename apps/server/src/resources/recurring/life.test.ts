@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Authorised, MoneyRequest } from '../../gateways/acquirer.ts';
 import { tasksOf } from '../../resources.ts';
 import { newShopper, SHOPPER } from '../../testing/checkouts.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { machine, newOrder } from '../../testing/machines.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
 import { insertRule } from '../../testing/rules.ts';
@@ -216,15 +217,8 @@ describe('a subscription from the shopper’s consent to its end', () => {
     const to = 'wim@look.test';
     const { id, transaction, goOn } = await lookedAt(to);
     const mails = async () =>
-      (
-        await server.all<{ payload: Buffer }>(
-          `select payload from outbox where kind = 'MAIL' order by created_date, id`,
-        )
-      )
-        .map(({ payload }) => JSON.parse(server.services.encryption.open(payload, 'outbox')))
-        .filter((mail) => mail.to === to)
-        .map(({ subject, link }): [string, string] => [subject, link.split('/').at(-1)]);
-    const confirm: [string, string] = ['Please confirm your payment to Amber & Oak', id];
+      (await mailsOf(server, to)).map(({ subject, link }) => [subject, link.split('/').at(-1)]);
+    const confirm = ['Please confirm your payment to Amber & Oak', id];
     assert.deepEqual(await mails(), [confirm]);
     const logged = await server.one(
       `select note from transaction_logs where transaction_id = $1 and event = 'CHALLENGED'`,

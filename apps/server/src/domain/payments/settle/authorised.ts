@@ -18,7 +18,7 @@ import {
 } from '../attempts.ts';
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
 import { CHALLENGE_MINUTES, isAway, MAILED_MINUTES } from '../patience.ts';
-import { mailChallenge, mailHeld, mailNotTaken } from '../receipt.ts';
+import { mailAway } from '../receipt.ts';
 import { doerOf, MOST_ASKED } from './common.ts';
 
 /** The bank holds the money so long. */
@@ -44,7 +44,7 @@ export async function authorised(
     const { reason } = answer;
     const decided = advancing(tx, attempt, 'DECLINED', { ...seen, reason });
     await close(decided, operation, { approved: false, reason });
-    if (isAway(operation)) await mailNotTaken(tx, services, held);
+    if (isAway(operation)) await mailAway(tx, services, held, 'NOT_TAKEN');
     const identified = known?.result === 'N' || known?.result === 'R';
     const code = ('code' in answer && answer.code) || (identified ? 'N' : 'DECLINED');
     await movePayment(tx, by, attempt, {
@@ -71,7 +71,7 @@ export async function authorised(
   };
   const refused = whyNotWanted(held);
   if (refused) {
-    if (isAway(operation)) await mailNotTaken(tx, services, held);
+    if (isAway(operation)) await mailAway(tx, services, held, 'NOT_TAKEN');
     return plan(tx, services, attempt, 'CANCEL', BY, { ...dates, reason: refused });
   }
   await stepPurchase(tx, services, attempt.purchase_id, attempt.merchant_id, by, {
@@ -82,7 +82,7 @@ export async function authorised(
     return plan(tx, services, attempt, 'CAPTURE', BY, dates);
   await advance(tx, attempt, 'AUTHORISED', dates);
   await holdPayment(tx, attempt);
-  if (isAway(operation)) await mailHeld(tx, services, held);
+  if (isAway(operation)) await mailAway(tx, services, held, 'HELD');
   return null;
 }
 
@@ -110,7 +110,7 @@ async function challenge(
     tx,
   );
   if (rows[0]!.late) {
-    if (away) await mailNotTaken(tx, services, held);
+    if (away) await mailAway(tx, services, held, 'NOT_TAKEN');
     return giveUpChallenge(tx, services, attempt, operation);
   }
   if (attempt.stage === 'CHALLENGE') {
@@ -118,7 +118,7 @@ async function challenge(
     return null;
   }
   await advance(tx, attempt, 'CHALLENGE', { ...seen, page_url: url });
-  if (away) await mailChallenge(tx, services, held);
+  if (away) await mailAway(tx, services, held, 'CHALLENGE');
   const note = away && held.order.customer_email ? ASKED_BACK : null;
   await log(tx, BY, attempt, 'CHALLENGED', 'PROCESSING', 'PROCESSING', note);
   await tx
