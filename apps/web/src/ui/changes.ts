@@ -1,11 +1,8 @@
-import { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
+import { ONE_CURRENCY } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { formatDateTime } from '../platform/format.ts';
 import { valueWords } from './value-words.ts';
-
-/** Every amount is in euros where nothing else is said. */
-const [ONE_CURRENCY = ''] = Object.keys(CURRENCIES);
 
 /** One field as it was and as it is. */
 export interface Change {

@@ -16,6 +16,8 @@ export function namedValues<N extends string>(enumeration: Enumeration<N>): Name
 }
 
 export const CURRENCIES = { EUR: 'EUR' } as const satisfies Enumeration;
+/** Every amount is of it where nothing else is said. */
+export const ONE_CURRENCY = Object.keys(CURRENCIES)[0] as keyof typeof CURRENCIES;
 
 /** How a delivery method brings a parcel. */
 export const DELIVERY_TYPES = {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
+import { ONE_CURRENCY } from '@paydesk/contract/kernel/enumeration.ts';
 import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TextButton } from '../../ui/Button.tsx';
@@ -7,7 +8,6 @@ import { AppLink } from '../AppLink.tsx';
 import { browserTimeZone, formatCount } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
 import { searchText } from '../search-text.ts';
-import { ONE_CURRENCY } from './cells.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
 import sheet from './totals.module.css';

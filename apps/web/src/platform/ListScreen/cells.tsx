@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
-import { CURRENCIES, type Named } from '@paydesk/contract/kernel/enumeration.ts';
+import { ONE_CURRENCY, type Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
@@ -113,8 +113,6 @@ export const nameOf = (row: AnyRow, { columns }: { columns: readonly [string, Co
   const value = String(row[kind === 'dateTime' ? 'id' : key]);
   return kind === 'id' || kind === 'dateTime' ? shortId(value) : value;
 };
-
-export const [ONE_CURRENCY] = Object.keys(CURRENCIES);
 
 /** Of what an amount is, where no column says it: the head of its column does. */
 export function unitOf(column: Column, columns: readonly [string, Column][]) {

@@ -1,10 +1,8 @@
-import { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
+import { ONE_CURRENCY } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount, fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
 import { valueWords } from '../../ui/value-words.ts';
 import type { AnyRow } from './cells.tsx';
 import type { AnyResource } from './useList.ts';
-
-const [ONE_CURRENCY] = Object.keys(CURRENCIES);
 
 /** What some rows of a list come to, by the amount that its totals sum: '1'234.00 EUR'; null where it has none. */
 export function sumsOf({ totals }: AnyResource, rows: readonly AnyRow[]): string | null {

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@paydesk/contract/kernel/enumeration.ts';
+import { ONE_CURRENCY } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   ruleField,
@@ -20,8 +20,6 @@ const UNITS: Partial<Record<RuleFieldName, readonly [one: string | null, within?
   cardsDay: ['card', 'a day'],
 };
 
-const [CURRENCY] = Object.keys(CURRENCIES);
-
 /** '5'000.00 EUR', '10 payments an hour': the first number that a rule has as its limit; null where it has none. */
 export function thresholdWords(conditions: readonly RuleCondition[]): string | null {
   const first = conditions.find(({ value }) => typeof value === 'number');
@@ -30,7 +28,7 @@ export function thresholdWords(conditions: readonly RuleCondition[]): string | n
   const [one, within] = UNITS[field] ?? [];
   const words =
     ruleField(field)?.kind === 'amount'
-      ? [formatAmount(value), CURRENCY]
+      ? [formatAmount(value), ONE_CURRENCY]
       : [formatCount(value), one && (value === 1 ? one : `${one}s`)];
   return [...words, within].filter(Boolean).join(' ');
 }
