@@ -98,13 +98,15 @@ function run(name: string, args: string[], most: number): Promise<Ended> {
   );
 }
 
-/** What a bench says, without heads: at most so many lines, those of a table that miss their bar first. */
+/** What a bench says, without heads and where its files lay: at most so many lines, those of a table that miss their bar first. */
 function figures(output: string): string[] {
   const lines = output
     .split('\n')
     .filter(
       (line, nth, all) =>
-        line.trim() && ![line, all[nth + 1]].some((one) => one?.startsWith('| -')),
+        line.trim() &&
+        !line.includes(folder) &&
+        ![line, all[nth + 1]].some((one) => one?.startsWith('| -')),
     )
     .map((line) =>
       line
