@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { askedFor, noteCharged } from './asked.ts';
-import { dayAfter, dayToCome } from './days.ts';
+import { dayAfter, dayOf, dayToCome } from './days.ts';
 import {
   dueOf,
   holdRecurring,
@@ -48,7 +48,7 @@ export async function pause(tx: Tx, services: Services, one: Recurring, by: By) 
 
 /** From its next day on: what came while it was suspended is not charged later. */
 export async function resume(tx: Tx, services: Services, one: Recurring, by: By, tells = true) {
-  const first = one.next_due_day ?? one.created_date.slice(0, 10);
+  const first = one.next_due_day ?? dayOf(services, one.created_date);
   const set = {
     status: 'ACTIVE',
     suspend_reason: null,

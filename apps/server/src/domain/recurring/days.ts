@@ -19,9 +19,12 @@ type By = Pick<Services, 'installation' | 'config' | 'now'>;
 const inZone = (services: By, instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(businessZone(services));
 
-/** The day that it is now, 'YYYY-MM-DD'. */
-export const today = (services: By): string =>
-  inZone(services, services.now().toISOString()).toPlainDate().toString();
+/** The day of that moment, 'YYYY-MM-DD'. */
+export const dayOf = (services: By, instant: string): string =>
+  inZone(services, instant).toPlainDate().toString();
+
+/** The day that it is now. */
+export const today = (services: By): string => dayOf(services, services.now().toISOString());
 
 const at = (services: By, day: string, time: Temporal.PlainTime): string =>
   new Date(
@@ -37,7 +40,7 @@ export const chargedAt = (services: By, { created_date }: Repeats, day: string):
 
 /** The month of that moment, 'YYYY-MM': until its end a card that expires in it can be charged. */
 export const monthOf = (services: By, instant: string): string =>
-  inZone(services, instant).toPlainDate().toString().slice(0, 7);
+  dayOf(services, instant).slice(0, 7);
 
 /** So many days from now at that hour. */
 export const hourAfter = (services: By, days: number, hour: number): string =>

@@ -1,3 +1,4 @@
+import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
@@ -5,6 +6,7 @@ import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { postPurchaseCallback } from '../callbacks.ts';
 import { payBase } from '../checkouts.ts';
+import { dayOf } from './days.ts';
 import { nextCharge } from './hold.ts';
 import type { Recurring, RecurringDue } from './rows.ts';
 import { wordsOf, type Told } from './words.ts';
@@ -72,7 +74,9 @@ export async function told(
     ...(about.again && { triedAgainAt: about.again }),
     ...(about.by && { by: about.by }),
   });
-  const words = one.payer_email ? wordsOf(one, happened, about) : null;
+  const words = one.payer_email
+    ? wordsOf(one, happened, about, (at) => formatIsoDay(dayOf(services, at)))
+    : null;
   if (!words || !one.payer_email) return;
   const { shop, shop_email: address, status } = one;
   const isOver = status === 'CANCELLED' || status === 'EXPIRED';

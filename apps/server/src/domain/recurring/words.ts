@@ -1,6 +1,5 @@
 import { declineKind, shoppersFailureOf } from '@paydesk/contract/declines.ts';
 import { expiryWords } from '@paydesk/contract/kernel/cards.ts';
-import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { everyWords } from '@paydesk/contract/intervals.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { Recurring } from './rows.ts';
@@ -23,10 +22,14 @@ interface Words {
 
 const NEW_CARD = 'Enter a new card';
 const lines = (...some: string[]) => some.filter(Boolean);
-const dayOf = (instant: string) => formatIsoDay(instant.slice(0, 10));
 
-/** Null: the payer needs not know. */
-export function wordsOf(one: Recurring & Told, happened: Happened, about: About): Words | null {
+/** Null: the payer needs not know. `dayOf`: how the day of a moment is written, where it is charged. */
+export function wordsOf(
+  one: Recurring & Told,
+  happened: Happened,
+  about: About,
+  dayOf: (instant: string) => string,
+): Words | null {
   const { shop, last4 } = one;
   const money = (cents: bigint) => `${formatAmount(fromCents(cents))} ${one.currency}`;
   const amount = money(about.due?.amount_cents ?? one.amount_cents);

@@ -149,7 +149,7 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
   return {
     title: `${title} ${money(one.amount)}`,
     author: facts.merchant,
-    date: one.date.slice(0, 10),
+    date: at(one.date).slice(0, 10),
     sections: [
       { heading: facts.merchant, blocks: [paid] },
       ...(items.length ? [{ heading: 'What was bought', blocks: items }] : []),
