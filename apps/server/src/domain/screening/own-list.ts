@@ -6,6 +6,8 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 /** What a customer was found by: an entry of our own list, or what a provider says of a whole list. */
 export interface Found extends Finding {
   hits: readonly Hit[];
+  /** What a provider says of it by itself, unless that is nothing. */
+  said?: Finding | undefined;
 }
 
 /** The own list as it was read. */
@@ -79,7 +81,11 @@ function listOf(database: Database): () => Promise<OwnList> {
 
 /** What the own list says beside a provider: the worse of both, with the entries that were hit. */
 export function together(findings: readonly Finding[], own: readonly Hit[] | null): Found[] {
-  const found: Found[] = findings.map((one) => ({ ...one, hits: [] }));
+  const found: Found[] = findings.map((one) => ({
+    ...one,
+    hits: [],
+    said: one.result === 'CLEAR' ? undefined : one,
+  }));
   if (own === null) return found;
   const score = own[0]?.score ?? 0;
   const result = score >= SAME ? 'MATCH' : own.length ? 'POSSIBLE_MATCH' : 'CLEAR';
@@ -92,6 +98,7 @@ export function together(findings: readonly Finding[], own: readonly Hit[] | nul
         matchScore: Math.max(score, theirs.matchScore),
         result: RANK[result] > RANK[theirs.result] ? result : theirs.result,
         hits: own,
+        said: theirs.said,
       }
     : { ...theirs, hits: own };
   return found.map((one) => (one === theirs ? both : one));

@@ -133,6 +133,61 @@ describe('cases of screening', () => {
     await closeThe([id]);
   });
 
+  test('CU-08, SB-42 a provider who names somebody else opens its case again, and no entry of ours hides whom it names', async () => {
+    const screened = async (id: string, answer: Finding) => {
+      answers.push([answer]);
+      await server.pool.query(
+        `update screening_results set created_date = created_date - interval '2 years' where customer_id = $1`,
+        [id],
+      );
+      assert.deepEqual(await screen(), { processed: 1, failed: 0 });
+    };
+    const worst = async (id: string) =>
+      (await server.one<{ now: string }>(`select screening_at($1, now()) as now`, [id])).now;
+    const found = (name: string, born: string | null): Finding => ({
+      list: 'SANCTIONS',
+      matchScore: 88,
+      result: 'POSSIBLE_MATCH',
+      entry: { name, born },
+    });
+    const one = await customer('Zigurds', 'Vanaga');
+    await screened(one, found('VANAGA, Zigurds', '1950'));
+    const [first] = await casesOf(one);
+    assert.equal((await decide(first!.id, 'FALSE_HIT')).body.status.name, 'FALSE_HIT');
+    await screened(one, found('Zigurds Vanaga', '1950-03-02'));
+    assert.equal((await casesOf(one))[0]!.status, 'FALSE_HIT', 'the same, said otherwise');
+    assert.equal(await worst(one), 'CLEAR');
+    await screened(one, found('Zigurds Vanaga', '1981'));
+    assert.deepEqual(
+      (await casesOf(one)).map(({ status }) => status),
+      ['OPEN'],
+    );
+    assert.equal(await worst(one), 'POSSIBLE_MATCH');
+
+    await load('UN', ['DATAID,FIRST_NAME,SECOND_NAME', '733,Ludis,Strazdinsh']);
+    const two = await customer('Ludis', 'Strazdinch');
+    await server.pool.query(`update customers set status = 'CLOSED' where id = $1`, [one]);
+    await screened(two, {
+      ...found('STRAZDINCH, Ludis', '1944'),
+      matchScore: 100,
+      result: 'MATCH',
+    });
+    const both = await casesOf(two);
+    assert.deepEqual(both.map(({ source, risk }) => [source, risk]).sort(), [
+      ['PROVIDER', 'HIGH'],
+      ['UN', 'HIGH'],
+    ]);
+    // who is on both lists is one case
+    await server.pool.query(`update customers set status = 'CLOSED' where id = $1`, [two]);
+    const three = await customer('Ludis', 'Strazdinsh');
+    await screened(three, { ...found('Ludis STRAZDINSH', null), matchScore: 95, result: 'MATCH' });
+    assert.deepEqual(
+      (await casesOf(three)).map(({ source, risk }) => [source, risk]),
+      [['UN', 'HIGH']],
+    );
+    await server.pool.query(`update customers set status = 'CLOSED' where id = $1`, [three]);
+  });
+
   test('CU-08, SB-42 what the first reader has said of a weaker match is no word about a stronger one: two people read that anew', async () => {
     const id = await insertCase(server, 'HIGH');
     await server.pool.query(
