@@ -209,6 +209,10 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   expect(await merchant.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(
     0,
   );
+  // what they come to is not parted from its count in the middle: the second line begins with it
+  const sums = page.getByText(/signed or settled/).last();
+  const begins = async (of: typeof sums) => (await of.boundingBox())!.x;
+  expect(await begins(sums.locator('strong'))).toBe(await begins(sums));
   // and that its merchant does not know of it, which of the others nobody has to read
   await expect(page.locator('main li[data-href]')).toContainText('Callback failed');
   await page.setViewportSize({ width: 1440, height: 900 });
