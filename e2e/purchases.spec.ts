@@ -238,7 +238,11 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned Callback failed');
   await list.rows.getByRole('link').first().click();
   await expect(page).toHaveURL(`/purchases/${purchase.id}`);
-  expect(new Map(await fieldsOf(page, 'Details')).get('External Id')).toBe('PU-09-LIST');
+  const fields = new Map(await fieldsOf(page, 'Details'));
+  expect(fields.get('External Id')).toBe('PU-09-LIST');
+  // whose signature it is, at its head too
+  expect(fields.get('Status')).toBe('Unsigned by the shopper');
+  await expect(page.locator('article > header')).toContainText('Unsigned by the shopper');
   await page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
