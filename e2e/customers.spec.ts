@@ -399,6 +399,11 @@ test('SB-42, RP-10 whoever is blocked is not charged again: their page, the list
   await page.goto(`/recurring/${one.id}`);
   await expect(page.getByText('On hold: the customer is blocked or closed.')).toBeVisible();
   await expect(page.getByText(/The next charge is on/)).toHaveCount(0);
+  // nothing stands there that there is none of
+  await expect(page.getByRole('region', { name: 'Plan' }).getByRole('term')).toHaveText([
+    /^Charged so far/,
+    /^Agreed maximum/,
+  ]);
   await expect(page.getByRole('button', { name: 'Charge now' })).toBeDisabled();
 });
 
