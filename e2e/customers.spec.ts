@@ -196,7 +196,7 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   page,
   paydesk,
 }) => {
-  const { id: customerId } = await somebody(paydesk);
+  const { id: customerId } = await somebody(paydesk, { phone: '+371 2600 0001' });
   const payment = await onDatabase(paydesk, async (client) => {
     await insertCard(client, {
       customerId,
@@ -263,6 +263,28 @@ test('CU-03, CU-04, CU-07, CU-10..13, AM-27, AM-68 the cards of a customer: mask
   await expect(part('Cards').locator('tbody tr')).toHaveText(
     Array(2).fill(/Visa •• 0001|American Express •• 0002/),
   );
+  // all of them stand here, and the tab above has their number and leads to them
+  await expect(part('Cards').getByRole('link', { name: /^View all/ })).toHaveCount(0);
+  await expect(tabs(page).getByRole('link', { name: /^Cards/ })).toHaveText('Cards2');
+  // each in a line of its own, and nothing that there is none of
+  await expect(part('Details').getByText('No dispute', { exact: true })).toBeVisible();
+  await expect(part('Details').getByText('1 of 6 payments failed', { exact: true })).toBeVisible();
+  // what follows a sign that copies is as far from it as from another one
+  const after = await page.locator('article > header').evaluate((head) =>
+    [...head.querySelectorAll('a')].map((link) => {
+      const signs = [...head.querySelectorAll('button[title^="Copy"] svg')];
+      const left = link.getBoundingClientRect().left;
+      return Math.round(
+        Math.min(
+          ...signs
+            .map((sign) => left - sign.getBoundingClientRect().right)
+            .filter((apart) => apart > 0),
+        ),
+      );
+    }),
+  );
+  expect(after, 'e-mail and number').toHaveLength(2);
+  expect(Math.abs(after[0]! - after[1]!)).toBeLessThanOrEqual(2);
   // what there is none of shares a line, and stands as no empty card beside full ones
   await expect(page.getByText('No loans or notes.')).toBeVisible();
   for (const none of ['Loans', 'Screening cases', 'Notes']) await expect(part(none)).toHaveCount(0);
@@ -399,6 +421,11 @@ test('SB-42, RP-10 whoever is blocked is not charged again: their page, the list
   await page.goto(`/recurring/${one.id}`);
   await expect(page.getByText('On hold: the customer is blocked or closed.')).toBeVisible();
   await expect(page.getByText(/The next charge is on/)).toHaveCount(0);
+  // nothing stands there that there is none of
+  await expect(page.getByRole('region', { name: 'Plan' }).getByRole('term')).toHaveText([
+    /^Charged so far/,
+    /^Agreed maximum/,
+  ]);
   await expect(page.getByRole('button', { name: 'Charge now' })).toBeDisabled();
 });
 

@@ -142,7 +142,10 @@ test('PU-03, OR-11 a purchase that a loan paid says so in its money, and leads t
   await become(page, 'owner');
   for (const name of ['its loan', /^Loan …/]) {
     await page.goto(`/purchases/${purchase.id}`);
-    await expect(page.getByRole('region', { name: 'Money' })).toContainText("Paid1'234.50");
+    // what was asked for, paid and is left is one figure, and said once
+    await expect(page.getByRole('region', { name: 'Money' })).toHaveText(
+      "MoneyLeft to refund1'234.50 EUR",
+    );
     await page.getByRole('link', { name }).click();
     await expect(page).toHaveURL(`/financing/consumer-credits/${loan.id}`);
   }
@@ -209,6 +212,10 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   expect(await merchant.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(
     0,
   );
+  // what they come to is not parted from its count in the middle: the second line begins with it
+  const sums = page.getByText(/signed or settled/).last();
+  const begins = async (of: typeof sums) => (await of.boundingBox())!.x;
+  expect(await begins(sums.locator('strong'))).toBe(await begins(sums));
   // and that its merchant does not know of it, which of the others nobody has to read
   await expect(page.locator('main li[data-href]')).toContainText('Callback failed');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -231,7 +238,11 @@ test('PU-11, PU-09, AM-05 staff browse the purchases; a bad id leaves nothing of
   await expect(await list.cell(list.rows, 'Status')).toHaveText('Unsigned Callback failed');
   await list.rows.getByRole('link').first().click();
   await expect(page).toHaveURL(`/purchases/${purchase.id}`);
-  expect(new Map(await fieldsOf(page, 'Details')).get('External Id')).toBe('PU-09-LIST');
+  const fields = new Map(await fieldsOf(page, 'Details'));
+  expect(fields.get('External Id')).toBe('PU-09-LIST');
+  // whose signature it is, at its head too
+  expect(fields.get('Status')).toBe('Unsigned by the shopper');
+  await expect(page.locator('article > header')).toContainText('Unsigned by the shopper');
   await page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));

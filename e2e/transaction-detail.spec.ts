@@ -176,7 +176,7 @@ test('TX-27..30, TX-43, TX-44, RT-43 refunds, their original and the reversal', 
   expect(reversal[2]![1]).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
   expect(reversal[3]![1]).toBe('Wrong amount');
   expect(reversal[4]![1]).toBe('As agreed by phone');
-  await expect(page.getByText('Reversed 45.50 EUR', { exact: true })).toBeVisible();
+  await expect(page.getByText('Reversed in part', { exact: true })).toBeVisible();
 
   // an original whose refund was reversed says so, and so does the refund
   await openTransaction(page, await caseId(paydesk, 'refundReversed'));
@@ -386,11 +386,11 @@ test('TX-32, TX-37, TX-38, AM-09 order and purchase are always there, disabled w
         `This transaction has no ${what.toLowerCase()}`,
       );
     }
-    // nothing is said of what else there is none of; its description names an order all the same
+    // one quiet line, also where its description names an order that no record came for
     await expect(related.locator('li', { hasText: 'None:' }).getByRole('button')).toHaveText([
+      'Order',
       'Purchase',
     ]);
-    await expect(related.getByText(/\d \(no record here\)/)).toBeVisible();
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
   }

@@ -14,6 +14,7 @@ test('a partly refunded, a wholly refunded and an untouched transaction differ a
   assert.equal(goneBackWords(row), null);
   assert.equal(goneBackWords({ ...row, refundedAmount: 67.24 }), 'Refunded 67.24 EUR');
   assert.equal(goneBackWords({ ...row, refundedAmount: 67.24 }, 'brief'), 'Refunded 67.24');
+  assert.equal(goneBackWords({ ...row, refundedAmount: 67.24 }, 'head'), 'Refunded in part');
   assert.equal(goneBackWords({ ...row, refundedAmount: 120 }), 'Refunded in full');
 });
 
@@ -27,6 +28,7 @@ test('AM-125 a partial reversal is told like a partial refund', () => {
   const reversed = { ...row, reversedRefundsAmount: 35 };
   assert.equal(goneBackWords(reversed), 'Refund of 35.00 EUR reversed');
   assert.equal(goneBackWords(reversed, 'brief'), 'Refund reversed');
+  assert.equal(goneBackWords(reversed, 'head'), 'Refund of 35.00 EUR reversed', 'said there alone');
   assert.equal(
     goneBackWords({ ...row, refundedAmount: 20, reversedRefundsAmount: 35 }),
     'Refunded 20.00 EUR, refund of 35.00 EUR reversed',

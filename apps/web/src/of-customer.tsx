@@ -76,6 +76,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     filters: of,
     row: ({ id }) => paths.consumerCredit(id),
     all: (id) => paths.customer(id, { tab: 'loans' }),
+    tabbed: true,
   },
   {
     title: 'Cards',
@@ -85,6 +86,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     beside: { status: (row) => cardStanding(row as never) },
     row: ({ id: card }, id) => paths.customer(id, { tab: 'cards', f_id: card }),
     all: (id) => paths.customer(id, { tab: 'cards' }),
+    tabbed: true,
   },
   {
     title: 'Screening cases',
@@ -101,6 +103,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     list: customerNotes,
     columns: ['createdDate', 'note', 'createdBy'],
     all: (id) => paths.customer(id, { tab: 'notes' }),
+    tabbed: true,
     write: {
       label: WRITE.label,
       asks: WRITE.asks,

@@ -40,6 +40,8 @@ export interface Latest {
   /** Where a row leads, by its first column. */
   row?: (row: AnyRow & { id: string }, id: string) => string;
   all: (id: string) => string;
+  /** They have a tab above, which counts them: the way there is said where there are more than stand here. */
+  tabbed?: true;
   /** That there are none is not said: another word of the screen says what they would come from. */
   unsaid?: true;
   /** One more is made where all of them stand, by whoever may: the link opens its dialog there. */
@@ -87,12 +89,12 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
                 {writes(one) ? (
                   <AppLink href={one.write!.href(id)}>{one.write!.label}</AppLink>
                 ) : null}
-                {rows ? (
+                {rows && !(one.tabbed && rows.totalElements <= ROWS) ? (
                   <AppLink
                     href={one.all(id)}
-                    aria-label={`View all ${rows.totalElements} ${one.title.toLowerCase()}`}
+                    aria-label={`${viewAll(rows)} ${one.title.toLowerCase()}`}
                   >
-                    {`View all ${rows.totalElements}`}
+                    {viewAll(rows)}
                   </AppLink>
                 ) : null}
               </span>
@@ -121,6 +123,9 @@ export function LatestCards({ of, id }: { of: readonly Latest[]; id: string }): 
     </div>
   );
 }
+
+/** How many there are where they are more than stand here. */
+const viewAll = ({ totalElements: all }: Rows) => (all > ROWS ? `View all ${all}` : 'View all');
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 

@@ -10,7 +10,7 @@ const signed = (amount: number) => `${amount < 0 ? '−' : ''}${formatAmount(Mat
 /** By the names of what figures are the sums of: the lists that have exactly those rows. */
 export type MoneyRows = Readonly<Record<string, string>>;
 
-/** From what came in to what is left, in one column of figures, with one bar of the parts. */
+/** From what came in to what is left, in one column of figures, with one bar of the parts; what the next line says again is left out. */
 export function MoneyCard({
   of: { currency, of, lines, left, beside },
   rows: lists = {},
@@ -22,6 +22,14 @@ export function MoneyCard({
     const href = rows && lists[rows];
     return href ? <AppLink href={href}>{label}</AppLink> : label;
   };
+  const figure = (amount: number) => (
+    <dd>
+      {signed(amount)} <span className={styles.currency}>{currency}</span>
+    </dd>
+  );
+  const told = lines.filter(
+    ({ part, amount }, at) => part || amount !== (lines[at + 1] ?? left).amount,
+  );
   const parts = lines.filter(({ part }) => part);
   const width = (amount: number) => `${Math.min(100, (Math.abs(amount) / (of || 1)) * 100)}%`;
   return (
@@ -34,22 +42,20 @@ export function MoneyCard({
         </div>
       ) : null}
       <dl className={styles.lines}>
-        {lines.map((one) => (
+        {told.map((one) => (
           <div key={one.label} data-part={one.part}>
             <dt>{named(one)}</dt>
-            <dd>{signed(one.amount)}</dd>
+            {figure(one.amount)}
           </div>
         ))}
         <div className={styles.left}>
           <dt>{named(left)}</dt>
-          <dd>
-            {signed(left.amount)} {currency}
-          </dd>
+          {figure(left.amount)}
         </div>
         {beside?.map((one) => (
           <div key={one.label}>
             <dt>{named(one)}</dt>
-            <dd>{'amount' in one ? signed(one.amount) : formatIsoDay(one.day)}</dd>
+            {'amount' in one ? figure(one.amount) : <dd>{formatIsoDay(one.day)}</dd>}
           </div>
         ))}
       </dl>

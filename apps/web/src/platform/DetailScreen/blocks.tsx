@@ -3,6 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import type { Standing as StandingOf } from '@paydesk/contract/reasons.ts';
 import { PlainButton } from '../../ui/Button.tsx';
+import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import '../../ui/inputs.css';
 import { Notice } from '../../ui/Notice.tsx';
@@ -113,10 +114,8 @@ export interface RelatedLink {
   /** Null: shown, but there is nothing to go to. */
   href: string | null;
   value?: ReactNode;
-  /** Why there is nothing. */
+  /** Why there is nothing: what there is none of shares a line. */
   reason?: string;
-  /** What is said of it then, where a reader would look for it; else what there is none of shares a line. */
-  none?: string | false;
   /**
    * Of a link that the specification shows to everybody: who may not open it reads before it whose it is, and lands
    * on the page that says so (AM-09, AM-53). Any other is absent then (AM-105).
@@ -129,19 +128,15 @@ export function RelatedLinks({ links }: { links: RelatedLink[] }) {
   const [shown, shut] = [true, false].map((open) =>
     links.filter(({ href, always }) => (href === null || opens(href)) === open && (open || always)),
   ) as [RelatedLink[], RelatedLink[]];
-  const nothing = shown.filter(({ href, none }) => href === null && !none);
+  const nothing = shown.filter(({ href }) => href === null);
   return (
     <ul className={styles.related}>
       {shown.map((link) =>
-        link.href !== null || link.none ? (
+        link.href === null ? null : (
           <li key={link.label}>
-            {link.href === null ? (
-              <NoLink {...link} />
-            ) : (
-              <RelatedAnchor {...link} href={link.href} />
-            )}
+            <RelatedAnchor {...link} href={link.href} />
           </li>
-        ) : null,
+        ),
       )}
       {nothing.length ? (
         <li className={styles.shut}>
@@ -177,19 +172,13 @@ function RelatedAnchor({ href, icon, label, value }: RelatedLink & { href: strin
 }
 
 /** Rendered always, disabled without an id, and says why (AM-09): once, to who sees it and to who hears it. */
-function NoLink({ icon, label, reason, none }: Partial<RelatedLink>) {
+function NoLink({ label, reason }: Pick<RelatedLink, 'label' | 'reason'>) {
   const id = useId();
   return (
     <>
       <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
         <PlainButton className={styles.noLink} aria-disabled aria-describedby={id}>
-          {icon}
-          <span>{label}</span>
-          {none ? (
-            <span className={styles.relatedValue} aria-hidden>
-              {none}
-            </span>
-          ) : null}
+          {label}
         </PlainButton>
       </Tooltip>
       <span id={id} className={styles.srOnly}>
@@ -223,6 +212,17 @@ const RECORD_LABELS = {
   updatedBy: 'Updated by',
 };
 type RecordKey = keyof typeof RECORD_LABELS;
+
+/** A status whose word leaves open of what or by whom it is: that stands behind it. */
+export const StatusOf = ({
+  status,
+  words,
+}: ComponentProps<typeof StatusChip> & { words: string | null }) => (
+  <span className={styles.statusOf}>
+    <StatusChip status={status} />
+    {words ? ` ${words}` : null}
+  </span>
+);
 
 /** Since when there is a record, and who changed it last. */
 export function RecordCard<K extends RecordKey>({

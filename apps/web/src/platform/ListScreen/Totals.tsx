@@ -175,7 +175,7 @@ export default function Totals({
           const { kind, many, amount, after } = told(one, at);
           return (
             <span key={`${kind} ${amount}`}>
-              {kind} {kind === SUM || (at > 0 && !many) ? '' : '· '}
+              {kind} {kind === SUM || (at > 0 && !many) ? null : <i>· </i>}
               <strong>{amount}</strong>
               {after}
               {alsoOf(one)}

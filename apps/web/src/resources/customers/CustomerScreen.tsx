@@ -33,6 +33,7 @@ import { Reach } from '../../ui/Reach.tsx';
 import { CardsTab } from './CardsTab.tsx';
 import { NotesTab } from './NotesTab.tsx';
 import { late, Silent } from '../../platform/late.tsx';
+import styles from './customers.module.css';
 
 type CustomerTab = PanelTab<{ customerId: string }>;
 
@@ -97,7 +98,9 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         // at the top, since on a phone the fields are a long way down
         note: <Reach of={one} />,
         moneyRows: moneyRows(one),
-        next: one.held ? HELD_AT[one.held.kind](one.held.id) : undefined,
+        next: one.held
+          ? HELD_AT[one.held.kind](one.held.id)
+          : paths.screening({ f_customerId: one.id }),
         more: (
           <Suspense fallback={<LatestComing cards={CARDS_OF_REST} />}>
             <Rest key={one.id} customerId={one.id} />
@@ -107,7 +110,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
       })}
       cells={{
         status: (one) => ({ value: <Standing of={one} /> }),
-        disputes: (one) => ({ value: riskWords(one) }),
+        disputes: (one) => ({ value: <Risk of={one} /> }),
         country: ({ country }) => ({ value: countryName(country) }),
         personalId: (one) => ({ value: <PersonalId of={one} />, mono: true }),
       }}
@@ -124,6 +127,14 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
     />
   );
 }
+
+/** Each of it in a line of its own, where it would break in the middle. */
+const Risk = ({ of }: { of: Customer }) =>
+  riskWords(of).map((words) => (
+    <span key={words} className={styles.line}>
+      {words}
+    </span>
+  ));
 
 /** Name, address and number; of the status who set it, when and why is said below alone. */
 const headSays = ({ email, phone, statusDate }: Customer) => [

@@ -40,7 +40,7 @@ const cells: Readonly<Record<string, (item: Item) => ReactNode>> = {
     </>
   ),
   taxRate: rateOf,
-  total: (item) => formatAmount(fromCents(lineOf(item))),
+  total: (item) => `${formatAmount(fromCents(lineOf(item)))} ${item.currency}`,
 };
 
 /** What was bought, ten lines at a time or more, with the sums of the lines shown (OR-03, OR-10, GT-26). */
@@ -112,8 +112,11 @@ function sumsOf(items: readonly Item[], part: boolean): Readonly<Record<string, 
         </span>
       </>
     ),
-    currency,
-    total: <strong className={styles.sum}>{formatAmount(fromCents(gross))}</strong>,
+    total: (
+      <strong className={styles.sum}>
+        {formatAmount(fromCents(gross))} {currency}
+      </strong>
+    ),
   };
 }
 

@@ -9,11 +9,15 @@ import { lendsNow, orderAnswer } from '@paydesk/contract/resources/orders/story.
 import { paths } from '../../paths.ts';
 import { RefundLink } from '../../refund-link.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';
-import { DetailCard, Fields, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import {
+  DetailCard,
+  Fields,
+  StatusOf,
+  type RelatedLink,
+} from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { fieldsOf } from '../../platform/DetailScreen/viewer.tsx';
 import { fieldId, shortId } from '../../platform/format.ts';
-import { StatusChip } from '../../ui/Chip.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { CopyWords } from '../../ui/CopyWords.tsx';
 import {
@@ -46,7 +50,13 @@ export const OrderScreen = () => (
     parts={(one) => ({
       title: orderMoney(one),
       tabTitle: `${orderMoney(one)} ${orderName(one)}`,
-      chips: <StatusChip status={one.status} />,
+      chips: (
+        // it is green, and nobody has paid it
+        <StatusOf
+          status={one.status}
+          words={one.status.name === 'VERIFIED' ? 'for payment' : null}
+        />
+      ),
       date: one.createdDate,
       next: paidBy(one),
       begin: <RefundLink of={one} />,

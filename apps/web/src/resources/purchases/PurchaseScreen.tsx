@@ -7,7 +7,7 @@ import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import { orderLink } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import { RefundLink } from '../../refund-link.tsx';
-import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
+import { StatusOf, type RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { shortId } from '../../platform/format.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
@@ -41,7 +41,7 @@ export const PurchaseScreen = () => (
         tabTitle: `${title} purchase`,
         chips: (
           <>
-            <StatusChip status={status} />
+            <StatusOf status={status} words={signedBy(status)} />
             {markedByHand ? <Chip tone="warning">Marked by hand</Chip> : null}
           </>
         ),
@@ -57,7 +57,7 @@ export const PurchaseScreen = () => (
         value: lastCallbackStatus && <StatusChip status={lastCallbackStatus} />,
       }),
       status: ({ status, markedByHand }) => ({
-        value: `${status.description}${markedByHand ? ', marked by hand' : ''}`,
+        value: `${[status.description, signedBy(status)].filter(Boolean).join(' ')}${markedByHand ? ', marked by hand' : ''}`,
       }),
     }}
     icons={{
@@ -68,6 +68,10 @@ export const PurchaseScreen = () => (
     links={relatedLinks}
   />
 );
+
+/** Whose signature it is: a shop verifies its order, and a bank its card holder. */
+const signedBy = ({ name }: Purchase['status']) =>
+  name === 'UNSIGNED' || name === 'SIGNED' ? 'by the shopper' : null;
 
 /** To what paid it, or is to; of one that is held to that. */
 function leadsTo(
@@ -114,9 +118,8 @@ function peopleOf(one: Purchase, actor: Actor) {
 /** PU-03, PU-04; its order where it pays one, and of one that a loan paid, that one too. */
 function relatedLinks(one: Purchase): (RelatedLink | false)[] {
   const { id, consumerCreditId: loan } = one;
-  const order = orderLink(one, one.paymentInfo, { reason: 'This purchase has no order' });
   return [
-    order.href !== null || order.none ? order : false,
+    one.orderId !== null && orderLink(one),
     loan !== null && {
       label: 'Loan',
       icon: <IconBuildingBank size={16} aria-hidden />,

@@ -94,18 +94,25 @@ function Plan({ payment }: { payment: RecurringPayment }) {
     payment;
   const money = (amount: number) => `${formatAmount(amount)} ${currency}`;
   const fields: (DetailField | false)[] = [
-    { label: 'Next charge', value: nextChargeAt && <DateTime value={nextChargeAt} /> },
+    nextChargeAt !== null && { label: 'Next charge', value: <DateTime value={nextChargeAt} /> },
     retryAt !== null && { label: 'Tried again', value: <DateTime value={retryAt} /> },
-    {
+    card !== null && {
       label: 'Card',
-      value:
-        card && `${namedCard(card)}${cardExpires ? `, until ${expiryWords(cardExpires)}` : ''}`,
+      value: `${namedCard(card)}${cardExpires ? `, until ${expiryWords(cardExpires)}` : ''}`,
     },
     {
       label: 'Charged so far',
-      value: `${counted(payment.count, 'charge')}, ${money(payment.totalAmount)}`,
+      value: (
+        <>
+          {counted(payment.count, 'charge')}, {money(payment.totalAmount)}
+          {lastChargedAt ? (
+            <>
+              , last <DateTime value={lastChargedAt} />
+            </>
+          ) : null}
+        </>
+      ),
     },
-    { label: 'Last charged', value: lastChargedAt && <DateTime value={lastChargedAt} /> },
     { label: 'Agreed maximum', value: money(payment.mostAmount) },
     consentText !== null && { label: 'Consent', value: consentText },
   ];
@@ -118,16 +125,19 @@ function Plan({ payment }: { payment: RecurringPayment }) {
 
 const { dueDay, amount, status, attempts, nextAttemptAt, failure, decidedBy } =
   recurringDues.columns;
-const columns = {
-  dueDay,
-  amount,
-  status,
-  attempts,
-  nextAttemptAt,
-  failure,
-  decidedBy,
-  actions: { label: '', kind: 'text' },
-} as const;
+const columns = { dueDay, amount, status, attempts, nextAttemptAt, failure, decidedBy };
+/** Of few charges there is anything to say here: a column without any is left out. */
+const RARE = ['nextAttemptAt', 'failure'] as const;
+const ACTIONS = { actions: { label: '', kind: 'text' } } as const;
+
+const columnsFor = (dues: readonly RecurringDueRow[]) => ({
+  ...Object.fromEntries(
+    Object.entries(columns).filter(
+      ([key]) => !RARE.some((rare) => rare === key && dues.every((due) => !due[rare])),
+    ),
+  ),
+  ...ACTIONS,
+});
 
 /** A phone has them below the day, where there is anything to say of them. */
 const BELOW = ['attempts', 'nextAttemptAt', 'failure', 'decidedBy'];
@@ -153,6 +163,7 @@ const cells = {
       <Below>{belowDay(due)}</Below>
     </>
   ),
+  amount: ({ amount: due, currency }: RecurringDueRow) => `${formatAmount(due)} ${currency}`,
   status: ({ status: is, paidHow }: RecurringDueRow) => (
     <>
       <StatusChip status={is} /> {paidHow ? <span className={styles.how}>{paidHow}</span> : null}
@@ -187,7 +198,7 @@ function Dues({ of: { id } }: { of: RecurringPayment }) {
     <DetailCard flush title={title} count={totalElements}>
       <RelatedTable
         caption={title}
-        columns={columns}
+        columns={columnsFor(content)}
         rows={content}
         cells={cells}
         wideOnly={BELOW}

@@ -71,7 +71,7 @@ export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): R
 
 function partsOf(transaction: TransactionDetail, staff: boolean) {
   const { id, amount, currency, description, type } = transaction;
-  const refunded = goneBackWords(transaction);
+  const refunded = goneBackWords(transaction, 'head');
   return {
     title: `${signedWords(transaction)} ${currency}`,
     tabTitle: `${formatAmount(amount)} ${currency} ${TRANSACTION_TYPES[type].toLowerCase()}`,

@@ -70,7 +70,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       href: paths.transactions({ f_refundedTransactionId: id }),
       value: transaction.refunds.length || null,
     },
-    orderLink(transaction, transaction.description, {
+    orderLink(transaction, {
       reason: 'This transaction has no order',
       always: 'Administrators only',
     }),

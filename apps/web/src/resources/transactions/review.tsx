@@ -138,7 +138,7 @@ function Payment({ one }: { one: TransactionDetail }) {
     { label: 'Date', value: <DateTime value={one.date} /> },
     {
       label: 'Order',
-      value: orderValue(one, one.description),
+      value: orderValue(one),
     },
     Boolean(orderId) && {
       label: 'Delivery',

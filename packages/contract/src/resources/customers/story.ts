@@ -13,8 +13,8 @@ export function customerAnswer(one: Customer): Answer | null {
     case 'BLOCKED':
       return {
         tone: 'error',
-        reason: 'Blocked: no payment by their cards and no loan goes through',
-        nextStep: `${whyWords(one)}${refused(one.refusedSince)} Cards and loans stay as they are; activating lets them pay again.`,
+        reason: 'Blocked: can’t pay or borrow until activated',
+        nextStep: `${whyWords(one)}${refused(one.refusedSince)}`,
       };
     case 'CLOSED':
       if (one.erasedDate !== null)
@@ -25,7 +25,7 @@ export function customerAnswer(one: Customer): Answer | null {
         };
       return {
         tone: 'ended',
-        reason: 'Closed for good: no payment and no loan goes through',
+        reason: 'Closed for good: can’t pay or borrow any more',
         nextStep: `${whyWords(one)}Payments, cards and loans stay on record.`,
       };
     case 'REGISTERED':
@@ -58,12 +58,16 @@ function standingAnswer(one: Customer): Answer {
         }
       : { reason: 'Nothing paid yet' }),
     nextStep: `${failed}${screenings ? screened(screenings, screeningHits) : unscreened(one)}`,
+    ...(screeningHits > 0 && { leads: A_MATCH }),
   };
 }
 
+/** Leads to the screenings. */
+const A_MATCH = 'a match';
+
 const screened = (count: number, hits: number) =>
   hits > 0
-    ? `${hits} of ${counted(count, 'screening')} found a match.`
+    ? `${hits} of ${counted(count, 'screening')} found ${A_MATCH}.`
     : `${counted(count, 'screening')}, ${count === 1 ? 'clear' : 'all clear'}.`;
 
 const DAY_MS = 86_400_000;
@@ -75,8 +79,8 @@ const isUnscreened = ({ screenings, screeningAsked, createdDate }: Customer) =>
 /** What follows, and that nothing of theirs waits for it. */
 const unscreened = (one: Customer) =>
   one.screeningAsked
-    ? `${isUnscreened(one) ? `Known since ${formatDate(one.createdDate)} and not` : 'Not'} screened yet: that is done by the next hourly run, and payments go on until then.`
-    : 'Not screened: there is no list and no provider to ask, and payments go on without it.';
+    ? `Payments go on. Not screened ${isUnscreened(one) ? `since ${formatDate(one.createdDate)}` : 'yet'}: the next hourly run does it.`
+    : 'Payments go on without screening: there is no list and no provider to ask.';
 
 /** Their money or loan waits for a person, before anything else is said of them. */
 function heldAnswer({ held }: Customer): Answer | null {
@@ -87,11 +91,11 @@ function heldAnswer({ held }: Customer): Answer | null {
   return {
     tone: 'warning',
     reason: `A ${HELD[kind].toLowerCase()} of ${formatAmount(amount)} ${currency} is held for review${others}`,
-    nextStep: `Nothing goes on until somebody decides: look at ${leads}, and approve or refuse it.`,
+    nextStep: `Approve or refuse ${leads}: nothing goes on until then.`,
     leads,
     for: {
       asks: REVIEWS_HELD[kind],
-      others: `Nothing goes on until an administrator decides about ${leads}.`,
+      others: `An administrator decides about ${leads}: nothing goes on until then.`,
     },
   };
 }
@@ -105,16 +109,17 @@ const refused = (count: number) =>
 
 const paidWords = (count: number) => (count ? counted(count, 'successful payment') : 'Paid');
 
-/** What speaks for and against them as a payer, in one line: disputes, what went back of what they paid, and what failed. */
-export function riskWords(one: Customer): string {
+/** What speaks against them as a payer, the gravest first, and nothing that there is none of: disputes, what failed, what went back. */
+export function riskWords(one: Customer): string[] {
   const { disputes, payments, failedPayments, paidAmount, refundedAmount } = one;
-  const tries = payments + failedPayments;
-  const back = Number(toCents(refundedAmount)) / Number(toCents(paidAmount));
+  const back = Math.round((100 * Number(toCents(refundedAmount))) / Number(toCents(paidAmount)));
   return [
     disputes ? counted(disputes, 'dispute') : 'No dispute',
-    ...(paidAmount > 0 ? [`${Math.round(100 * back)} % refunded`] : []),
-    ...(tries ? [`${failedPayments} of ${counted(tries, 'payment')} failed`] : []),
-  ].join(' · ');
+    ...(failedPayments
+      ? [`${failedPayments} of ${counted(payments + failedPayments, 'payment')} failed`]
+      : []),
+    ...(refundedAmount > 0 ? [`${back || 'Under 1'} % refunded`] : []),
+  ];
 }
 
 /** What they paid to all merchants, and what of it went back; where nothing did, that is said once. */
