@@ -7,6 +7,7 @@ import type { TestCardName } from '@paydesk/contract/test-cards.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { mailsOf } from '../../testing/mails.ts';
+import { read, refund, reverse } from '../../testing/money.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { tasksOf } from '../../resources.ts';
@@ -176,6 +177,23 @@ describe('a payment that a shopper makes', () => {
       /says that it has given back 1\.00 EUR .* in another way than to the card/,
     );
     assert.doesNotMatch(elsewhere!, /Your bank/);
+  });
+
+  test('TX-47, SB-15 a shopper is told of a payment that is reversed, and of no refund that is taken back', async () => {
+    const email = 'hugo@mail.test';
+    const id = await payBy(server, (await open({ email })).checkoutId);
+    assert.equal((await refund(owner, id, 2)).status, 200);
+    const { refunds } = await read(owner, id);
+    assert.equal((await reverse(owner, refunds[0]!.transactionId, 2)).status, 200);
+    assert.equal((await mailsOf(server, email)).length, 2, 'a receipt, and a word of the refund');
+    assert.equal((await reverse(owner, id, 40.5)).status, 200);
+    const [, , mail, ...more] = await mailsOf(server, email);
+    assert.deepEqual(more, []);
+    assert.equal(mail!.subject, 'Payment to Amber & Oak reversed: 40.50 EUR');
+    assert.match(
+      mail!.text.replaceAll(/\s+/g, ' '),
+      /has reversed your payment: 40\.50 EUR goes back to the card .* Your bank shows it/,
+    );
   });
 
   test('SB-42 ten at once begin one try, and go on with it once', async () => {
