@@ -771,8 +771,18 @@ describe('a payment that a shopper makes', () => {
 
     const given = await open();
     await beginPayment(server.services, given.checkoutId, { frame: false });
-    await cancelPayment(server.services, given.checkoutId);
-    assert.equal((await paymentState(server.services, given.checkoutId)).name, 'cancelled');
+    const unbegun = await open();
+    for (const { checkoutId, orderId } of [given, unbegun]) {
+      await Promise.all(
+        Array.from({ length: 4 }, () => cancelPayment(server.services, checkoutId)),
+      );
+      assert.equal((await paymentState(server.services, checkoutId)).name, 'cancelled');
+      const written = await server.all(
+        `select from audit_logs where action = 'CANCEL_CHECKOUT' and entity_id = $1`,
+        [orderId],
+      );
+      assert.equal(written.length, 1, 'of several at once one is written down');
+    }
     await assert.rejects(beginPayment(server.services, given.checkoutId, { frame: false }));
     const params = { id: given.orderId };
     const { body: stands } = await owner.call('GET /api/orders/{id}', { params });
