@@ -280,6 +280,11 @@ describe('a payment that a shopper makes', () => {
     );
     assert.ok(types.length >= 4, JSON.stringify(types));
     assert.equal(new Set(types.map(({ type }) => type)).size, types.length, 'each once');
+    for (const { type } of types) {
+      const query = { f_transactionId: id, f_messageType: type };
+      const { content } = (await admin.call('GET /api/mpi-logs', { query })).body;
+      assert.equal(content.length, 1, `${type} is found by its type`);
+    }
 
     const failed = await open();
     await payBy(server, failed.checkoutId, 'challenge');
