@@ -502,6 +502,21 @@ test('OR-14, AM-108 an order whose payment link another one paid says that it ca
   }
 });
 
+test('OR-11, PU-07 an order that made way for another says so; a purchase whose shopper gave up invites nobody to pay it', () => {
+  const order = { status: { name: 'EXPIRED' }, superseded: true, paidElsewhere: false };
+  const { reason, nextStep } = orderAnswer(order as Order)!;
+  assert.equal(reason, 'Expired: another order was begun under its external id');
+  assert.doesNotMatch(nextStep!, /orders again/);
+  assert.match(orderAnswer({ ...order, superseded: false } as Order)!.reason, /in time$/);
+
+  const left = purchase({ givenUp: true, lastPaymentStatus: 'DECLINED' });
+  assert.equal(left.reason, 'Its payment was cancelled: it can’t be paid any more');
+  const declined = purchase({ givenUp: true, status: { name: 'DECLINED' } });
+  assert.doesNotMatch(declined.nextStep!, /another card/);
+  const held = purchase({ givenUp: true, beingPaid: true, held: 'PAYMENT' });
+  assert.match(held.reason, /for review$/);
+});
+
 test('AM-64 an order and a purchase say that their loan or payment is held', () => {
   const under = { beingPaid: true, status: { name: 'VERIFIED' } };
   assert.equal(orderAnswer(under as Order)!.reason, 'Its shopper is paying it now');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
+import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import type { TestCardName } from '@paydesk/contract/test-cards.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
@@ -792,6 +793,9 @@ describe('a payment that a shopper makes', () => {
     const params = { id: given.orderId };
     const { body: stands } = await owner.call('GET /api/orders/{id}', { params });
     assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);
+    const bought = { params: { id: given.purchaseId } };
+    const { body: purchase } = await owner.call('GET /api/purchases/{id}', bought);
+    assert.match(purchaseAnswer(purchase)!.reason, /^Its payment was cancelled: it can’t be paid/);
 
     const away = await open();
     const page = await beginPayment(server.services, away.checkoutId, { frame: false });
