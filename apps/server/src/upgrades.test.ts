@@ -29,6 +29,7 @@ const MEANT: Record<string, string> = {
   '+meta_data': '0195-retention-settings.sql',
   // everybody who has their lists open hears of these
   '+changes': '0195-retention-settings.sql',
+  'purchases.status': '0541-purchases-given-back-in-two-ways.sql',
   'rules.active': '0106-rules-without-conditions.sql',
   'shipping_methods.created_at': '0087-one-name-for-when.sql',
   'shipping_methods.updated_at': '0087-one-name-for-when.sql',

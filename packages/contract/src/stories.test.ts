@@ -16,6 +16,7 @@ import { purchaseAnswer } from './resources/purchases/story.ts';
 import { recurringStory } from './resources/recurring/story.ts';
 import { caseAnswer, entryOf } from './resources/screening/story.ts';
 import { passTransaction } from './resources/transactions/held-actions.ts';
+import { reverseTransaction } from './resources/transactions/actions.ts';
 import { transactionMoney } from './resources/transactions/money-story.ts';
 import { transactionAnswer } from './resources/transactions/story.ts';
 
@@ -64,10 +65,24 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
     nextStep:
       'So much is left to refund from the original payment; the other 0.10 EUR stays with the payer.',
   });
-  assert.equal(
-    transactionAnswer(payment({ ...undone, reversedAmount: 0.8 }))!.reason,
-    'The refund is undone: its money was taken from the payer again',
+  const whole = { ...undone, reversedAmount: 0.8 };
+  assert.deepEqual(transactionAnswer(payment(whole)), {
+    tone: 'ended',
+    reason: 'The refund is undone: its money was taken from the payer again',
+    nextStep: 'Its amount is left to refund from the original payment.',
+  });
+  // what it gave back of was reversed beside it
+  for (const one of [undone, whole])
+    assert.match(
+      transactionAnswer(payment({ ...one, originalStatus: 'REVERSED' }))!.nextStep,
+      /^The original payment was reversed: nothing more can be refunded of it\./,
+    );
+  const [before, after] = [refund, whole].map(
+    (one) => ({ ...payment(one), originalStatus: 'REVERSED' }) as never,
   );
+  assert.match(reverseTransaction.did!(after!, before!), /^The original payment was reversed/);
+  const { consequence } = reverseTransaction.dialog!;
+  assert.doesNotMatch((consequence as (one: never) => string)(before!), /left to refund/);
   assert.equal(
     told(transactionMoney(payment({ status: { name: 'DECLINED' }, pendingAmount: 0.2 }))),
     '0.8, Asked for 0.8, Pending 0.2, Taken 0',
@@ -115,6 +130,17 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
   assert.equal(
     told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.2 })),
     '0.8, Asked for 0.8, Paid 0.8, Claimed in disputes -0.2, Left to refund 0.6',
+  );
+});
+
+test('TX-50, SB-50 what the bank has taken by one dispute is told apart from what it claims by another', () => {
+  const one = payment({ dispute: 'OPEN', claimedAmount: 0.7, lostAmount: 0.3 });
+  const { reason, nextStep } = transactionAnswer(one)!;
+  assert.equal(reason, 'The payer’s bank claims 0.40 of 0.80 EUR back; 0.30 EUR is lost already');
+  assert.match(nextStep, /only the other 0\.10 EUR can be refunded or reversed here\.$/);
+  assert.equal(
+    told(transactionMoney(one)),
+    '0.8, Paid 0.8, Lost in the dispute -0.3, Claimed back by the payer’s bank -0.4, Left if the dispute is lost 0.1',
   );
 });
 
@@ -516,6 +542,21 @@ test('OR-14, AM-108 an order whose payment link another one paid says that it ca
     assert.match(reasonOfOrder(name, true), elsewhere);
     assert.doesNotMatch(reasonOfOrder(name, false), elsewhere);
   }
+});
+
+test('OR-11, PU-07 an order that made way for another says so; a purchase whose shopper gave up invites nobody to pay it', () => {
+  const order = { status: { name: 'EXPIRED' }, superseded: true, paidElsewhere: false };
+  const { reason, nextStep } = orderAnswer(order as Order)!;
+  assert.equal(reason, 'Expired: another order was begun under its external id');
+  assert.doesNotMatch(nextStep!, /orders again/);
+  assert.match(orderAnswer({ ...order, superseded: false } as Order)!.reason, /in time$/);
+
+  const left = purchase({ givenUp: true, lastPaymentStatus: 'DECLINED' });
+  assert.equal(left.reason, 'Its payment was cancelled: it can’t be paid any more');
+  const declined = purchase({ givenUp: true, status: { name: 'DECLINED' } });
+  assert.doesNotMatch(declined.nextStep!, /another card/);
+  const held = purchase({ givenUp: true, beingPaid: true, held: 'PAYMENT' });
+  assert.match(held.reason, /for review$/);
 });
 
 test('AM-64 an order and a purchase say that their loan or payment is held', () => {

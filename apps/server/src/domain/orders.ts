@@ -224,6 +224,9 @@ export async function freeExternalId(
 /** What an order may be that makes way for another one of its external id. */
 export const GIVES_WAY = ['DRAFT', 'PENDING', 'VERIFIED', 'EXPIRED'] as const;
 
+/** Who changed what made way. */
+export const BEGUN_ANEW = 'Begun anew';
+
 /** Makes way for another order of its external id. */
 export async function supersedeOrder(
   tx: Tx,
@@ -235,7 +238,7 @@ export async function supersedeOrder(
       status: 'EXPIRED',
       external_id: null,
       updated_date: sql`now()`,
-      updated_by: 'Begun anew',
+      updated_by: BEGUN_ANEW,
     })
     .where(theRow(id, merchantId))
     .where('status', 'in', GIVES_WAY)

@@ -7,6 +7,8 @@ import { refuseUnlessPayable } from '../domain/checkouts/payable.ts';
 import type { Refusal } from '../platform/errors.ts';
 import { linkAnswer } from '@paydesk/contract/resources/payment-links.ts';
 import { insertMerchant } from '../seed/factories.ts';
+import { meanwhile } from '../testing/at-once.ts';
+import { markSuccessful } from '../testing/money.ts';
 import { payBy } from '../testing/payments.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
@@ -338,6 +340,35 @@ describe('payment links', () => {
     }
     await become('DECLINED');
     assert.equal(await words(begin(beside, false)), null);
+  });
+
+  test('OR-14, SB-18 an order of a link for one payment is not marked as paid while the money for another is being taken', async () => {
+    const { id } = await make();
+    const [one, other] = await Promise.all([open(id), open(id)]);
+    for (const checkout of [one, other]) await giveDetails(server.services, checkout, PERSON);
+    const declined = await payBy(server, one, 'insufficientFunds');
+    assert.equal(await words(begin(other)), null);
+    // its money is asked for while this one is being marked
+    const { status, error } = await meanwhile(
+      server,
+      [
+        `with held as (
+           update orders set label = label where id = (select order_id from checkouts where id = $1)
+         )
+         update payment_attempts set stage = 'CAPTURING' where checkout_id = $1`,
+        other,
+      ],
+      () => markSuccessful(operator, declined),
+    );
+    assert.deepEqual([status, error.errors[0]!.field], [400, 'status']);
+    assert.match(error.errors[0]!.message, /being paid by another order/);
+    // what is held only is let go of once this one counts as paid
+    await server.pool.query(
+      `update payment_attempts set stage = 'AUTHORISED' where checkout_id = $1`,
+      [other],
+    );
+    assert.equal((await markSuccessful(operator, declined)).status, 200);
+    assert.equal((await read(id)).paidOrders, 1);
   });
 
   test('OR-14, SB-03, SB-43 expired, disabled, and of a merchant that does not trade: nothing begins, nor goes on; another merchant finds none', async () => {

@@ -79,6 +79,8 @@ export function reverse(world: World, payment: Payment, out: MoneyOut, original?
   transaction.reversalReasonCode = out.reasonCode;
   transaction.reversalReasonNote = out.reasonNote ?? null;
   if (purchase && amountCents === transaction.amountCents) purchase.status = 'CANCELLED';
+  else if (purchase && amountCents + transaction.refundedCents === transaction.amountCents)
+    purchase.status = 'REFUNDED';
   if (original) {
     original.transaction.refundedCents -= amountCents;
     if (original.purchase?.status === 'REFUNDED') original.purchase.status = 'SETTLED';

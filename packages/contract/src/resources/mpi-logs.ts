@@ -1,17 +1,6 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import type { Enumeration } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
-
-export const MPI_MESSAGE_TYPES = {
-  VEReq: 'VEReq',
-  VERes: 'VERes',
-  PAReq: 'PAReq',
-  PARes: 'PARes',
-  AReq: 'AReq',
-  ARes: 'ARes',
-  CReq: 'CReq',
-  CRes: 'CRes',
-} as const satisfies Enumeration;
+import { MPI_MESSAGE_TYPES } from '../three-d-secure.ts';
 
 export const mpiLogs = resource({
   slug: 'mpi-logs',

@@ -215,6 +215,8 @@ export const order = record({
     held: { label: 'Held', kind: 'choice', enumeration: HELD, nullable: true },
     // its payment link was for one payment, and another order was paid by it
     paidElsewhere: { label: 'Paid by another order', kind: 'boolean' },
+    // it made way for another order of its external id
+    superseded: { label: 'Begun anew', kind: 'boolean' },
     ...LAST_TRY,
     ...PAID,
   },

@@ -184,6 +184,8 @@ export const purchase = record({
       enumeration: ORDER_STATUSES,
       nullable: true,
     },
+    // its shopper cancelled the payment: its page takes nothing any more
+    givenUp: { label: 'Cancelled by its shopper', kind: 'boolean' },
     // which loan paid it
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
     ...LAST_TRY,

@@ -26,11 +26,13 @@ export const markConsent = (tx: Tx, which: Which) => agreed(tx, which, null).exe
 export const consenting = (tx: Tx, which: Which, words: string | null) =>
   tx.with('agreed', (db) => agreed(db as unknown as Tx, which, words));
 
-/** The shopper abandoned it. */
-export const markCancelled = (tx: Tx, { id, merchant_id }: Which) =>
-  tx
+/** The shopper abandoned it; false where they had before. */
+export async function markCancelled(tx: Tx, { id, merchant_id }: Which): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('checkouts')
     .set({ cancelled_date: sql`now()` })
     .where(theRow(id, merchant_id))
     .where('cancelled_date', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -6,6 +6,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
 import { isSignedBy, readSignature } from '../../platform/auth/signatures.ts';
 import { outbound } from '../../platform/outbound.ts';
 import type { Services } from '../../platform/services.ts';
@@ -281,6 +282,9 @@ describe('the ways in', () => {
         was: 'squat-1',
       },
     ]);
+    const staff = await server.as('admin@paydesk.test');
+    const { body: read } = await staff.call('GET /api/orders/{id}', { params: { id: gone.id } });
+    assert.match(orderAnswer(read)!.reason, /another order was begun under its external id$/);
     assert.deepEqual([there.status, there.external], ['DRAFT', 'squat-1']);
     // whoever begins the same unsigned holds its address, and would read who pays
     const page = await widget({

@@ -149,6 +149,8 @@ export async function cancelPayment(
       .where('stage', 'not in', ENDS)
       .executeTakeFirst();
     const held = open && (await hold(tx, open.id));
+    // given up by another call while this one waited
+    if (held?.checkout.cancelled_date) return null;
     if (held && !hasEnded(held.attempt)) {
       const { attempt } = held;
       const reason = 'The shopper abandoned it';
@@ -199,7 +201,8 @@ async function giveUp(
   checkout: { id: string; merchant_id: string; order_id: string },
   by: By,
 ): Promise<void> {
-  await markCancelled(tx, checkout);
+  // of two at once the second finds it given up
+  if (!(await markCancelled(tx, checkout))) return;
   await audit(tx, by, {
     action: 'CANCEL_CHECKOUT',
     entityType: 'ORDER',

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
+import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import type { TestCardName } from '@paydesk/contract/test-cards.ts';
 import { answerChallenge, leaveCard, typeCard } from '../../testing/shopper.ts';
 import { bookedOf, openCheckout, payBy, standingOf } from '../../testing/payments.ts';
 import { mailsOf } from '../../testing/mails.ts';
+import { read, refund, reverse } from '../../testing/money.ts';
 import { insertRule } from '../../testing/rules.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { tasksOf } from '../../resources.ts';
@@ -178,6 +180,23 @@ describe('a payment that a shopper makes', () => {
     assert.doesNotMatch(elsewhere!, /Your bank/);
   });
 
+  test('TX-47, SB-15 a shopper is told of a payment that is reversed, and of no refund that is taken back', async () => {
+    const email = 'hugo@mail.test';
+    const id = await payBy(server, (await open({ email })).checkoutId);
+    assert.equal((await refund(owner, id, 2)).status, 200);
+    const { refunds } = await read(owner, id);
+    assert.equal((await reverse(owner, refunds[0]!.transactionId, 2)).status, 200);
+    assert.equal((await mailsOf(server, email)).length, 2, 'a receipt, and a word of the refund');
+    assert.equal((await reverse(owner, id, 40.5)).status, 200);
+    const [, , mail, ...more] = await mailsOf(server, email);
+    assert.deepEqual(more, []);
+    assert.equal(mail!.subject, 'Payment to Amber & Oak reversed: 40.50 EUR');
+    assert.match(
+      mail!.text.replaceAll(/\s+/g, ' '),
+      /has reversed your payment: 40\.50 EUR goes back to the card .* Your bank shows it/,
+    );
+  });
+
   test('SB-42 ten at once begin one try, and go on with it once', async () => {
     const checkout = await open();
     const { checkoutId } = checkout;
@@ -262,6 +281,11 @@ describe('a payment that a shopper makes', () => {
     );
     assert.ok(types.length >= 4, JSON.stringify(types));
     assert.equal(new Set(types.map(({ type }) => type)).size, types.length, 'each once');
+    for (const { type } of types) {
+      const query = { f_transactionId: id, f_messageType: type };
+      const { content } = (await admin.call('GET /api/mpi-logs', { query })).body;
+      assert.equal(content.length, 1, `${type} is found by its type`);
+    }
 
     const failed = await open();
     await payBy(server, failed.checkoutId, 'challenge');
@@ -753,12 +777,25 @@ describe('a payment that a shopper makes', () => {
 
     const given = await open();
     await beginPayment(server.services, given.checkoutId, { frame: false });
-    await cancelPayment(server.services, given.checkoutId);
-    assert.equal((await paymentState(server.services, given.checkoutId)).name, 'cancelled');
+    const unbegun = await open();
+    for (const { checkoutId, orderId } of [given, unbegun]) {
+      await Promise.all(
+        Array.from({ length: 4 }, () => cancelPayment(server.services, checkoutId)),
+      );
+      assert.equal((await paymentState(server.services, checkoutId)).name, 'cancelled');
+      const written = await server.all(
+        `select from audit_logs where action = 'CANCEL_CHECKOUT' and entity_id = $1`,
+        [orderId],
+      );
+      assert.equal(written.length, 1, 'of several at once one is written down');
+    }
     await assert.rejects(beginPayment(server.services, given.checkoutId, { frame: false }));
     const params = { id: given.orderId };
     const { body: stands } = await owner.call('GET /api/orders/{id}', { params });
     assert.match(orderAnswer(stands)!.reason, /^It can’t be paid any more/);
+    const bought = { params: { id: given.purchaseId } };
+    const { body: purchase } = await owner.call('GET /api/purchases/{id}', bought);
+    assert.match(purchaseAnswer(purchase)!.reason, /^Its payment was cancelled: it can’t be paid/);
 
     const away = await open();
     const page = await beginPayment(server.services, away.checkoutId, { frame: false });

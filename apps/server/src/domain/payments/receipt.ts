@@ -114,17 +114,45 @@ export async function mailAway(
   await mailLetter(tx, services, () => mail, { minutes, merchantId: attempt.merchant_id });
 }
 
+interface Back {
+  subject: (shop: string, money: string) => string;
+  heading: (money: string) => string;
+  before: (shop: string, money: string) => string;
+}
+
+const TO_CARD = 'to the card that you paid with. Your bank shows it within some days.';
+
+const BACK = {
+  REFUND: {
+    subject: (shop, money) => `Refund from ${shop}: ${money}`,
+    heading: (money) => `${money} goes back to you`,
+    before: (shop, money) => `${shop} gives back ${money} of what you paid, ${TO_CARD}`,
+  },
+  MANUAL_REFUND: {
+    subject: (shop, money) => `Refund from ${shop}: ${money}`,
+    heading: (money) => `${money} was given back to you`,
+    before: (shop, money) =>
+      `${shop} says that it has given back ${money} of what you paid, in another way than to the card that you paid with.`,
+  },
+  REVERSAL: {
+    subject: (shop, money) => `Payment to ${shop} reversed: ${money}`,
+    heading: (money) => `${money} goes back to you`,
+    before: (shop, money) => `${shop} has reversed your payment: ${money} goes back ${TO_CARD}`,
+  },
+} as const satisfies Record<string, Back>;
+
 /**
  * Tells the shopper of money that goes back, where they paid here; of what else was paid nobody knows an address. What
- * was given back another way comes to no card, and the merchant alone knows that it was.
+ * was given back another way comes to no card, and the merchant alone knows that it was. A refund that is taken back is
+ * no payment of theirs.
  */
-export async function mailRefund(
+export async function mailBack(
   tx: Tx,
   services: Services,
-  refund: { transaction_id: string; merchant_id: string; amount_cents: bigint; currency: string },
-  elsewhere: boolean,
+  of: { transaction_id: string; merchant_id: string; amount_cents: bigint; currency: string },
+  kind: keyof typeof BACK,
 ): Promise<void> {
-  const { transaction_id: id, merchant_id: merchantId, currency } = refund;
+  const { transaction_id: id, merchant_id: merchantId, currency } = of;
   const paid = await tx
     .selectFrom('payment_attempts')
     .innerJoin('orders', (join) =>
@@ -138,16 +166,14 @@ export async function mailRefund(
     .where('payment_attempts.merchant_id', '=', merchantId)
     .executeTakeFirst();
   if (!paid?.customer_email) return;
-  const money = `${formatAmount(fromCents(refund.amount_cents))} ${currency}`;
+  const { shop } = paid;
+  const { subject, heading, before }: Back = BACK[kind];
+  const money = `${formatAmount(fromCents(of.amount_cents))} ${currency}`;
   const mail = {
     to: paid.customer_email,
-    subject: `Refund from ${paid.shop}: ${money}`,
-    heading: elsewhere ? `${money} was given back to you` : `${money} goes back to you`,
-    before: [
-      elsewhere
-        ? `${paid.shop} says that it has given back ${money} of what you paid, in another way than to the card that you paid with.`
-        : `${paid.shop} gives back ${money} of what you paid, to the card that you paid with. Your bank shows it within some days.`,
-    ],
+    subject: subject(shop, money),
+    heading: heading(money),
+    before: [before(shop, money)],
     action: { label: 'See the payment', link: paymentUrl(services, paid.checkout_id) },
     after: [`Payment ${id}.`],
   };

@@ -10,7 +10,11 @@ export const CLAIMED = `select coalesce(sum(amount_cents), 0)::bigint from dispu
 export const claimedOf = (id: unknown, merchantId: unknown): RawBuilder<bigint> =>
   sql`(${sql.raw(CLAIMED)} and transaction_id = ${id} and merchant_id = ${merchantId})`;
 
-/** The same of all that a customer paid, whoever's; an amount. */
+/** Of that what they have taken. */
+export const lostOf = (id: unknown, merchantId: unknown): RawBuilder<bigint> =>
+  sql`(${sql.raw(CLAIMED)} and status = 'LOST' and transaction_id = ${id} and merchant_id = ${merchantId})`;
+
+/** What is claimed of all that a customer paid, whoever's; an amount. */
 export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<number> {
   const { rows } = await sql<{ cents: bigint }>`
     select coalesce(sum(d.amount_cents), 0)::bigint as cents from disputes d

@@ -156,6 +156,7 @@ describe('orders', () => {
       beingPaid: false,
       held: null,
       paidElsewhere: false,
+      superseded: false,
       lastPaymentStatus: 'SUCCESS',
       lastPaymentFailure: null,
       paidAmount: 121,

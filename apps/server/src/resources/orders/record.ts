@@ -1,5 +1,6 @@
 import { order } from '@paydesk/contract/resources/orders.ts';
 import { postOrderCallback } from '../../domain/callbacks.ts';
+import { BEGUN_ANEW } from '../../domain/orders.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending/lends.ts';
 import {
@@ -60,6 +61,7 @@ export const orderRecord = defineRecord({
     beingPaid: paymentUnderWay('o.id', 'o.merchant_id'),
     held: paymentHeld('o.id', 'o.merchant_id'),
     paidElsewhere: 'coalesce(elsewhere.paid, false)',
+    superseded: `coalesce(o.updated_by = '${BEGUN_ANEW}', false)`,
     lent: `o.payment_method is distinct from 'CONSUMER_CREDIT' or ${lends('o.amount_cents')}`,
     checkoutId: 'k.id',
     paymentUrl: ({ checkoutId }, services) => checkoutId && paymentUrl(services, checkoutId),

@@ -164,6 +164,7 @@ describe('purchases', () => {
       orderNumber: null,
       cardPan: null,
       orderStatus: null,
+      givenUp: false,
       consumerCreditId: null,
       lastPaymentStatus: null,
       lastPaymentFailure: null,

@@ -33,6 +33,8 @@ export const purchaseRecord = defineRecord({
     orderId: 'o.id',
     orderNumber: 'o.external_order_number',
     orderStatus: 'o.status',
+    givenUp: `exists (select from checkouts where order_id = o.id and merchant_id = p.merchant_id
+      and cancelled_date is not null)`,
     cardId: 'pay.card_id',
     cardPan: 'pay.card_pan',
     payerId: 'c.id',

@@ -286,6 +286,10 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal(part.body.remainingAmount, 35);
     assert.equal(await purchaseStatus(id), 'SETTLED');
     assert.equal((await refund(owner, id, 1)).status, 400);
+    // what a refund of it leaves is left to refund by nobody
+    const [{ transactionId: beside } = { transactionId: '' }] = (await read(owner, id)).refunds;
+    assert.equal((await reverse(owner, beside, 25)).body.originalStatus, 'REVERSED');
+    assert.equal((await refund(owner, id, 1)).status, 400);
     const all = await payment();
     await refund(owner, all, 25);
     assert.equal((await reverse(owner, all, 75)).body.remainingAmount, 0);

@@ -39,10 +39,13 @@ describe('settlement batches', () => {
     const { id } = await make('2026-09-29T20:59:59Z');
     await make('2026-09-29T21:00:00Z');
     await make('2026-09-30T20:00:00Z', { refundedTransactionId: id });
-    // moved elsewhere, failed, still open, reversed: none of them is settled
+    // moved elsewhere, failed, still open, reversed whole: none of them is settled
     await make('2026-09-30T20:00:01Z', { refundedTransactionId: id, movesMoney: false });
     for (const [nth, status] of (['FAILED', 'PROCESSING', 'REVERSED'] as const).entries())
-      await make(`2026-09-30T20:00:1${nth}Z`, { status });
+      await make(`2026-09-30T20:00:1${nth}Z`, {
+        status,
+        ...(status === 'REVERSED' && { reversedCents: 10_00n, reversalDate: now }),
+      });
     // the day in Riga is not over
     await make('2026-10-01T21:30:00Z');
     assert.deepEqual(await run(), { processed: 3, failed: 0 });
@@ -65,6 +68,31 @@ describe('settlement batches', () => {
       (await batches(merchantId)).some(({ batch }, nth) => nth > 3 && batch === expected[2]),
     );
     assert.deepEqual(await wrongCounts(server.database), []);
+  });
+
+  test('AM-14, AM-94 what was reversed in part within its day gets a batch for the rest, a refund too', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const reversed = (hour: number, cents: bigint, given: Partial<TransactionRow> = {}) =>
+      insertTransaction(server.pool, {
+        merchantId,
+        date: new Date(`2026-09-30T${hour}:00:00Z`),
+        status: 'REVERSED',
+        amountCents: 42_00n,
+        reversedCents: cents,
+        reversalDate: now,
+        ...given,
+      });
+    const { id } = await reversed(10, 41_99n);
+    await reversed(11, 42_00n);
+    await reversed(12, 12_00n, { refundedTransactionId: id });
+    await reversed(13, 12_00n, { refundedTransactionId: id, movesMoney: false });
+    assert.deepEqual(await run(), { processed: 2, failed: 0 });
+    const given = await batches(merchantId);
+    assert.deepEqual(
+      given.map(({ batch }) => batch?.slice(-6) ?? null),
+      ['260930', null, '260930', null],
+    );
+    assert.deepEqual(await run(), { processed: 0, failed: 0 });
   });
 
   test('AM-14, AM-23, AM-48 captured by hand, it is of the day of its capture: its batch, its business day', async () => {

@@ -12,7 +12,7 @@ import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statu
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import { alsoPaid } from '../../domain/payments/also-paid.ts';
-import { claimedOf } from '../../domain/payments/sums.ts';
+import { claimedOf, lostOf } from '../../domain/payments/sums.ts';
 import { countryOf } from '../../domain/rules/bins.ts';
 import { handOf } from '../../domain/taking.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -22,6 +22,7 @@ import { notFound } from '../../platform/errors.ts';
 import { scopeOf } from '../../platform/list/scope.ts';
 import type { Services } from '../../platform/services.ts';
 import { nameTold } from '../../platform/told.ts';
+import { refundOf, type RefundRow } from './refunds.ts';
 
 export type TransactionRow = Selectable<Transactions>;
 
@@ -108,16 +109,6 @@ async function payerRefusal(
   return found!.refusal;
 }
 
-interface RefundRow {
-  id: string;
-  transaction_id: string;
-  amount_cents: bigint;
-  date: string;
-  reason_code: MoneyOut['reasonCode'];
-  reason_note: string | null;
-  requested_by: string;
-}
-
 /** An instant within JSON, as answers have it. */
 const asIso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -153,6 +144,8 @@ export async function loadDetail(
         paid_for: string | null;
         order_number: string | null;
         claimed: bigint;
+        lost: bigint;
+        original_status: TransactionStatus | null;
         claim: Claim | null;
         acquirer_url: string | null;
         also_paid: TransactionDetail['alsoPaidBy'];
@@ -179,7 +172,9 @@ export async function loadDetail(
         from disputes d where d.transaction_id = t.id and d.merchant_id = ${whose}
         order by array_position(array['OPEN','LOST','WON'], d.status),
           case when d.status = 'OPEN' then d.respond_by end, d.created_date desc, d.id desc limit 1
-      ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, (
+      ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, ${lostOf(sql.ref('t.id'), whose)} as lost, (
+        select status from transactions where id = t.refunded_transaction_id and merchant_id = ${whose}
+      ) as original_status, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
             ${sql.raw(nameTold('o.user_name'))} as requested_by,
@@ -238,15 +233,7 @@ export async function loadDetail(
     payoutReference: row.payout_reference,
     batchId: row.batch_id,
     createdBy: row.created_by,
-    refunds: row.refunds.map((refund) => ({
-      id: refund.id,
-      transactionId: refund.transaction_id,
-      amount: fromCents(BigInt(refund.amount_cents)),
-      date: refund.date,
-      reasonCode: refund.reason_code,
-      reasonNote: refund.reason_note,
-      requestedBy: refund.requested_by,
-    })),
+    refunds: row.refunds.map(refundOf),
     reversal: row.reversal_date
       ? {
           amount: fromCents(row.reversed_cents),
@@ -256,6 +243,8 @@ export async function loadDetail(
         }
       : null,
     claim: row.claim && claimOf(row.claim),
+    lostAmount: fromCents(row.lost),
+    originalStatus: row.original_status,
     alsoPaidBy: row.also_paid,
     failure: failureOf({
       status,

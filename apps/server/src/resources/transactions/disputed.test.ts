@@ -134,6 +134,7 @@ describe('a part of a payment that its bank claims back', () => {
     await says(id, 'A', 'LOST', 30_00n);
     await says(id, 'B', 'OPEN', 45_00n);
     assert.deepEqual(await stands(id), ['OPEN', 75, 100]);
+    assert.equal((await read(owner, id)).lostAmount, 30);
     assert.equal((await refund(owner, id, 25.01)).status, 400);
     await says(id, 'B', 'WON', 45_00n);
     // the newest is won, and the other is lost still

@@ -5,6 +5,7 @@ import { markSuccessful } from '@paydesk/contract/resources/transactions/actions
 import { whyUnread } from '@paydesk/contract/resources/transactions/also-paid.ts';
 import { sql } from 'kysely';
 import type { PaymentAnswer, PaymentQuestion } from '../../gateways/acquirer.ts';
+import { refuseWhileLinkPays } from '../../domain/checkouts/link-paid.ts';
 import { orderPaid } from '../../domain/orders/paid.ts';
 import { alsoPaidOf } from '../../domain/payments/also-paid.ts';
 import { postMoneyCallback, purchasePaid } from '../../domain/purchases.ts';
@@ -111,14 +112,15 @@ export function markSuccessfulHandler(services: Services) {
 }
 
 /**
- * What a payment pays, so that nobody pays it a second time; held before the payment, as whoever settles one does. An
- * id that is no order of this merchant's is none.
+ * What a payment pays, so that nobody pays it a second time; held before the payment, as whoever settles one does, and
+ * with the orders of its link, where that is for one payment. An id that is no order of this merchant's is none.
  */
 async function orderOf(
   tx: Tx,
   { order_id: id, merchant_id, refunded_transaction_id: refunded }: TransactionRow,
 ) {
   if (id === null || refunded !== null) return undefined;
+  await refuseWhileLinkPays(tx, { id, merchantId: merchant_id });
   return tx
     .selectFrom('orders')
     .select(['id', 'merchant_id', 'status'])

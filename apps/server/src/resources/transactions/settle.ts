@@ -1,7 +1,7 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
-import { mailRefund } from '../../domain/payments/receipt.ts';
+import { mailBack } from '../../domain/payments/receipt.ts';
 import { postMoneyCallback, updatePurchase } from '../../domain/purchases.ts';
 import { audit, changes } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -63,10 +63,10 @@ export async function settleIn(
 
   if (answer.outcome === 'approved') {
     if (isReversal(operation.kind)) await approveReversal(tx, operation, originalId);
-    else {
-      await approveRefund(tx, operation, answer.reference);
-      await mailRefund(tx, services, operation, isManual(operation.kind));
-    }
+    else await approveRefund(tx, operation, answer.reference);
+    // a reversal that was written down by hand is one of a refund
+    if (operation.kind !== 'MANUAL_REVERSAL')
+      await mailBack(tx, services, operation, operation.kind);
     await journal(tx, operation, answer.reference);
     await updatePurchase(tx, originalId ?? targetId, merchantId);
   } else await decline(tx, operation, answer.reason);

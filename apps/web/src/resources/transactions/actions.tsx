@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, less } from '@paydesk/contract/kernel/money.ts';
 import {
   CAME_TO_NOTHING,
   type TransactionStatus,
@@ -32,14 +32,13 @@ const [check, back, receipt, refund] = [
   IconReceiptRefund,
 ].map((Icon) => <Icon key="" size={16} aria-hidden />);
 
-const IN_DISPUTE = { OPEN: 'in dispute', LOST: 'lost in a dispute', WON: '' } as const;
-
 /** How much of it went back before, waits, or is claimed by a bank. */
 const goneOf = (one: TransactionDetail): string[] => [
   ...(one.refundedAmount > 0 ? [`${formatAmount(one.refundedAmount)} refunded before`] : []),
   ...(one.pendingAmount > 0 ? [`${formatAmount(one.pendingAmount)} pending`] : []),
-  ...(one.claimedAmount > 0
-    ? [`${formatAmount(one.claimedAmount)} ${IN_DISPUTE[one.dispute!]}`]
+  ...(one.lostAmount > 0 ? [`${formatAmount(one.lostAmount)} lost in a dispute`] : []),
+  ...(one.claimedAmount > one.lostAmount
+    ? [`${formatAmount(less(one.claimedAmount, one.lostAmount))} in dispute`]
     : []),
 ];
 

@@ -81,6 +81,12 @@ export function orderAnswer(one: Order): Answer | null {
         nextStep: 'It can’t be paid any more; the shopper orders again.',
       };
     case 'EXPIRED':
+      if (one.superseded)
+        return {
+          tone: 'ended',
+          reason: 'Expired: another order was begun under its external id',
+          nextStep: 'Nothing is left to do.',
+        };
       return {
         tone: 'ended',
         reason: one.paidElsewhere

@@ -21,8 +21,8 @@ export function purchaseAnswer(one: Purchase): Answer | null {
       ? 'The merchant’s address did not take the last callback: it is tried again, or resent by hand.'
       : null;
   const says = { nextStep: told ?? '', ...(told && toThem(THEIRS_FAILED)) };
-  // nobody is asked to pay what its order is closed to
-  const shut = SHUT[one.orderStatus ?? ''];
+  // nobody is asked to pay what its order is closed to, or its page
+  const shut = SHUT[one.orderStatus ?? ''] ?? (one.givenUp ? GIVEN_UP : undefined);
   switch (one.status.name) {
     case 'SETTLED':
       if (one.markedByHand)
@@ -97,6 +97,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
   }
 }
 
+const GIVEN_UP = 'Its payment was cancelled';
 const SHUT: Readonly<Record<string, string>> = ORDER_SHUT;
 
 const ENDED: Readonly<Record<string, string>> = {

@@ -24,8 +24,10 @@ import {
   canMarkSuccessful,
   canRefund,
   canReverse,
+  isOriginalReversed,
   leftBeside,
   leftElsewhere,
+  ORIGINAL_REVERSED,
   type TransactionState,
 } from './rules.ts';
 
@@ -67,13 +69,18 @@ const stillLeft = (one: TransactionState) => {
   return `${left > 0 ? `${formatAmount(left)} ${one.currency}` : 'Nothing'} is left to refund.`;
 };
 
+const leftOfOriginal = (one: TransactionState, whose: string) =>
+  isOriginalReversed(one)
+    ? `. ${ORIGINAL_REVERSED}`
+    : `${whose} left to refund from the original payment again.`;
+
 /** What becomes of the money, which differs by what is reversed. */
 const REVERSED: Readonly<Record<TransactionType, (transaction: TransactionState) => string>> = {
   PAYMENT: (one) => `The money is returned to ${payer(one)} and the transaction becomes reversed.`,
   REFUND: (one) =>
-    `The refund is undone: its money is taken from ${payer(one)} again, and is left to refund from the original payment.`,
-  MANUAL_REFUND: () =>
-    'No money moves: the refund was recorded by hand, and so is its reversal. Its amount is left to refund from the original payment again.',
+    `The refund is undone: its money is taken from ${payer(one)} again${leftOfOriginal(one, ', and is')}`,
+  MANUAL_REFUND: (one) =>
+    `No money moves: the refund was recorded by hand, and so is its reversal${leftOfOriginal(one, '. Its amount is')}`,
 };
 
 export const reverseTransaction = byOwnHandler(
@@ -100,7 +107,9 @@ export const reverseTransaction = byOwnHandler(
     did: (after, before) =>
       after.type === 'PAYMENT'
         ? `${back(after, before)} goes back to ${payer(after)}.`
-        : `${back(after, before)} is left to refund from the original payment again.`,
+        : isOriginalReversed(after)
+          ? ORIGINAL_REVERSED
+          : `${back(after, before)} is left to refund from the original payment again.`,
     outcome: unanswered('reversal'),
   }),
   MONEY,

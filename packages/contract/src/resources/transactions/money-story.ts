@@ -4,28 +4,26 @@ import type { Told } from './story.ts';
 
 /** What became of the money of a payment or a refund. */
 
-/** What the bank claims, or has taken; nothing any more once the dispute is won. */
-const claimOf = ({ dispute, claimedAmount: amount }: Told) =>
-  dispute && dispute !== 'WON' ? { dispute, amount } : null;
+/** What the bank claims, and what it has taken; nothing any more once the dispute is won. */
+function claimsOf({ dispute, claimedAmount, lostAmount = 0 }: Told) {
+  if (!dispute || dispute === 'WON') return [];
+  const lost = dispute === 'LOST' ? claimedAmount : lostAmount;
+  return [
+    { label: 'Lost in the dispute', amount: -lost, part: 'back' as const },
+    {
+      label: 'Claimed back by the payer’s bank',
+      amount: less(lost, claimedAmount),
+      part: 'pending' as const,
+    },
+  ];
+}
 
-const CLAIMED = {
-  OPEN: (amount: number) => ({
-    label: 'Claimed back by the payer’s bank',
-    amount: -amount,
-    part: 'pending' as const,
-  }),
-  LOST: (amount: number) => ({
-    label: 'Lost in the dispute',
-    amount: -amount,
-    part: 'back' as const,
-  }),
-};
-const LEFT_BESIDE = { OPEN: 'Left if the dispute is lost', LOST: 'Left' } as const;
+const LEFT_BESIDE = { OPEN: 'Left if the dispute is lost', LOST: 'Left', WON: null } as const;
 
 /** Signed, from what was paid to what is left. */
 export function transactionMoney(one: Told): MoneyStory {
   const { amount, currency, type, pendingAmount } = one;
-  const claimed = claimOf(one);
+  const beside = one.dispute && LEFT_BESIDE[one.dispute];
   const taken = one.status.name === 'SUCCESS' || one.status.name === 'REVERSED';
   if (type !== 'PAYMENT')
     return {
@@ -57,15 +55,13 @@ export function transactionMoney(one: Told): MoneyStory {
         { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
         { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
         { label: 'Pending', amount: -pendingAmount, part: 'pending' },
-        ...(claimed ? [CLAIMED[claimed.dispute](claimed.amount)] : []),
+        ...claimsOf(one),
       ]),
     ],
     left: {
-      label: claimed
-        ? LEFT_BESIDE[claimed.dispute]
-        : one.status.name === 'REVERSED' && one.remainingAmount > 0
-          ? 'Kept'
-          : 'Left to refund',
+      label:
+        beside ??
+        (one.status.name === 'REVERSED' && one.remainingAmount > 0 ? 'Kept' : 'Left to refund'),
       amount: Math.max(0, less(one.remainingAmount, one.claimedAmount)),
     },
     beside: [

@@ -140,6 +140,13 @@ export const transaction = record({
     reportData: { label: 'As it came: any JSON, an object as a rule.', kind: 'json' },
     remainingAmount: { label: 'What has not gone back', kind: 'amount' },
     claimedAmount: { label: 'What the payer’s bank claims or has taken', kind: 'amount' },
+    lostAmount: { label: 'What of that is lost', kind: 'amount' },
+    originalStatus: {
+      label: 'Status of the payment that it gives back of',
+      kind: 'choice',
+      enumeration: TRANSACTION_STATUSES,
+      nullable: true,
+    },
     pendingAmount: { label: 'Pending', kind: 'amount' },
     awaitingAcquirer: {
       label: 'What the acquirer has not answered',

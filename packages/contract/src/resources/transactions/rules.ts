@@ -41,7 +41,17 @@ export interface TransactionState extends Taken {
   hold: Hold | null;
   /** What the payer's bank claims back, where it does. */
   dispute: DisputeStatus | null;
+  /** Of a refund, where its record is read: how the payment stands that it gives back of. */
+  originalStatus?: TransactionStatus | null;
 }
+
+export const ORIGINAL_REVERSED =
+  'The original payment was reversed: nothing more can be refunded of it.';
+
+/** Of what a reversed refund leaves to refund nothing is, where its payment was reversed beside it. */
+export const isOriginalReversed = ({
+  originalStatus,
+}: Pick<TransactionState, 'originalStatus'>): boolean => originalStatus === 'REVERSED';
 
 export const REVERSAL_WINDOW_DAYS = 360;
 

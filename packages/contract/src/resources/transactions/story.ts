@@ -5,8 +5,9 @@ import { paidAndGone, paidWords } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { MONEY_REASONS, type TransactionDetail } from './record.ts';
 import { paidTwice } from './also-paid.ts';
+import { disputedAnswer } from './dispute-story.ts';
 import { captureTransaction, passTransaction } from './held-actions.ts';
-import { leftBeside } from './rules.ts';
+import { isOriginalReversed, ORIGINAL_REVERSED } from './rules.ts';
 
 /** What happened to a payment or a refund, as its screen begins. */
 
@@ -43,7 +44,13 @@ export type Told = Pick<
   Partial<
     Pick<
       TransactionDetail,
-      'externalErrorType' | 'externalErrorCode' | 'acquirerFee' | 'paidOutDay' | 'payerRefusal'
+      | 'externalErrorType'
+      | 'externalErrorCode'
+      | 'acquirerFee'
+      | 'paidOutDay'
+      | 'payerRefusal'
+      | 'lostAmount'
+      | 'originalStatus'
     >
   >;
 
@@ -135,45 +142,6 @@ const NOT_TO_TAKE = {
   },
 } as const satisfies Record<keyof typeof HELD, Answer>;
 
-/** Paydesk answers no bank: it hears of what was claimed, and of what was decided. */
-const ANSWERED = 'It is answered on the acquirer’s own pages';
-
-/** Staff read besides who does it; its people know. */
-const toStaff = (told: string, others: string, both: string): Pick<Answer, 'nextStep' | 'for'> => ({
-  nextStep: told + both,
-  for: { asks: { anyOf: ['READ_ANY_TRANSACTION'] }, others: others + both },
-});
-
-/** Of how much the bank speaks, where it is not all of it. */
-function disputedAnswer(dispute: 'OPEN' | 'LOST', one: Told): Answer {
-  const { claimedAmount, amount, currency } = one;
-  const part =
-    claimedAmount < amount
-      ? `${formatAmount(claimedAmount)} of ${formatAmount(amount)} ${currency}`
-      : null;
-  const left = leftBeside(one);
-  const other =
-    left > 0 && one.status.name === 'SUCCESS' ? `other ${formatAmount(left)} ${currency}` : null;
-  return dispute === 'OPEN'
-    ? {
-        tone: 'warning',
-        reason: `The payer’s bank claims ${part ?? 'this payment'} back`,
-        ...(one.claim?.respondBy && {
-          due: { words: `${ANSWERED}, not here, by`, at: one.claim.respondBy },
-        }),
-        ...toStaff(
-          'Its merchant does that; what the bank decides shows here. ',
-          'What the bank decides shows here. ',
-          `Until then ${other ? `only the ${other} can be` : 'nothing can be'} refunded or reversed here.`,
-        ),
-      }
-    : {
-        tone: 'error',
-        reason: `The dispute is lost: the payer has ${part ?? 'the money'} back`,
-        nextStep: other ? `The ${other} can still be refunded.` : 'Nothing more can be refunded.',
-      };
-}
-
 function paymentAnswer(one: Told): Answer | null {
   const { amount, currency, refundedAmount, reversedAmount, remainingAmount } = one;
   const back = together(refundedAmount, reversedAmount);
@@ -251,12 +219,14 @@ function refundAnswer(one: Told): Answer | null {
         return {
           tone: 'ended',
           reason: `The refund is undone in part: ${formatAmount(one.reversedAmount)} of ${money}${taken ?? ''}`,
-          nextStep: `So much is left to refund from the original payment; the other ${formatAmount(stays)} ${one.currency} stays with the payer.`,
+          nextStep: `${isOriginalReversed(one) ? `${ORIGINAL_REVERSED} The` : 'So much is left to refund from the original payment; the'} other ${formatAmount(stays)} ${one.currency} stays with the payer.`,
         };
       return {
         tone: 'ended',
         reason: `The refund is undone${taken ? `: its money${taken}` : ''}`,
-        nextStep: 'Its amount is left to refund from the original payment.',
+        nextStep: isOriginalReversed(one)
+          ? ORIGINAL_REVERSED
+          : 'Its amount is left to refund from the original payment.',
       };
     }
     case 'PROCESSING':
