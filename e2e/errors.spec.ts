@@ -6,6 +6,7 @@ import {
   closeTold,
   insertTransaction,
   loginOf,
+  onDatabase,
   PASSWORD,
   PEOPLE,
   signIn,
@@ -230,22 +231,27 @@ test('ER-01 a record that is read again by itself says once that it can’t be, 
   paydesk,
 }) => {
   const { id } = await insertTransaction(paydesk);
-  await page.clock.install();
   await signIn(page, PEOPLE.owner);
   let fails = false;
   const address = `/api/transactions/${id}`;
-  await page.route(`**${address}`, async (route) => {
-    if (fails) return answering(500)(route);
-    const response = await route.fetch();
-    // what waits for its acquirer is looked at every ten seconds
-    await route.fulfill({ response, json: { ...(await response.json()), awaitingAcquirer: true } });
-  });
+  await page.route(`**${address}`, (route) => (fails ? answering(500)(route) : route.continue()));
+  const listening = page.waitForResponse(/\/api\/events/);
   await page.goto(`/transactions/${id}`);
   const out = page.getByText('This may be out of date: it could not be refreshed.');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('10.00 EUR');
+  await listening;
+  let written = 0;
+  /** Somebody else writes to it, and it is read anew; what was on its way before that is no answer to it. */
   const again = async () => {
-    const answered = page.waitForResponse((one) => one.url().endsWith(address));
-    await page.clock.fastForward(10_000);
+    const answered = page.waitForResponse(
+      (one) => one.url().endsWith(address) && (one.status() === 500) === fails,
+    );
+    await onDatabase(paydesk, (client) =>
+      client.query('update transactions set description = $2 where id = $1', [
+        id,
+        `Written ${++written} times`,
+      ]),
+    );
     await (await answered).finished();
   };
   fails = true;
@@ -253,7 +259,7 @@ test('ER-01 a record that is read again by itself says once that it can’t be, 
   await expect(failures(page)).not.toBeEmpty();
   await closeTold(failures(page));
   await again();
-  await page.clock.runFor(500);
+  await page.waitForTimeout(500);
   await expect(failures(page), 'closed stays closed').toBeEmpty();
   await out.getByRole('button', { name: 'Retry' }).click();
   await expect(failures(page)).toContainText('Server error. Please try again later.');

@@ -17,6 +17,7 @@ const middle = ({ y, height }: DOMRect) => y + height / 2;
 
 test('FI-05, AM-124 on a phone an order stands in the first line and its loan with its reason in the second, below a sum of one line', async ({
   page,
+  paydesk,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, PEOPLE.staff);
@@ -29,8 +30,12 @@ test('FI-05, AM-124 on a phone an order stands in the first line and its loan wi
   const strip = below!.y - above!.y - above!.height;
   expect(strip).toBeGreaterThanOrEqual(0);
   expect(strip).toBeLessThan(16);
-  const looks = await cards.evaluateAll((all) =>
-    all.map((card) => {
+  const looks = await cards.evaluateAll((all, youngest) => {
+    // journeys before this one have left rows as no shop sends them
+    const ofDemo = (all as HTMLElement[]).filter(
+      (card) => card.dataset['href']!.split('/').at(-1)! < youngest,
+    );
+    return ofDemo.map((card) => {
       const parts = [
         '[data-kind=amount]',
         '[data-kind=status]',
@@ -47,8 +52,9 @@ test('FI-05, AM-124 on a phone an order stands in the first line and its loan wi
         loan,
         reason,
       };
-    }),
-  );
+    });
+  }, paydesk.youngest);
+  expect(looks.length).toBeGreaterThan(10);
   for (const { amount, order, loan, reason } of looks) {
     expect(Math.abs(middle(order) - middle(amount))).toBeLessThan(4);
     if (!loan) continue;

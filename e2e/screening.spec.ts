@@ -854,7 +854,8 @@ test('CU-08, ST-03 what was said of one case is gone as the next one is begun', 
   await page.goto(`/reviews?kind=payment&payment=${payments[0]!}`);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('button', { name: /^Approve .* EUR$/ }).click();
-  const said = page.getByRole('status').filter({ hasText: /approved/i });
+  // what keeps a decided one from being approved again says ‘approved’ too
+  const said = page.getByRole('status').filter({ hasText: 'Payment approved' });
   await expect(said).toBeVisible();
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'Refuse' })).toBeVisible();
@@ -867,6 +868,27 @@ test('CU-08, ST-03 what was said of one case is gone as the next one is begun', 
   await expect(said).toBeVisible();
   await page.getByRole('button', { name: /^Screening cases/ }).click();
   await expect(said).toHaveCount(0, { timeout: 1000 });
+});
+
+test('CU-08, ST-03 whoever looks at another kind while a decision is sent is told there what came of it, and stays', async ({
+  page,
+  paydesk,
+}) => {
+  const payment = await paymentHeld(paydesk);
+  await signIn(page, PEOPLE.staff);
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/api/transactions/*/actions/pass', async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  await page.goto(`/reviews?kind=payment&payment=${payment}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: /^Approve .* EUR$/ }).click();
+  await page.getByRole('button', { name: /^Screening cases/ }).click();
+  await expect(page).toHaveURL('/reviews?kind=screening');
+  sent.resolve();
+  await expect(page.getByText('Payment approved')).toBeVisible();
+  await expect(page).toHaveURL('/reviews?kind=screening');
 });
 
 test('CU-08, ST-03 a payment’s case tells what was tried before from what was paid, and what is usual; a match without an entry says what to ask the provider about', async ({

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -173,7 +183,7 @@ describe('a database of one’s own', () => {
       const sealedKey = sealKeys([TEST_KEY], BACKUP_PASSPHRASE);
       writeFileSync(
         join(passphrase, 'backup.json'),
-        JSON.stringify({ ...readNote(passphrase), sealedKey }),
+        JSON.stringify({ ...(await readNote(passphrase)), sealedKey }),
       );
       const elsewhere = { ...to, BACKUP_PASSPHRASE, DATA_DIR: join(folder, 'another') };
       const other = { ...elsewhere, ENCRYPTION_KEY: 'x'.repeat(40) };
@@ -262,7 +272,7 @@ describe('a database of one’s own', () => {
     writeFileSync(join(kept, names[1]!, 'backup.json'), '{"format":1');
     assert.equal((await told()).count, 1);
     for (const until of ['latest', Temporal.Now.instant()] as const)
-      assert.equal(backupFor(kept, until), join(kept, names[0]!));
+      assert.equal(await backupFor(kept, until), join(kept, names[0]!));
     const { statusCode, body } = await server.app.inject({ url: '/metrics' });
     assert.equal(statusCode, 200);
     assert.match(body, /^paydesk_backup_age_seconds \d/m);
@@ -271,5 +281,17 @@ describe('a database of one’s own', () => {
     assert.deepEqual(await task.run(), { processed: 1, failed: 0 });
     assert.deepEqual(readdirSync(kept).toSorted(), [names[1], '2026-03-02T02-00-00Z']);
     assert.equal((await told()).count, 1);
+
+    // one whose note can’t be looked at is not taken for one that was cut short
+    const unsure = join(kept, '2026-03-02T03-00-00Z');
+    mkdirSync(unsure);
+    symlinkSync('backup.json', join(unsure, 'backup.json'));
+    utimesSync(unsure, 0, 0);
+    now = new Date(Date.UTC(2026, 2, 2, 8));
+    assert.deepEqual(await task.run(), { processed: 1, failed: 0 });
+    assert.deepEqual(readdirSync(kept).toSorted(), [
+      '2026-03-02T03-00-00Z',
+      '2026-03-02T08-00-00Z',
+    ]);
   });
 });

@@ -281,7 +281,7 @@ test('a backup of the midst of a change holds both keys, and is restored with bo
     await noteKey(server.url, await keyFor(server.url, config), config);
     const backup = join(folder, 'midst');
     await backUp(config, server.url, { folder: backup, kind: 'tables' });
-    assert.equal(readNote(backup).olderFingerprints.length, 1);
+    assert.equal((await readNote(backup)).olderFingerprints.length, 1);
     const into = { log, tables: prepareSandboxes };
     const there = { DATABASE_URL: bare.url, DATA_DIR: join(folder, 'restored') };
     await assert.rejects(

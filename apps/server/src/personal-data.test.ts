@@ -369,6 +369,51 @@ describe('what is held of a person', () => {
     );
   });
 
+  test('SB-46 whom a view or a file was filtered by goes from the audit log too, though the view is no more; other views’ rows stay as they are', async () => {
+    const person = await somebody();
+    const { name, firstName, phone } = person;
+    const views: string[] = [];
+    for (const [called, search] of [
+      [`${firstName}, again`, filtered(name, phone)],
+      [`Asked by ${name}`, 'f_status=FAILED'],
+      // of whom else that may be
+      [`${firstName} is on leave`, 'f_status=FAILED'],
+    ] as const) {
+      const { status, body, text } = await admin.call('POST /api/saved-views', {
+        body: { list: 'transactions', shared: false, name: called, search },
+      });
+      assert.equal(status, 200, text);
+      views.push(body.id);
+      await admin.call('DELETE /api/saved-views/{id}', { params: { id: body.id } });
+    }
+    const file = await admin.call('GET /api/transactions.csv', { query: { f_payer: name } });
+    assert.equal(file.status, 200);
+    const written = () =>
+      server.all<{ said: string }>(
+        `select details::text as said from audit_logs
+         where entity_id = any($1) or action = 'EXPORT_CSV' and details ->> 'list' = 'transactions'
+         order by created_date, id`,
+        [views],
+      );
+    const before = (await written()).map(({ said }) => said);
+    assert.equal(before.filter((said) => said.includes(firstName)).length, 7);
+    const { auditRows } = await preview(person.id);
+    const reply = await erase(person.id);
+    assert.equal(reply.status, 200, reply.text);
+    const left = (await written()).map(({ said }) => said);
+    assert.equal(left.filter((said) => said.includes('[erased]')).length, 5);
+    assert.equal(left.filter((said) => said.includes(`"${firstName} is on leave"`)).length, 2);
+    assert.equal(left.filter((said) => said.includes(firstName)).length, 2);
+    assert.ok(auditRows >= 5);
+    assert.equal((await preview(person.id)).auditRows, 0);
+    // each is vouched for
+    const { database } = server.services;
+    while (await sealBatch(database));
+    const faults: string[] = [];
+    await checkSeals(database, (fault) => faults.push(fault));
+    assert.deepEqual(faults, []);
+  });
+
   test('SB-46 the chain of the audit log holds after an erasure, and a change beside it is found', async () => {
     const person = await somebody();
     const { database } = server.services;

@@ -23,7 +23,7 @@ await runCommand(async () => {
   const config = readConfig(process.env);
   const log = { debug() {}, info() {}, warn: say, error: say };
   const until = moment ? readUntil(moment) : null;
-  const backup = backupFor(resolve(folder), until);
+  const backup = await backupFor(resolve(folder), until);
   if (until) say(`Begins with ${backup}`);
   const { note, last } = await restore(config, backup, { log, tables: prepareSandboxes, until });
   const createdDate = last?.toISOString() ?? note.createdDate;

@@ -10,6 +10,7 @@ import { waiting } from './testing/at-once.ts';
 import { somebody } from './testing/changes.ts';
 import { aConnection, insertConnection, turnedOn } from './testing/identities.ts';
 import { namedKey } from './testing/machines.ts';
+import { mailsOf } from './testing/mails.ts';
 import { act, read, remove, setRole } from './testing/people.ts';
 import { testServer, type Client, type TestServer } from './testing/server.ts';
 
@@ -21,13 +22,6 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
 
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  link: string;
-}
-
 const provision = async (by: Client, { params }: { params: { id: string } }) =>
   (await by.call('POST /api/sso/connections/{id}/actions/provision', { params })).body.token;
 
@@ -37,7 +31,7 @@ const me = async (client: Client) => (await client.call('GET /api/users/me')).bo
 const showPassword = (client: Client, password = DEMO_PASSWORD) =>
   client.call('POST /api/users/me/password/confirm', { body: { password } });
 const sha = (text: string) => createHash('sha256').update(text).digest();
-const invitation = (mail: Mail) => new URL(mail.link).searchParams.get('invitation')!;
+const invitation = ({ link }: { link: string }) => new URL(link).searchParams.get('invitation')!;
 
 const rotate = (by: Client, { id }: { id: string }) =>
   by.call('POST /api/provider-keys/{id}/actions/rotate', { params: { id } });
@@ -76,14 +70,7 @@ describe('taking an account over', () => {
         from: `198.51.100.${++addresses % 250}`,
       })
     ).body;
-  const mails = async (to: string): Promise<Mail[]> =>
-    (
-      await server.all<{ payload: Buffer }>(
-        `select payload from outbox where kind = 'MAIL' order by created_date, id`,
-      )
-    )
-      .map(({ payload }) => JSON.parse(server.services.encryption.open(payload, 'outbox')) as Mail)
-      .filter((mail) => mail.to === to);
+  const mails = (to: string) => mailsOf(server, to);
   const subjects = async (to: string) => (await mails(to)).map(({ subject }) => subject);
   const tokenOf = async (to: string, name: 'confirm' | 'stop') =>
     (await mails(to)).map(({ link }) => new URL(link).searchParams.get(name)).findLast(Boolean)!;

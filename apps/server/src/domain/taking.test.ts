@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { rightsOf } from '@paydesk/contract/rights.ts';
 import { insertLoan } from '../seed/factories/financing.ts';
+import { mailsOf } from '../testing/mails.ts';
 import { insertHeld } from '../testing/payments.ts';
 import { without, withRole } from '../testing/roles.ts';
 import { insertCase } from '../testing/screening.ts';
@@ -78,15 +79,10 @@ describe('a case that is handed over', () => {
     };
   };
   const mailsTo = async (whose: Client) => {
-    const rows = await server.all<{ id: string; payload: Buffer }>(
-      `select id, payload from outbox where kind = 'MAIL' order by created_date, id`,
-    );
     const { email } = await server.one<{ email: string }>('select email from users where id = $1', [
       whose.userId,
     ]);
-    return rows
-      .map(({ payload }) => server.services.encryption.open(payload, 'outbox'))
-      .filter((text) => text.includes(`"to":"${email}"`));
+    return (await mailsOf(server, email)).map((mail) => JSON.stringify(mail));
   };
 
   for (const kind of Object.keys(KINDS) as Kind[])

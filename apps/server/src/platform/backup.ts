@@ -115,7 +115,7 @@ export async function restore(
   folder: string,
   { log, tables, until = null }: Restore,
 ): Promise<{ note: BackupNote; last: Date | null }> {
-  const note = notes.readNote(folder);
+  const note = await notes.readNote(folder);
   const onward = until && { until, archive: logOf(note, folder, config, until) };
   const key = notes.keysOf(note, config);
   await notes.mustBeWhole(folder, note);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { testServer, type TestServer } from '../testing/server.ts';
+import { writeNote } from './backup/note.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const RULES = join(root, 'deploy/alerts/paydesk.yml');
@@ -29,7 +30,22 @@ const value = (text: string, series: string) =>
 describe('what is seen from outside', () => {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-metrics-'));
   let server: TestServer;
+  const backup = join(folder, '2026-03-01T02-00-00Z');
   before(async () => {
+    mkdirSync(backup);
+    await writeNote(backup, {
+      format: 1,
+      kind: 'tables',
+      createdDate: new Date(Date.now() - 3_600_000).toISOString(),
+      paydesk: '0.2.0',
+      postgres: '18',
+      migration: '0001',
+      keyFingerprint: '00',
+      olderFingerprints: [],
+      sealedKey: null,
+      from: null,
+      files: [],
+    });
     server = await testServer({
       settings: {
         BACKUP_DIR: folder,
@@ -77,6 +93,14 @@ describe('what is seen from outside', () => {
     // it is due once an hour
     const lag = value(text, 'paydesk_task_lag_seconds{task="housekeeping"}');
     assert.ok(Math.abs(lag - 4 * 3600) < 60, String(lag));
+  });
+
+  test('the newest backup is looked for once in a while, and not whenever somebody measures', async () => {
+    for (const taken of [false, true]) {
+      if (taken) rmSync(backup, { recursive: true });
+      const seconds = value(await scrape(), 'paydesk_backup_age_seconds');
+      assert.ok(seconds >= 3600 && seconds < 7200, String(seconds));
+    }
   });
 
   const tell = (figures: unknown) =>

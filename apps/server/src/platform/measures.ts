@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
-import { logArchiveNow } from './backup/figures.ts';
+import { logReached } from './backup/figures.ts';
 import type { Services } from './services.ts';
 import { connectionsOf, poolOf, queuesOf, tasksNow } from './system.ts';
 import type { Task } from './tasks.ts';
@@ -15,7 +15,7 @@ interface Found {
   lanes: { merchant: string; oldest: string }[];
   tasks: Awaited<ReturnType<typeof tasksNow>>;
   connections: Awaited<ReturnType<typeof connectionsOf>>;
-  archive: Awaited<ReturnType<typeof logArchiveNow>>;
+  archive: Awaited<ReturnType<typeof logReached>>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function measure(
       lanes,
       tasks: await tasksNow(services, (known ??= tasks())),
       connections: await connectionsOf(services),
-      archive: await logArchiveNow(services),
+      archive: await logReached(services),
     };
   }
   const found = () => {
@@ -140,7 +140,7 @@ export function measure(
       'Since the moment until which the archive of the log holds all, or since the start; NaN where none is made',
       [],
       (one, { archive }) => {
-        const from = archive?.reached ? Date.parse(archive.reached) : performance.timeOrigin;
+        const from = archive?.reached?.getTime() ?? performance.timeOrigin;
         one.set(archive ? (Date.now() - from) / 1000 : NaN);
       },
     );

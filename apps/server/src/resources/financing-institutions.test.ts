@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
 import { INSTITUTION_FEATURES } from '@paydesk/contract/resources/financing-institutions.ts';
+import { oneStatement } from '../platform/list/sql.ts';
 import { insertLender, insertLoan } from '../seed/factories/financing.ts';
 import { refusalOf } from '../testing/answers.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
+import { financingInstitutionRecord } from './financing-institutions.ts';
 
 const PATH = '/api/financing/financing-institutions';
 const FEATURE = `${PATH}/{id}/features/{feature}` as const;
@@ -77,6 +80,32 @@ describe('financing institutions', () => {
       })),
     );
     assert.equal((await one(randomUUIDv7())).status, 404);
+  });
+
+  test('API-63, AM-109 how many loans it has is counted in an index, and not in the loans', async () => {
+    const userRole = 'BACKOFFICE_ADMIN';
+    const permissions = ROLE_PERMISSIONS[userRole];
+    const actor = { userId: '', userRole, permissions, merchantId: null } as const;
+    const { sql, parameters } = server.database.compile(
+      oneStatement(financingInstitutionRecord.whole, actor, randomUUIDv7()),
+    );
+    const client = await server.pool.connect();
+    try {
+      await client.query(
+        'begin; set local enable_seqscan = off; set local enable_bitmapscan = off',
+      );
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain ${sql}`,
+        parameters as unknown[],
+      );
+      assert.match(
+        rows.map((row) => row['QUERY PLAN']).join('\n'),
+        /Index Only Scan using consumer_credits_of_institution/,
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   test('API-64, FI-11, AM-61 a feature is turned on and off, with who and when; a name that is none is a 404', async () => {

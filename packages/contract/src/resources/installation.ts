@@ -99,7 +99,7 @@ export const installationEndpoints = endpoints(() => {
     'PUT /api/settings/installation/mail': {
       ...mine,
       summary:
-        'Set the mail server, kept only if it takes a test mail to the caller; without a password the one that is kept stays',
+        'Set the mail server, kept only if it takes a test mail to the caller; without a password the one that is kept stays, while server, port, security and user name do',
       sensitive: 'ADDRESSES',
       callsAMinute: 10,
       body: bodyOf(mailFields),

@@ -32,7 +32,7 @@ export const newConnectionFields = {
   ...ours,
 } as const satisfies Fields;
 
-/** An empty secret stays as it is. */
+/** An empty secret stays as it is, while the issuer does. */
 export const connectionFields = {
   ...shared,
   clientSecret: secret,

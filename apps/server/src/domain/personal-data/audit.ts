@@ -4,15 +4,30 @@ import { digestOf, holdSeals, rowHashes } from '../../platform/seals/redactions.
 import { ENTITIES } from './held/whose.ts';
 import { filled, type Of } from './sql.ts';
 
-/** Which rows of the log name them, or say from where they came. */
+/** Rows that say what a list was filtered by, as an index has them. */
+const FILTERED = sql`(f.entity_type = 'SAVED_VIEW' or f.action in ('EXPORT_CSV', 'EXPORT_JSON_LINES'))`;
+
+/**
+ * Which rows of the log name them, or say from where they came: those about what is theirs, and those of files and
+ * views that were filtered by them, of a view with all that was written of it.
+ */
 export async function auditRowsOf(db: Db, of: Of): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows: about } = await sql<{ id: string }>`
     select a.id from audit_logs a where a.entity_id in (${filled(ENTITIES, of)})
       and (a.details is distinct from erased_json(a.details, ${of.words}::text[])
         or a.entity_type = 'CUSTOMER_NOTE' and a.details <> '{"erased": true}'
-        or a.user_id is null and a.address is not null)
-    order by a.id`.execute(db);
-  return rows.map(({ id }) => id);
+        or a.user_id is null and a.address is not null)`.execute(db);
+  const { rows: filtered } = await sql<{ id: string }>`
+    select f.id from (
+      select f.id, f.details, bool_or(
+          coalesce(f.details #>> '{filters}', f.details #>> '{changes,search}') ~* any(${of.words}::text[])
+          or ${filled(`f.details::text ~* any($S)`, of)}
+        ) over (partition by coalesce(f.entity_id, f.id)) as theirs
+      from audit_logs f where ${FILTERED}
+    ) f where f.theirs and f.details is distinct from erased_json(f.details, ${of.words}::text[])`.execute(
+    db,
+  );
+  return [...about, ...filtered].map(({ id }) => id).toSorted();
 }
 
 /**

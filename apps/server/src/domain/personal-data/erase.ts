@@ -23,7 +23,9 @@ export interface Change {
 
 export async function ofCustomer(db: Db, by: By, customerId: string): Promise<Of> {
   const days = await numberOf(db, 'loans.keep.days');
-  return { customerId, days, words: patternsOf(await wordsOf(db, by, customerId)) };
+  const words = await wordsOf(db, by, customerId);
+  const strong = patternsOf({ ...words, weak: [] });
+  return { customerId, days, words: patternsOf(words), strong };
 }
 
 export async function countedIn(db: Db, of: Of, held: Held, where = held.where): Promise<Change> {

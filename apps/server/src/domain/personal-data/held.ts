@@ -8,7 +8,7 @@ export interface Held {
   table: string;
   /** Which rows `t`: $C is the customer, $D for how many days loans are kept. */
   where: string;
-  /** By column what it becomes, as SQL; $W is what their words are. */
+  /** By column what it becomes, as SQL; $W is what their words are, $S those that mean nobody else. */
   change: Readonly<Record<string, string>>;
   /** Columns that stay though they are classed, and why. */
   stays?: Readonly<Record<string, string>>;

@@ -7,19 +7,25 @@ export interface Of {
   customerId: string | readonly string[];
   /** What their words are, as regular expressions. */
   words: readonly string[];
+  /** Those of them that mean this person wherever they stand. */
+  strong?: readonly string[];
   /** For how many days loans are kept. */
   days: number;
 }
 
-/** The text as SQL, with $C, $W and $D in their places. */
-export const filled = (text: string, { customerId, words, days }: Of): RawBuilder<unknown> =>
+/** The text as SQL, with $C, $W, $S and $D in their places. */
+export const filled = (
+  text: string,
+  { customerId, words, strong = [], days }: Of,
+): RawBuilder<unknown> =>
   sql.join(
-    text.split(/(\$[CWD]\b)/).map((part) => {
+    text.split(/(\$[CWSD]\b)/).map((part) => {
       if (part === '$C')
         return typeof customerId === 'string'
           ? sql`${customerId}::uuid`
           : sql`any(${customerId}::uuid[])`;
       if (part === '$W') return sql`${words}::text[]`;
+      if (part === '$S') return sql`${strong}::text[]`;
       if (part === '$D') return sql`${days}::integer`;
       return sql.raw(part);
     }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { resolve } from 'node:path';
 import type { Services } from '../services.ts';
 import { bytesIn } from './log-files.ts';
-import { backupsOf, newestBackup } from './schedule.ts';
+import { backupsOf } from './schedule.ts';
 
 type Backups = Call<'GET /api/system'>['answer']['backups'];
 
@@ -15,7 +15,7 @@ export async function backupFigures(services: Services): Promise<Backups> {
   const { BACKUP_DIR, BACKUP_HOURS, BACKUP_KEEP } = config;
   if (!BACKUP_DIR) return null;
   const folder = resolve(BACKUP_DIR);
-  const { count, newest, bytes } = backupsOf(folder);
+  const { count, newest, bytes } = await backupsOf(folder);
   const { rows: runs } = await sql<{ started: string }>`
     select started_date as started from task_runs where name = 'back-up'`.execute(database.kysely);
   const { rows: executions } = await sql<{ date: string; words: string | null }>`
@@ -35,29 +35,36 @@ export async function backupFigures(services: Services): Promise<Backups> {
     bytes,
     next: next?.toISOString() ?? null,
     failure: last?.words ? { date: last.date, words: last.words } : null,
-    log: await logArchiveNow(services),
+    log: await logNow(services, newest),
   };
 }
 
-/** The archive of the log of writes, and how far the log has gone on since. */
-export async function logArchiveNow({
-  config,
+/** How far the archive of the log of writes has come, and how far the log has gone on since: nothing of its folder is read. */
+export async function logReached({
   logArchive,
   database,
-}: Pick<Services, 'config' | 'logArchive' | 'database'>): Promise<NonNullable<Backups>['log']> {
+}: Pick<Services, 'logArchive' | 'database'>) {
   const figures = logArchive();
   if (!figures) return null;
-  const { folder, reached, place, failure, gap } = figures;
   const { rows } = await sql<{ behind: string }>`
-    select pg_wal_lsn_diff(pg_current_wal_lsn(), ${place}::pg_lsn)::text as behind`.execute(
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), ${figures.place}::pg_lsn)::text as behind`.execute(
     database.kysely,
   );
-  const newest = newestBackup(resolve(config.BACKUP_DIR!));
+  return { ...figures, behindBytes: Math.max(0, Number(rows[0]!.behind)) };
+}
+
+async function logNow(
+  services: Services,
+  newest: Date | null,
+): Promise<NonNullable<Backups>['log']> {
+  const figures = await logReached(services);
+  if (!figures) return null;
+  const { folder, reached, behindBytes, failure, gap } = figures;
   return {
     folder,
     reached: reached?.toISOString() ?? null,
-    behindBytes: Math.max(0, Number(rows[0]!.behind)),
-    bytes: bytesIn(folder),
+    behindBytes,
+    bytes: await bytesIn(folder),
     failure: failure && { date: failure.date.toISOString(), words: failure.words },
     brokenOff: gap && (!newest || newest < gap.until) ? gap.since.toISOString() : null,
   };

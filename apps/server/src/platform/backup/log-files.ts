@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { chmod, chown, open, truncate } from 'node:fs/promises';
+import { chmod, chown, open, readdir, stat, truncate } from 'node:fs/promises';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -73,8 +73,19 @@ export const partialFile = (folder: string, timeline: number, segment: number): 
 export const finishedFile = (folder: string, timeline: number, segment: number): string =>
   join(folder, segmentName(timeline, segment) + COMPRESSED);
 
-export const bytesIn = (folder: string): number =>
-  segmentsIn(folder).reduce((sum, { file }) => sum + statSync(file).size, 0);
+/** What its segments come to; one that is taken away meanwhile is none. */
+export async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = names
+    .filter((name) => NAME.test(name))
+    .map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
 
 /** Until when all that was committed lies in the archive. */
 const noteOf = () => z.object({ format: z.literal(1), reached: z.iso.datetime() });

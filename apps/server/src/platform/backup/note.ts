@@ -1,5 +1,6 @@
 import { createHash, scryptSync, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -39,15 +40,19 @@ export type BackupFile = BackupNote['files'][number];
 
 const NOTE = 'backup.json';
 
+/** Nothing lies there, or its folder is none. */
+export const isAbsent = (error: unknown): boolean =>
+  /^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '');
+
 /** The note of a backup's folder. Throws CannotStart where there is none, or one that can't be read. */
-export function readNote(folder: string): BackupNote {
+export async function readNote(folder: string): Promise<BackupNote> {
   const file = join(folder, NOTE);
-  if (!existsSync(file))
-    throw new CannotStart(`${folder} holds no whole backup: it has no ${NOTE}.`);
   let written: unknown;
   try {
-    written = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+    written = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (isAbsent(error))
+      throw new CannotStart(`${folder} holds no whole backup: it has no ${NOTE}.`);
     written = null;
   }
   const read = noteOf().safeParse(written);

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { access, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Services } from '../services.ts';
 import { dueNow, type Repeating } from '../tasks.ts';
 import { placeOf } from '../db/backup/log-stream.ts';
 import { archiveId, pruneArchives, type Base } from './log-files.ts';
-import { readNote, type BackupNote } from './note.ts';
+import { isAbsent, readNote, type BackupNote } from './note.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,34 +15,48 @@ const FIRST_AFTER_MS = 60_000;
 const nameOf = (date: Date) => date.toISOString().replace(/:/g, '-').replace(/\.\d+/, '');
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-/** The backups that were made here by the clock, oldest first; those begun and not ended apart. */
-export function backupsIn(folder: string): { whole: string[]; begun: string[] } {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => NAME.test(name)) : [];
-  const { whole = [], begun = [] } = Object.groupBy(names.toSorted(), (name) =>
-    existsSync(join(folder, name, 'backup.json')) ? 'whole' : 'begun',
+/** Whether a note lies in it: what a disk that falters can’t say of one is no leave to take the backup away. */
+const isNoted = (backup: string): Promise<boolean> =>
+  access(join(backup, 'backup.json')).then(
+    () => true,
+    (error: unknown) => !isAbsent(error),
   );
+
+/** The backups that were made here by the clock, oldest first; those begun and not ended apart. */
+export async function backupsIn(folder: string): Promise<{ whole: string[]; begun: string[] }> {
+  const all = await readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  const [whole, begun]: [string[], string[]] = [[], []];
+  for (const name of all.filter((one) => NAME.test(one)).toSorted())
+    ((await isNoted(join(folder, name))) ? whole : begun).push(name);
   return { whole, begun };
 }
 
-/** When the newest backup was begun; null where there is none. */
-export const newestBackup = (folder: string): Date | null => backupsOf(folder).newest;
-
-/** What a backup says of itself; null where that can’t be read any more, and nothing can be restored from it. */
-export function noteIn(folder: string): BackupNote | null {
-  try {
-    return readNote(folder);
-  } catch {
-    return null;
+/** When the newest backup was begun; null where there is none that can be read. */
+export async function newestBackup(folder: string): Promise<Date | null> {
+  const { whole } = await backupsIn(folder);
+  for (const name of whole.toReversed()) {
+    const note = await noteIn(join(folder, name));
+    if (note) return new Date(note.createdDate);
   }
+  return null;
 }
 
+/** What a backup says of itself; null where that can’t be read any more, and nothing can be restored from it. */
+export const noteIn = (folder: string): Promise<BackupNote | null> =>
+  readNote(folder).catch(() => null);
+
 /** How many backups lie there that something can be restored from, and the newest of them. */
-export function backupsOf(folder: string): {
+export async function backupsOf(folder: string): Promise<{
   count: number;
   newest: Date | null;
   bytes: number | null;
-} {
-  const notes = backupsIn(folder).whole.flatMap((name) => noteIn(join(folder, name)) ?? []);
+}> {
+  const { whole } = await backupsIn(folder);
+  const read = await Promise.all(whole.map((name) => noteIn(join(folder, name))));
+  const notes = read.filter((note) => note !== null);
   const last = notes.at(-1);
   if (!last) return { count: 0, newest: null, bytes: null };
   return {
@@ -75,16 +89,18 @@ export function scheduledBackup({ config, backUp, log, realNow: now }: Services)
     async run() {
       const kind = config.DATABASE_URL ? 'tables' : 'cluster';
       await backUp({ folder: join(folder, nameOf(now())), kind });
-      const { whole, begun } = backupsIn(folder);
-      const cutShort = begun.filter(
-        (name) => now().getTime() - statSync(join(folder, name)).mtimeMs > DAY_MS,
-      );
+      const { whole, begun } = await backupsIn(folder);
+      const cutShort: string[] = [];
+      for (const name of begun) {
+        const { mtimeMs } = await stat(join(folder, name));
+        if (now().getTime() - mtimeMs > DAY_MS) cutShort.push(name);
+      }
       for (const name of [...whole.slice(0, -BACKUP_KEEP), ...cutShort])
-        rmSync(join(folder, name), { recursive: true });
+        await rm(join(folder, name), { recursive: true });
       const bases: Base[] = [];
       let unread = 0;
-      for (const name of backupsIn(folder).whole) {
-        const note = noteIn(join(folder, name));
+      for (const name of (await backupsIn(folder)).whole) {
+        const note = await noteIn(join(folder, name));
         if (!note) {
           unread++;
           log.error({ backup: name }, 'nothing can be restored from a backup');

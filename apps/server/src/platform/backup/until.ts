@@ -24,19 +24,16 @@ export function readUntil(text: string): Until {
 }
 
 /** The backup to begin from: the folder itself, or the newest in it that was whole by then and can still be read. */
-export function backupFor(folder: string, until: Until | null): string {
+export async function backupFor(folder: string, until: Until | null): Promise<string> {
   if (!until || existsSync(join(folder, 'backup.json'))) return folder;
-  const found = backupsIn(folder)
-    .whole.map((name) => join(folder, name))
-    .findLast((one) => {
-      const note = noteIn(one);
-      return note && (until === 'latest' || wholeBy(note, until));
-    });
-  if (!found)
-    throw new CannotStart(
-      `${folder} holds no backup that was whole ${until === 'latest' ? '' : `by ${String(until)}`}.`,
-    );
-  return found;
+  for (const name of (await backupsIn(folder)).whole.toReversed()) {
+    const one = join(folder, name);
+    const note = await noteIn(one);
+    if (note && (until === 'latest' || wholeBy(note, until))) return one;
+  }
+  throw new CannotStart(
+    `${folder} holds no backup that was whole ${until === 'latest' ? '' : `by ${String(until)}`}.`,
+  );
 }
 
 const wholeBy = ({ createdDate, endedDate }: BackupNote, until: Temporal.Instant) =>

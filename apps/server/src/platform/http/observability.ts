@@ -1,3 +1,4 @@
+import { inTime } from '@paydesk/contract/kernel/in-time.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { resolve } from 'node:path';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -8,16 +9,31 @@ import type { Services } from '../services.ts';
 import { isLocal, silentProxy } from './callers.ts';
 import plugin from './plugin.ts';
 
-const backupAge = (folder: string) =>
-  new Gauge({
+/** So long what lies in BACKUP_DIR is told as it was read: whoever measures asks every few seconds. */
+const HOLDS_MS = 60_000;
+/** Nothing else that is measured waits for a folder that does not answer. */
+const PATIENCE_MS = 1000;
+
+function backupAge(folder: string): Gauge {
+  let newest: Date | null = null;
+  let readAt = -Infinity;
+  let reading: Promise<void> | undefined;
+  async function read() {
+    newest = await newestBackup(folder).catch(() => null);
+    readAt = performance.now();
+    reading = undefined;
+  }
+  return new Gauge({
     name: 'paydesk_backup_age_seconds',
     help: 'Since the newest backup in BACKUP_DIR was begun; NaN where there is none',
     registers: [],
-    collect() {
-      const newest = newestBackup(folder);
+    async collect() {
+      if (performance.now() - readAt > HOLDS_MS)
+        await inTime((reading ??= read()), PATIENCE_MS, () => {});
       this.set(newest ? (Date.now() - newest.getTime()) / 1000 : NaN);
     },
   });
+}
 
 /** Request lines, health and metrics. A line names the route and the caller's id, never the URL. */
 export const observability = plugin(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { withFactor } from '../../testing/approvals.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const ask = (by: Client, id: string) =>
@@ -44,15 +45,7 @@ describe('a second factor that was lost', () => {
   };
   const hasFactor = async (id: string) =>
     (await server.all('select 1 from second_factors where user_id = $1', [id])).length === 1;
-  const subjects = async (to: string) =>
-    (
-      await server.all<{ payload: Buffer }>(
-        `select payload from outbox where kind = 'MAIL' order by created_date, id`,
-      )
-    )
-      .map(({ payload }) => JSON.parse(server.services.encryption.open(payload, 'outbox')))
-      .filter((mail: { to: string }) => mail.to === to)
-      .map((mail: { subject: string }) => mail.subject);
+  const subjects = async (to: string) => (await mailsOf(server, to)).map(({ subject }) => subject);
   const statusOf = async (id: string) =>
     (await server.one<{ status: string }>('select status from approvals where id = $1', [id]))
       .status;

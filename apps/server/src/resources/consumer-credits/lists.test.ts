@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
+import { readListQuery } from '../../platform/list/query.ts';
+import { pageStatement } from '../../platform/list/sql.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import { insertConsumerCredit, insertLoan } from '../../seed/factories/financing.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { creditOrdersList } from './lists.ts';
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
 
 const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000);
 
@@ -319,6 +331,48 @@ describe('the lists of loans', () => {
       all.body.content.map(({ id }) => id),
       [early.id, refused.id, late.id, other.id],
     );
+  });
+
+  test('AM-109, FI-05 orders whose loan waits for a person are found by the few loans that do, however many there are', async () => {
+    const { id: merchantId } = await insertMerchant(server.pool);
+    const { customerId } = await insertLoan(server.pool, {
+      merchantId,
+      status: 'DRAFT',
+      review: true,
+    });
+    const userRole = 'BACKOFFICE_ADMIN';
+    const permissions = ROLE_PERMISSIONS[userRole];
+    const actor = { userId: '', userRole, permissions, merchantId: null } as const;
+    const asked = { f_hold: 'REVIEW,ASKED' };
+    const request = readListQuery(creditOrdersList.resource, actor, asked, 'page');
+    const statement = server.database.compile(pageStatement(creditOrdersList, actor, request));
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `with made as (
+           insert into orders (id, merchant_id, amount_cents, tax_cents, currency, status, payment_method, created_date)
+           select gen_random_uuid(), $1, 1000, 0, 'EUR', 'PAID', 'CONSUMER_CREDIT', now() + n * interval '1 minute'
+           from generate_series(1, 4000) n returning id, created_date)
+         insert into consumer_credits (id, merchant_id, order_id, customer_id, status, amount_cents, currency, created_date)
+         select gen_random_uuid(), $1, id, $2, 'CONFIRMED', 1000, 'EUR', created_date from made`,
+        [merchantId, customerId],
+      );
+      await client.query('analyze orders; analyze consumer_credits');
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, timing off, format json) ${statement.sql}`,
+        statement.parameters as unknown[],
+      );
+      const read = (plan: Plan): number =>
+        (plan['Relation Name']
+          ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+          : 0) + (plan.Plans ?? []).reduce((sum, below) => sum + read(below), 0);
+      const all = read(rows[0]!['QUERY PLAN'][0].Plan);
+      assert.ok(all > 0 && all < 2000, `${all} rows are read`);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   test('AM-53, SB-01 the lists are staff’s: a merchant’s people are refused', async () => {

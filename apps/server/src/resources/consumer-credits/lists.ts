@@ -115,6 +115,7 @@ export const creditOrdersList = defineList({
     createdDate: 'o.created_date',
     merchantId: 'o.merchant_id',
   },
+  bounds,
 });
 
 const refund = {

@@ -123,14 +123,25 @@ const sizeOf = (logo: string | null) => logo && `${logo.length} characters`;
 /** As links are made of it: without a slash at the end. */
 const addressOf = (text: string) => text.trim().replace(/\/+$/, '');
 
-/** The password that is kept goes only to the server and the user it was given for. */
+/** The password that is kept goes only where it was given for: by another port or line somebody else may read it. */
 function serverOf(body: ValuesOf<typeof mailFields>, kept: MailServer | null): MailServer {
   const host = body.host.trim();
   if (!/^[\w.:-]+$/.test(host)) throw invalid('host', 'Server must be a name or an address');
   const user = body.user?.trim() || null;
-  const same = kept !== null && kept.host === host && kept.user === user;
+  const same =
+    kept !== null &&
+    kept.host === host &&
+    kept.port === body.port &&
+    kept.security === body.security &&
+    kept.user === user;
   const password = body.password || (same ? kept.password : null);
-  if (user && !password) throw invalid('password', 'Password is required with a user name');
+  if (user && !password)
+    throw invalid(
+      'password',
+      kept?.password && kept.user === user
+        ? 'Password is required again where server, port or security is another'
+        : 'Password is required with a user name',
+    );
   return {
     host,
     port: body.port,

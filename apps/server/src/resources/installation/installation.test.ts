@@ -151,8 +151,16 @@ describe('what staff say of their installation', () => {
       (await saveMail({ ...at(), user: 'desk', from: 'two@northern.test' })).status,
       200,
     );
-    const other = await saveMail({ ...at(), host: 'localhost', user: 'desk' });
-    assert.deepEqual([other.status, other.error.errors[0]?.field], [400, 'password']);
+    // nor is it sent in clear, or to whoever listens at another port
+    for (const other of [{ host: 'localhost' }, { port: 1 }, { security: 'STARTTLS' }] as const) {
+      const { status: said, error } = await admin.call('PUT /api/settings/installation/mail', {
+        body: { ...at(), user: 'desk', ...other },
+        // so many from one address are refused
+        from: '198.51.100.7',
+      });
+      assert.deepEqual([said, error.errors[0]?.field], [400, 'password'], JSON.stringify(other));
+      assert.match(error.errors[0]!.message, /again/);
+    }
   });
 
   test('AM-47 mails leave by the server that is set, with links to the address that is set', async () => {

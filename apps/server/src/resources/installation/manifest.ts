@@ -24,7 +24,7 @@ export const manifest = defineManifest({
     FINANCING_INSTITUTION: isChosen('FINANCING_INSTITUTION'),
     SCREENING: isChosen('SCREENING'),
     backups: async ({ config: { BACKUP_DIR } }) =>
-      BACKUP_DIR !== undefined && backupsIn(resolve(BACKUP_DIR)).whole.length > 0,
+      BACKUP_DIR !== undefined && (await backupsIn(resolve(BACKUP_DIR))).whole.length > 0,
     IDENTIFICATION: isChosen('IDENTIFICATION'),
     administrator: async ({ database }) => {
       const { n } = await database.kysely

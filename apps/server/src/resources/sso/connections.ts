@@ -104,7 +104,7 @@ export function connectionHandlers(services: Services): Handlers<Key> {
     'PUT /api/sso/connections/{id}': ({ actor, params, body }) =>
       withOwn(actor, params.id, async (tx, row) => {
         const domains = readDomains(body.domains);
-        const given = givenOf(body);
+        const given = givenOf(body, row);
         const ownRoles = await readOwnRoles(tx, actor.merchantId, body.ownRoles);
         const before = {
           own_roles: wordsOf(row.own_roles),

@@ -11,19 +11,24 @@ const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/
 
 const filled = (text: string | null | undefined) => text?.trim() || null;
 
-/** What is typed of it, as it is kept; the secret goes its own way. */
-export function givenOf(body: {
+interface Typed {
   name: string;
   issuer: string;
   clientId: string;
+  clientSecret?: string | null;
   roleClaim?: string | null;
   adminValue?: string | null;
   memberValue?: string | null;
-}) {
+}
+
+/** What is typed of it, as it is kept; the secret goes its own way, and what one issuer was given to no other. */
+export function givenOf(body: Typed, before?: { issuer: string }) {
   const issuer = body.issuer.trim();
   const url = URL.parse(issuer);
   if (!url || url.search || url.hash || !isPrivateOrSecure(issuer))
     throw invalid('issuer', 'Issuer must be an https address, without a question mark');
+  if (before && before.issuer !== issuer && !body.clientSecret)
+    throw invalid('clientSecret', 'Client secret is required where the issuer is another');
   return {
     name: body.name.trim(),
     issuer,

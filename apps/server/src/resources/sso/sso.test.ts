@@ -102,10 +102,14 @@ describe('single sign-on', () => {
     assert.equal(on.body.claims?.['email'], 'me@firm.test');
     assert.equal((await server.anonymous.call('GET /api/sso')).body.any, true);
 
-    const changed = await by.call('PUT /api/sso/connections/{id}', {
-      params,
-      body: { ...body, clientSecret: null },
-    });
+    const change = (to: object) =>
+      by.call('PUT /api/sso/connections/{id}', {
+        params,
+        body: { ...body, clientSecret: null, ...to },
+      });
+    const elsewhere = await change({ issuer: 'https://elsewhere.test' });
+    assert.equal(elsewhere.error.errors[0]?.field, 'clientSecret', 'the secret goes nowhere else');
+    const changed = await change({});
     assert.deepEqual(
       [changed.body.on, changed.body.triedDate],
       [false, null],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { mailsOf } from '../../testing/mails.ts';
 import { act, remove } from '../../testing/people.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -33,18 +34,6 @@ describe('staff by the console', () => {
   });
   after(() => server.close());
 
-  const mails = async () =>
-    (
-      await server.all<{ payload: Buffer }>(
-        `select payload from outbox where kind = 'MAIL' order by created_date, id`,
-      )
-    ).map(
-      ({ payload }) =>
-        JSON.parse(server.services.encryption.open(payload, 'outbox')) as Record<
-          'to' | 'subject' | 'text' | 'link',
-          string
-        >,
-    );
   const audits = async (id: string) =>
     (
       await server.all<{ action: string; result: string }>(
@@ -62,7 +51,7 @@ describe('staff by the console', () => {
       ['zanete@desk.test', null, 'NOT_ACTIVATED', 'BACKOFFICE_TECHNICAL', TECHNICAL, null],
     );
     assert.deepEqual(await audits(id), ['CREATE SUCCESS']);
-    const mail = (await mails()).at(-1)!;
+    const mail = (await mailsOf(server)).at(-1)!;
     assert.equal(mail.to, 'zanete@desk.test');
     assert.match(mail.text, /Žanete Ó Dálaigh/);
     assert.match(mail.text, /the back office/);
@@ -116,7 +105,7 @@ describe('staff by the console', () => {
       ['BACKOFFICE_TECHNICAL', TECHNICAL],
     );
     assert.equal((await act(admin, id, 'block')).body.status.name, 'BLOCKED');
-    const told = (await mails()).filter(({ to }) => to === 'mate@desk.test');
+    const told = await mailsOf(server, 'mate@desk.test');
     assert.deepEqual(
       told.map(({ subject }) => subject),
       [

@@ -12,6 +12,7 @@ import { insertMerchant, insertUser } from '../../seed/factories.ts';
 import { DEMO_PASSWORD } from '../../seed/seed.ts';
 import type { UserRow } from '../../seed/tables.ts';
 import { refusalOf } from '../../testing/answers.ts';
+import { mailsOf } from '../../testing/mails.ts';
 import { act, read, remove, setRole } from '../../testing/people.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -78,18 +79,6 @@ describe('employees and users', () => {
     server.all<{ purpose: string; open: boolean }>(
       `select purpose, used_date is null as open from tokens where user_id = $1 order by created_date`,
       [id],
-    );
-  const mails = async () =>
-    (
-      await server.all<{ payload: Buffer }>(
-        `select payload from outbox where kind = 'MAIL' order by created_date, id`,
-      )
-    ).map(
-      ({ payload }) =>
-        JSON.parse(server.services.encryption.open(payload, 'outbox')) as Record<
-          'to' | 'subject' | 'text' | 'html' | 'link',
-          string
-        >,
     );
   const refusedFields = (reply: Awaited<ReturnType<typeof create>>) => {
     assert.equal(reply.status, 400, reply.text);
@@ -205,7 +194,7 @@ describe('employees and users', () => {
       assert.equal(user.description, 'x');
       assert.equal(user.createdBy, 'Anna Ozola');
       assert.equal(user.merchantId, amber);
-      const mail = (await mails()).at(-1)!;
+      const mail = (await mailsOf(server)).at(-1)!;
       assert.equal(mail.to, user.email);
       assert.match(mail.link, /^http:\/\/127\.0\.0\.1:3000\/register\?invitation=[\w-]{43}$/);
       for (const part of [mail.text, mail.html])
@@ -443,17 +432,21 @@ describe('employees and users', () => {
 
   test('SB-22, API-16 an invitation sent anew: the older link is void, and a few an hour are enough', async () => {
     const { body: user } = await create(owner);
-    const count = (await mails()).length;
+    const count = (await mailsOf(server)).length;
     for (let nth = 1; nth <= INVITATIONS_AN_HOUR; nth++)
       assert.equal((await act(owner, user.id, 'resendInvitation')).status, 200);
     const open = (await links(user.id)).map((link) => link.open);
     assert.deepEqual(open, [...Array<boolean>(INVITATIONS_AN_HOUR).fill(false), true]);
-    assert.equal((await mails()).length, count + INVITATIONS_AN_HOUR);
+    assert.equal((await mailsOf(server)).length, count + INVITATIONS_AN_HOUR);
     for (const client of [owner, admin])
       assert.deepEqual(refusedFields((await act(client, user.id, 'resendInvitation')) as never), [
         'invitation',
       ]);
-    assert.equal((await mails()).length, count + INVITATIONS_AN_HOUR, 'a refusal sends nothing');
+    assert.equal(
+      (await mailsOf(server)).length,
+      count + INVITATIONS_AN_HOUR,
+      'a refusal sends nothing',
+    );
     await server.pool.query(
       `update tokens set created_date = created_date - interval '61 minutes' where user_id = $1`,
       [user.id],

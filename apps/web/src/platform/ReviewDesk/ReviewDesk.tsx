@@ -24,7 +24,7 @@ import { Queue } from './Queue.tsx';
 import styles from './review.module.css';
 import { Steps } from './Steps.tsx';
 import { narrowed, type AnyQueue } from './types.ts';
-import { PARTS, queryOfQueue, useQueue, type Item, type Part } from './useQueue.ts';
+import { keptOf, PARTS, queryOfQueue, useQueue, type Item, type Part } from './useQueue.ts';
 import { late, Silent } from '../late.tsx';
 
 const Fresh = late(() => import('../live/Fresh.tsx'), Silent);
@@ -66,6 +66,10 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
   const first = items.find(({ id }) => id === opened) ?? (isPending ? undefined : items[0]);
   if (!named && first && first.id !== opened) setOpened(first.id);
   const current = named ? { queue: named, id: search[named.slug]! } : first;
+  const open = useRef(current?.id);
+  useEffect(() => {
+    open.current = current?.id;
+  });
   const at = items.findIndex(
     ({ id, queue }) => queue.slug === current?.queue.slug && id === current.id,
   );
@@ -106,7 +110,8 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
     );
     const after = mine.find((item) => items.indexOf(item) > at);
     leave(current?.id);
-    show(after ?? mine[0] ?? left[0]);
+    // whoever has gone elsewhere while it was sent stays there
+    if (open.current === current?.id) show(after ?? mine[0] ?? left[0]);
   };
   useEffect(() => {
     // the next one is there before it is asked for
@@ -257,17 +262,6 @@ export function ReviewDesk({ title, queues: all, Customer, hrefOf }: Props): Rea
 
 /** Where the queue has no room beside the case; as in the style sheet. */
 const PHONE = '(max-width: 700px)';
-
-/** What of the address stays from one case to the next. */
-const keptOf = (
-  part: Part,
-  kind: AnyQueue | undefined,
-  filters: Readonly<Record<string, string>>,
-): Record<string, string> => ({
-  ...(part !== 'all' && { of: part }),
-  ...(kind && { kind: kind.slug }),
-  ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [`f_${key}`, value])),
-});
 
 /** The columns bring their own values. */
 const NONE = {};

@@ -38,6 +38,17 @@ interface Kept {
 export const PARTS = { all: 'All', nobodys: 'Unassigned', mine: 'Mine' } as const;
 export type Part = keyof typeof PARTS;
 
+/** What of the address stays from one case to the next. */
+export const keptOf = (
+  part: Part,
+  kind: AnyQueue | undefined,
+  filters: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  ...(part !== 'all' && { of: part }),
+  ...(kind && { kind: kind.slug }),
+  ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [`f_${key}`, value])),
+});
+
 export const queryOfQueue = ({ filters }: AnyQueue) => ({
   ...filters,
   timeZone: browserTimeZone(),

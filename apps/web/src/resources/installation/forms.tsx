@@ -115,7 +115,10 @@ export function MailForm({
       initial={mail ?? { port: 587, security: 'STARTTLS' }}
       hints={{
         port: '587 with STARTTLS, 465 with TLS.',
-        ...(mail?.hasPassword && { password: 'Leave it empty to keep the one that is set.' }),
+        ...(mail?.hasPassword && {
+          password:
+            'Leave it empty to keep the one that is set. With another server, port, security or user name it is asked for again.',
+        }),
         from: 'The address that emails come from.',
       }}
       submitLabel={submitLabel}

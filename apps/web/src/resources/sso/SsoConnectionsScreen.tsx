@@ -196,7 +196,7 @@ function One({ connection }: { connection: Connection }): ReactNode {
             fields={connectionFields}
             hints={{
               ...HINTS,
-              clientSecret: 'Left empty, it stays as it is.',
+              clientSecret: 'Left empty, it stays as it is. Another issuer needs its own.',
             }}
             folded={FOLDED}
             initial={{

@@ -53,7 +53,7 @@ export const OF_PEOPLE: readonly Held[] = [
   },
   {
     table: 'saved_views',
-    where: `t.search ~* any($W)`,
+    where: `(t.search ~* any($W) or t.name ~* any($S))`,
     change: out('search', 'name'),
   },
   {
