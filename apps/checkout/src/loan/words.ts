@@ -27,10 +27,11 @@ export function screenOf({ status, inReview }: LoanView): LoanScreen {
     case 'OFFER_SELECTION':
       return 'offers';
     case 'OFFER_CHOSEN':
-      return 'identify';
+      return inReview ? 'review' : 'identify';
     case 'SIGNING_DOCUMENTS_PREPARED':
       return 'sign';
     case 'AGREEMENT_DOCUMENT_SIGNED':
+      return inReview ? 'review' : 'confirming';
     case 'WAITING_FOR_CONFIRMATION':
       return 'confirming';
     case 'CONFIRMED':
