@@ -32,6 +32,8 @@ export interface LoanClosing {
   amount: number;
   interest: number;
   asOf: string;
+  /** What the shop gave back after it was asked for: the institution was told the amount before. */
+  givenBack: number;
   reason: string | null;
 }
 

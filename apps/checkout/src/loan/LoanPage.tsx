@@ -135,6 +135,8 @@ function State({ loan }: { loan: LoanView }) {
         {closing.kind === 'WITHDRAW'
           ? `You withdraw from the loan: pay ${money(closing.amount, currency)} to the lender within 30 days. It confirms the withdrawal, and this page shows it.`
           : `You repay the loan: the lender takes ${money(closing.amount, currency)}, and confirms it. This page shows it.`}
+        {closing.givenBack > 0 &&
+          ` The shop has given ${money(closing.givenBack, currency)} back since, so you owe that much less: if the lender takes the whole, ask it for the difference.`}
       </Note>
     );
   return (

@@ -123,14 +123,23 @@ export const mailEnded = (tx: Tx, services: Services, loan: Loan): Promise<void>
     label: 'See the loan',
   });
 
-export const mailRefunded = (
+export async function mailRefunded(
   tx: Tx,
   services: Services,
   loan: Loan,
   cents: bigint,
-): Promise<void> => {
+): Promise<void> {
   const given = `${formatAmount(fromCents(cents))} ${loan.currency}`;
-  return mail(tx, services, loan, {
+  const ending = await tx
+    .selectFrom('loan_operations')
+    .select('amount_cents')
+    .where('consumer_credit_id', '=', loan.id)
+    .where('merchant_id', '=', loan.merchant_id)
+    .where('kind', 'in', ['WITHDRAW', 'REPAY'])
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst();
+  const asked = ending && `${formatAmount(fromCents(ending.amount_cents!))} ${loan.currency}`;
+  await mail(tx, services, loan, {
     subject: (shop) => `${shop} has given ${given} back`,
     // of one that has ended nothing was owed any more
     heading: loan.ended ? `${given} was given back` : `${given} less is owed`,
@@ -138,7 +147,12 @@ export const mailRefunded = (
       loan.ended
         ? `${shop} has given ${given} of your purchase back to the institution. Your loan of ${money} for it has ended: please ask the institution how you get the money.`
         : `The institution has taken ${given} off your loan of ${money} for your purchase at ${shop}.`,
+      ...(asked
+        ? [
+            `You had asked to end the loan before, and the institution was told ${asked}, which is without this. If it takes that amount, ask it to give you ${given} back.`,
+          ]
+        : []),
     ],
     label: 'See the loan',
   });
-};
+}

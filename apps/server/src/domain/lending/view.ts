@@ -78,6 +78,7 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
     ...parts.closing,
     amount: money(parts.closing.amount),
     interest: money(parts.closing.interest),
+    givenBack: money(parts.closing.givenBack),
   };
   const mayEnd = (kind: 'WITHDRAW' | 'REPAY') =>
     closing?.status !== 'PENDING' && whyNotEnded(loan, kind, standing) === null
@@ -218,7 +219,11 @@ async function partsOf(db: Db, of: ReturnType<typeof sql>): Promise<Parts> {
           'paidDate', to_char(paid_date, 'YYYY-MM-DD'), 'status', status) order by number)
         from loan_instalments where ${of}), '[]'),
       'closing', (select jsonb_build_object('kind', kind, 'status', status, 'amount', amount_cents,
-          'interest', interest_cents, 'asOf', to_char(as_of, 'YYYY-MM-DD'), 'reason', decline_reason)
+          'interest', interest_cents, 'asOf', to_char(as_of, 'YYYY-MM-DD'), 'reason', decline_reason,
+          'givenBack', (select coalesce(sum(r.amount_cents), 0) from consumer_credits_refunds r
+            where r.consumer_credit_id = loan_operations.consumer_credit_id
+              and r.merchant_id = loan_operations.merchant_id and r.status = 'CONFIRMED'
+              and r.settled_date >= loan_operations.created_date))
         from loan_operations where ${of} and kind in ('WITHDRAW', 'REPAY')
         order by created_date desc, id desc limit 1)
     ) as parts`.execute(db);
