@@ -3,7 +3,7 @@ import { LOAN_ENDS, INSTALMENT_STATUSES } from '@paydesk/contract/lending.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import type { LoanPage as Shown } from '@paydesk/contract/resources/checkouts/view.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { loanAddress, paperAddress } from '../address.ts';
+import { paperAddress } from '../address.ts';
 import { Head } from '../parts/Head.tsx';
 import { Note } from '../parts/Note.tsx';
 import { Absent } from '../parts/Result.tsx';
@@ -244,7 +244,7 @@ function Papers({ loan, token }: { loan: LoanView; token: string }) {
       <ul>
         {loan.documents.toReversed().map(({ id, kind, institution, createdDate }) => (
           <li key={id}>
-            <a href={paperAddress(loanAddress(token), id)} target="_blank" rel="noopener">
+            <a href={paperAddress(token, id)} target="_blank" rel="noopener">
               {kind === 'AGREEMENT'
                 ? 'The signed agreement'
                 : `Consumer credit information of ${institution ?? 'the lender'}`}{' '}

@@ -4,6 +4,7 @@ import type { LoanView } from '@paydesk/contract/loan-view.ts';
 /** What each of a loan's pages is called; the tab and who listens have it too. */
 export const LOAN_TITLES = {
   apply: 'About you',
+  elsewhere: 'Go on where you applied',
   waiting: 'Your application is being decided',
   review: 'A person looks at your application',
   offers: 'Choose your offer',
