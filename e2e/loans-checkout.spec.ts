@@ -165,6 +165,20 @@ test('LN-35, FI-12 a shopper borrows once: costs before anything is asked, reloa
   await other.reload();
   await expect(heading(other, 'Choose your offer')).toBeVisible(LATE);
   await other.close();
+  // whoever has the address alone, as the shop has it, is shown nothing; the mail's has a key
+  const elsewhere = await page.context().browser()!.newContext();
+  const stranger = await elsewhere.newPage();
+  await stranger.setViewportSize({ width: 390, height: 844 });
+  await stranger.goto(page.url());
+  await expect(heading(stranger, 'Go on where you applied')).toBeVisible();
+  await accessible(stranger);
+  const [begun] = await loansOf(paydesk, checkout);
+  // as a mail opens it: a document of its own, not another place in the one that stands
+  await stranger.goto('about:blank');
+  await stranger.goto(`${page.url()}#loan=${begun!.token}`);
+  await expect(heading(stranger, 'Choose your offer')).toBeVisible(LATE);
+  expect(stranger.url()).not.toContain('#');
+  await elsewhere.close();
   await button(page, /^Take /).dblclick();
   await expect(heading(page, 'Show who you are')).toBeFocused();
   await accessible(page);

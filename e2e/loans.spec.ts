@@ -478,6 +478,26 @@ test('FI-01, AM-105 on a phone an instalment says its interest; what ends a loan
   await expect(first.getByText(/^interest \d/)).toBeHidden();
 });
 
+test('FI-01 a schedule of some pages is counted and shown whole', async ({ page, paydesk }) => {
+  const id = await confirmedLoan(paydesk);
+  await onDatabase(paydesk, (client) =>
+    client.query(
+      `insert into loan_instalments (id, consumer_credit_id, merchant_id, number, due_date, amount_cents,
+         interest_cents, principal_cents, paid_cents, paid_date, status)
+       select gen_random_uuid(), c.id, c.merchant_id, nth, date '2026-01-15' + nth * 30, 500, 0, 500,
+         case when nth <= 205 then 500 else 0 end,
+         case when nth <= 205 then date '2026-01-15' + nth * 30 end,
+         case when nth <= 205 then 'PAID' else 'DUE' end
+       from consumer_credits c, generate_series(1, 240) nth where c.id = $1`,
+      [id],
+    ),
+  );
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/financing/consumer-credits/${id}`);
+  await page.getByText('Schedule: 205 of 240 instalments paid').click();
+  await expect(page.getByRole('table', { name: 'Schedule' }).getByRole('row')).toHaveCount(241);
+});
+
 test('LN-27, API-48 a loan that can’t be fetched leaves nothing of the one before', async ({
   page,
   paydesk,

@@ -1,7 +1,9 @@
+import { isUnderWay } from '@paydesk/contract/lending.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Place } from './address.ts';
 import { kept } from './kept.ts';
 import { Apply } from './loan/Apply.tsx';
+import { Elsewhere } from './loan/Elsewhere.tsx';
 import { LoanSteps } from './loan/LoanSteps.tsx';
 import { useLoan, type Borrowing } from './loan/use-loan.ts';
 import { LOAN_TITLES, screenOf } from './loan/words.ts';
@@ -82,8 +84,10 @@ export function Page({ checkout, borrowing }: { checkout: Checkout; borrowing: B
 }
 
 /** Which of a loan's pages it is at; null: at none, what is paid is paid by card. */
-function loanScreenOf({ view }: Checkout, { loan, applying, left }: Borrowing) {
+function loanScreenOf({ view }: Checkout, { loan, answered, applying, left }: Borrowing) {
   if (!view) return null;
+  // nothing is told of it here
+  if (!loan && answered && view.loan && isUnderWay(view.loan.status)) return 'elsewhere';
   const payable = view.state === 'open' || (view.state === 'declined' && view.mayRetry);
   if (loan && loan.status !== 'FAILED') return screenOf(loan);
   if (loan && loan.id !== left && !BY_CARD.includes(view.state)) return screenOf(loan);
@@ -97,9 +101,10 @@ function Step({ checkout, borrowing }: { checkout: Checkout; borrowing: Borrowin
   const view = checkout.view!;
   const screen = loanScreenOf(checkout, borrowing);
   if (screen === 'apply') return borrowing.data && <Apply view={view} borrowing={borrowing} />;
+  if (screen === 'elsewhere') return <Elsewhere />;
   if (screen) return <LoanSteps view={view} borrowing={borrowing} loan={borrowing.loan!} />;
   // a loan is on its way here: nothing else is offered for a moment
-  if (view.loan && view.loan.status !== 'FAILED' && !borrowing.loan)
+  if (view.loan && view.loan.status !== 'FAILED' && !borrowing.loan && !borrowing.answered)
     return <p class="coming">One moment …</p>;
   switch (view.state) {
     case 'open':

@@ -1,8 +1,8 @@
 import type { Way } from './api.ts';
 
-/** `/pay/c/{id}`, `/pay/l/{link}`, `/pay/loan/{token}`, `/pay/{widget}#order=…`, as the bar of the browser has it. */
+/** `/pay/c/{id}`, with `#loan=…` out of a mail, `/pay/l/{link}`, `/pay/loan/{token}`, `/pay/{widget}#order=…`, as the bar of the browser has it. */
 export type Place =
-  | { checkout: string; returned: boolean }
+  | { checkout: string; returned: boolean; key: string | null }
   | { way: Way; key: string }
   | { loan: string }
   | null;
@@ -20,7 +20,9 @@ export function placeOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>)
   if (rest.length !== 2) return null;
   if (rest[0] === 'loan') return { loan: id };
   if (rest[0] === 'l') return { way: { link: id }, key: `l ${id}` };
-  return rest[0] === 'c' ? { checkout: id, returned: hash === '#returned' } : null;
+  if (rest[0] !== 'c') return null;
+  const key = new URLSearchParams(hash.slice(1)).get('loan') ?? '';
+  return { checkout: id, returned: hash === '#returned', key: UUID.test(key) ? key : null };
 }
 
 /** The basket that a shop's page hands over: JSON, or a signed text that the server reads. */
@@ -45,6 +47,7 @@ export const recurringOf = ({ pathname }: Pick<Location, 'pathname'>): string | 
   return at === 'r' && !more.length && UUID.test(token) ? token : null;
 };
 
-/** A loan's own page, and its papers there and in the checkout. */
+/** A loan's own page, and its papers, there and in the checkout. */
 export const loanAddress = (token: string) => `/pay/loan/${token}`;
-export const paperAddress = (at: string, id: string) => `${at}/documents/${id}.pdf`;
+export const paperAddress = (token: string, id: string) =>
+  `${loanAddress(token)}/documents/${id}.pdf`;

@@ -8,6 +8,7 @@ import type {
   Paper,
 } from '@paydesk/contract/resources/checkouts/view.ts';
 import { mayFrame } from './address.ts';
+import { keepShopperKey, newShopperKey, shopperKey } from './kept.ts';
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 
 /** Whoever asks for longer has lost the line. */
@@ -33,13 +34,21 @@ export class Refused extends Error {
 /** Nobody answered: the call may have arrived or not. */
 export class Unreachable extends Error {}
 
-async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+async function call<T>(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+  key: string | null = null,
+): Promise<T> {
   let response: Response;
   let answer: unknown;
   try {
     response = await fetch(`/api${path}`, {
       method,
-      headers: body ? { 'content-type': 'application/json' } : {},
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'shopper-key': key }),
+      },
       ...(body && { body: JSON.stringify(body) }),
       cache: 'no-store',
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -90,12 +99,16 @@ export const recurringPage = (
 /** What a borrower asks. */
 const loanOf = (id: string) => `/checkouts/${id}/loan`;
 const postLoan = (id: string, what: string, body?: object) =>
-  call<CheckoutLoan>('POST', `${loanOf(id)}${what}`, body);
+  call<CheckoutLoan>('POST', `${loanOf(id)}${what}`, body, shopperKey(id));
 
-export const readLoan = (id: string) => call<CheckoutLoan>('GET', loanOf(id));
+export const readLoan = (id: string) =>
+  call<CheckoutLoan>('GET', loanOf(id), undefined, shopperKey(id));
 export const loanPapers = (id: string, months: number) =>
   call<Paper[]>('GET', `${loanOf(id)}/information?months=${months}`);
-export const applyForLoan = (id: string, body: LoanBody) => postLoan(id, '', body);
+export function applyForLoan(id: string, body: LoanBody) {
+  if (!shopperKey(id)) keepShopperKey(id, newShopperKey());
+  return postLoan(id, '', body);
+}
 export const chooseOffer = (id: string, offerId: string) => postLoan(id, '/offer', { offerId });
 export const identify = (id: string, method: IdentificationMethod) =>
   postLoan(id, '/authentication', { method, frame: mayFrame() });

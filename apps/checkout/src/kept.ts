@@ -16,3 +16,34 @@ export function kept<T>(key: string): T | null {
     return null;
   }
 }
+
+const keyOf = (checkout: string) => `shopper ${checkout}`;
+/** Where a browser keeps nothing, for as long as the page stands. */
+const unkept = new Map<string, string>();
+
+/**
+ * By which a loan's borrower is known: in all tabs of this browser, out of the mail in others, and to nobody who has
+ * the checkout's address alone (ADR 215).
+ */
+export function shopperKey(checkout: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(checkout)) ?? unkept.get(checkout) ?? null;
+  } catch {
+    return unkept.get(checkout) ?? null;
+  }
+}
+
+export function keepShopperKey(checkout: string, key: string): void {
+  unkept.set(checkout, key);
+  try {
+    localStorage.setItem(keyOf(checkout), key);
+  } catch {
+    // no room, or no storage
+  }
+}
+
+/** 256 bits, made before it is needed: whoever asks again, because no answer came, is the same shopper. */
+export const newShopperKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(32))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');

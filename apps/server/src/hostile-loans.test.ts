@@ -4,11 +4,14 @@ import { after, before, describe, test } from 'node:test';
 import { table, type Key } from '@paydesk/contract/index.ts';
 import type { Endpoint } from '@paydesk/contract/kernel/endpoint.ts';
 import { Share } from '@paydesk/contract/testing/proof.ts';
+import { hold } from './domain/lending/loan.ts';
+import { mailReminder } from './domain/lending/mails.ts';
 import { signCall } from './platform/auth/signatures.ts';
 import { insertMerchant } from './seed/factories.ts';
 import { aLender, applicationOf, loanAt, press, theLender } from './testing/borrowers.ts';
 import { newShopper, openedCheckout } from './testing/checkouts.ts';
 import { machine } from './testing/machines.ts';
+import { mailsOf } from './testing/mails.ts';
 import { insertAgreed, insertDue } from './testing/recurring.ts';
 import { testServer, TRYING_OUT, type Client, type TestServer } from './testing/server.ts';
 
@@ -186,6 +189,103 @@ describe('loans and recurring payments, called by somebody who means harm', () =
     });
     assert.equal(otherPaper.status, 400, otherPaper.text);
     assert.deepEqual([await all(mine.state.loan!.id), await all(theirs.state.loan!.id)], stood);
+  });
+
+  test('SB-04, LN-10 an order’s people see the id of its checkout, and by that read nothing of who borrows, nor do anything in their place', async () => {
+    const { id, state } = await loanAt(server, amber, 'SIGNING_DOCUMENTS_PREPARED');
+    const loan = state.loan!;
+    const token = loan.token!;
+    const paper = loan.documents.find(({ kind }) => kind === 'AGREEMENT')!;
+    const { order } = await server.one<{ order: string }>(
+      'select order_id as order from consumer_credits where id = $1',
+      [loan.id],
+    );
+    const operator = await server.as('operator@amber.test');
+    const seen = await operator.call('GET /api/orders/{id}', { params: { id: order } });
+    assert.match(seen.body.paymentUrl!, new RegExp(`/${id}$`), 'what is given away by no call');
+    assert.doesNotMatch(seen.text, new RegExp(token));
+    const status = async (url: string) => (await server.app.inject({ url })).statusCode;
+    assert.equal(await status(`/pay/c/${id}/documents/${paper.id}.pdf`), 404);
+    assert.equal(await status(`/pay/loan/${id}/documents/${paper.id}.pdf`), 404);
+    assert.equal(await status(`/pay/loan/${loan.id}/documents/${paper.id}.pdf`), 404);
+    assert.equal(await status(`/pay/loan/${token}/documents/${paper.id}.pdf`), 200);
+
+    const stood = await all(loan.id);
+    const asked = { method: 'SMART_ID', frame: false };
+    const application = await applicationOf(server, id);
+    for (const key of ['', 'a-key-that-somebody-else-has', 'short', loan.id]) {
+      const by = async (what: string, body?: object, method = 'POST') => {
+        const said = await server.anonymous.call(
+          `${method} /api/checkouts/{id}/loan${what}` as 'POST /api/checkouts/{id}/loan/cancel',
+          {
+            params: { id },
+            ...(body && { body: body as never }),
+            from: newShopper(),
+            headers: { 'shopper-key': key },
+          },
+        );
+        for (const secret of [token, paper.id, paper.sha256, loan.id])
+          assert.doesNotMatch(said.text, new RegExp(secret), what);
+        return said.status === 200 ? said.body.loan : said.status;
+      };
+      assert.equal(await by('', undefined, 'GET'), null);
+      assert.equal(await by('/continue'), null);
+      assert.equal(await by('', application), null, 'applied for again');
+      const signing = { ...asked, agreementSha256: paper.sha256, agreed: true };
+      assert.equal(await by('/signing', signing), 400);
+      assert.equal(await by('/authentication', asked), 400);
+      assert.equal(await by('/offer', { offerId: loan.offers[0]!.id }), 400);
+      assert.equal(await by('/cancel'), 400);
+      assert.equal(await by('/review'), 400);
+    }
+    assert.deepEqual(await all(loan.id), stood);
+    // its own page it has once it is confirmed
+    assert.equal(await status(`/pay/loan/${token}`), 404);
+    assert.equal(
+      (await server.anonymous.call('GET /api/loans/{id}', { params: { id: token } })).status,
+      404,
+    );
+  });
+
+  test('LN-35, SB-04 from another browser a borrower goes on by their mail; who applies without a key of their own is answered one', async () => {
+    await theLender(server);
+    const id = await openedCheckout(server, amber);
+    const email = `${id}@shopper.test`;
+    const read = async (key: string) =>
+      (
+        await server.anonymous.call('GET /api/checkouts/{id}/loan', {
+          params: { id },
+          from: newShopper(),
+          headers: { 'shopper-key': key },
+        })
+      ).body.loan;
+    const { body } = await server.anonymous.call('POST /api/checkouts/{id}/loan', {
+      params: { id },
+      body: { ...(await applicationOf(server, id)), email },
+      from: newShopper(),
+      headers: { 'shopper-key': '' },
+    });
+    assert.equal((await read(body.loan!.token!))?.status, 'OFFER_SELECTION');
+    assert.equal(await read(''), null);
+    const [mail, ...more] = await mailsOf(server, email);
+    assert.deepEqual(more, []);
+    const [address, key] = mail!.link.split('#loan=');
+    assert.match(address!, new RegExp(`/pay/c/${id}$`));
+    assert.equal((await read(key!))?.id, body.loan!.id);
+
+    // begun by a version that knew of no key: whoever is mailed has one from then on
+    await server.pool.query(
+      'update consumer_credits set token = null, shopper_key_hash = null where checkout_id = $1',
+      [id],
+    );
+    await server.services.database.transaction('all', async (tx) => {
+      const { loan } = await hold(tx, body.loan!.id);
+      await mailReminder(tx, server.services, loan);
+    });
+    const later = (await mailsOf(server, email)).at(-1)!.link.split('#loan=')[1]!;
+    assert.notEqual(later, key);
+    assert.equal((await read(later))?.id, body.loan!.id);
+    assert.equal(await read(key!), null);
   });
 
   test('LN-33, SB-48 a personal ID is kept as its country writes it, however it was typed', async () => {

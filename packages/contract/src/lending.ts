@@ -21,6 +21,9 @@ export const LOAN_MOVES: Readonly<Record<ConsumerCreditStatus, readonly Consumer
 };
 
 export const LOANS_OVER: readonly ConsumerCreditStatus[] = ['CONFIRMED', 'REFUNDED', 'FAILED'];
+/** An institution lends: it has a page of its own from then on. */
+export const isLent = (status: ConsumerCreditStatus) =>
+  status === 'CONFIRMED' || status === 'REFUNDED';
 export const isUnderWay = (status: ConsumerCreditStatus) => !LOANS_OVER.includes(status);
 
 /** What is signed is to be let go: whether it is its institution says, and no clock any more. */

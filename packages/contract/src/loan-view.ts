@@ -32,6 +32,8 @@ export interface LoanClosing {
   amount: number;
   interest: number;
   asOf: string;
+  /** What the shop gave back after it was asked for: the institution was told the amount before. */
+  givenBack: number;
   reason: string | null;
 }
 
@@ -92,7 +94,7 @@ export interface LoanView {
   }[];
   mayCancel: boolean;
   loanNumber: string | null;
-  /** Opens the loan's own page, once it is confirmed. */
+  /** Opens its papers, and its own page once it is confirmed. */
   token: string | null;
   signedDate: string | null;
   /** The last day on which it may be withdrawn from; null once that is over. */

@@ -3,7 +3,7 @@ import { LOAN_ENDS, INSTALMENT_STATUSES } from '@paydesk/contract/lending.ts';
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import type { LoanPage as Shown } from '@paydesk/contract/resources/checkouts/view.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { loanAddress, paperAddress } from '../address.ts';
+import { paperAddress } from '../address.ts';
 import { Head } from '../parts/Head.tsx';
 import { Note } from '../parts/Note.tsx';
 import { Absent } from '../parts/Result.tsx';
@@ -135,6 +135,8 @@ function State({ loan }: { loan: LoanView }) {
         {closing.kind === 'WITHDRAW'
           ? `You withdraw from the loan: pay ${money(closing.amount, currency)} to the lender within 30 days. It confirms the withdrawal, and this page shows it.`
           : `You repay the loan: the lender takes ${money(closing.amount, currency)}, and confirms it. This page shows it.`}
+        {closing.givenBack > 0 &&
+          ` The shop has given ${money(closing.givenBack, currency)} back since, so you owe that much less: if the lender takes the whole, ask it for the difference.`}
       </Note>
     );
   return (
@@ -242,7 +244,7 @@ function Papers({ loan, token }: { loan: LoanView; token: string }) {
       <ul>
         {loan.documents.toReversed().map(({ id, kind, institution, createdDate }) => (
           <li key={id}>
-            <a href={paperAddress(loanAddress(token), id)} target="_blank" rel="noopener">
+            <a href={paperAddress(token, id)} target="_blank" rel="noopener">
               {kind === 'AGREEMENT'
                 ? 'The signed agreement'
                 : `Consumer credit information of ${institution ?? 'the lender'}`}{' '}

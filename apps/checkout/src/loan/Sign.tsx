@@ -5,7 +5,7 @@ import type { IdentificationMethod, LoanView } from '@paydesk/contract/loan-view
 import { AUTHENTICATION_METHODS } from '@paydesk/contract/resources/authentications.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf, paperAddress } from '../address.ts';
+import { paperAddress } from '../address.ts';
 import { Button } from '../parts/Button.tsx';
 import { Note } from '../parts/Note.tsx';
 import { money } from '../words.ts';
@@ -42,9 +42,9 @@ export function Sign({
           {offer.months} {offer.months === 1 ? 'time' : 'times'}, APR {formatAmount(offer.apr)} %.
         </p>
       )}
-      {agreement && (
+      {agreement && loan.token && (
         <p class="paper">
-          <a href={paperAddress(addressOf(view.id), agreement.id)} target="_blank" rel="noopener">
+          <a href={paperAddress(loan.token, agreement.id)} target="_blank" rel="noopener">
             Read the agreement (PDF)
           </a>
           <small>SHA-256 {agreement.sha256}</small>

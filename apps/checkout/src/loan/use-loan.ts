@@ -31,6 +31,8 @@ export type Busy =
 
 interface Shown {
   data: CheckoutLoan | null;
+  /** What the checkout said of loan and amount as that was answered. */
+  of: string | null;
   errors: Record<string, string>;
   busy: Busy | null;
   cut: boolean;
@@ -52,7 +54,13 @@ const NOTHING: Chosen = { months: null, borrows: false, applying: false, left: n
 export function useLoan({ view, refresh, unbegun }: Checkout) {
   const id = view?.id ?? null;
   const wanted = view !== null && (view.means.includes('CONSUMER_CREDIT') || view.loan !== null);
-  const [shown, setShown] = useState<Shown>({ data: null, errors: {}, busy: null, cut: false });
+  const [shown, setShown] = useState<Shown>({
+    data: null,
+    of: null,
+    errors: {},
+    busy: null,
+    cut: false,
+  });
   const [chosen, setChosen] = useState<Chosen>(NOTHING);
   const underRef = useRef(false);
   const keptAsRef = useRef('');
@@ -72,8 +80,15 @@ export function useLoan({ view, refresh, unbegun }: Checkout) {
     [],
   );
 
+  // another tab has applied, or the amount is another one now
+  const changed = `${view?.loan?.id} ${view?.loan?.status} ${view?.amount}`;
+  const changedRef = useRef(changed);
+  useEffect(() => {
+    changedRef.current = changed;
+  });
+
   const take = useCallback((data: CheckoutLoan) => {
-    setShown((now) => ({ ...now, data, cut: false }));
+    setShown((now) => ({ ...now, data, of: changedRef.current, cut: false }));
     return data;
   }, []);
 
@@ -110,8 +125,6 @@ export function useLoan({ view, refresh, unbegun }: Checkout) {
   const loan = shown.data?.loan ?? null;
   const status = loan?.status ?? null;
   const waiting = status !== null && isUnderWay(status);
-  // another tab has applied, or the amount is another one now
-  const changed = `${view?.loan?.id} ${view?.loan?.status} ${view?.amount}`;
 
   useEffect(() => {
     if (!id || !wanted) return;
@@ -159,6 +172,8 @@ export function useLoan({ view, refresh, unbegun }: Checkout) {
     ...shown,
     ...chosen,
     loan,
+    // whether what was answered is of the loan that the checkout has now
+    answered: shown.of === changed,
     choice,
     refuse: (errors: Record<string, string>) => setShown((now) => ({ ...now, errors })),
     apply: (body: LoanBody) => act('applying', (one) => api.applyForLoan(one, body)),

@@ -4,6 +4,7 @@ import type { LoanView } from '@paydesk/contract/loan-view.ts';
 /** What each of a loan's pages is called; the tab and who listens have it too. */
 export const LOAN_TITLES = {
   apply: 'About you',
+  elsewhere: 'Go on where you applied',
   waiting: 'Your application is being decided',
   review: 'A person looks at your application',
   offers: 'Choose your offer',
@@ -27,10 +28,11 @@ export function screenOf({ status, inReview }: LoanView): LoanScreen {
     case 'OFFER_SELECTION':
       return 'offers';
     case 'OFFER_CHOSEN':
-      return 'identify';
+      return inReview ? 'review' : 'identify';
     case 'SIGNING_DOCUMENTS_PREPARED':
       return 'sign';
     case 'AGREEMENT_DOCUMENT_SIGNED':
+      return inReview ? 'review' : 'confirming';
     case 'WAITING_FOR_CONFIRMATION':
       return 'confirming';
     case 'CONFIRMED':

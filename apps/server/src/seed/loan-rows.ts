@@ -18,6 +18,7 @@ export type ConsumerCreditRow = Seeded<
 type Unwritten = Pick<
   Financing.LoanLife,
   | 'reminded_date'
+  | 'shopper_key_hash'
   | 'failure_code'
   | 'decided_by'
   | 'review_asked_date'

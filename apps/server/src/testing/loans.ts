@@ -13,6 +13,7 @@ import { loanView } from '../domain/lending/view.ts';
 import { insertLender } from '../seed/factories/financing.ts';
 import type { Pressed } from '../gateways/identification-sandbox/sessions.ts';
 import { openCheckout, type Opened } from './payments.ts';
+import { SHOPPER_KEY } from './shoppers-key.ts';
 import type { TestServer } from './server.ts';
 
 /** Loans that shoppers apply for, without a browser. */
@@ -106,6 +107,7 @@ export async function askedBy(
     income: { type: 'SALARY', monthlyCents: 2000_00n, obligationsCents: 100_00n },
     consents,
     device: null,
+    shopperKey: SHOPPER_KEY,
   };
 }
 

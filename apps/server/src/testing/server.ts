@@ -20,6 +20,7 @@ import { DEMO_PASSWORD, seed } from '../seed/seed.ts';
 import type { UserRow } from '../seed/tables.ts';
 import { checkAnswer, replyOf, type Reply } from './answers.ts';
 import { testEncryption } from './encryption.ts';
+import { SHOPPER_KEY } from './shoppers-key.ts';
 import { overhear, unsaid } from './statements.ts';
 
 export interface TestServerOptions extends Omit<Overrides, 'publicUrl'> {
@@ -173,6 +174,8 @@ export async function testServer(options: TestServerOptions = {}) {
             ...(token && { authorization: `Bearer ${token}` }),
             // a file is a text, a body never is
             ...(typeof body === 'string' && { 'content-type': 'text/csv' }),
+            // whoever calls is one borrower in one browser, unless a test says otherwise
+            ...((table[key] as Endpoint).shopperKey && { 'shopper-key': SHOPPER_KEY }),
             ...headers,
           },
           ...(body === undefined ? {} : { payload: body as object }),

@@ -72,6 +72,8 @@ export interface Endpoint<
   anyOrigin?: boolean;
   /** Takes an Idempotency-Key (AM-102). */
   idempotent?: boolean;
+  /** Takes a Shopper-Key: whoever knows the path alone is told nothing of the person (ADR 215). */
+  shopperKey?: true;
   /** Its body may be missing altogether: nothing in it has to be said. */
   bodiless?: true;
   /** Answered where the checkout has a host of its own, as nothing else is. */

@@ -4,6 +4,7 @@ import { fileColumns } from './columns.ts';
 import { fileWait, type Endpoint, type EndpointTable } from './endpoint.ts';
 import { ERROR } from './openapi/error.ts';
 import { waits } from './waiting.ts';
+import { IDEMPOTENCY_KEY, SHOPPER_KEY } from './openapi/keys.ts';
 import { lateTotal, PREFER } from './openapi/late-total.ts';
 import { waitingResponse } from './openapi/waiting.ts';
 import { asksStepUp } from './sensitive.ts';
@@ -95,6 +96,7 @@ function operationOf(
       ...pathParameters(row),
       ...(row.list ? listParameters(row.list) : queryParameters(row)),
       ...(row.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(row.shopperKey ? [SHOPPER_KEY] : []),
       ...(row.list?.as === 'page' ? [PREFER] : []),
     ],
     ...(row.body && {
@@ -168,15 +170,6 @@ function whoMay(row: Endpoint): string {
     words.push('Whoever has a second factor must have shown it within the last five minutes.');
   return words.join(' ');
 }
-
-const IDEMPOTENCY_KEY: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Up to 255 printable ASCII characters. The same person, key and body get the same result for 30 days; the same key with another body is a 400.',
-  schema: { type: 'string', maxLength: 255 },
-};
 
 function pathParameters(row: Endpoint): Parameter[] {
   if (!row.params) return [];

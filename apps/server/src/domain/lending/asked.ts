@@ -20,6 +20,8 @@ export interface LoanAsked {
   /** What was read before, by product and hash: one for each institution that is applied to. */
   consents: readonly { productId: string; sha256: string }[];
   device: string | null;
+  /** Of the browser in which they apply; null: theirs is the token that they are answered. */
+  shopperKey: string | null;
 }
 
 /** Who does it: a shopper is nobody, a person of the console has an id. */

@@ -1,8 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { LOAN_LIMIT_HOURS } from '@paydesk/contract/lending.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { hashToken } from '../../platform/auth/next-token.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
@@ -20,12 +21,19 @@ import { leaveCard } from '../payments/leave.ts';
 import { SHOPPER, type LoanAsked, type LoanBy } from './asked.ts';
 import { continueLoan } from './continue.ts';
 import { fittingProducts, type Fitting } from './fitting.ts';
-import { noteLoan } from './loan.ts';
+import { noteLoan, type Loan } from './loan.ts';
+import { mailBegun } from './mails.ts';
 import { informationOf, type Paper } from './papers.ts';
 
 interface Read {
   product: Fitting;
   paper: Paper;
+}
+
+interface Begun {
+  loanId: string;
+  /** Of one that this call began: whoever asks for it again is answered none. */
+  token: string | null;
 }
 
 /**
@@ -37,7 +45,7 @@ export async function beginLoan(
   checkoutId: string,
   asked: LoanAsked,
   by: LoanBy = SHOPPER,
-): Promise<{ loanId: string }> {
+): Promise<Begun> {
   const { database } = services;
   const found = await database.kysely
     .selectFrom('checkouts')
@@ -60,11 +68,11 @@ export async function beginLoan(
       product,
       paper: await informationOf(database.kysely, checkoutId, product, asked.months),
     });
-  const loanId = await database.transaction('all', (tx) =>
+  const begun = await database.transaction('all', (tx) =>
     open(tx, services, checkoutId, found.amount_cents, asked, read, by),
   );
-  await continueLoan(services, loanId, by);
-  return { loanId };
+  await continueLoan(services, begun.loanId, by);
+  return begun;
 }
 
 async function open(
@@ -75,7 +83,7 @@ async function open(
   asked: LoanAsked,
   read: readonly Read[],
   by: LoanBy,
-): Promise<string> {
+): Promise<Begun> {
   const checkout = await tx
     .selectFrom('checkouts')
     .select(['id', 'merchant_id', 'order_id', 'purchase_id'])
@@ -98,7 +106,7 @@ async function open(
     .where('merchant_id', '=', merchantId)
     .where('status', '<>', 'FAILED')
     .executeTakeFirst();
-  if (earlier) return earlier.id;
+  if (earlier) return { loanId: earlier.id, token: null };
   // read now that the order is held: its shopper may have given it up meanwhile, in another window
   const now = await tx
     .selectFrom('checkouts')
@@ -136,14 +144,13 @@ async function open(
   const byCard = await leaveCard(tx, order);
   if (byCard) throw invalid('loan', byCard);
   await markConsent(tx, checkout);
-  const loanId = await insert(tx, services, { checkoutId, order, asked, read });
+  const loan = await insert(tx, services, { checkoutId, order, asked, read });
   await orderByLoan(tx, order);
-  const loan = { id: loanId, merchant_id: merchantId };
   await noteLoan(tx, loan, { kind: 'BEGUN', by, to: 'DRAFT' });
   await audit(tx, by, {
     action: 'BEGIN_LOAN',
     entityType: 'CONSUMER_CREDIT',
-    entityId: loanId,
+    entityId: loan.id,
     merchantId,
     result: 'SUCCESS',
     details: {
@@ -155,7 +162,8 @@ async function open(
       changes: { status: { before: null, after: 'DRAFT' } },
     },
   });
-  return loanId;
+  await mailBegun(tx, services, loan);
+  return { loanId: loan.id, token: loan.token };
 }
 
 interface Given {
@@ -169,12 +177,12 @@ async function insert(
   tx: Tx,
   { encryption }: Pick<Services, 'encryption'>,
   { checkoutId, order, asked, read }: Given,
-): Promise<string> {
-  const { person, income } = asked;
+): Promise<Loan> {
+  const { person, income, shopperKey } = asked;
   const id = randomUUIDv7();
   const merchantId = order.merchant_id;
   const customerId = await borrowerOf(tx, { encryption }, person);
-  await tx
+  const loan = await tx
     .insertInto('consumer_credits')
     .values({
       id,
@@ -193,8 +201,11 @@ async function insert(
       status_since: sql`now()`,
       status_until: sql`now() + make_interval(hours => ${LOAN_LIMIT_HOURS.DRAFT})`,
       created_date: sql<string>`now()`,
+      token: randomUUID(),
+      shopper_key_hash: shopperKey === null ? null : hashToken(shopperKey),
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await tx
     .insertInto('consumer_credit_persons')
     .values({
@@ -230,5 +241,5 @@ async function insert(
       }),
     )
     .execute();
-  return id;
+  return loan as Loan;
 }

@@ -23,7 +23,8 @@ import { changeLoan, failLoan, hold, move, noteLoan, type Loan } from './loan.ts
 import { mailFailed } from './mails.ts';
 import { openCancelOf, openOf, plan } from './operations.ts';
 import { deciderOf } from './settle.ts';
-import { agreementSigned, openTry } from './tries.ts';
+import { agreementSigned } from './signed.ts';
+import { openTry } from './tries.ts';
 
 /** What people do with a loan that is under way. */
 
@@ -206,7 +207,7 @@ export async function reviewLoan(
 ): Promise<void> {
   await services.database.transaction('all', async (tx) => {
     const { loan, order, notWanted } = await hold(tx, loanId);
-    const held = loan.status === 'DRAFT' && loan.review;
+    const held = loan.review && isUnderWay(loan.status);
     const refused = loan.status === 'FAILED' && loan.failure_code === 'REFUSED_BY_RULE';
     if ((!held && !refused) || (refused && loan.reviewed_date))
       throw invalid('status', 'There is nothing to look at');
@@ -229,7 +230,8 @@ export async function reviewLoan(
       by,
       detail: note,
     });
-    if (approve)
+    // by the name that was proved it was held where it stands, and goes on from there
+    if (approve && (refused || loan.status === 'DRAFT'))
       await move(tx, services, looked, 'CUSTOMER_RISK_EVALUATION_SUCCEEDED', {
         by,
         detail: note,
@@ -241,14 +243,14 @@ export async function reviewLoan(
           offer_retrieval_finished: false,
         },
       });
-    else if (held)
+    else if (!approve && held)
       await failLoan(tx, services, looked, {
         code: 'REFUSED_BY_PERSON',
         decidedBy: 'PERSON',
         by,
         detail: note,
       });
-    else await refusedAnew(tx, services, looked, note);
+    else if (!approve) await refusedAnew(tx, services, looked, note);
   });
   await continueLoan(services, loanId, by);
 }

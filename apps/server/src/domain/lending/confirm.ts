@@ -9,7 +9,7 @@ import { institutionOf } from './requests.ts';
 export const sendForConfirmation = (services: Services, { id }: Loan, by: LoanBy): Promise<void> =>
   services.database.transaction('all', async (tx) => {
     const { loan, notWanted } = await hold(tx, id);
-    if (loan.status !== 'AGREEMENT_DOCUMENT_SIGNED') return;
+    if (loan.status !== 'AGREEMENT_DOCUMENT_SIGNED' || loan.review) return;
     if (notWanted) {
       const why = { code: 'ORDER_OVER', decidedBy: 'AUTOMATIC', by, detail: notWanted } as const;
       await failLoan(tx, services, loan, why);

@@ -42,7 +42,8 @@ export async function confirmed(
     set: {
       loan_number: answer.loanNumber,
       external_id: operation.application_id,
-      token: randomUUID(),
+      // of one that was begun before each had a token of its own from its beginning
+      token: loan.token ?? randomUUID(),
       withdraw_until: sql`((${loan.agreement_signing_date}::timestamptz at time zone 'UTC')::date
         + ${WITHDRAWAL_DAYS}::int)` as never,
       decided_date: sql`now()` as never,

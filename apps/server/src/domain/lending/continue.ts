@@ -9,7 +9,8 @@ import { sendForConfirmation } from './confirm.ts';
 import { readLoan, type Loan } from './loan.ts';
 import { prepareAgreement } from './prepare.ts';
 import { evaluateRisk } from './risk.ts';
-import { settleTry, TRIES, type TryKind } from './tries.ts';
+import { settleTry } from './settle-try.ts';
+import { TRIES, type TryKind } from './tries.ts';
 
 /** From a draft to the institution's word: as many steps as a loan can go at once. */
 const MOST_STEPS = 12;
@@ -29,6 +30,8 @@ export async function continueLoan(services: Services, loanId: string, by?: Loan
 }
 
 async function stepOf(services: Services, loan: Loan, by: LoanBy): Promise<void> {
+  // a person looks at it first
+  if (loan.review) return;
   switch (loan.status) {
     case 'DRAFT':
       if (!loan.risk_date) await evaluateRisk(services, loan, by);

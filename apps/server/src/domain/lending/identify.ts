@@ -108,6 +108,7 @@ async function openOne(
       kind === 'SIGNING' ? 'There is nothing to sign now' : 'Nobody has to be identified now',
     );
   if (notWanted) throw invalid('method', notWanted);
+  if (loan.review) throw invalid('method', 'A person looks at the application first');
   if (services.gateways.IDENTIFICATION === 'none') throw invalid('method', NO_IDENTIFICATION);
   if (await failIfBlocked(tx, services, loan, by)) return null;
   const document = kind === 'SIGNING' ? await agreementOf(tx, loan, sha256!) : null;

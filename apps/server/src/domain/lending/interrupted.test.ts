@@ -386,7 +386,13 @@ describe('a loan that something comes between', () => {
       'select id from loan_applications where consumer_credit_id = $1 and financing_institution_id = $2',
       [loan.loanId, institutionId],
     );
-    const offers = [offerOf('OTHER', code)];
+    // by the months before it the last instalment would be paid to the borrower
+    const own = await server.one<{ code: string }>(
+      'select code from financing_products where id = $1',
+      [productId],
+    );
+    const unsound = { ...offerOf('LESS', own.code), monthlyCents: 60_00n, totalCents: 650_00n };
+    const offers = [offerOf('OTHER', code), unsound];
     assert.equal(await say('OFFER', { applicationId, externalId: 'X-1', offers }), true);
     assert.deepEqual((await loan.view()).offers, []);
     assert.equal(

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { CONSUMER_CREDIT_STATUSES } from '@paydesk/contract/kernel/loan-statuses.ts';
-import { testApplicantOf, type TestApplicantName } from '@paydesk/contract/test-applicants.ts';
+import {
+  TEST_APPLICANTS,
+  testApplicantOf,
+  type TestApplicantName,
+} from '@paydesk/contract/test-applicants.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertMerchant } from '../../seed/factories.ts';
 import {
@@ -34,6 +38,8 @@ import { repayEarly, withdrawLoan } from './closing.ts';
 import { continueLoan } from './continue.ts';
 import { beginAuthentication, beginSigning } from './identify.ts';
 import { institutionNoticed } from './notices.ts';
+import { settleTry } from './settle-try.ts';
+import { TRIES, type TryKind } from './tries.ts';
 import { loanByToken, loanDocument } from './view.ts';
 
 const ten = <T>(work: () => Promise<T>) => Promise.allSettled(Array.from({ length: 10 }, work));
@@ -638,6 +644,63 @@ describe('the life of a loan', () => {
       [loanId],
     );
     assert.ok(review);
+  });
+
+  test('AM-64, ST-03 the name that somebody proves to have is looked up as the one that they typed: listed by it, they wait for a person', async () => {
+    const { personalId } = TEST_APPLICANTS.find(({ name }) => name === 'offered')!;
+    const proved = async (firstName: string, kind: TryKind = 'AUTHENTICATION') => {
+      const loan = await begun();
+      await choose(server, loan, lenders.online);
+      const asked = { method: 'SMART_ID', frame: false } as const;
+      if (kind === 'AUTHENTICATION') await beginAuthentication(server.services, loan.loanId, asked);
+      else {
+        await authenticate(server, loan);
+        const { sha256 } = (await loan.view()).documents.find((one) => one.kind === 'AGREEMENT')!;
+        const read = { ...asked, agreementSha256: sha256 };
+        await beginSigning(server.services, loan.loanId, read);
+      }
+      const { id } = await server.one<{ id: string }>(
+        `select id from ${TRIES[kind].table} where consumer_credit_id = $1
+         and status = $2`,
+        [loan.loanId, TRIES[kind].open],
+      );
+      const lastName = `Proved ${id.slice(-6)}`;
+      const answer = { outcome: 'done', firstName, lastName, personalId } as const;
+      const by = { ...STAFF, userName: 'Paydesk' };
+      await settleTry(server.services, kind, id, { ...answer, signedObjectId: `S-${id}` }, by);
+      await loan.goOn();
+      const cases = await count('from screening_cases where person_name = $1', [
+        `${firstName} ${lastName}`,
+      ]);
+      const { status, inReview } = await loan.view();
+      return { loan, stands: [status, inReview, cases] };
+    };
+    const clear = await proved('Otherwise');
+    assert.deepEqual(clear.stands, ['SIGNING_DOCUMENTS_PREPARED', false, 0]);
+
+    const { loan, stands } = await proved('Listed');
+    assert.deepEqual(stands, ['OFFER_CHOSEN', true, 1]);
+    await tick(server);
+    assert.deepEqual(
+      (await loan.view()).documents.filter(({ kind }) => kind === 'AGREEMENT'),
+      [],
+      'nothing is there to be signed',
+    );
+    await assert.rejects(
+      beginAuthentication(server.services, loan.loanId, { method: 'ID_CARD', frame: false }),
+      { errors: [{ field: 'method', message: 'A person looks at the application first' }] },
+    );
+    await reviewLoan(server.services, loan.loanId, { approve: true, note: 'Another one' }, STAFF);
+    assert.equal((await loan.view()).status, 'SIGNING_DOCUMENTS_PREPARED');
+    await sign(server, loan);
+    assert.equal((await loan.view()).status, 'CONFIRMED');
+
+    const signed = await proved('Listed', 'SIGNING');
+    assert.deepEqual(signed.stands, ['AGREEMENT_DOCUMENT_SIGNED', true, 1]);
+    const refuse = { approve: false, note: 'It is the one' };
+    await reviewLoan(server.services, signed.loan.loanId, refuse, STAFF);
+    assert.deepEqual(await failed(signed.loan), ['FAILED', 'REFUSED_BY_PERSON', false]);
+    assert.equal(await lent(signed.loan), 0);
   });
 
   test('AM-64 whoever stands on a list waits for a person, and whoever is blocked is lent nothing', async () => {

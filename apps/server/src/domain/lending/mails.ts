@@ -1,7 +1,9 @@
-import { LOAN_FAILURE_WORDS, type LoanFailure } from '@paydesk/contract/lending.ts';
+import { randomUUID } from 'node:crypto';
+import { isLent, LOAN_FAILURE_WORDS, type LoanFailure } from '@paydesk/contract/lending.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { theRow } from '../../platform/db/rows.ts';
 import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { payBase, paymentUrl } from '../checkouts.ts';
@@ -29,6 +31,24 @@ async function toOf(tx: Tx, { id, merchant_id }: Loan): Promise<To | undefined> 
 export const loanUrl = (services: Pick<Services, 'config' | 'publicUrl'>, token: string) =>
   `${payBase(services)}/loan/${token}`;
 
+/**
+ * Where its borrower goes on from a mail: the way to the checkout has the key behind its `#`, which browsers send to
+ * no server (ADR 215).
+ */
+async function linkTo(tx: Tx, services: Services, loan: Loan): Promise<string> {
+  const token = loan.token ?? randomUUID();
+  // begun before each had one from its beginning
+  if (loan.token === null)
+    await tx
+      .updateTable('consumer_credits')
+      .set({ token })
+      .where(theRow(loan.id, loan.merchant_id))
+      .execute();
+  return isLent(loan.status)
+    ? loanUrl(services, token)
+    : `${paymentUrl(services, loan.checkout_id!)}#loan=${token}`;
+}
+
 interface Letter {
   subject: (shop: string, money: string) => string;
   heading: string;
@@ -42,6 +62,7 @@ async function mail(tx: Tx, services: Services, loan: Loan, letter: Letter): Pro
   if (!to?.email) return;
   const money = `${formatAmount(fromCents(loan.amount_cents))} ${loan.currency}`;
   const { email } = to;
+  const link = await linkTo(tx, services, loan);
   await mailLetter(
     tx,
     services,
@@ -50,15 +71,27 @@ async function mail(tx: Tx, services: Services, loan: Loan, letter: Letter): Pro
       subject: letter.subject(to.shop, money),
       heading: letter.heading,
       before: letter.before(to.shop, money),
-      action: {
-        label: letter.label,
-        link: loan.token ? loanUrl(services, loan.token) : paymentUrl(services, loan.checkout_id!),
-      },
+      action: { label: letter.label, link },
       after: letter.after ?? [],
     }),
     { minutes: DAYS_TO_TRY * 24 * 60, merchantId: loan.merchant_id },
   );
 }
+
+/** The checkout's address alone does not lead back to it from another browser. */
+export const mailBegun = (tx: Tx, services: Services, loan: Loan): Promise<void> =>
+  mail(tx, services, loan, {
+    subject: (shop) => `Your application at ${shop}: how to come back to it`,
+    heading: 'You have applied for a loan',
+    before: (shop, money) => [
+      `You asked to pay ${money} at ${shop} by instalments.`,
+      'In the browser in which you applied, the page goes on by itself. In any other one you go on from here. Keep this mail: whoever has the link sees the application.',
+    ],
+    label: 'Go on',
+    after: [
+      'You owe nothing before you have signed. If it was not you who applied, write to the shop.',
+    ],
+  });
 
 /** Who had to wait for an offer has gone by then. */
 const WAITED_SECONDS = 60;
@@ -123,14 +156,23 @@ export const mailEnded = (tx: Tx, services: Services, loan: Loan): Promise<void>
     label: 'See the loan',
   });
 
-export const mailRefunded = (
+export async function mailRefunded(
   tx: Tx,
   services: Services,
   loan: Loan,
   cents: bigint,
-): Promise<void> => {
+): Promise<void> {
   const given = `${formatAmount(fromCents(cents))} ${loan.currency}`;
-  return mail(tx, services, loan, {
+  const ending = await tx
+    .selectFrom('loan_operations')
+    .select('amount_cents')
+    .where('consumer_credit_id', '=', loan.id)
+    .where('merchant_id', '=', loan.merchant_id)
+    .where('kind', 'in', ['WITHDRAW', 'REPAY'])
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst();
+  const asked = ending && `${formatAmount(fromCents(ending.amount_cents!))} ${loan.currency}`;
+  await mail(tx, services, loan, {
     subject: (shop) => `${shop} has given ${given} back`,
     // of one that has ended nothing was owed any more
     heading: loan.ended ? `${given} was given back` : `${given} less is owed`,
@@ -138,7 +180,12 @@ export const mailRefunded = (
       loan.ended
         ? `${shop} has given ${given} of your purchase back to the institution. Your loan of ${money} for it has ended: please ask the institution how you get the money.`
         : `The institution has taken ${given} off your loan of ${money} for your purchase at ${shop}.`,
+      ...(asked
+        ? [
+            `You had asked to end the loan before, and the institution was told ${asked}, which is without this. If it takes that amount, ask it to give you ${given} back.`,
+          ]
+        : []),
     ],
     label: 'See the loan',
   });
-};
+}

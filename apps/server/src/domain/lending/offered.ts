@@ -5,6 +5,7 @@ import type { ApplicationAnswer, InstitutionOffer } from '../../gateways/financi
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
+import { lastOf } from '../loan-papers/figures.ts';
 import { INSTITUTION } from './asked.ts';
 import { changeLoan, failLoan, move, noteLoan, type HeldLoan, type Loan } from './loan.ts';
 import { mailOffers } from './mails.ts';
@@ -110,14 +111,15 @@ export async function failIfNobodyLends(tx: Tx, services: Services, loan: Loan):
   );
 }
 
-/** What is said of money must be what was asked for, and can't be less than what is lent. */
+/** What is said of money must be what was asked for, and can't be less than what is lent, by any of its instalments. */
 const isSound = (offer: InstitutionOffer, loan: Loan): boolean =>
   offer.amountCents === loan.amount_cents &&
   offer.months === loan.term_months &&
   offer.monthlyCents > 0n &&
   offer.totalCents >= offer.amountCents &&
   offer.rate >= 0 &&
-  offer.apr >= 0;
+  offer.apr >= 0 &&
+  lastOf({ ...offer, rate: BigInt(offer.rate) }, offer).cents > 0n;
 
 interface Product {
   financing_institution_id: string;

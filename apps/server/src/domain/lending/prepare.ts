@@ -90,7 +90,7 @@ export async function prepareAgreement(
   );
   await database.transaction('all', async (tx) => {
     const { loan } = await hold(tx, id);
-    if (loan.status !== 'OFFER_CHOSEN') return;
+    if (loan.status !== 'OFFER_CHOSEN' || loan.review) return;
     const { online } = await signedWhere(tx, loan);
     const documentId = randomUUIDv7();
     const row = { consumer_credit_id: id, merchant_id, created_date: sql<string>`now()` };

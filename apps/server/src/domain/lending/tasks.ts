@@ -45,7 +45,7 @@ const continueLoans = each(
   5_000,
   () => sql<{ id: string }>`
     select id from consumer_credits
-    where checkout_id is not null and status_since <= now() - interval '10 seconds'
+    where checkout_id is not null and not review and status_since <= now() - interval '10 seconds'
       and (status in ('CUSTOMER_RISK_EVALUATION_SUCCEEDED', 'AGREEMENT_DOCUMENT_SIGNED')
         or status = 'DRAFT' and risk_date is null
         or status = 'OFFER_CHOSEN' and exists (select from authentications a

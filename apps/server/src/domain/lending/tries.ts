@@ -1,13 +1,12 @@
 import { MOST_TRIES } from '@paydesk/contract/lending.ts';
 import type { IdentificationMethod } from '@paydesk/contract/loan-view.ts';
 import { sql } from 'kysely';
-import type { IdentificationAnswer, IdentificationBegun } from '../../gateways/identification.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { IdentificationBegun } from '../../gateways/identification.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
 import { PAYDESK, type LoanBy } from './asked.ts';
-import { failLoan, hold, move, noteLoan, type Loan } from './loan.ts';
-import { personOf } from './person.ts';
+import { failLoan, hold, noteLoan, type Loan } from './loan.ts';
 
 /** A person's tries to prove who they are, or to sign: the same two steps, each try a row asked about by its id. */
 
@@ -87,7 +86,8 @@ export async function failedTries(
   return count;
 }
 
-const found = (tx: Tx, kind: TryKind, id: string) =>
+/** A try by its id. */
+export const found = (tx: Db, kind: TryKind, id: string) =>
   sql<Try>`select ${COLUMNS} from ${sql.table(TRIES[kind].table)} where id = ${id}`.execute(tx);
 
 /** Writes down where the person goes, or that nobody asks them. */
@@ -127,7 +127,7 @@ export const noteBegun = (
   });
 
 /** A try came to nothing; after the last one the loan does. */
-async function endTry(
+export async function endTry(
   tx: Tx,
   services: Services,
   kind: TryKind,
@@ -183,91 +183,3 @@ export const replaceTry = (tx: Tx, kind: TryKind, { id, merchant_id }: Try) =>
     })
     .where(theRow(id, merchant_id))
     .execute();
-
-const same = (one: string, other: string) => plain(one) === plain(other);
-const plain = (id: string) => id.replace(/[^0-9a-z]/gi, '').toUpperCase();
-
-/** What the service says of a try, once: it must be the person who applied. */
-export const settleTry = (
-  services: Services,
-  kind: TryKind,
-  id: string,
-  answer: IdentificationAnswer,
-  by: LoanBy,
-): Promise<void> =>
-  services.database.transaction('all', async (tx) => {
-    const known = (await found(tx, kind, id)).rows[0];
-    if (!known) return;
-    const { loan } = await hold(tx, known.consumer_credit_id);
-    const now = (await found(tx, kind, id)).rows[0]!;
-    const { table, open, done, in: during } = TRIES[kind];
-    if (now.status !== open || loan.status !== during) return;
-    if (answer.outcome === 'open') {
-      if (now.over)
-        await endTry(tx, services, kind, loan, id, by, {
-          status: 'EXPIRED',
-          error: 'No answer in time',
-        });
-      return;
-    }
-    if (answer.outcome === 'failed') {
-      const status = answer.code === 'EXPIRED' ? 'EXPIRED' : 'FAILED';
-      const counted = answer.code !== 'FAULT' && (now.url ?? now.code) !== null;
-      await endTry(tx, services, kind, loan, id, by, { status, error: answer.reason, counted });
-      return;
-    }
-    const person = await personOf(tx, services, loan);
-    if (!same(person.personal_id, answer.personalId)) {
-      const error = 'Somebody else than the applicant was identified';
-      await endTry(tx, services, kind, loan, id, by, { status: 'FAILED', error });
-      return;
-    }
-    if (kind === 'SIGNING' && !answer.signedObjectId) {
-      const error = 'The service gives no signature';
-      await endTry(tx, services, kind, loan, id, by, { status: 'FAILED', error });
-      return;
-    }
-    await tx
-      .updateTable(table)
-      .set({
-        status: done,
-        error: null,
-        url: null,
-        code: null,
-        completed_date: sql`now()`,
-        next_attempt_date: null,
-        ...(kind === 'SIGNING' && {
-          signed_object_id: answer.signedObjectId,
-          signed_by: `${answer.firstName} ${answer.lastName}`,
-        }),
-      })
-      .where(theRow(id, loan.merchant_id))
-      .execute();
-    await noteLoan(tx, loan, {
-      kind: kind === 'SIGNING' ? 'SIGNED' : 'AUTHENTICATED',
-      by,
-      detail: `${answer.firstName} ${answer.lastName}`,
-    });
-    if (kind === 'SIGNING') await agreementSigned(tx, services, loan, by);
-  });
-
-/** Online or on paper: it is agreed from now on, as far as its shopper can. */
-export async function agreementSigned(
-  tx: Tx,
-  services: Services,
-  loan: Loan,
-  by: LoanBy,
-): Promise<void> {
-  await tx
-    .updateTable('loan_documents')
-    .set({ consented_date: sql`now()` })
-    .where('consumer_credit_id', '=', loan.id)
-    .where('merchant_id', '=', loan.merchant_id)
-    .where('kind', '=', 'AGREEMENT')
-    .where('consented_date', 'is', null)
-    .execute();
-  await move(tx, services, loan, 'AGREEMENT_DOCUMENT_SIGNED', {
-    by,
-    set: { agreement_signing_date: sql`now()` as never },
-  });
-}

@@ -17,7 +17,7 @@ const UNDER_WAY = "status not in ('CONFIRMED', 'REFUNDED', 'FAILED')";
 export const loanUnderWay = ofOrder(UNDER_WAY);
 export const loanUnderWayOf = ofPurchase(UNDER_WAY);
 
-/** A rule holds it for review. */
-const HELD = "status = 'DRAFT' and review";
+/** A rule or a list holds it for review. */
+const HELD = 'review';
 export const loanHeld = ofOrder(HELD);
 export const loanHeldOf = ofPurchase(HELD);

@@ -1,4 +1,5 @@
 import {
+  isLent,
   isToBeLetGo,
   isUnderWay,
   LOAN_FAILURE_WORDS,
@@ -9,6 +10,7 @@ import {
 import type { LoanView } from '@paydesk/contract/loan-view.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
+import { hashToken } from '../../platform/auth/next-token.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { openedPaper } from '../../platform/sealed-papers.ts';
 import type { Services } from '../../platform/services.ts';
@@ -32,17 +34,44 @@ export async function loanView(
   return row ? viewOf(kysely, (await readLoan(kysely, row.id))!) : null;
 }
 
-/** The same by the token of its own page. */
-export async function loanByToken(
+/**
+ * The same for whoever shows that it is theirs, by the key of the browser in which they applied or the one in their
+ * mails: the id of a checkout is known to its merchant's people too (ADR 215).
+ */
+export async function borrowersLoan(
+  services: Services,
+  checkoutId: string,
+  key: string | null,
+): Promise<LoanView | null> {
+  if (key === null) return null;
+  const loan = await loanView(services, checkoutId);
+  if (!loan) return null;
+  const { token, shopper_key_hash: hash } = await services.database.kysely
+    .selectFrom('consumer_credits')
+    .select(['token', 'shopper_key_hash'])
+    .where('id', '=', loan.id)
+    .executeTakeFirstOrThrow();
+  const given = hashToken(key);
+  const opens = [hash, token && hashToken(token)].some((one) => one && given.equals(one));
+  return opens ? loan : null;
+}
+
+/** Which one a token is of, that its borrower alone has. */
+export const loanOfToken = async (
   { database: { kysely } }: Services,
   token: string,
-): Promise<LoanView | null> {
-  const row = await kysely
+): Promise<Pick<Loan, 'id' | 'status'> | undefined> =>
+  (await kysely
     .selectFrom('consumer_credits')
-    .select('id')
+    .select(['id', 'status'])
     .where('token', '=', token)
-    .executeTakeFirst();
-  return row ? viewOf(kysely, (await readLoan(kysely, row.id))!) : null;
+    .executeTakeFirst()) as Pick<Loan, 'id' | 'status'> | undefined;
+
+/** The same by the token of its own page, which it has once it is confirmed. */
+export async function loanByToken(services: Services, token: string): Promise<LoanView | null> {
+  const { kysely } = services.database;
+  const found = await loanOfToken(services, token);
+  return found && isLent(found.status) ? viewOf(kysely, (await readLoan(kysely, found.id))!) : null;
 }
 
 /** What was read or signed, as it was. */
@@ -78,6 +107,7 @@ async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
     ...parts.closing,
     amount: money(parts.closing.amount),
     interest: money(parts.closing.interest),
+    givenBack: money(parts.closing.givenBack),
   };
   const mayEnd = (kind: 'WITHDRAW' | 'REPAY') =>
     closing?.status !== 'PENDING' && whyNotEnded(loan, kind, standing) === null
@@ -218,7 +248,11 @@ async function partsOf(db: Db, of: ReturnType<typeof sql>): Promise<Parts> {
           'paidDate', to_char(paid_date, 'YYYY-MM-DD'), 'status', status) order by number)
         from loan_instalments where ${of}), '[]'),
       'closing', (select jsonb_build_object('kind', kind, 'status', status, 'amount', amount_cents,
-          'interest', interest_cents, 'asOf', to_char(as_of, 'YYYY-MM-DD'), 'reason', decline_reason)
+          'interest', interest_cents, 'asOf', to_char(as_of, 'YYYY-MM-DD'), 'reason', decline_reason,
+          'givenBack', (select coalesce(sum(r.amount_cents), 0) from consumer_credits_refunds r
+            where r.consumer_credit_id = loan_operations.consumer_credit_id
+              and r.merchant_id = loan_operations.merchant_id and r.status = 'CONFIRMED'
+              and r.settled_date >= loan_operations.created_date))
         from loan_operations where ${of} and kind in ('WITHDRAW', 'REPAY')
         order by created_date desc, id desc limit 1)
     ) as parts`.execute(db);

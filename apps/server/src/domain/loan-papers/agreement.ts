@@ -1,6 +1,7 @@
 import type { AgreementFacts } from '../lending/facts.ts';
 import {
   instalmentsText,
+  lastOf,
   loanIn,
   money,
   monthsText,
@@ -17,12 +18,7 @@ export function agreement(facts: AgreementFacts): Paper {
   const loan = loanIn(facts);
   const amount = money(facts.amountCents, currency);
   const total = money(offer.totalCents, currency);
-  // an institution may lend by terms of its own: then its figures stand alone
-  const asComputed =
-    loan.totalCents === offer.totalCents && loan.monthlyCents === offer.monthlyCents;
-  const lastCents = asComputed
-    ? loan.schedule.at(-1)!.cents
-    : offer.totalCents - offer.monthlyCents * BigInt(months - 1);
+  const { cents: lastCents, asComputed } = lastOf(facts, offer);
   const plan: Block[] = asComputed
     ? [{ kind: 'table', head: SCHEDULE_HEAD, rows: scheduleRows(loan) }]
     : [];

@@ -16,6 +16,22 @@ export const monthsText = (months: number) => (months === 1 ? '1 month' : `${mon
 export const loanIn = ({ amountCents, rate, months }: TermsFacts): Loan =>
   loanOf({ amountCents, rate, months });
 
+/**
+ * The last instalment of an offer: of the plan, or, where an institution lends by terms of its own and its figures
+ * stand alone, what the others leave of the total.
+ */
+export function lastOf(
+  facts: Pick<TermsFacts, 'amountCents' | 'rate' | 'months'>,
+  { monthlyCents, totalCents }: { monthlyCents: bigint; totalCents: bigint },
+): { cents: bigint; asComputed: boolean } {
+  const loan = loanOf(facts);
+  const asComputed = loan.totalCents === totalCents && loan.monthlyCents === monthlyCents;
+  const cents = asComputed
+    ? loan.schedule.at(-1)!.cents
+    : totalCents - monthlyCents * BigInt(facts.months - 1);
+  return { cents, asComputed };
+}
+
 /** What is paid and how often, in one sentence. */
 export function instalmentsText(
   months: number,

@@ -47,7 +47,7 @@ export async function lastPaidOfCustomer(tx: Tx, customerId: string) {
   return { date: one.date, amount: fromCents(one.cents), currency: one.currency };
 }
 
-/** What a rule holds of a customer's until somebody has decided, whoever's: the first, and how many. */
+/** What a rule or a list holds of a customer's until somebody has decided, whoever's: the first, and how many. */
 export async function heldOfCustomer(tx: Tx, customerId: string) {
   const { rows } = await sql<{
     kind: 'PAYMENT' | 'LOAN';
@@ -60,7 +60,7 @@ export async function heldOfCustomer(tx: Tx, customerId: string) {
       where customer_id = ${customerId} and hold = 'REVIEW'
       union all
       select 'LOAN', id, amount_cents, currency, created_date from consumer_credits
-      where customer_id = ${customerId} and review and status = 'DRAFT') held
+      where customer_id = ${customerId} and review) held
     order by date, id limit 1`.execute(tx);
   const one = rows[0];
   if (!one) return null;

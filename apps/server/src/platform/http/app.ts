@@ -41,7 +41,15 @@ import { serveHook, type Hook } from './hooks.ts';
 import type { Mount } from './mounts.ts';
 import { ANY_ORIGIN, servePage, type Page } from './pages.ts';
 import { guarded } from './guarded.ts';
-import { fileOf, idempotencyKey, readBody, readParams, readQuery, reasonOf } from './read.ts';
+import {
+  fileOf,
+  idempotencyKey,
+  readBody,
+  readParams,
+  readQuery,
+  reasonOf,
+  shopperKey,
+} from './read.ts';
 import { handleErrors, sendRefusal } from './refusals.ts';
 import { reference } from './reference.ts';
 import { traced } from './traced.ts';
@@ -240,6 +248,7 @@ function routes(app: FastifyInstance, parts: AppParts) {
         body: row.takes ? undefined : readBody(row, request.body),
         file: row.takes ? fileOf(request, row.takes, services) : null,
         idempotencyKey: row.idempotent ? idempotencyKey(request) : null,
+        shopperKey: row.shopperKey ? shopperKey(request) : null,
         address: request.ip,
         userAgent: masked(request.headers['user-agent'])?.slice(0, 255) ?? null,
       };

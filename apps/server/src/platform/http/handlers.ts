@@ -12,6 +12,8 @@ interface ContextOf<Actor, Params, Query, Body, File> {
   /** Of a row that takes one. */
   file: File;
   idempotencyKey: string | null;
+  /** Of a row that takes one. */
+  shopperKey: string | null;
   address: string;
   userAgent: string | null;
 }

@@ -121,6 +121,12 @@ export function idempotencyKey(request: FastifyRequest): string | null {
   return key;
 }
 
+/** One that can't be one opens nothing, and is kept nowhere. */
+export function shopperKey({ headers }: FastifyRequest): string | null {
+  const key = headers['shopper-key'];
+  return typeof key === 'string' && /^[\w-]{22,255}$/.test(key) ? key : null;
+}
+
 /** The file of a row that takes one, and no more of it than the row takes. */
 export async function* fileOf(
   { body, signedIn }: FastifyRequest,

@@ -65,6 +65,7 @@ export function checkoutPages(services: Services): Page[] {
       serve: async ({ params: { id = '' }, nonce }) => {
         const state = isUuid(id) ? await stateOf(id) : null;
         const frame = state?.framed && state.url ? new URL(state.url).origin : null;
+        // the origin of the page that it is at tells nothing of who is there
         const loan = state && !frame ? await loanView(services, id) : null;
         return page(nonce, state ? 200 : 404, frame ?? (loan && identifyingAt(loan)));
       },

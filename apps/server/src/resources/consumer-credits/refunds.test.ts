@@ -200,6 +200,33 @@ describe('refunds of loans', () => {
     assert.ok(whole.instalments.every(({ status }) => status === 'CANCELLED'));
   });
 
+  test('LN-36, SB-39 what the shop gives back while the lender is asked to end the loan is not in the amount that it was told, as its borrower reads', async () => {
+    const token = await confirmedLoan(server, amber);
+    ({ id } = await server.one<{ id: string }>('select id from consumer_credits where token = $1', [
+      token,
+    ]));
+    await give(5_00n);
+    await server.pool.query(
+      `insert into loan_operations (id, consumer_credit_id, merchant_id, kind, status, amount_cents,
+         interest_cents, as_of, user_name, created_date)
+       select gen_random_uuid(), id, merchant_id, 'REPAY', 'PENDING', 4490, 0, now(), 'Checkout', clock_timestamp()
+       from consumer_credits where id = $1`,
+      [id],
+    );
+    const closing = async () =>
+      (
+        await server.anonymous.call('GET /api/loans/{id}', {
+          params: { id: token },
+          from: newShopper(),
+        })
+      ).body.loan.closing!;
+    assert.deepEqual([(await closing()).amount, (await closing()).givenBack], [44.9, 0]);
+    await give(10_00n);
+    assert.deepEqual([(await closing()).amount, (await closing()).givenBack], [44.9, 10]);
+    const { text } = (await mailsOf(server, 'liga@shopper.test')).at(-1)!;
+    assert.match(text, /was told 44\.90 EUR, which is without this[^]* give you 10\.00 EUR back/);
+  });
+
   test('OR-11, PU-07, AM-80 the order and the purchase that a loan paid say what was paid, what goes back and what came back', async () => {
     const token = await confirmedLoan(server, amber);
     const loan = await server.one<{ id: string; amount: bigint; order: string; purchase: string }>(

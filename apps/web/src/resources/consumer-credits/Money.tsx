@@ -1,3 +1,4 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { counted } from '@paydesk/contract/kernel/many.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../platform/DetailScreen/blocks.tsx';
 import { Below, RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
 import { formatDate } from '../../platform/format.ts';
-import { useCall } from '../../platform/query.ts';
+import { queryOf } from '../../platform/query.ts';
 import { Coming } from '../../ui/Coming.tsx';
 import styles from './consumer-credits.module.css';
 
@@ -86,12 +87,31 @@ const cells = {
   paidDate: (one: { paidDate: string | null }) => one.paidDate && dayOf(one.paidDate),
 };
 
+const PAGE = 200;
+const pageOfInstalments = (id: string, page: number) =>
+  queryOf('GET /api/financing/consumer-credits/{id}/instalments', {
+    params: { id },
+    query: { page, size: PAGE, sort: 'number,ASC' },
+  });
+
+/** All of them, of which there may be some pages: what is counted of a part is no count. */
+function useInstalments(id: string): { rows: Instalment[] | null; error: unknown } {
+  const first = useQuery(pageOfInstalments(id, 0));
+  const pages = Math.ceil((first.data?.totalElements ?? 0) / PAGE);
+  const rest = useQueries({
+    queries: Array.from({ length: Math.max(0, pages - 1) }, (_, at) =>
+      pageOfInstalments(id, at + 1),
+    ),
+  });
+  const all = [first, ...rest];
+  const error = all.find((one) => one.error)?.error ?? null;
+  const rows = all.every(({ data }) => data) ? all.flatMap(({ data }) => data!.content) : null;
+  return { rows, error };
+}
+
 /** What is to be paid and what was, as the institution reports it. */
 export function Schedule({ loan }: { loan: ConsumerCredit }) {
-  const { data, error } = useCall('GET /api/financing/consumer-credits/{id}/instalments', {
-    params: { id: loan.id },
-    query: { page: 0, size: 200, sort: 'number,ASC' },
-  });
+  const { rows: content, error } = useInstalments(loan.id);
   const title = loanInstalments.title;
   if (error)
     return (
@@ -99,8 +119,7 @@ export function Schedule({ loan }: { loan: ConsumerCredit }) {
         <p className={styles.plain}>The schedule could not be loaded.</p>
       </DetailCard>
     );
-  if (!data) return <Coming />;
-  const { content } = data;
+  if (!content) return <Coming />;
   if (!content.length) return null;
   const done = content.filter(({ status: { name } }) => name === 'PAID').length;
   return (

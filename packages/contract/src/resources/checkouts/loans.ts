@@ -6,7 +6,7 @@ import { borrowerFields } from './fields.ts';
 import { checkoutLoan, loanView } from './schemas.ts';
 import type { LoanBody, LoanPage } from './view.ts';
 
-/** What a shopper does who pays by a loan, in the checkout and on the loan's own page; its id or token opens it. */
+/** What a shopper does who pays by a loan, in the checkout by its id and a key of their own, and on the loan's own page. */
 export const shopperLoanEndpoints = endpoints(() => {
   const open = { access: 'public', scope: 'self', tag: 'Checkout', onCheckoutHost: true } as const;
   const closed = { 403: 'It can’t be done now: the message says why, to the shopper.' };
@@ -30,11 +30,13 @@ export const shopperLoanEndpoints = endpoints(() => {
       loan,
     })
     .meta({ id: 'ShopperLoanPage' });
-  const write = { ...open, params, answer, alsoAnswers: closed, callsAMinute: 60 } as const;
+  const own = { ...open, shopperKey: true } as const;
+  const write = { ...own, params, answer, alsoAnswers: closed, callsAMinute: 60 } as const;
   return {
     'GET /api/checkouts/{id}/loan': {
-      ...open,
-      summary: 'What a loan would cost for this checkout, and how the one that was begun stands',
+      ...own,
+      summary:
+        'What a loan would cost for this checkout, and how the one that was begun stands: that one for its borrower alone',
       serves: 'FI-12, LN-30, AM-116',
       params,
       answer,
@@ -110,7 +112,7 @@ export const shopperLoanEndpoints = endpoints(() => {
       body: z.strictObject({ method, frame: z.boolean(), agreementSha256: sha256, agreed }),
     },
     'POST /api/checkouts/{id}/loan/continue': {
-      ...open,
+      ...own,
       summary: 'Ask everybody outside who has not answered yet, and go on. Safe to be called again',
       serves: 'LN-35, AM-102',
       callsAMinute: 120,

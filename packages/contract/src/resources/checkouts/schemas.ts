@@ -136,6 +136,7 @@ export const loanView = (): z.ZodType<LoanView> => {
           amount: amount(),
           interest: amount(),
           asOf: day(),
+          givenBack: amount(),
           reason: text(),
         })
         .nullable(),

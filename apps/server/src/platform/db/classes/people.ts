@@ -51,7 +51,7 @@ export const PEOPLE: Classes = {
     network: 'device_os',
     text: 'failure_reason comment review_note',
     actor: 'updated_by decided_by reviewed_by taken_by assigned_by',
-    secret: 'application_url token',
+    secret: 'application_url token shopper_key_hash',
   },
   consumer_credits_refunds: {
     none: 'id consumer_credit_id merchant_id amount_cents currency reason status user_id created_date settled_date institution_reference next_inquiry_date inquired_date attempts gateway sent_date cancel_asked_date cancel_user_id updated_date',

@@ -54,6 +54,7 @@ export interface LoanLife {
   first_decision_date: string | null;
   decided_date: string | null;
   token: string | null;
+  shopper_key_hash: Buffer | null;
   withdraw_until: string | null;
   arrears_cents: bigint | null;
   arrears_since: string | null;

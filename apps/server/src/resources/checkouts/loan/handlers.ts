@@ -13,7 +13,7 @@ import { repayEarly, withdrawLoan } from '../../../domain/lending/closing.ts';
 import { continueLoan } from '../../../domain/lending/continue.ts';
 import { beginAuthentication, beginSigning } from '../../../domain/lending/identify.ts';
 import { informationOf } from '../../../domain/lending/papers.ts';
-import { loanByToken, loanView } from '../../../domain/lending/view.ts';
+import { borrowersLoan, loanByToken, loanView } from '../../../domain/lending/view.ts';
 import { audit } from '../../../platform/audit.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -37,15 +37,15 @@ type Keys =
   | 'POST /api/loans/{id}/withdraw'
   | 'POST /api/loans/{id}/repay';
 
-/** What shoppers do who borrow: the checkout's id, and later the loan's token, is all that they have. */
+/** What shoppers do who borrow: by the checkout's id with a key of their own, and later by the loan's token. */
 export function shopperLoanHandlers(services: Services): Handlers<Keys> {
   /** Does it to the loan that the checkout has, and answers how that stands. */
-  const on = async (id: string, act: (loanId: string) => Promise<void>) => {
+  const on = async (id: string, key: string | null, act: (loanId: string) => Promise<void>) => {
     await borrowedFor(services, id);
-    const loan = await loanView(services, id);
-    if (!loan) throw invalid('loan', 'No loan was applied for here');
+    const loan = await borrowersLoan(services, id, key);
+    if (!loan) throw invalid('loan', 'No loan was applied for in this browser');
     await act(loan.id);
-    return checkoutLoanOf(services, id);
+    return checkoutLoanOf(services, id, key);
   };
 
   const close = async (
@@ -60,7 +60,8 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
   };
 
   return {
-    'GET /api/checkouts/{id}/loan': ({ params }) => checkoutLoanOf(services, params.id),
+    'GET /api/checkouts/{id}/loan': ({ params, shopperKey }) =>
+      checkoutLoanOf(services, params.id, shopperKey),
     'GET /api/checkouts/{id}/loan/information': async ({ params: { id }, query }) => {
       const months = Number(query.months);
       const products = await offeredProducts(services, await borrowedFor(services, id));
@@ -76,7 +77,13 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
         })),
       );
     },
-    'POST /api/checkouts/{id}/loan': async ({ params: { id }, body, address, userAgent }) => {
+    'POST /api/checkouts/{id}/loan': async ({
+      params: { id },
+      body,
+      address,
+      userAgent,
+      shopperKey,
+    }) => {
       const borrowed = await borrowedFor(services, id);
       refuseFields(checkBorrower(body, services.now().toISOString().slice(0, 10)));
       if (!(await offeredProducts(services, borrowed)).length && !(await loanView(services, id)))
@@ -84,23 +91,28 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
           'loan',
           'Nobody lends this amount here at the moment: please pay in another way',
         );
-      await beginLoan(services, id, askedFor(body, userAgent), by(address));
-      return checkoutLoanOf(services, id);
+      const asked = askedFor(body, userAgent, shopperKey);
+      const { token } = await beginLoan(services, id, asked, by(address));
+      return checkoutLoanOf(services, id, shopperKey ?? token);
     },
-    'POST /api/checkouts/{id}/loan/offer': ({ params: { id }, body, address }) =>
-      on(id, (loanId) => chooseOffer(services, loanId, body.offerId, by(address))),
-    'POST /api/checkouts/{id}/loan/authentication': ({ params: { id }, body, address }) =>
-      on(id, (loanId) => beginAuthentication(services, loanId, body, by(address))),
-    'POST /api/checkouts/{id}/loan/signing': ({ params: { id }, body, address }) =>
-      on(id, (loanId) => {
+    'POST /api/checkouts/{id}/loan/offer': ({ params: { id }, body, address, shopperKey }) =>
+      on(id, shopperKey, (loanId) => chooseOffer(services, loanId, body.offerId, by(address))),
+    'POST /api/checkouts/{id}/loan/authentication': ({
+      params: { id },
+      body,
+      address,
+      shopperKey,
+    }) => on(id, shopperKey, (loanId) => beginAuthentication(services, loanId, body, by(address))),
+    'POST /api/checkouts/{id}/loan/signing': ({ params: { id }, body, address, shopperKey }) =>
+      on(id, shopperKey, (loanId) => {
         const { method, frame, agreementSha256 } = body;
         return beginSigning(services, loanId, { method, frame, agreementSha256 }, by(address));
       }),
-    'POST /api/checkouts/{id}/loan/continue': async ({ params: { id }, address }) => {
+    'POST /api/checkouts/{id}/loan/continue': async ({ params: { id }, address, shopperKey }) => {
       const { merchant_id: merchantId } = await borrowedFor(services, id);
-      const loan = await loanView(services, id);
+      const loan = await borrowersLoan(services, id, shopperKey);
       if (loan) await continueLoan(services, loan.id, by(address));
-      const after = await checkoutLoanOf(services, id);
+      const after = await checkoutLoanOf(services, id, shopperKey);
       // who came back is written down; what follows from it Paydesk does
       if (loan && after.loan && after.loan.status !== loan.status)
         await services.database.transaction('all', (tx) =>
@@ -117,12 +129,12 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
         );
       return after;
     },
-    'POST /api/checkouts/{id}/loan/cancel': ({ params: { id }, address }) =>
-      on(id, (loanId) =>
+    'POST /api/checkouts/{id}/loan/cancel': ({ params: { id }, address, shopperKey }) =>
+      on(id, shopperKey, (loanId) =>
         cancelLoan(services, loanId, { code: 'WITHDRAWN_BY_SHOPPER' }, by(address)),
       ),
-    'POST /api/checkouts/{id}/loan/review': ({ params: { id }, address }) =>
-      on(id, (loanId) => askReview(services, loanId, by(address))),
+    'POST /api/checkouts/{id}/loan/review': ({ params: { id }, address, shopperKey }) =>
+      on(id, shopperKey, (loanId) => askReview(services, loanId, by(address))),
     'GET /api/loans/{id}': ({ params }) => byToken(services, params.id),
     'POST /api/loans/{id}/withdraw': ({ params, body: { amount }, address }) =>
       close(params.id, {
@@ -157,7 +169,7 @@ async function byToken(services: Services, token: string): Promise<LoanPage> {
   return { merchant: { name: about!.name }, label: about!.label, loan };
 }
 
-function askedFor(body: LoanBody, userAgent: string | null): LoanAsked {
+function askedFor(body: LoanBody, userAgent: string | null, shopperKey: string | null): LoanAsked {
   const { months, consents, firstName, lastName, email, phone } = body;
   return {
     months,
@@ -178,5 +190,6 @@ function askedFor(body: LoanBody, userAgent: string | null): LoanAsked {
       obligationsCents: toCents(body.monthlyObligations)!,
     },
     device: userAgent,
+    shopperKey,
   };
 }

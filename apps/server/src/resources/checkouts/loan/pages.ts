@@ -1,6 +1,6 @@
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import { informationOf } from '../../../domain/lending/papers.ts';
-import { loanByToken, loanDocument, loanView } from '../../../domain/lending/view.ts';
+import { loanDocument, loanOfToken } from '../../../domain/lending/view.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import type { Page, PageAnswer } from '../../../platform/http/pages.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -28,12 +28,13 @@ export function loanPapers(services: Services): Page[] {
   };
 
   const document = async (
-    loan: Promise<{ id: string } | null>,
+    token: string,
     file: string,
   ): Promise<{ bytes: Buffer; name: string } | null> => {
     const id = file.replace(/\.pdf$/, '');
-    const found = isUuid(id) ? await loan : null;
-    return found && loanDocument(services, found.id, id);
+    if (!isUuid(id) || !isUuid(token)) return null;
+    const loan = await loanOfToken(services, token);
+    return loan ? loanDocument(services, loan.id, id) : null;
   };
 
   return [
@@ -43,19 +44,11 @@ export function loanPapers(services: Services): Page[] {
         served(information(id, product, file)),
     },
     {
-      path: '/pay/c/{id}/documents/{file}',
-      serve: ({ params: { id = '', file = '' } }) =>
-        served(document(isUuid(id) ? loanView(services, id) : none(), file)),
-    },
-    {
       path: '/pay/loan/{token}/documents/{file}',
-      serve: ({ params: { token = '', file = '' } }) =>
-        served(document(isUuid(token) ? loanByToken(services, token) : none(), file)),
+      serve: ({ params: { token = '', file = '' } }) => served(document(token, file)),
     },
   ];
 }
-
-const none = async () => null;
 
 const HEADERS = {
   'cache-control': 'no-store',

@@ -3,19 +3,23 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { IdentificationMethod, LoanView } from '@paydesk/contract/loan-view.ts';
 import type { CheckoutLoan } from '@paydesk/contract/resources/checkouts/view.ts';
 import { TEST_APPLICANTS } from '@paydesk/contract/test-applicants.ts';
-import { loanView } from '../../../domain/lending/view.ts';
+import { borrowersLoan } from '../../../domain/lending/view.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Fitting } from '../../../domain/lending/fitting.ts';
 import { borrowedFor, offeredProducts, productView, type Borrowed } from './offered.ts';
 
 const METHODS = Object.keys(AUTHENTICATION_METHODS) as IdentificationMethod[];
 
-/** What the loan's part of a checkout shows. */
-export async function checkoutLoanOf(services: Services, id: string): Promise<CheckoutLoan> {
+/** What the loan's part of a checkout shows: the loan to its borrower alone, by a key of theirs. */
+export async function checkoutLoanOf(
+  services: Services,
+  id: string,
+  key: string | null,
+): Promise<CheckoutLoan> {
   const order = await borrowedFor(services, id);
   const [products, loan] = await Promise.all([
     offeredProducts(services, order),
-    loanView(services, id),
+    borrowersLoan(services, id, key),
   ]);
   return loanShown(services, order, products, loan);
 }

@@ -1,0 +1,19 @@
+import type { Parameter } from './types.ts';
+
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Up to 255 printable ASCII characters. The same person, key and body get the same result for 30 days; the same key with another body is a 400.',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+export const SHOPPER_KEY: Parameter = {
+  name: 'Shopper-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Shows that it is the borrower who calls: whoever knows the checkout’s id alone is told of no loan. 22 to 255 letters, digits, `-` and `_`, made by chance where the loan is applied for and sent with each call from then on; the loan’s `token` is as good. Applied for without one, the answer has the `token`.',
+  schema: { type: 'string', maxLength: 255 },
+};
