@@ -224,19 +224,28 @@ test('AM-11 AM-115 an operator who comes by the address reads why, and whom to a
 }) => {
   await signIn(page, PEOPLE.operator);
   const calls = callsOf(page);
-  for (const [path, title, permission] of [
-    ['/certs', 'Certificates', 'READ_MERCHANT_CERTIFICATE'],
+  const reads = 'read the certificates and the API key of your own merchant';
+  for (const [path, title, words, code] of [
+    ['/certs', 'Certificates', reads, 'READ_MERCHANT_CERTIFICATE'],
     [
       '/cert/0192f0a0-0000-7000-8000-0000000000ff',
       'Certificate details',
+      reads,
       'READ_MERCHANT_CERTIFICATE',
     ],
-    ['/add-cert', 'New certificate', 'UPDATE_MY_MERCHANT'],
+    [
+      '/add-cert',
+      'New certificate',
+      'change your own merchant, its certificates and API key',
+      'UPDATE_MY_MERCHANT',
+    ],
   ] as const) {
     await page.goto(path);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(main).toContainText(`You need the permission ${permission}`);
+    // in words; the code, which whoever gives it looks for, apart from them
+    await expect(main).toContainText(`You need the permission to ${words}. `);
+    await expect(main.locator('code')).toHaveText(code);
     await expect(main).toContainText('ask an administrator of your merchant');
     await expect(main.getByRole('button')).toHaveCount(0);
   }

@@ -293,7 +293,7 @@ test('RP-01..05, RP-06..10, RP-11..14, RT-15, RT-42 the recurring payments, as o
   for (const who of ['owner', 'staff'] as const) {
     await become(page, who);
     await page.goto(`/recurring?f_id=${row.id}&c=${ALL_OF_RECURRING}`);
-    await expect(page).toHaveTitle('Recurring Payments · Paydesk');
+    await expect(page).toHaveTitle(/^Recurring Payments · (ID: \S+ · )?Paydesk$/);
     const list = listOn(page, 'Recurring Payments');
     await expect(list.rows).toHaveCount(1);
     expect(await headersOf(list.table)).toEqual(['ID', ...Object.keys(expected), 'Links']);

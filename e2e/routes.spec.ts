@@ -48,6 +48,9 @@ for (const who of EACH_ROLE) {
     await page.goto(addressOf(forbidden[0]!));
     await expect(refused).toBeVisible();
     await expect(page.getByText('Please contact administrator.')).toBeVisible();
+    // why is said in words, which no code of a permission is
+    const why = page.getByRole('main').getByText(/^(You need the permission to|It is) /);
+    await expect(why).toHaveText(/^[^_]+$/);
     expect(forbidden.length).toBeGreaterThan(4);
     for (const route of forbidden) {
       await goWithin(page, '/help');

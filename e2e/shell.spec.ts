@@ -83,8 +83,12 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await page.reload();
   await expect(menu.getByRole('link').first()).toHaveText('Rule Results');
   await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeVisible();
-  // a favourite is lit where it was put, and not in its group as well
+  // a favourite is lit where it was put, and not in its group as well, which marks it
   await expect(here).toHaveText(['Rule Results']);
+  const marked = menu.locator('[data-starred]');
+  await expect(marked).toHaveText(['Rule Results']);
+  await expect(marked).toHaveAccessibleName('Rule Results');
+  await expect(marked).toHaveAccessibleDescription('One of your favourites');
   await expect(menu.getByRole('link', { name: 'BIN Ranges' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'SOAP Logs' })).toBeVisible();
   // where the reader is, is no place for Tab to begin at
@@ -122,6 +126,7 @@ test('staff’s menu stands on 900 pixels, and is as they left it: groups, and f
   await group('Payments').click();
   await page.getByRole('button', { name: 'Remove Rule Results from favourites' }).click();
   await expect(menu.getByRole('heading', { name: 'Favourites' })).toBeHidden();
+  await expect(marked).toHaveCount(0);
   await page.goto('/soap-logs');
   await expect(group('Payments')).toHaveAttribute('aria-expanded', 'false');
   await expect(menu.getByRole('link', { name: 'Transactions' })).toBeHidden();
@@ -139,12 +144,16 @@ test('a list’s filters and order stay with its favourite, under a name, and it
   await page.getByRole('button', { name: /^Add ‘Transactions: Declined, last 7 days’/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Add to favourites' });
   await expect(dialog.getByLabel('Name')).toHaveValue('Declined, last 7 days');
+  // the tab says so as well: several of one list are told apart
+  await expect(page).toHaveTitle('Transactions · Declined, last 7 days · Paydesk');
   await dialog.getByLabel('Name').fill('Refused this week');
   await dialog.getByRole('button', { name: 'Add to favourites' }).click();
   await expect(here).toHaveText(['Transactions: Refused this week']);
   await expect(page.getByRole('button', { name: 'Refused this week', exact: true })).toBeVisible();
+  await expect(page).toHaveTitle('Transactions · Refused this week · Paydesk');
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(here).toHaveText(['Transactions']);
+  await expect(page).toHaveTitle('Transactions · Paydesk');
   // the screen as it comes is another favourite
   await page.getByRole('button', { name: 'Add Transactions to favourites' }).click();
   await expect(here).toHaveText(['Transactions']);
@@ -211,6 +220,17 @@ test('staff’s menu says how many wait in a queue, as Home counts them; a merch
   const lending = menuOf(page).getByRole('button', { name: 'Lending', exact: true });
   const refunds = counts.find((text) => text.includes('loan refund'))!.split(' ')[0];
   await expect(lending.getByText(refunds!)).toBeVisible();
+  await expect(lending).toHaveAccessibleDescription(/^[\d']+ loan refunds? waiting$/);
+  const disputes = counts.find((text) => /disputes? to answer/.test(text))!;
+  await expect(menuOf(page).getByRole('link', { name: disputes, exact: true })).toHaveAttribute(
+    'href',
+    '/disputes?f_status=OPEN',
+  );
+  // a favourite has its number where it stands by itself, and not in its group as well
+  await recurring.locator('xpath=preceding-sibling::a').click();
+  await page.getByRole('button', { name: 'Add Recurring Payments to favourites' }).click();
+  await expect(recurring).toHaveCount(1);
+  await expect(menuOf(page).locator('[data-starred]')).toHaveText(['Recurring Payments']);
   await page.getByRole('button', { name: 'Collapse menu' }).click();
   await expect(reviews.getByText(String(sum))).toBeVisible();
   await expect(lending.getByText(refunds!)).toBeVisible();
@@ -512,6 +532,14 @@ test('on a phone the menu is a drawer, on a desk it folds to icons and stays so'
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   const opens = page.getByRole('button', { name: 'Open menu' });
   await opens.click();
+  // where it is cut, its last row fades
+  await page.setViewportSize({ width: 390, height: 560 });
+  const cut = drawer.getByRole('navigation', { name: 'Main' });
+  await expect
+    .poll(() => cut.evaluate((nav) => nav.scrollHeight - nav.clientHeight))
+    .toBeGreaterThan(0);
+  expect(await cut.evaluate((nav) => getComputedStyle(nav, '::after').position)).toBe('sticky');
+  await page.setViewportSize({ width: 390, height: 844 });
   await drawer.getByRole('button', { name: 'Add this screen to favourites' }).click();
   await expect(drawer.getByRole('link').first()).toHaveText('Orders');
   await drawer.getByRole('button', { name: 'Remove this screen from favourites' }).click();

@@ -104,13 +104,16 @@ function refuse(actor: Holder, anyOf: readonly Permission[]): Decision {
   const missing = within.length ? within : anyOf;
   return {
     allowed: false,
-    missing,
-    reason: `You need the permission ${either(missing.map(named))}.`,
+    missing: within,
+    // the code behind the words, for whoever gives it; a screen sets it apart from the sentence
+    reason: `You need the permission to ${either(missing.map(inWords))} (${either(missing)}).`,
     ask: holders.length ? askFor(holders) : OTHER_SIDE[sideOf(actor.userRole)],
   };
 }
 
-const named = (permission: Permission) => `${permission} (${PERMISSIONS[permission]})`;
+/** 'read the employees of your own merchant' */
+const inWords = (permission: Permission) =>
+  PERMISSIONS[permission].replace(/^./, (first) => first.toLowerCase()).replace('their', 'your');
 
 const askFor = (holders: readonly UserRole[]) =>
   `Every ${either(holders.map((role) => ROLES[role]))} has it: ask ${administratorOf(holders[0]!)}.`;

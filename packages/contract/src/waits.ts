@@ -19,7 +19,8 @@ export interface Wait {
   said?: string;
   /**
    * The one rule of their colour: what waits is late after so many days; what has a day by which somebody must have
-   * done it has a colour in the last so many before that day. Null: nothing is late, what comes is told before it does.
+   * done it has a colour in the last so many before that day. Never, where no money and no deadline waits with it. Null:
+   * nothing is late, what comes is told before it does.
    */
   late: number | null;
   /** The column of its list that says since when they wait, where they were made before. */
@@ -27,6 +28,9 @@ export interface Wait {
   /** They have such a day, which says more than since when they wait. */
   due?: true;
 }
+
+/** Nobody loses anything by its waiting: it says since when, and has no colour beside a dispute due tomorrow. */
+const NEVER = Infinity;
 
 /** What the outside is to answer within days: the same on its list. */
 export const LOAN_REFUND_DAYS = 3;
@@ -154,7 +158,7 @@ export const WAITS = {
     one: 'merchant to approve',
     many: 'merchants to approve',
     list: 'merchants',
-    late: 7,
+    late: NEVER,
     filters: () => ({ f_status: 'PENDING_APPROVAL' }),
     merchant: 'id',
     asks: ADMINISTRATORS,

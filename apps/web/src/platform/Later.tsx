@@ -22,6 +22,7 @@ const QUEUES: Readonly<Record<string, readonly WaitKey[]>> = {
   recurring: ['missed'],
   'consumer-credits-refunds': ['refunds'],
   'undelivered-messages': ['callbacks'],
+  disputes: ['disputes'],
 };
 /** Of those that open others too, where what waits is by itself. */
 const BY_ITSELF: Partial<Record<WaitKey, (filters: Waiting['filters']) => string>> = {
@@ -29,6 +30,7 @@ const BY_ITSELF: Partial<Record<WaitKey, (filters: Waiting['filters']) => string
   missed: paths.recurringDues,
   refunds: paths.consumerCreditsRefunds,
   callbacks: paths.undeliveredMessages,
+  disputes: paths.disputes,
 };
 /** The calls of the first screen go first: they are looked for so often, and waited for so long at most. */
 const LOOK_MS = 50;
@@ -77,7 +79,10 @@ function putCounts({ waits }: Call<'GET /api/reports/waiting'>['answer']): void 
       count: some.reduce((sum, { left }) => sum + left, 0),
       words: some
         .map(
-          ({ name, left }) => `${formatCount(left)} ${waitOf(name)[left === 1 ? 'one' : 'many']}`,
+          ({ name, left, said }) =>
+            `${formatCount(left)} ${waitOf(name)[left === 1 ? 'one' : 'many']}` +
+            // what it opens has these too
+            (said ? `, and ${formatCount(said)} for another person` : ''),
         )
         .join(', '),
       href: some[0] && BY_ITSELF[some[0].name]?.(some[0].filters),

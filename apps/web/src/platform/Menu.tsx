@@ -60,6 +60,7 @@ interface Props {
 const Flyout = late(() => import('./Flyout.tsx'));
 
 const FAVOURITES = 'Favourites';
+const STARRED = 'One of your favourites';
 
 const ROOM = 40;
 
@@ -95,6 +96,8 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
       ? []
       : [{ ...entry, view, label: `${entry.label}: ${called}`, href: `${entry.href}?${search}` }];
   });
+  // they stand above by themselves: in its group such an entry is marked, and says nothing else twice
+  const starred = chosen.flatMap(({ name, view }) => (view ? [] : name));
   const blocks: MenuBlock[] = [{ title: FAVOURITES, entries: chosen }, ...menu]
     .map((block) => ({ ...block, entries: block.entries.filter(isSeen(actor)) }))
     .filter((block) => block.entries.length);
@@ -114,7 +117,8 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [groups, favourites, top]);
   const link = ({ view, ...entry }: MenuEntry, at: readonly string[]) => {
-    const waits = view ? undefined : counts[entry.name];
+    const isMarked = at === others && starred.includes(entry.name);
+    const waits = view || isMarked ? undefined : counts[entry.name];
     const isOwn = Boolean(waits?.count && waits.href);
     const sign =
       collapsed && entry.shares ? (
@@ -133,7 +137,11 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
             aria-current={
               isLit({ name: entry.name, ...(view && { view }) }, at) ? 'page' : undefined
             }
-            title={(!isOwn && waits?.words) || (collapsed || view ? entry.label : undefined)}
+            data-starred={isMarked || undefined}
+            title={
+              (!isOwn && waits?.words) ||
+              (isMarked ? STARRED : collapsed || view ? entry.label : undefined)
+            }
             onClick={onFollow ?? (() => setFlown(null))}
           >
             {sign}
@@ -177,7 +185,9 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
               const open = !collapsed && (groups[group.title] ?? (group.open || holds));
               const isFlown = flown?.group === group;
               // of what is not shown itself
-              const hidden = open ? [] : names.flatMap((name) => counts[name] ?? []);
+              const hidden = open
+                ? []
+                : names.flatMap((name) => (starred.includes(name) ? [] : (counts[name] ?? [])));
               const waits = hidden.reduce((sum, { count }) => sum + count, 0);
               return (
                 <li key={group.title}>

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AUDIENCES } from '@paydesk/contract/permissions.ts';
+import { AUDIENCES, type Permission } from '@paydesk/contract/permissions.ts';
 import { paths } from '../paths.ts';
 import { AppLink } from './AppLink.tsx';
 import { useOpens } from './closed.ts';
@@ -26,7 +26,11 @@ const OF_STAFF: readonly Counterpart[] = [
 ];
 
 /** NG-10, NG-11: what is missing, and who can help; where the reader has a screen of their own for it, that one. */
-export function NotAllowed(words: { reason: string; ask: string }): ReactNode {
+export function NotAllowed(words: {
+  reason: string;
+  ask: string;
+  missing: readonly Permission[];
+}): ReactNode {
   useTitle('Not allowed');
   const opens = useOpens();
   const staff = AUDIENCES.staff(useActor());

@@ -6,13 +6,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const count = (many: number, one: string) => `${many} ${many === 1 ? one : `${one}s`}`;
 
-/** 'under a minute', '19 hours', '2 days' */
+/** 'under a minute', '19 hours', '2 days', '2 years' */
 function lasting(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   if (minutes < 1) return 'under a minute';
   if (minutes < 60) return count(minutes, 'minute');
   if (minutes < 48 * 60) return count(Math.floor(minutes / 60), 'hour');
-  return count(Math.floor(minutes / (24 * 60)), 'day');
+  const days = Math.floor(minutes / (24 * 60));
+  // nobody pictures 1066 days
+  return days < 2 * 365 ? count(days, 'day') : count(Math.floor(days / 365), 'year');
 }
 
 /** How long something has lasted, in words: 'for 2 days'. */

@@ -3,7 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { addDays } from '@paydesk/contract/kernel/dates.ts';
 import { SERIES, type Series } from '@paydesk/contract/resources/business-days.ts';
 import {
+  CAME_TO_NOTHING,
+  type TransactionStatus,
+} from '@paydesk/contract/kernel/transaction-statuses.ts';
+import {
+  BECAME,
   comparedWith,
+  countOf,
   decidedCount,
   PRESETS,
   rowsOf,
@@ -144,11 +150,23 @@ describe('the figures of the dashboard', () => {
               `${words} ${name} ${side.from}`,
             );
           }
-          for (const { status, count } of side.statuses) {
-            const query = { ...rowsOf.status(status, side), ...more(), timeZone: ZONE, size: '1' };
-            const { body } = await client.call(LIST, { query });
-            assert.equal(count, body.totalElements, `${words} ${status} ${side.from}`);
+          const begun = async (of?: readonly TransactionStatus[]) => {
+            const query = { ...rowsOf.begun(side, of), ...more(), timeZone: ZONE, size: '1' };
+            return (await client.call(LIST, { query })).body.totalElements!;
+          };
+          for (const { status, count } of side.statuses)
+            assert.equal(count, await begun([status]), `${words} ${status} ${side.from}`);
+          let parts = 0;
+          for (const [became, of] of BECAME) {
+            const count = countOf(side.statuses, of);
+            assert.equal(count, await begun(of), `${words} ${became} ${side.from}`);
+            parts += count;
           }
+          assert.equal(
+            parts,
+            await begun(),
+            `${words}: what became of them comes to all that began`,
+          );
         }
         for (const name of names)
           assert.deepEqual(
@@ -169,7 +187,7 @@ describe('the figures of the dashboard', () => {
           assert.deepEqual({ count, cents: cents(amount) }, rows, `${words} ${decline.failure}`);
         }
         const { body: failed } = await client.call(LIST, {
-          query: { ...rowsOf.failed(now), ...more(), timeZone: ZONE, size: '1' },
+          query: { ...rowsOf.begun(now, CAME_TO_NOTHING), ...more(), timeZone: ZONE, size: '1' },
         });
         assert.equal(
           failed.totalElements,

@@ -76,7 +76,7 @@ export function figureHandlers(
         transactions,
         actor,
         STATUSES.map((status) => ({
-          ...rowsOf.status(status, period),
+          ...rowsOf.begun(period, [status]),
           timeZone: zone,
           ...(chosen && { f_merchantId: chosen }),
         })),

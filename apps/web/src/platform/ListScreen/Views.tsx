@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import {
@@ -37,7 +37,8 @@ import styles from './list.module.css';
 import type { ListState } from './state.ts';
 import { viewOf, viewsQuery, viewText } from './views.ts';
 import { useAnySearch } from '../route-state.ts';
-import { viewWords } from './view-words.ts';
+import { tabTitle } from '../title.ts';
+import { shortWords, viewWords } from './view-words.ts';
 import { late } from '../late.tsx';
 
 const ColumnsDialog = late(() => import('./ColumnsDialog.tsx'));
@@ -92,6 +93,13 @@ export default function Views({
   useEffect(() => {
     narrowed.set(words || shown ? { list, search, words, view: shown } : null);
   }, [list, search, words, shown]);
+  // several tabs of one list are told apart by what they are narrowed to; the route's own title is there before
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.row?.title });
+  useEffect(() => {
+    document.title = tabTitle(
+      [title, shortWords(shown?.name ?? words)].filter(Boolean).join(' · '),
+    );
+  }, [title, shown?.name, words]);
   // the list that comes may have said so before the one that goes is gone
   useEffect(() => () => void (narrowed.get()?.list === list && narrowed.set(null)), [list]);
   const [, once] = useOnce();

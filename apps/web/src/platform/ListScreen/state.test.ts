@@ -17,7 +17,7 @@ import {
   withSort,
   writeState,
 } from './state.ts';
-import { viewWords } from './view-words.ts';
+import { shortWords, viewWords } from './view-words.ts';
 
 const columns: Record<string, Column> = {
   id: { label: 'ID', kind: 'id' },
@@ -200,6 +200,14 @@ test('what a list is narrowed to has words of its own: the name that a favourite
   assert.equal(words('f_status=DECLINED&f_date=last7days'), 'Declined, last 7 days');
   assert.equal(words('f_name=ozola&sort=amount,DESC'), 'Name: ozola, by amount');
   assert.equal(words(''), '');
+});
+
+test('what a tab’s title has no room for is cut behind a word', () => {
+  assert.equal(shortWords('Declined, last 7 days'), 'Declined, last 7 days');
+  assert.equal(
+    shortWords('Declined, Merchant: Amber and Oak of the old town, last 7 days'),
+    'Declined, Merchant: Amber and Oak of the old…',
+  );
 });
 
 test('a favourite with filters is lit where exactly that is open, else the screen’s own', () => {

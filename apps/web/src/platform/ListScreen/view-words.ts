@@ -23,3 +23,10 @@ export function viewWords(
   const by = sorted ? columnOf(sort.split(',')[0]!) : undefined;
   return [...said, ...(by ? [`by ${by.label.toLowerCase()}`] : [])].join(', ');
 }
+
+/** So many letters of a tab's title are for what a list is narrowed to. */
+const SHORT = 48;
+
+/** As a tab has room for it: cut behind the last word that fits. */
+export const shortWords = (words: string): string =>
+  words.length <= SHORT ? words : `${words.slice(0, SHORT).replace(/[\s,]+\S*$/, '')}…`;

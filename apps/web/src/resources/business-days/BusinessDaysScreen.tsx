@@ -89,6 +89,11 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
     <>
       <header className={styles.header}>
         <h1>Business Days</h1>
+        <p className={styles.note}>
+          Days in {zone}, amounts in EUR, without{' '}
+          <AppLink href={listOf({ f_type: 'MANUAL_REFUND' }, whose)}>manual refunds</AppLink>, which
+          move no money here.
+        </p>
         {staff ? (
           <MerchantFilter
             key={merchantId}
@@ -97,11 +102,6 @@ function Days(props: { zone: string; Below: readonly ComponentType<BelowProps>[]
           />
         ) : null}
       </header>
-      <p className={styles.note}>
-        Days of the calendar in {zone}; amounts in EUR.{' '}
-        <AppLink href={listOf({ f_type: 'MANUAL_REFUND' }, whose)}>Manual refunds</AppLink>, which
-        move no money here, are not counted.
-      </p>
       <Desk today={today} merchantId={merchantId} />
       <Part keep="days" title="Totals by day" note={words} figure={report && salesText(report.now)}>
         <div className={styles.line}>

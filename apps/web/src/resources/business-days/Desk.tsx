@@ -14,7 +14,9 @@ import { Due, Oldest, Since } from '../../ui/Since.tsx';
 import { DayGhost, WaitsGhost } from './Ghosts.tsx';
 import { Part } from './Part.tsx';
 import { periodWords } from './range.ts';
+import { Begun } from './Begun.tsx';
 import {
+  BOOKED,
   FigureLink,
   LargeSale,
   RateChange,
@@ -187,11 +189,19 @@ function DayFigures({
   merchantId?: string | undefined;
 }): ReactNode {
   const whose = { timeZone: report.timeZone, merchantId };
-  const [sales, ...others] = TILES;
+  const [sales, count, ...others] = TILES;
+  const sold = report.now[count!.series].count;
   return (
     <div className={styles.day}>
       <p className={styles.sales}>
-        <FigureLink tile={sales!} side={report.now} {...whose} />
+        <FigureLink tile={sales!} side={report.now} {...whose} />{' '}
+        {/* of the same rows: a row of its own below would be a second base beside what began */}
+        {sold ? (
+          <small title={BOOKED}>
+            <FigureLink tile={count!} side={report.now} {...whose} />{' '}
+            {sold === 1 ? 'sale' : 'sales'}
+          </small>
+        ) : null}
       </p>
       <p className={styles.change}>
         <TileChange tile={sales!} report={report} {...whose} />
@@ -203,12 +213,7 @@ function DayFigures({
       <dl>
         {others.map((tile) => (
           <div key={tile.label}>
-            <dt>
-              {tile.label}
-              {tile.of === 'count' ? (
-                <small title="Booked on this day, whenever they began"> · booked</small>
-              ) : null}
-            </dt>
+            <dt>{tile.label}</dt>
             <dd>
               <FigureLink tile={tile} side={report.now} {...whose} />
             </dd>
@@ -216,6 +221,9 @@ function DayFigures({
         ))}
         <RateRow side={report.now} {...whose} />
       </dl>
+      <p className={styles.begun}>
+        <Begun side={report.now} {...whose} />
+      </p>
       <span className={styles.srOnly}>
         <RateChange report={report} />
       </span>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { useDelayed } from '../../platform/useDelayed.ts';
 import { LoadingWord } from '../../ui/Coming.tsx';
@@ -21,7 +21,7 @@ const Says = (): ReactNode => (
 
 /** A day of the desk that is still to come: what is told stands there, and the figures' places. */
 export function DayGhost(): ReactNode {
-  const [, ...others] = TILES;
+  const [, , ...others] = TILES;
   return (
     <div className={table.day} aria-busy>
       <p className={table.sales}>
@@ -44,13 +44,16 @@ export function DayGhost(): ReactNode {
           </div>
         ))}
       </dl>
+      <p className={table.begun}>
+        <Ghost wide />
+      </p>
     </div>
   );
 }
 
 /** What waits: as many lines as the card has. */
 export const WaitsGhost = ({ lines }: { lines: number }): ReactNode => (
-  <ul className={table.waits} aria-busy>
+  <ul className={table.waits} style={{ '--waits': lines } as CSSProperties} aria-busy>
     {Array.from({ length: lines }, (_, line) => (
       <li key={line}>
         <Ghost wide />

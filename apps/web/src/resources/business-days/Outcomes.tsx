@@ -6,6 +6,7 @@ import {
   decidedCount,
   isDecided,
   rowsOf,
+  throughCount,
   type FigureReport,
 } from '@paydesk/contract/resources/business-days/figures.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
@@ -14,6 +15,7 @@ import { formatCount } from '../../platform/format.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { dash } from '../../ui/values.tsx';
+import { Begun } from './Begun.tsx';
 import { listOf, rateText, type Whose } from './Tiles.tsx';
 import days from './business-days.module.css';
 import styles from './outcomes.module.css';
@@ -26,7 +28,7 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
   const { now } = report;
   const ended = now.statuses.filter(({ count }) => count > 0);
   const decided = decidedCount(now.statuses);
-  const all = ended.reduce((sum, { count }) => sum + count, 0);
+  const more = now.debitTransactions.count - throughCount(now.statuses);
   const [whole, setWhole] = useState(false);
   const reasons =
     now.declines.length > REASONS + 1 && !whole ? now.declines.slice(0, REASONS) : now.declines;
@@ -37,9 +39,7 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
         flush
         title="Payment outcomes"
         beside={
-          decided
-            ? `${rateText(now)} of ${formatCount(decided)} decided went through${all > decided ? ` · ${formatCount(all)} begun` : ''}`
-            : undefined
+          decided ? `${rateText(now)} of ${formatCount(decided)} decided went through` : undefined
         }
       >
         <div className={styles.frame}>
@@ -61,7 +61,7 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
                       />
                     </th>
                     <td>
-                      <AppLink href={listOf(rowsOf.status(status, now), whose)}>
+                      <AppLink href={listOf(rowsOf.begun(now, [status]), whose)}>
                         {formatCount(count)}
                       </AppLink>
                     </td>
@@ -76,6 +76,18 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
           ) : (
             <p className={styles.none}>No payment was made</p>
           )}
+          {ended.length || more ? (
+            <p className={styles.begun}>
+              <Begun side={now} {...whose} />
+              {/* the tile above goes by another day: by how many the two differ is said where both are read */}
+              {more ? (
+                <>
+                  {ended.length ? '. ' : null}Sales count has {formatCount(Math.abs(more))}{' '}
+                  {more > 0 ? 'more' : 'fewer'} than went through: it goes by the day of booking.
+                </>
+              ) : null}
+            </p>
+          ) : null}
         </div>
       </DetailCard>
       <DetailCard flush title="Why payments failed" beside="by how often">

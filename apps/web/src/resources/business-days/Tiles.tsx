@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { CAME_TO_NOTHING } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import type { BusinessDay, Series } from '@paydesk/contract/resources/business-days.ts';
 import {
   decidedCount,
@@ -41,6 +42,11 @@ export const TILES: readonly Tile[] = [
     back: true,
   },
 ];
+
+/** The two that a figure goes by: what was sold when its money moved, the rate when payments began. */
+export const BOOKED = 'By the day of booking, whenever they began';
+const BEGUN =
+  'Of the payments that began then and are decided: whoever is still at it, or went away, is neither';
 
 export interface Whose {
   timeZone: string;
@@ -154,12 +160,14 @@ export function Tiles(
   props: { report: FigureReport; days: readonly BusinessDay[] } & Whose,
 ): ReactNode {
   const { report, days, ...whose } = props;
-  const decided = decidedCount(report.now.statuses);
   return (
     <dl className={styles.tiles}>
       {TILES.map((tile, nth) => (
         <div key={tile.label}>
-          <dt>{tile.label}</dt>
+          <dt>
+            {tile.label}
+            {tile.of === 'count' ? <small title={BOOKED}> · booked</small> : null}
+          </dt>
           <dd className={styles.total}>
             <FigureLink tile={tile} side={report.now} {...whose} />
           </dd>
@@ -171,44 +179,33 @@ export function Tiles(
               <Boundary what="What moved the sales" onRetry={askAgain}>
                 <Peak days={days} before={report.before.days} {...whose} />
               </Boundary>
-            ) : tile.of === 'count' ? (
-              'by the day of booking'
             ) : null}
           </dd>
         </div>
       ))}
       <div>
-        <dt>Success rate</dt>
+        <dt>
+          Success rate<small title={BEGUN}> · begun</small>
+        </dt>
         <dd className={styles.total}>
           <RateLink side={report.now} {...whose} />
         </dd>
         <dd className={styles.change}>
           <RateChange report={report} />
         </dd>
-        <dd className={styles.change}>{decided ? `of ${formatCount(decided)} decided` : null}</dd>
+        <dd className={styles.change} />
       </div>
     </dl>
   );
 }
 
-/**
- * 'Success rate · begun' and '12 of 13 92.3 %': by the day on which payments began, and not, as what was sold, by that on
- * which they were booked. In one line, however many they are.
- */
-export function RateRow({ side, ...whose }: { side: Period & Figures } & Whose): ReactNode {
-  const decided = decidedCount(side.statuses);
+/** 'Success rate 92.3 %': by the day on which payments began, and not, as what was sold, by that on which they were booked. */
+export function RateRow(props: { side: Period & Figures } & Whose): ReactNode {
   return (
     <div>
-      <dt>
-        Success rate<small title="Of the payments that began on this day"> · begun</small>
-      </dt>
+      <dt title={BEGUN}>Success rate</dt>
       <dd>
-        {decided ? (
-          <small title="Of the payments that are decided">
-            {formatCount(throughCount(side.statuses))} of {formatCount(decided)}{' '}
-          </small>
-        ) : null}
-        <RateLink side={side} {...whose} />
+        <RateLink {...props} />
       </dd>
     </div>
   );
@@ -219,7 +216,10 @@ function RateLink({ side, ...whose }: { side: Period & Figures } & Whose): React
   const text = rateText(side);
   if (decidedCount(side.statuses) === throughCount(side.statuses)) return text;
   return (
-    <AppLink href={listOf(rowsOf.failed(side), whose)} title="Opens the payments that failed">
+    <AppLink
+      href={listOf(rowsOf.begun(side, CAME_TO_NOTHING), whose)}
+      title="Opens the payments that failed"
+    >
       {text}
     </AppLink>
   );

@@ -126,15 +126,10 @@ export const rowsOf = {
     const { booked, day } = BY_SERIES[series];
     return { f_booked: booked, [`f_${day}`]: periodFilter(period) };
   },
-  status: (status: TransactionStatus, period: Period) => ({
+  /** Payments that began in the period: all of them, or those that stand so now. */
+  begun: (period: Period, statuses?: readonly TransactionStatus[]) => ({
     f_type: 'PAYMENT',
-    f_status: status,
-    f_date: periodFilter(period),
-  }),
-  /** What a success rate counts as failed. */
-  failed: (period: Period) => ({
-    f_type: 'PAYMENT',
-    f_status: CAME_TO_NOTHING.join(),
+    ...(statuses && { f_status: statuses.join() }),
     f_date: periodFilter(period),
   }),
   decline: ({ status, failure }: Pick<Decline, 'status' | 'failure'>, period: Period) => ({
@@ -145,7 +140,18 @@ export const rowsOf = {
   }),
 };
 
-const countOf = (statuses: Figures['statuses'], names: readonly TransactionStatus[]): number =>
+/** What became of payments that began, in words: each status stands once, so that the parts come to all of them. */
+export const BECAME: readonly (readonly [words: string, of: readonly TransactionStatus[]])[] = [
+  ['went through', WENT_THROUGH],
+  ['failed', CAME_TO_NOTHING],
+  ['cancelled', ['CANCELLED']],
+  ['still open', ['PROCESSING']],
+];
+
+export const countOf = (
+  statuses: Figures['statuses'],
+  names: readonly TransactionStatus[],
+): number =>
   statuses.reduce((sum, { status, count }) => sum + (names.includes(status) ? count : 0), 0);
 
 /** Payments that went through or failed: what a rate is of. Who is still at it, or went away, is neither. */
