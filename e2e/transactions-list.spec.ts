@@ -647,6 +647,10 @@ test('at 390 pixels a row is a few lines, amount and status first; filters and o
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
   expect(await wide(), 'nothing scrolls sideways').toBe(0);
+  // one that leads nowhere else is as high as its neighbours
+  const ends = cards.locator('[class*=iconLinks]');
+  const high = await ends.evaluateAll((all) => all.map((one) => one.clientHeight));
+  expect(new Set(high)).toEqual(new Set([24]));
   // what they come to is read before them
   const sums = page.getByRole('navigation', { name: 'Pages' }).getByText(/payments succeeded/);
   const [told, topmost] = [(await sums.boundingBox())!, (await cards.first().boundingBox())!];
