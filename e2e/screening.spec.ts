@@ -772,7 +772,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
 
   await page.goto('/reviews?f_list=PEP&f_score=..6');
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(
-    'Match Score: at most 6',
+    'Match Score: up to 6',
   );
   await expect(chosen).toHaveText('All types 1');
   const notes = queue.getByRole('link').locator('[class*="rowNote"] > span:first-child');

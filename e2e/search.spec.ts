@@ -102,10 +102,23 @@ test('what is to be refunded is a payment that was taken first, and words are of
     ['amber failed', 'Transactions: Failed, merchant ‘Amber & Oak’'],
     ['> 5000', "Transactions: over 5'000.00"],
     ['missed', 'Charges Due: Missed'],
+    ['open cases', 'Screening Cases: Open'],
+    [
+      'successful payments yesterday amber',
+      'Transactions: Success, yesterday, merchant ‘Amber & Oak’',
+    ],
+    ['pending orders amber', 'Orders: Pending, merchant ‘Amber & Oak’'],
+    ['refnud', 'Refund a payment…'],
   ] as const) {
     await box.getByRole('combobox').fill(typed);
     await expect(box.getByRole('option').first(), typed).toHaveText(name);
   }
+  // a verb that is a letter off beside what it is of: what was meant is looked for
+  await box.getByRole('combobox').fill('refnud 77.31');
+  await expect(box.getByText('Did you mean', { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(box.getByRole('combobox')).toHaveValue('refund 77.31');
+  await expect(first!).toHaveText(/^Refund 77\.31 EUR/);
   await box.getByRole('combobox').fill('refund requests');
   await expect(box.getByRole('option').first()).toHaveText('Loan Refunds');
   await box.getByRole('combobox').fill('ozola');

@@ -73,42 +73,108 @@ export interface List {
   title?: string;
   /** It is filtered by amounts too. */
   amounts?: true;
+  /** What its rows are called, in one word each: beside a day or a merchant they say that it is meant. */
+  rows?: string;
+  /** By which of its columns a day is meant, where that is not when they were made. */
+  day?: string;
+  /** Its rows are a merchant's. */
+  ofMerchants?: true;
+  /** Of its rows those that wait for somebody: they are meant where nothing but what they are called is said. */
+  waits?: string;
 }
 
 const { DEACTIVATED: _gone, ...PRESENT } = USER_STATUSES;
 
 /** The lists beside that of payments whose rows are asked for by a word of theirs. */
 export const LISTS: readonly List[] = [
-  { of: 'orders', open: paths.orders, states: ORDER_STATUSES, amounts: true },
-  { of: 'loans', open: paths.loans, states: CONSUMER_CREDIT_STATUSES, amounts: true },
+  {
+    of: 'orders',
+    open: paths.orders,
+    states: ORDER_STATUSES,
+    amounts: true,
+    rows: 'order',
+    ofMerchants: true,
+  },
+  {
+    of: 'loans',
+    open: paths.loans,
+    states: CONSUMER_CREDIT_STATUSES,
+    amounts: true,
+    rows: 'loan credit',
+  },
   {
     of: 'consumer-credits',
     open: paths.consumerCredits,
     states: CONSUMER_CREDIT_STATUSES,
     amounts: true,
+    rows: 'loan credit',
+    ofMerchants: true,
   },
-  { of: 'purchases', open: paths.purchases, states: STATES.PURCHASE_STATUSES, amounts: true },
+  {
+    of: 'purchases',
+    open: paths.purchases,
+    states: STATES.PURCHASE_STATUSES,
+    amounts: true,
+    rows: 'purchase',
+    day: 'requestDate',
+    ofMerchants: true,
+  },
   // by the words of a state payments are found as well, whose list tells what became of them
-  { of: 'disputes', open: paths.disputes, states: {}, amounts: true },
-  { of: 'recurring', open: paths.recurring, states: STATES.RECURRING_STATUSES },
-  { of: 'recurring', open: paths.recurringDues, states: STATES.DUE_STATUSES, title: 'Charges Due' },
+  {
+    of: 'disputes',
+    open: paths.disputes,
+    states: {},
+    amounts: true,
+    rows: 'dispute chargeback',
+    ofMerchants: true,
+  },
+  {
+    of: 'recurring',
+    open: paths.recurring,
+    states: STATES.RECURRING_STATUSES,
+    rows: 'recurring subscription',
+    ofMerchants: true,
+  },
+  {
+    of: 'recurring',
+    open: paths.recurringDues,
+    states: STATES.DUE_STATUSES,
+    title: 'Charges Due',
+    rows: 'charge due',
+    day: 'dueDay',
+    ofMerchants: true,
+  },
   {
     of: 'consumer-credits-refunds',
     open: paths.consumerCreditsRefunds,
     states: STATES.CREDIT_REFUND_STATUSES,
   },
-  { of: 'customers', open: paths.customers, states: CUSTOMER_STATUSES },
+  { of: 'customers', open: paths.customers, states: CUSTOMER_STATUSES, rows: 'customer' },
   { of: 'merchants', open: paths.merchants, states: MERCHANT_STATUSES },
   { of: 'users', open: paths.users, states: USER_STATUSES },
   { of: 'merchant-employees', open: paths.merchantEmployees, states: PRESENT },
-  { of: 'payment-links', open: paths.paymentLinks, states: STATES.LINK_STATUSES },
+  {
+    of: 'payment-links',
+    open: paths.paymentLinks,
+    states: STATES.LINK_STATUSES,
+    rows: 'link',
+    ofMerchants: true,
+  },
   {
     of: 'screening',
     open: paths.screeningCases,
     states: STATES.CASE_STATUSES,
     title: 'Screening Cases',
+    rows: 'screening case',
+    waits: 'OPEN',
   },
   { of: 'approvals', open: paths.approvals, states: STATES.APPROVAL_STATUSES },
   { of: 'undelivered-messages', open: paths.undeliveredMessages, states: STATES.MESSAGE_STATUSES },
-  { of: 'task-executions', open: paths.taskExecutions, states: TASK_STATUSES },
+  {
+    of: 'task-executions',
+    open: paths.taskExecutions,
+    states: TASK_STATUSES,
+    rows: 'task',
+    day: 'started',
+  },
 ];

@@ -41,8 +41,8 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
     [amount, '10..20', '10..20', '10-20', '10 - 20', '10–20', '10 to 20', 'from  10 to 20'],
     [amount, '10..', '>=10', '≥ 10', 'from 10', 'At least 10', 'since 10'],
     [amount, '..20', '<=20', '≤20', 'to 20', 'up to 20', 'at most 20'],
-    [amount, '1000.01..', '>1000', "> 1'000", 'more than 1000'],
-    [amount, '..4.99', '<5', 'less than 5,00'],
+    [amount, '1000.01..', '>1000', "> 1'000", 'more than 1000', 'over 1000'],
+    [amount, '..4.99', '<5', 'less than 5,00', 'under 5'],
     [amount, '..-0.01', '<0'],
     // a sign is no dash between two
     [amount, '-5', '-5'],
@@ -95,7 +95,7 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
     ['1000.01..', '100..', '..4.99', '..20', '10..20', '12.50'].map((value) =>
       filterTyped(amount, value),
     ),
-    ["> 1'000.00", '≥ 100', '< 5.00', '≤ 20', '10 – 20', '12.50'],
+    ["over 1'000", 'from 100', 'under 5', 'up to 20', '10 – 20', '12.50'],
   );
   assert.equal(filterTyped(date, 'last7days'), 'last 7 days');
   for (const [held, typed] of [
@@ -111,12 +111,12 @@ test('AM-33 a range is typed as people write it, and held in one form', () => {
   assert.equal(filterWords(number, settled(number, '5-9', TODAY)), '5 to 9');
   assert.equal(settled(dueDay, '31/12', TODAY), '31/12', 'the year of what is to come is said');
   for (const [typed, words] of [
-    ['>1000', "more than 1'000.00"],
-    ['1000.01..', "more than 1'000.00"],
-    ['>=1000', "at least 1'000.00"],
-    ['<5', 'less than 5.00'],
-    ['<=5', 'at most 5.00'],
-    ['from -5.01', 'at least -5.01'],
+    ['>1000', "over 1'000.00"],
+    ['1000.01..', "over 1'000.00"],
+    ['>=1000', "from 1'000.00"],
+    ['<5', 'under 5.00'],
+    ['<=5', 'up to 5.00'],
+    ['from -5.01', 'from -5.01'],
   ] as const)
     assert.equal(filterWords(amount, settled(amount, typed, TODAY)), words, typed);
   assert.equal(filterWords(date, 'yesterday'), 'yesterday');

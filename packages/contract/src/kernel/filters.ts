@@ -225,17 +225,21 @@ function wholeBeside(from: string | undefined, to: string | undefined): string |
   return formatAmount(parseAmount(end)! + (from ? -0.01 : 0.01));
 }
 
-/** As it stands in the field of its column, short and read again as it was: '≥ 100', '10 – 20'; days by their words. */
+/** A range that is open to one side; `beyond` stands for an end that is not among them. */
+function endWords(from: string | undefined, to: string | undefined, beyond?: string | null) {
+  if (beyond) return `${from ? 'over' : 'under'} ${beyond}`;
+  return from ? `from ${from}` : `up to ${to}`;
+}
+
+/** As it stands in the field of its column, in the words of its chip but short, and read again as it was: 'from 100', '10 – 20'. */
 export function filterTyped(column: Column, value: string): string {
   const dated = isDated(column);
   if (dated && Object.hasOwn(RELATIVE_DAYS, value)) return RELATIVE_DAYS[value as RelativeDays];
   const [from, to] = (isRanged(column) && splitRange(value)) || [];
   if (from === undefined) return value;
   if (from && to) return `${from} – ${to}`;
-  if (dated) return from ? `from ${from}` : `up to ${to}`;
   const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
-  if (beyond) return `${from ? '>' : '<'} ${beyond}`;
-  return from ? `≥ ${from}` : `≤ ${to}`;
+  return endWords(from, to, beyond?.replace(/\.00$/, ''));
 }
 
 /** The filter in words, for the chip above the table. */
@@ -256,10 +260,7 @@ export function filterWords(column: Column, raw: string): string {
   if (range && isRanged(column)) {
     const [from, to] = range.map(said);
     if (from && to) return `${from} to ${to}`;
-    if (isDated(column)) return from ? `from ${from}` : `up to ${to}`;
-    const beyond = column.kind === 'amount' ? wholeBeside(from, to) : null;
-    if (beyond) return `${from ? 'more' : 'less'} than ${beyond}`;
-    return from ? `at least ${from}` : `at most ${to}`;
+    return endWords(from, to, column.kind === 'amount' ? wholeBeside(from, to) : null);
   }
   return said(value);
 }

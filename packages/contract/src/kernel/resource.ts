@@ -32,7 +32,12 @@ export interface Totals<K extends string = string> {
   /** Those of them that only say more of a sum: it is also told for all of their values. */
   within?: readonly K[];
   /** Money that goes back, which screens sign (AM-125): the values of a column. */
-  back?: { key: K; values: readonly string[] };
+  back?: {
+    key: K;
+    values: readonly string[];
+    /** Which amount of `also` is no money any more, whichever way it went: what is left of all of it is told then. */
+    undone?: K;
+  };
   /** Amounts of the rows that are summed beside it: most rows have none of them. */
   also?: readonly K[];
   /** What of the rows is money that counts, by the values of a column of `within`, and the word for it. */
@@ -42,8 +47,8 @@ export interface Totals<K extends string = string> {
     word: string;
     /** What the sum is of where none of them counts: ‘asked for’ where nothing is said. */
     without?: string;
-    /** Those of them that were undone later: they count for what they were, and are named. */
-    undone?: { values: readonly string[]; word: string };
+    /** Those of them that were undone later: they count for what they were, and are named; of these alone it is the word. */
+    undone?: { values: readonly string[]; word: string; alone: string };
   };
 }
 

@@ -31,6 +31,9 @@ export interface SearchHit {
   whyNot: string | null;
 }
 
+/** How what a hit was found by begins, where it is only nearly called so. */
+export const NEARLY = 'Nearly ‘';
+
 export const SEARCH_LENGTH = 100;
 
 /** So many of each kind are shown; one more is answered, which says that there are more. */

@@ -14,8 +14,8 @@ interface Range {
 const UP_TO = /^(?:(?:up to|to|until|at most) |<= ?|≤ ?)(.+)$/i;
 const IN_WORDS = /^(?:from )?(.+?) to (.+)$/i;
 const FROM = /^(?:(?:from|since|at least) |>= ?|≥ ?)(.+)$/i;
-const BELOW = /^(?:(?:before|less than) |< ?)(.+)$/i;
-const ABOVE = /^(?:(?:after|more than) |> ?)(.+)$/i;
+const BELOW = /^(?:(?:before|less than|under) |< ?)(.+)$/i;
+const ABOVE = /^(?:(?:after|more than|over) |> ?)(.+)$/i;
 /** What stands before a number is its sign, and between two of them no sign of either. */
 const DASHED = /^(-?[^-–]+?) ?[-–] ?(-?[^-–]+)$/;
 

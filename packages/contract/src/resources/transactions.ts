@@ -48,14 +48,14 @@ export const transactions = resource({
     of: 'amount',
     by: ['type', 'currency', 'status'],
     within: ['status'],
-    back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'] },
+    back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'], undone: 'reversedAmount' },
     also: ['refundedAmount', 'reversedAmount'],
     // what a day sold stays so when some of it is reversed on another, which is a figure of its own
     counts: {
       key: 'status',
       values: ['SUCCESS', 'REVERSED'],
       word: 'succeeded',
-      undone: { values: ['REVERSED'], word: 'reversed since' },
+      undone: { values: ['REVERSED'], word: 'reversed since', alone: 'reversed' },
     },
   },
   serves: 'API-30, API-31, TX-01..25, RT-43..45',

@@ -5,6 +5,7 @@ import { insertCustomer, insertMerchant, insertTransaction } from '../../seed/fa
 import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { sources } from '../../resources.ts';
+import { insertCase } from '../../testing/screening.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 import { deedSaid, deedWord } from './words.ts';
 
@@ -284,6 +285,40 @@ describe('what it was found by', () => {
       assert.equal(await of(by, `…${id.slice(-6)}`), `ID …${id.slice(-6)}`);
       assert.equal(await of(by, 'stool'), null, 'it stands there');
     }
+  });
+
+  test('SB-04 people of one name are told apart by their addresses, to who reads customers', async () => {
+    const name = { firstName: 'Dagmāra', lastName: 'Twinova' };
+    const people = [];
+    for (const email of ['first.twinova@mail.test', 'other.twinova@mail.test']) {
+      const { id } = await insertCustomer(server.pool, { ...name, email });
+      const of = {
+        merchantId: amber,
+        customerId: id,
+        description: `Of ${email.split('.')[0]}, a shelf`,
+      };
+      await insertTransaction(server.pool, of);
+      await insertCase(server, 'LOW', { id, name: 'Dagmāra Twinova' });
+      people.push({ id, email });
+    }
+    const hits = await find(staff, 'dagmara twinova');
+    for (const { email } of people)
+      for (const kind of ['transaction', 'screening', 'customer'])
+        assert.equal(
+          hits.filter((hit) => hit.kind === kind && hit.detail!.includes(email)).length,
+          1,
+          `${kind} ${email}`,
+        );
+    assert.match(
+      hits.find(({ detail }) => detail?.includes('Of first'))!.detail!,
+      / · Dagmāra Twinova, first\.twinova@mail\.test · Amber & Oak · Of first, a shelf$/,
+    );
+    // one alone is told by the name, and a merchant's people are told nothing of either
+    const [one] = (await find(staff, 'other, a shelf')).filter(
+      ({ kind }) => kind === 'transaction',
+    );
+    assert.match(one!.detail!, / · Dagmāra Twinova · Amber & Oak · /);
+    assert.doesNotMatch(JSON.stringify(await find(owner, 'a shelf')), /twinova/i);
   });
 
   test('MM-02 what is to be done to a kind that is said alone is of the newest of that kind', async () => {

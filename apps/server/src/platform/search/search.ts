@@ -1,11 +1,12 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
-import type { SearchHit } from '@paydesk/contract/kernel/search.ts';
+import { NEARLY, type SearchHit } from '@paydesk/contract/kernel/search.ts';
 import { isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { SignedIn } from '../auth/sessions.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { readingFor } from '../list/reads.ts';
 import type { Services } from '../services.ts';
 import { matchedBy } from './matched.ts';
+import { sharedNames, toldApart } from './namesakes.ts';
 import { nearestStatement } from './nearest.ts';
 import type { Sources } from './sources.ts';
 import { deedOf, KINDS, searchStatement, type Row, type Wanted } from './statement.ts';
@@ -59,7 +60,7 @@ async function nearest(
   const rows = await reading.run(statement, actor.sight);
   return rows.map((row) => ({
     ...hitOf(row, null),
-    matched: `Nearly ‘${q.trim()}’`,
+    matched: `${NEARLY}${q.trim()}’`,
     action: null,
     whyNot: null,
   }));
@@ -81,8 +82,10 @@ async function find(
   const statement = searchStatement(sources, actor, typed, wanted);
   if (!statement) return [];
   const reading = await readingFor(database, actor);
-  const hits = (await reading.run(statement, actor.sight)).map((row) => {
-    const hit = hitOf(row, typed);
+  const rows = await reading.run(statement, actor.sight);
+  const shared = sharedNames(rows);
+  const hits = rows.map((row) => {
+    const hit = hitOf({ ...row, detail: toldApart(row, shared) }, typed);
     const action = deedOf(sources[row.kind], wanted.deed, actor)?.action;
     if (!action) return { ...hit, action: null, whyNot: null };
     const { stateOf, left } = sources[row.kind].deeds!;

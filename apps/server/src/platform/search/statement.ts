@@ -42,6 +42,8 @@ export interface Row {
   status: string | null;
   also: Readonly<Record<string, string | null>>;
   state: unknown;
+  /** The customer whom it is of, to who reads customers (SB-04). */
+  whom: { id: string; name: string; email: string | null } | null;
 }
 
 /** What is to be found: a kind alone, and what is to be done to it. */
@@ -165,7 +167,7 @@ function find(
   return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
       ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
       ${sql.raw(negative ?? 'false')} as minus, ${detailOf(source, actor, customers)} as detail, ${sql.raw(status ?? 'null::text')} as status,
-      ${alsoOf(source, actor, customers)} as also, ${sql.raw((can && deeds?.state) ?? 'null::jsonb')} as state,
+      ${alsoOf(source, actor, customers)} as also, ${sql.raw(whomOf(kind, source, actor, customers))} as whom, ${sql.raw((can && deeds?.state) ?? 'null::jsonb')} as state,
       ${sql.raw(newest)} as newest, coalesce(${sql.raw(can ?? 'true')}, false) as able
     from ${sql.raw(from)}
     where (${sql.raw(keysOf(source).join())}) in (${sql.join(rows, sql` union all `)})
@@ -190,6 +192,16 @@ function whoseOf({ customer, tenant }: Source, actor: Asking, customers: Source)
   const merchant =
     tenant && AUDIENCES.staff(actor) ? `(select name from merchants where id = ${tenant})` : 'null';
   return `${payer}, ${merchant}`;
+}
+
+/** Whom it is of, by whom namesakes are told apart. */
+function whomOf(kind: SearchKind, { customer }: Source, actor: Asking, customers: Source): string {
+  const { id, from, title } = customers;
+  const whom = `jsonb_build_object('id', ${id}, 'name', ${title}, 'email', c.email)`;
+  if (kind === 'customer') return whom;
+  return customer && readsNames(actor, customers)
+    ? `(select ${whom} from ${from} where ${id} = ${customer})`
+    : 'null::jsonb';
 }
 
 /** By what else it may have been found; whose it is for those alone who read customers (SB-04). */

@@ -78,9 +78,8 @@ function ColumnList({
 }: Pick<FilterBarProps, 'offered' | 'filters'> & { onPick: (key: string) => void }) {
   const [looked, setLooked] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const found = offered
-    .filter(([, column]) => isFilterable(column) && isFound(looked, column.label))
-    .toSorted(byRank);
+  const all = offered.filter(([, column]) => isFilterable(column));
+  const found = all.filter(([, { label }]) => isFound(looked, label)).toSorted(byRank);
   const step = (by: number) => {
     const items = [...list.current!.querySelectorAll('button')];
     const at = items.indexOf(document.activeElement as HTMLButtonElement) + by;
@@ -100,7 +99,7 @@ function ColumnList({
       <Input
         className={styles.filter}
         aria-label="Find a column"
-        placeholder="Find a column"
+        placeholder={`Find among ${all.length} columns`}
         value={looked}
         onChange={(event) => setLooked(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -110,7 +109,7 @@ function ColumnList({
           }
         }}
       />
-      <ul ref={list} aria-label="Columns">
+      <ul ref={list} className={own.scrolls} aria-label="Columns">
         {found.map(([key, column]) => (
           <li key={key}>
             <PlainButton onClick={() => onPick(key)}>

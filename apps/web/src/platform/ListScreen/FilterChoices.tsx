@@ -3,6 +3,7 @@ import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { choicesIn, WHOLE } from '@paydesk/contract/kernel/filters.ts';
 import { Checkbox, Input } from '../../ui/Input.tsx';
+import own from './filter-add.module.css';
 import { isFound } from './found.ts';
 import styles from './list.module.css';
 
@@ -59,7 +60,7 @@ export function FilterChoices({
           }}
         />
       ) : null}
-      <div className={styles.choiceList}>
+      <div className={`${styles.choiceList} ${own.scrolls}`}>
         {groups.map(([group, some], at) => (
           <Fragment key={group}>
             {group ? <h3 id={`${headId}${at}`}>{group}</h3> : null}

@@ -211,7 +211,7 @@ function TextFilter({ column, value, onFilter, atOnce = false }: FilterFieldProp
         aria-describedby={hint ? hintId : undefined}
         placeholder={dated ? 'DD.MM.YYYY' : column.card === 'alone' ? 'Last 4' : undefined}
         value={at === 'field' ? (draft ?? typed) : shortDays(draft ?? typed)}
-        title={dated && value ? filterWords(column, value) : undefined}
+        title={ranged && value ? filterWords(column, value) : undefined}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle(event.currentTarget.value);

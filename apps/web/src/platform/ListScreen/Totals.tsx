@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { ONE_CURRENCY } from '@paydesk/contract/kernel/enumeration.ts';
-import type { TotalsAnswer } from '@paydesk/contract/kernel/totals.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { TextButton } from '../../ui/Button.tsx';
 import { AppLink } from '../AppLink.tsx';
@@ -10,24 +9,20 @@ import { LISTED, queryOf } from '../query.ts';
 import { searchText } from '../search-text.ts';
 import { OpenPanel } from './OpenPanel.tsx';
 import styles from './list.module.css';
+import { alsoCents, cents, netOf, type Total } from './net.ts';
 import sheet from './totals.module.css';
 import { toQuery, writeState, type ListState } from './state.ts';
 import type { AnyResource } from './useList.ts';
 import { useOneLine } from './useOneLine.ts';
 
-type Total = TotalsAnswer['totals'][number];
-
-/** A sum without a float between: the figures have two places each. */
-const asCents = (sum: number) => BigInt(sum.toFixed(2).replace('.', ''));
-const cents = ({ sum }: Total) => asCents(sum);
-const alsoCents = (parts: readonly Total[], name: string) =>
-  parts.reduce((sum, { also }) => sum + asCents(also?.[name] ?? 0), 0n);
 const asAmount = (sum: bigint) => formatAmount(Number(sum) / 100);
 
 const countOf = (parts: readonly Total[]) => parts.reduce((sum, { count }) => sum + count, 0);
 /** ‘1,020 of 1,201’, ‘12’ of which each is meant. */
 const share = (some: number, all: number) =>
   some === all ? formatCount(all) : `${formatCount(some)} of ${formatCount(all)}`;
+
+const NET = 'Net: paid, less what was refunded and reversed';
 
 /** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
 export default function Totals({
@@ -49,7 +44,7 @@ export default function Totals({
   const line = useRef<HTMLSpanElement>(null);
   const parts = useRef<HTMLSpanElement>(null);
   const several = within.length > 0 && (data?.totals.length ?? 0) > 1;
-  const folded = useOneLine(line, parts, JSON.stringify(data), several);
+  useOneLine(line, parts, JSON.stringify(data), several);
   if (isError)
     return (
       <span className={styles.totals} data-brief={brief}>
@@ -64,6 +59,8 @@ export default function Totals({
   // what came back of money that went back is money again
   const undone = (of: Total, sum: bigint) =>
     `${goesBack(of) ? '' : '−'}${asAmount(sum)} ${of.by.currency ?? ONE_CURRENCY}`;
+  const left = (sum: bigint) =>
+    `${sum < 0n ? '−' : ''}${asAmount(sum < 0n ? -sum : sum)} ${data.totals[0]?.by.currency ?? ONE_CURRENCY}`;
   // of several amounts it says which
   const SUM = called ?? (summed === 'amount' ? 'Sum' : resource.columns[summed]!.label);
   const apart = by.filter((name) => !within.includes(name));
@@ -89,29 +86,35 @@ export default function Totals({
     const money = parts.filter(isMoney);
     // where nothing of them counts they come to what was asked for
     const own = money.length ? money : parts;
+    const rows = countOf(parts);
+    const reversed = countOf(
+      parts.filter((part) => counts?.undone?.values.includes(part.by[counts.key]!)),
+    );
+    const sum = own.reduce((all, part) => all + cents(part), 0n);
     return {
       first: parts[0]!,
-      rows: countOf(parts),
+      rows,
       money: countOf(money),
       // named where there is any of it
       also: also
         .map((name) => ({ name, sum: alsoCents(parts, name) }))
-        .filter(({ sum: any }) => any > 0n),
-      reversed: countOf(
-        parts.filter((part) => counts?.undone?.values.includes(part.by[counts.key]!)),
-      ),
-      sum: own.reduce((sum, part) => sum + cents(part), 0n),
+        // what all of it came to is not said twice
+        .filter(({ sum: any }) => any > 0n && !(reversed === rows && any === sum)),
+      reversed,
+      sum,
     };
   });
+  const net = netOf(totals.filter(isMoney), back?.undone, goesBack);
   // several kinds are told in a line or two: the first whole, of the others what they come to
   const told = ({ first: of, rows, money, reversed, sum }: (typeof sums)[number], at: number) => {
     const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
     const short = at > 0 && kind.length > 0;
+    const alone = reversed === rows && counts?.undone?.alone;
     // ‘3 of 4 payments succeeded’
     const nouns = kind.map((one) => `${one.toLowerCase()}${rows === 1 ? '' : 's'}`);
     const many =
       counts && !short
-        ? [share(money, rows), ...nouns, counts.word].join(' ')
+        ? [share(money, rows), ...nouns, alone || counts.word].join(' ')
         : !counts && sums.length > 1
           ? formatCount(rows)
           : '';
@@ -120,12 +123,15 @@ export default function Totals({
     const currency = ` ${of.by.currency ?? ONE_CURRENCY}`;
     return {
       many,
-      kind: counts && !short ? many : [named.join(', ') || SUM, many].filter(Boolean).join(' '),
+      kind:
+        counts && !short
+          ? many
+          : [named.join(', ') || SUM, many || alone].filter(Boolean).join(' '),
       amount: `${sum ? sign(of) : ''}${asAmount(sum)}${currency}`,
       after:
         counts && !money
           ? ` ${counts.without ?? 'asked for'}`
-          : reversed
+          : reversed && !alone
             ? `, ${formatCount(reversed)} ${counts!.undone!.word}`
             : '',
     };
@@ -174,20 +180,26 @@ export default function Totals({
         {sums.map((one, at) => {
           const { kind, many, amount, after } = told(one, at);
           return (
-            <span key={`${kind} ${amount}`}>
-              {kind} {kind === SUM || (at > 0 && !many) ? null : <i>· </i>}
-              <strong>{amount}</strong>
-              {after}
-              {alsoOf(one)}
-            </span>
+            <Fragment key={`${kind} ${amount}`}>
+              <span>
+                {kind} {kind === SUM || (at > 0 && !many) ? null : <i>· </i>}
+                <strong>{amount}</strong>
+                {after}
+                {alsoOf(one)}
+              </span>
+              {/* before the other kinds, which give way to it where there is little room */}
+              {at === 0 && net !== null ? (
+                <span className={sheet.net} title={NET}>
+                  Net <strong>{left(net)}</strong>
+                </span>
+              ) : null}
+            </Fragment>
           );
         })}
       </span>
-      {folded || several ? (
+      {several ? (
         <TextButton ref={button} onClick={() => setOpen(true)}>
-          {folded
-            ? `+${folded} more`
-            : `By ${within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}`}
+          By {within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}
         </TextButton>
       ) : null}
       {open ? (
@@ -220,6 +232,17 @@ export default function Totals({
                   {parts.length > 1 ? tableRow(parts[0]!, parts) : null}
                 </Fragment>
               ))}
+              {net === null ? null : (
+                <tr data-total>
+                  <td colSpan={named.length + 1}>{NET}</td>
+                  <td data-align="right">{left(net)}</td>
+                  {besides.map((name) => (
+                    <td key={name} className={sheet.beside}>
+                      {''}
+                    </td>
+                  ))}
+                </tr>
+              )}
             </tbody>
           </table>
           {sums.map((one) =>

@@ -1,13 +1,13 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 
-/** Room for '+2 more', which what is left out is told by, and about that for other words behind the parts. */
+/** Room for what stands behind the parts and tells what is left out: 'By status'. */
 const MORE = 64;
 
 const sum = (widths: readonly number[]) => widths.reduce((whole, one) => whole + one, 0);
 
 /**
  * Of parts that stand in one line as many as it has room for, beside what stands behind them: the others are marked
- * `data-folded`. Gives how many they are. Measured anew when the line or what stands in it changes.
+ * `data-folded`. Measured anew when the line or what stands in it changes.
  */
 export function useOneLine(
   line: RefObject<HTMLElement | null>,
@@ -16,8 +16,7 @@ export function useOneLine(
   words: string | undefined,
   /** Whether something stands behind them where all have room. */
   behind: boolean,
-): number {
-  const [folded, setFolded] = useState(0);
+): void {
   useLayoutEffect(() => {
     if (words === undefined || !line.current || !parts.current) return undefined;
     const [box, within] = [line.current, parts.current];
@@ -35,12 +34,10 @@ export function useOneLine(
         while (fits > 1 && sum(widths.slice(0, fits)) + MORE + gap > room);
       fits = Math.max(1, fits);
       for (const one of all.slice(fits)) one.dataset.folded = '';
-      setFolded(Math.max(0, all.length - fits));
     };
     const watch = new ResizeObserver(fold);
     watch.observe(box);
     fold();
     return () => watch.disconnect();
   }, [line, parts, words, behind]);
-  return folded;
 }

@@ -13,7 +13,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { SEARCH_LENGTH } from '@paydesk/contract/kernel/search.ts';
+import { NEARLY, SEARCH_LENGTH } from '@paydesk/contract/kernel/search.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { useCall } from '../query.ts';
@@ -25,11 +25,12 @@ import {
   isCalled,
   isDeedAlone,
   isNamedDeedAlone,
-  isNearly,
+  nearestOf,
   ofPage,
   stillToSay,
   waysOf,
 } from './commands.ts';
+import { corrected } from './corrected.ts';
 import { hrefOf, Hits } from './Hits.tsx';
 import type { Entries } from './keys.ts';
 import { ALL_KINDS, NAMED_FIRST } from './kinds.ts';
@@ -129,9 +130,14 @@ export default function Palette({
     ? []
     : [...ways.filter(({ byWord }) => !byWord || text.trim()), ...commands].filter(matches);
   const known = [here, hits, records, lists, elsewhere, screens, runnable].flat().length;
-  // of what nothing is called and nothing was found for: what is one letter away
-  const near = (one: Called) => !known && !late && !isFetching && isNearly(one, text);
-  const meant = [...named, ...ways, ...commands].filter(near);
+  // of what nothing is called and nothing was found for, but for who is called nearly so: what is one letter away
+  const isUnknown =
+    known === hits.filter(({ matched }) => matched?.startsWith(NEARLY)).length &&
+    !late &&
+    !isFetching;
+  const near = isUnknown ? nearestOf<Called>([...named, ...ways, ...commands], text) : [];
+  const better = isUnknown && !near.length ? corrected(text) : null;
+  const meant: readonly Called[] = better ? [{ label: better }] : near;
   const none = !known && !meant.length;
   const further = none && !late && !isFetching ? furtherOf(actor, text) : [];
   const shown = offers ? known + meant.length + further.length : 0;
@@ -167,6 +173,8 @@ export default function Palette({
   };
 
   const submit = (value: string) => {
+    // what was meant is looked for
+    if (value === `run ${better}`) return setText(better!);
     onClose();
     const command = [...record.offers, ...commands].find(({ label }) => `run ${label}` === value);
     // once the page is awake again below the box

@@ -133,7 +133,7 @@ export const isCalled = (
 const LEAST_NEAR = 4;
 
 /** One letter away from it: another in its place, one too many, one too few, or two turned round. */
-function isOneOff(typed: string, meant: string): boolean {
+export function isOneOff(typed: string, meant: string): boolean {
   let same = 0;
   while (same < typed.length && typed[same] === meant[same]) same++;
   const [a, b] = [typed.slice(same), meant.slice(same)];
@@ -151,9 +151,24 @@ export function isNearly(
   const names = `${label}, ${also}`.toLowerCase().split(', ');
   return names.some((name) =>
     [...name.matchAll(/(?<!\p{L})\p{L}/gu)].some(({ index }) =>
-      [-1, 0, 1].some((by) => isOneOff(typed, name.slice(index, index + typed.length + by))),
+      beginsNearly(name.slice(index), typed),
     ),
   );
+}
+
+const beginsNearly = (name: string, typed: string) =>
+  [-1, 0, 1].some((by) => isOneOff(typed, name.slice(0, typed.length + by)));
+
+/** Those that are called almost so, first those that begin almost so: 'refnud' is a verb before it is of a list. */
+export function nearestOf<C extends { label: string; also?: string | undefined }>(
+  some: readonly C[],
+  text: string,
+): C[] {
+  const typed = text.trim().toLowerCase();
+  const later = ({ label }: C) => Number(!beginsNearly(label.toLowerCase(), typed));
+  return some
+    .filter((one) => isNearly(one, text))
+    .toSorted((one, other) => later(one) - later(other));
 }
 
 /** What is said alone is to be done to something that nobody has named yet. */

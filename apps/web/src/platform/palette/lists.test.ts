@@ -14,7 +14,10 @@ const said = (
   actor = staff,
   merchants: readonly string[] | undefined = ['Amber & Oak', 'Ambra'],
 ) =>
-  listsOf(actor, text, { today: TODAY, merchants }).map(({ href, label }) => [
+  listsOf(actor, text, {
+    today: TODAY,
+    merchants: merchants?.map((name) => ({ id: name, name })),
+  }).map(({ href, label }) => [
     decodeURIComponent(href.replaceAll('+', ' ')).replace('/transactions?', ''),
     label.replace('Transactions: ', ''),
   ]);
@@ -46,11 +49,28 @@ test('what is said of payments in a row is their list with its filters set', () 
     said('amber failed', staff, ['Amber & Oak'])[0]![1],
     'Failed, merchant ‘Amber & Oak’',
   );
-  assert.equal(nameIn(staff, 'amber failed', TODAY), 'amber');
-  assert.equal(nameIn(staff, 'failed yesterday', TODAY), null);
+  assert.equal(nameIn(staff, 'amber failed', { today: TODAY }), 'amber');
+  assert.equal(nameIn(staff, 'failed yesterday', { today: TODAY }), null);
   assert.deepEqual(listsOf(staff, 'amber failed', { today: TODAY }), [], 'not known yet');
   for (const text of ['> 5000', 'over 5000', "payments over 5'000"])
     assert.deepEqual(said(text), [['f_amount=5000..', "over 5'000.00"]], text);
+  // as people call a state, a merchant and a day beside it, or these alone
+  const success = 'f_status=SUCCESS&f_date=26.11.2026';
+  for (const text of ['successful payments yesterday amber', 'amber success yesterday'])
+    assert.deepEqual(
+      said(text, staff, ['Amber & Oak'])[0],
+      [`${success}&f_merchantName=Amber & Oak`, 'Success, yesterday, merchant ‘Amber & Oak’'],
+      text,
+    );
+  assert.deepEqual(said('succ'), [['f_status=SUCCESS', 'Success']], 'once, by whichever word');
+  assert.deepEqual(said('payments yesterday'), [['f_date=26.11.2026', 'yesterday']]);
+  assert.deepEqual(said('show me payments yesterday', as('MERCHANT_OPERATOR')).length, 1);
+  // by a payer's name beside a day their payments are found themselves
+  assert.deepEqual(said('amber yesterday', staff, ['Amber & Oak']), [
+    ['f_date=26.11.2026&f_merchantName=Amber & Oak', 'yesterday, merchant ‘Amber & Oak’'],
+  ]);
+  for (const text of ['raivis yesterday', 'refund amber yesterday', 'export payments yesterday'])
+    assert.deepEqual(said(text, staff, []), [], text);
   // what is begun; what is to be done is no list; a merchant's people see no payer (SB-04)
   assert.deepEqual(said('decl'), [['f_status=DECLINED', 'Declined']]);
   for (const text of ['refund', 'refunds 6017 43.99', 'nothing of all this'])
@@ -84,7 +104,7 @@ test('AM-68 a scheme is its cards, alone and beside a state, an amount or a day'
   assert.equal(said('amber visa')[0]![1], 'by Visa cards, merchant ‘amber’');
   assert.deepEqual(said('visa', as('MERCHANT_OPERATOR')).length, 1);
   // a word that is begun is a scheme alone, and beside a state a name; with no cents it is no amount
-  assert.equal(nameIn(staff, 'declined amer', TODAY), 'amer');
+  assert.equal(nameIn(staff, 'declined amer', { today: TODAY }), 'amer');
   for (const text of ['vis', 'visage', 'visa 6017']) assert.deepEqual(said(text), [], text);
 });
 

@@ -8,8 +8,9 @@ import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
 import { READS_PAYMENTS } from './deeds.ts';
-import { amountIn, boundIn, dayIn, schemeBegun, schemeIn } from './narrowed.ts';
-import { statesOf, type Seen } from './states.ts';
+import { amountIn, boundIn, dayIn, FILLING, schemeBegun, schemeIn } from './narrowed.ts';
+import type { Called } from './of-merchant.ts';
+import { areSeenRows, rowsIn, rowsOf, statesOf, type Seen } from './states.ts';
 
 const LEAST_LETTERS = 4;
 
@@ -20,9 +21,16 @@ interface Part {
   filter: Readonly<Record<string, string>>;
 }
 
+/** What a state is called as well. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  SUCCESS: ['successful', 'succeeded'],
+  CANCELLED: ['canceled'],
+  AUTHORISED: ['authorized'],
+};
+
 const partsOf = (key: string, enumeration: Enumeration): Part[] =>
   Object.entries(enumeration).map(([name, label]) => ({
-    words: [label.toLowerCase()],
+    words: [label.toLowerCase(), ...(ALSO[name] ?? [])],
     label,
     filter: { [key]: name },
   }));
@@ -37,11 +45,6 @@ const PARTS: readonly Part[] = [
   ...partsOf('f_dispute', DISPUTE_STATUSES),
 ];
 
-/** What says nothing of a payment by itself. */
-const FILLING = new Set(
-  'of from by at for on in with the all and paid payments transactions'.split(' '),
-);
-
 function listed(filter: Readonly<Record<string, string>>, labels: readonly string[]) {
   const href = paths.transactions(filter);
   return { name: href, href, label: `Transactions: ${labels.join(', ')}` };
@@ -52,6 +55,8 @@ interface Read {
   labels: readonly string[];
   /** Whose they are to be, where more is said than filters have words for. */
   name: string;
+  /** Of a day alone a payer's payments are found themselves. */
+  byMerchant?: true;
 }
 
 /** What is left of it, beside what its words say: cards, an amount, a day, a name; null where nothing narrows. */
@@ -77,28 +82,54 @@ function readsOf(text: string, today: string): Read[] {
     said.length < LEAST_LETTERS
       ? []
       : PARTS.flatMap(({ words, ...part }) =>
-          words.flatMap((word): Read[] => {
-            if (word.startsWith(said) && !deedCalled(said))
-              return [{ filters: part.filter, labels: [part.label], name: '' }];
-            const at = ` ${said} `.indexOf(` ${word} `);
-            if (at < 0 || said === word) return [];
-            const rest = `${said.slice(0, at)}${said.slice(at + word.length)}`;
-            return [narrowedBy(rest, today, part) ?? []].flat();
-          }),
+          words
+            .flatMap((word): Read[] => {
+              if (word.startsWith(said) && !deedCalled(said))
+                return [{ filters: part.filter, labels: [part.label], name: '' }];
+              const at = ` ${said} `.indexOf(` ${word} `);
+              if (at < 0 || said === word) return [];
+              const rest = `${said.slice(0, at)}${said.slice(at + word.length)}`;
+              return [narrowedBy(rest, today, part) ?? []].flat();
+            })
+            // by whichever of its words, it is said once
+            .slice(0, 1),
         );
   const whole = schemeBegun(said);
-  if (reads.length || !(boundIn(whole).found || schemeIn(whole).found)) return reads;
+  if (reads.length) return reads;
   const read = narrowedBy(whole, today, { label: '', filter: {} });
-  return read ? [read] : [];
+  if (!read) return [];
+  if (boundIn(whole).found || schemeIn(whole).found) return [read];
+  return isOfDays(said, read) ? [{ ...read, byMerchant: true }] : [];
+}
+
+/** 'payments yesterday', 'amber last week': payments, where nothing is to be done to them. */
+function isOfDays(said: string, { name, filters }: Read): boolean {
+  const words = said.split(' ');
+  const isNamed = name !== '' || words.some((word) => /^(?:payment|transaction)s$/.test(word));
+  return (
+    isNamed &&
+    filters['f_date'] !== undefined &&
+    !TO_DO.test(`${said} `) &&
+    words.every((word) => deedCalled(word) === null)
+  );
 }
 
 const plainly = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
 
+/** Of digits more than a name may be meant, and what rows are called is nobody's name. */
+const isWhose = (seen: readonly Seen[], name: string) =>
+  name !== '' && !/\d/.test(name) && !areSeenRows(seen, name);
+
 /** The name in it, which may be a merchant's; null where it has none that this person could look for. */
-export function nameIn(actor: Actor, text: string, today = isoDay(new Date())): string | null {
+export function nameIn(
+  actor: Actor,
+  text: string,
+  { seen = [], today = isoDay(new Date()) }: { seen?: readonly Seen[]; today?: string } = {},
+): string | null {
   if (!AUDIENCES.staff(actor) || !isAllowed(actor, READS_PAYMENTS)) return null;
-  // of digits more than a name may be meant
-  return readsOf(text, today).find(({ name }) => name && !/\d/.test(name))?.name ?? null;
+  const rows = rowsIn(seen, plainly(text), today);
+  const reads = rows.length ? rows : readsOf(text, today);
+  return reads.find(({ name }) => isWhose(seen, name))?.name ?? null;
 }
 
 /**
@@ -116,25 +147,29 @@ export function listsOf(
   }: {
     seen?: readonly Seen[];
     /** Who is called as `nameIn` has it; not yet known. */
-    merchants?: readonly string[] | undefined;
+    merchants?: readonly Called[] | undefined;
     today?: string;
   } = {},
 ) {
-  const reads = isAllowed(actor, READS_PAYMENTS) ? readsOf(text, today) : [];
-  const ofPayments = reads.flatMap(({ filters, labels, name }) => {
+  const said = plainly(text);
+  // of rows that are named so no payments are meant
+  const rows = rowsIn(seen, said, today).length
+    ? rowsOf(seen, said, today, AUDIENCES.staff(actor) ? (merchants ?? []) : [])
+    : null;
+  const reads = rows || !isAllowed(actor, READS_PAYMENTS) ? [] : readsOf(text, today);
+  const ofPayments = reads.flatMap(({ filters, labels, name, byMerchant }) => {
     if (!name) return [listed(filters, labels)];
-    if (!merchants || !AUDIENCES.staff(actor) || /\d/.test(name)) return [];
+    if (!merchants || !AUDIENCES.staff(actor) || !isWhose(seen, name)) return [];
     const whose = (key: string, word: string, called: string) =>
       listed({ ...filters, [key]: called }, [...labels, `${word} ‘${called}’`]);
-    const [only, ...others] = merchants;
+    const [only, ...others] = merchants.map((one) => one.name);
     return [
       ...(only ? [whose('f_merchantName', 'merchant', others.length ? name : only)] : []),
-      whose('f_payer', 'payer', name),
+      ...(byMerchant ? [] : [whose('f_payer', 'payer', name)]),
     ];
   });
-  const said = plainly(text);
   const { rest, found } = boundIn(said);
-  return [...ofPayments, ...(deedCalled(said) ? [] : statesOf(seen, rest.trim(), found))];
+  return [...(rows ?? ofPayments), ...(deedCalled(said) ? [] : statesOf(seen, rest.trim(), found))];
 }
 
 /** What somebody comes to do is nobody's name, and no words of a payment. */

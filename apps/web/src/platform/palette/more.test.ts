@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
 import type { SearchHit, SearchKind } from '@paydesk/contract/kernel/search.ts';
-import { isNearly } from './commands.ts';
+import { isNearly, nearestOf, waysOf } from './commands.ts';
+import { corrected } from './corrected.ts';
 import { moreOf } from './more.ts';
 
 const TODAY = '2026-11-25';
@@ -125,6 +127,27 @@ test('a screen or a command is known by a name that is one letter off, and a sho
     assert.ok(isNearly(transactions, typed), typed);
   assert.ok(isNearly({ label: 'Exchange Logs' }, 'losg'));
   assert.ok(isNearly({ label: 'Sign out', also: 'log out, logout' }, 'logotu'));
+  const ways = waysOf({
+    userRole: 'BACKOFFICE_ADMIN',
+    permissions: ROLE_PERMISSIONS.BACKOFFICE_ADMIN,
+  } as never);
+  for (const [typed, label] of [
+    ['refnud', 'Refund a payment…'],
+    ['setings', 'Profile'],
+    ['blokc', 'Block a customer…'],
+  ] as const)
+    assert.equal(nearestOf([{ label: 'Loan Refunds' }, ...ways], typed)[0]?.label, label, typed);
+  // beside what is found by it, a verb or a state is said as it was meant, and asked after
+  for (const [typed, meant] of [
+    ['refnud 43.99', 'refund 43.99'],
+    ['Blok  liga', 'block liga'],
+    ['decliend yesterday', 'declined yesterday'],
+    ['pending ordres', 'pending orders'],
+    ['refund 43.99', null],
+    ['liga ozola', null],
+    ['loan 3920', null],
+  ] as const)
+    assert.equal(corrected(typed), meant, typed);
   for (const typed of ['trn', 'tramzzctions', 'zzzz', '1234', 'no such thing'])
     assert.ok(!isNearly(transactions, typed), typed);
 });

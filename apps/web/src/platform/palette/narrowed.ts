@@ -6,6 +6,13 @@ import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 
 /** What is said of payments beside their state, by the words that the filters of their list have. */
 
+/** What says nothing of a row by itself. */
+export const FILLING = new Set(
+  'of from by at for on in with the all and paid payment payments transaction transactions show me'.split(
+    ' ',
+  ),
+);
+
 /** As the list's buttons have it: a week, and a month of the calendar, up to today (AM-24). */
 const LASTING: Readonly<Record<string, (today: string) => string>> = {
   'last week': (today) => addDays(today, -7),

@@ -36,7 +36,7 @@ export function useLists(text: string, typed: string, seen: readonly Seen[]) {
   const whoIn = (said: string) =>
     waitingOf(actor, seen, said).length
       ? null
-      : (nameIn(actor, said) ?? thingIn(actor, seen, said)?.name ?? null);
+      : (nameIn(actor, said, { seen }) ?? thingIn(actor, seen, said)?.name ?? null);
   const name = whoIn(text);
   const asked = whoIn(typed);
   const called = useMerchantsCalled(asked);
@@ -44,8 +44,11 @@ export function useLists(text: string, typed: string, seen: readonly Seen[]) {
   const lists = [
     ...waiting,
     ...dayOf(actor, text),
-    ...listsOf(actor, text, { seen, merchants: merchants?.map((one) => one.name) }),
-    ...thingsOf(actor, seen, text, merchants ?? []),
+    ...listsOf(actor, text, { seen, merchants }),
+    // whose it is was asked for
+    ...(thingIn(actor, seen, text)?.name === name
+      ? thingsOf(actor, seen, text, merchants ?? [])
+      : []),
   ];
   return { lists, wait: name !== null && !merchants };
 }
