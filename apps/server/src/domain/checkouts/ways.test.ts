@@ -384,6 +384,21 @@ describe('the ways in', () => {
     });
     const other = await orderOf(await open(id, { amount: 249.99 }));
     assert.deepEqual([other.status, other.code], ['REJECTED', 'AMOUNT_MISMATCH']);
+    // as a page may pass it: said to its shopper with what its makers look for, and never guessed
+    for (const [passed, words] of [
+      [{ amount: '250' }, 'order.amount: Value must be a number'],
+      [{ amount: '250,00' }, 'order.amount: Value must be a number'],
+      [{ amount: -250 }, 'order.amount: Value must be between 0.01'],
+      [{ items: [{ label: 'Stool', amount: null }] }, 'order.items[0].amount: Amount is required'],
+      [{ items: [{ label: 'Stool', amount: 250, count: '1' }] }, 'order.items[0].count: Value'],
+      [250, 'order: '],
+    ] as const) {
+      const said = (await refusal(open(id, passed)))!;
+      assert.ok(said.startsWith('The shop’s page does not say right what is to be paid.'), said);
+      assert.ok(said.includes(`(${words}`), said);
+    }
+    const empty = { label: 'Stool', amount: 250, taxRate: '', count: '' };
+    assert.equal((await orderOf(await open(id, { items: [empty] }))).cents, 250_00n);
     const order = { externalId: 'open-1', amount: 250 };
     const [first, ...same] = await Promise.all(Array.from({ length: 10 }, () => open(id, order)));
     assert.deepEqual([...new Set(same)], [first]);
