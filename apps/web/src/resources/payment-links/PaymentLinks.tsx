@@ -66,8 +66,9 @@ const AGAIN = 'New link like this';
 const againOrCopy = (row: Row) =>
   isOver(row) ? (
     <a
+      className={styles.again}
       href={paths.paymentLink(row.id, { do: AGAIN.toLowerCase() })}
-      aria-label={AGAIN}
+      aria-label={`${AGAIN}: ${row.purpose}`}
       title={AGAIN}
     >
       <IconPlus size={16} aria-hidden />
