@@ -10,7 +10,8 @@ import type { Customer } from './resources/customers/endpoints.ts';
 import { customerAnswer, customerMoney, riskWords } from './resources/customers/story.ts';
 import type { Order } from './resources/orders.ts';
 import { orderAnswer } from './resources/orders/story.ts';
-import { linkAnswer, type PaymentLink } from './resources/payment-links.ts';
+import type { PaymentLink } from './resources/payment-links.ts';
+import { linkAnswer } from './resources/payment-links/story.ts';
 import type { Purchase } from './resources/purchases.ts';
 import { purchaseAnswer } from './resources/purchases/story.ts';
 import { recurringStory } from './resources/recurring/story.ts';
@@ -528,9 +529,50 @@ test('OR-14, AM-108 a link that is good for many says how many paid by it, and t
     paidBy: 'anna@mail.test',
     paidDate: '2026-11-14T08:00:00.000Z',
     expiresDate: null,
+    underWay: 'CARD',
   } as PaymentLink);
   assert.match(reason, /^2 payments so far, the last by anna@mail\.test on 14\.11\.2026/);
   assert.equal(due, undefined);
+});
+
+const answerOfLink = (given: object) =>
+  linkAnswer({
+    status: { name: 'ACTIVE' },
+    paidOrders: 0,
+    expiresDate: null,
+    begunDate: '2026-11-14T08:00:00.000Z',
+    underWay: null,
+    lastPaymentStatus: null,
+    lastPaymentFailure: null,
+    ...given,
+  } as PaymentLink);
+
+test('OR-14, AM-108 whoever waits for a link to be paid reads that it is being paid, how far that is, and to make no other meanwhile', () => {
+  const begun = /^Not paid yet: somebody began it on 14\.11\.2026 \d\d:\d\d, and did not finish$/;
+  assert.match(answerOfLink({}).reason, begun);
+  assert.equal(answerOfLink({ begunDate: null }).reason, 'Not paid yet');
+  for (const [underWay, reason] of [
+    ['CARD', /^Somebody is about to pay by it, and has given no card yet$/],
+    ['CHALLENGE', /the bank waits for a confirmation$/],
+    ['WORKING', /^Somebody is paying by it now$/],
+    ['AUTHORISED', /held on a card, and not taken yet$/],
+    ['REVIEW', /held for review$/],
+    ['LOAN', /applying for a loan/],
+  ] as const) {
+    // the try before it was declined
+    const declined = { lastPaymentStatus: 'DECLINED', lastPaymentFailure: 'THE_CARD_HAS_EXPIRED' };
+    const again = answerOfLink({ underWay, ...declined, lastTriedDate: null }).reason;
+    assert.match(answerOfLink({ underWay }).reason, reason);
+    assert.match(again, underWay === 'CARD' ? /^Not paid yet\. / : reason);
+    const waits = underWay !== 'CARD';
+    for (const name of ['EXPIRED', 'DISABLED'])
+      assert.equal(
+        /under way yet/.test(answerOfLink({ status: { name }, underWay }).nextStep),
+        waits,
+      );
+    const many = answerOfLink({ underWay, paidOrders: 2, paidDate: null });
+    assert.equal(many.nextStep.startsWith('Another payment is under way.'), waits);
+  }
 });
 
 const reasonOfOrder = (name: string, paidElsewhere: boolean) =>

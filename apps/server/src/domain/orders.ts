@@ -170,6 +170,13 @@ export async function describeOrder(
     .execute();
 }
 
+/** Of one that nobody has gone on with: where it goes is where its shopper begins, and how is theirs to choose. */
+export const leaveDeliveryOpen = (tx: Tx, { id, merchantId }: { id: string; merchantId: string }) =>
+  sql`update orders set shipment = shipment || '{"type":"CHECKOUT","method":""}'
+    where ${theRow(id, merchantId)} and status = 'DRAFT' and shipment ->> 'type' <> 'CHECKOUT'`.execute(
+    tx,
+  );
+
 /** What somebody has answered for, and a shopper means to pay; true where it was neither before. */
 export async function approveOrder(
   tx: Tx,

@@ -5,7 +5,7 @@ import { giveDetails } from '../domain/checkouts/details.ts';
 import { openFromLink } from '../domain/checkouts/link.ts';
 import { refuseUnlessPayable } from '../domain/checkouts/payable.ts';
 import type { Refusal } from '../platform/errors.ts';
-import { linkAnswer } from '@paydesk/contract/resources/payment-links.ts';
+import { linkAnswer } from '@paydesk/contract/resources/payment-links/story.ts';
 import { insertMerchant } from '../seed/factories.ts';
 import { meanwhile } from '../testing/at-once.ts';
 import { markSuccessful } from '../testing/money.ts';
@@ -277,7 +277,34 @@ describe('payment links', () => {
       ['Not paid yet', { words: 'The link expires', at }],
     );
     const checkout = await open(id);
+    const begun = /^Not paid yet: somebody began it on .*, and did not finish$/;
+    assert.match(linkAnswer(await read(id)).reason, begun);
     await giveDetails(server.services, checkout, PERSON);
+    // however far it has come, and whoever else has gone away
+    const other = await make({ uses: 'MANY' });
+    const [busy, away] = [await open(other.id), await open(other.id)];
+    for (const one of [busy, away]) await giveDetails(server.services, one, PERSON);
+    await begin(busy);
+    await begin(away);
+    for (const [stage, reason] of [
+      ['CARD', /has given no card yet$/],
+      ['CHALLENGE', /the bank waits for a confirmation$/],
+      ['AUTHORISING', /^Somebody is paying by it now$/],
+      ['AUTHORISED', /not taken yet$/],
+      ['CAPTURING', /^Somebody is paying by it now$/],
+      ['REVIEW', /held for review$/],
+    ] as const) {
+      await server.pool.query(`update payment_attempts set stage = $2 where checkout_id = $1`, [
+        busy,
+        stage,
+      ]);
+      assert.match(linkAnswer(await read(other.id)).reason, reason, stage);
+    }
+    await server.pool.query(
+      `update payment_attempts set stage = 'ABANDONED' where checkout_id = any($1)`,
+      [[busy, away]],
+    );
+    assert.match(linkAnswer(await read(other.id)).reason, begun);
     await payBy(server, checkout, 'insufficientFunds');
     const record = await read(id);
     assert.deepEqual([record.orders, record.paidOrders], [1, 0]);

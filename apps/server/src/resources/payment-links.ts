@@ -3,6 +3,7 @@ import { paymentLink, paymentLinks } from '@paydesk/contract/resources/payment-l
 import { toCents } from '@paydesk/contract/kernel/money.ts';
 import { payBase } from '../domain/checkouts.ts';
 import { repeatsOf } from '../domain/checkouts/repeats.ts';
+import { loanUnderWay } from '../domain/lending/under-way.ts';
 import { refuseUnlessOpen } from '../domain/merchant-features.ts';
 import { LAST_TRY_COLUMNS, lastTryJoin } from '../domain/payments/sums.ts';
 import { changes } from '../platform/audit.ts';
@@ -30,6 +31,8 @@ export const paymentLinksList = defineList({
   tenant: 'l.merchant_id',
   joins: {
     m: 'join merchants m on m.id = l.merchant_id',
+    // one is looked for; how many there are is counted of the rows of a page, or where that is asked for
+    used: `cross join lateral (select exists (select ${PAID}) as paid) used`,
     paid: `cross join lateral (select count(*)::int as orders ${PAID}) paid`,
   },
   columns: {
@@ -38,7 +41,7 @@ export const paymentLinksList = defineList({
     merchantName: 'm.name',
     amount: 'l.amount_cents',
     currency: 'l.currency',
-    status: statusIf('paid.orders > 0'),
+    status: statusIf('used.paid'),
     uses: 'l.uses',
     paidOrders: 'paid.orders',
     expiresDate: 'l.expires_date',
@@ -74,6 +77,19 @@ export const paymentLinkRecord = defineRecord({
         and a.stage = 'PAID'
       where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status = 'PAID'
       order by 3 desc limit 1) latest on true`,
+    // of those that nobody has paid, the one that has come farthest; that a card is asked for says the least
+    begun: `left join lateral (select * from (
+        select k.created_date as date, case when a.stage in ('REVIEW', 'AUTHORISED', 'CHALLENGE') then a.stage
+            when a.stage in ('AUTHORISING', 'CAPTURING', 'CANCELLING') then 'WORKING'
+            when ${loanUnderWay('k.order_id', 'k.merchant_id')} then 'LOAN'
+            when a.stage = 'CARD' and o.status in ('PENDING', 'VERIFIED') and k.cancelled_date is null
+              and k.expires_date > now() then 'CARD' end as state
+        from checkouts k
+        join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+        left join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
+          and a.stage in ('CARD', 'REVIEW', 'AUTHORISED', 'CHALLENGE', 'AUTHORISING', 'CAPTURING', 'CANCELLING')
+        where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status <> 'PAID') one
+      order by state is null, state = 'CARD', date desc limit 1) begun on true`,
     ...lastTryJoin('order_id', `in (select order_id ${OF_LINK})`, 'l.merchant_id'),
   },
   into: (tx) => tx.insertInto('payment_links'),
@@ -83,6 +99,8 @@ export const paymentLinkRecord = defineRecord({
     paidBy: 'latest.payer',
     transactionId: 'latest.payment',
     orders: `(select count(*)::int ${OF_LINK})`,
+    begunDate: 'begun.date',
+    underWay: 'begun.state',
     lastTriedDate: 'pay.date',
     ...LAST_TRY_COLUMNS,
     disabledDate: 'l.disabled_date',

@@ -2,13 +2,10 @@ import { INTERVAL_UNITS, intervalFields } from '../intervals.ts';
 import { endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import type { Fields } from '../kernel/fields.ts';
-import { formatDateTime } from '../kernel/instants.ts';
-import { counted } from '../kernel/many.ts';
 import { formatAmount } from '../kernel/money.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
-import type { Answer } from '../kernel/story.ts';
-import { lastTryAnswer, LAST_TRY } from '../last-try.ts';
+import { LAST_TRY } from '../last-try.ts';
 import type { UserRole } from '../permissions.ts';
 
 /** Reckoned of its dates and of what was paid by it; kept nowhere. */
@@ -22,6 +19,16 @@ export const LINK_STATUSES = {
 export const LINK_USES = {
   ONE: 'One payment',
   MANY: 'Many payments',
+} as const satisfies Enumeration;
+
+/** How far somebody has come who pays by one and is not done. */
+export const LINK_UNDER_WAY = {
+  CARD: 'The card is asked for',
+  CHALLENGE: 'The bank asks for a confirmation',
+  WORKING: 'Being paid',
+  AUTHORISED: 'Held on the card',
+  REVIEW: 'In review',
+  LOAN: 'Applying for a loan',
 } as const satisfies Enumeration;
 
 /** Addresses that a merchant's people send to whoever is to pay; each payment by one is an order. */
@@ -137,6 +144,13 @@ export const paymentLink = record({
     transactionId: { label: 'Payment', kind: 'id', nullable: true },
     // begun by whoever went on from its page, paid or not
     orders: { label: 'Orders', kind: 'number' },
+    begunDate: { label: 'Last begun', kind: 'dateTime', nullable: true },
+    underWay: {
+      label: 'Under way',
+      kind: 'choice',
+      enumeration: LINK_UNDER_WAY,
+      nullable: true,
+    },
     lastTriedDate: { label: 'Last tried', kind: 'dateTime', nullable: true },
     ...LAST_TRY,
     disabledDate: { label: 'Disabled', kind: 'dateTime', nullable: true },
@@ -165,67 +179,6 @@ export const paymentLink = record({
 
 /** One of them, whole. */
 export type PaymentLink = RecordOf<typeof paymentLink>;
-
-const on = (date: string | null) => (date ? ` on ${formatDateTime(date)}` : '');
-
-/** What became of a link, or what it waits for and until when, as its screen begins. */
-export function linkAnswer(link: PaymentLink): Answer {
-  const { status, paidDate, paidBy, expiresDate, disabledDate, disabledBy } = link;
-  switch (status.name) {
-    case 'USED':
-      return {
-        tone: 'success',
-        reason: `Paid${paidBy ? ` by ${paidBy}` : ''}${on(paidDate)}`,
-        nextStep: 'The link was good for one payment: nothing is left to do.',
-      };
-    case 'EXPIRED':
-      return {
-        tone: 'ended',
-        reason: `Expired${on(expiresDate)}`,
-        nextStep: 'To be paid after all, make a new link and send that.',
-      };
-    case 'DISABLED':
-      return {
-        tone: 'ended',
-        reason: `Disabled${disabledBy ? ` by ${disabledBy}` : ''}${on(disabledDate)}`,
-        nextStep: 'What was paid by it stays paid; nobody can pay by it any more.',
-      };
-    default:
-      return { ...(triedInVain(link) ?? open(link)), ...ends(link) };
-  }
-}
-
-/** Until when it can be paid by. */
-const ends = ({ expiresDate: at }: PaymentLink): Pick<Answer, 'due'> =>
-  at ? { due: { words: 'The link expires', at } } : {};
-
-/** Nobody has tried, or it is good for many. */
-function open({ paidOrders, paidBy, paidDate, expiresDate }: PaymentLink): Answer {
-  return {
-    tone: paidOrders ? 'success' : 'info',
-    reason: paidOrders
-      ? `${counted(paidOrders, 'payment')} so far, the last${paidBy ? ` by ${paidBy}` : ''}${on(paidDate)}`
-      : 'Not paid yet',
-    nextStep: expiresDate ? '' : 'The link does not expire.',
-  };
-}
-
-/** Somebody wanted to pay, and could not: whoever sent the link asks them, instead of waiting. */
-function triedInVain(link: PaymentLink): Answer | null {
-  const tried = link.paidOrders > 0 ? null : lastTryAnswer(link);
-  if (!tried) return null;
-  if (tried.tone === 'info')
-    return {
-      tone: 'info',
-      reason: 'Somebody is paying by it now',
-      nextStep: 'The outcome will show here.',
-    };
-  return {
-    tone: 'warning',
-    reason: `Not paid yet. ${tried.reason}${on(link.lastTriedDate)}`,
-    nextStep: 'The link can still be paid: its payer tries again by it, with another card.',
-  };
-}
 
 export const paymentLinkEndpoints = endpoints(() => ({
   'GET /api/payment-links': listEndpoint(paymentLinks),

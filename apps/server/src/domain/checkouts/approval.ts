@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
 import { exchangeXml, noteExchange, noteOutcome, readExchange } from '../callbacks/exchange.ts';
 import type { Refused } from '../checkouts.ts';
-import { refuseOrder } from '../orders.ts';
+import { leaveDeliveryOpen, refuseOrder } from '../orders.ts';
 import { declinePurchase } from '../purchases.ts';
 
 /** What is kept of an answer that is none. */
@@ -27,7 +27,7 @@ interface Asked {
   amount_cents: bigint;
   tax_cents: bigint;
   currency: string;
-  /** How the page says that it is sent, where it says so: its shopper chooses no delivery, and pays for none beside the amount. */
+  /** How the page says that it is sent, where it says so: where the shop agrees, nobody pays for a delivery beside the amount. */
   shipping_method: string | null;
   url: string | null;
   items: { label: string; amount: string; taxRate: string; count: number; unit: string | null }[];
@@ -103,16 +103,21 @@ async function ask(services: Services, checkoutId: string): Promise<void> {
       await noteExchange(tx, about, 'ORDERVERRESP', cut(outcome.body, MOST_KEPT));
   });
   if (!outcome.answered) return refuse(services, order, outcome.reason);
-  const no = whatIsAgainst(order, outcome);
+  const said = readExchange('ORDERVERRESP', outcome.body);
+  const no = whatIsAgainst(order, outcome.status, said);
   if (no) return refuse(services, order, no.reason, no.code);
-  await database.transaction('all', (tx) =>
-    tx
+  const { shipping_method: method } = order;
+  await database.transaction('all', async (tx) => {
+    // a shop that says nothing of it may never have read it: its shopper chooses, at the shop's price
+    if (method !== null && said?.['shippingMethod'] !== method.trim())
+      await leaveDeliveryOpen(tx, { id: orderId, merchantId });
+    await tx
       .updateTable('checkouts')
       .set({ approved_date: sql`now()` })
       .where(theRow(checkoutId, merchantId))
       .where('approved_date', 'is', null)
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 const VERIFICATION = { userId: null, userName: 'Verification', address: null };
@@ -121,9 +126,9 @@ const failed = (reason: string): Refused => ({ code: 'VERIFICATION_FAILED', reas
 
 function whatIsAgainst(
   order: Asked,
-  { status, body }: { status: number; body: string },
+  status: number,
+  said: ReturnType<typeof readExchange>,
 ): Refused | null {
-  const said = readExchange('ORDERVERRESP', body);
   const words = said?.['reason'] ? `: ${cut(said['reason'], 300)}` : '';
   if (status < 200 || status > 299) return failed(`The shop answered ${status}${words}`);
   if (!said) return failed('The shop’s answer is no ORDERVERRESP');

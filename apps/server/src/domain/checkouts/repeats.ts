@@ -23,7 +23,7 @@ export function repeatsOf(given: Given, amountCents: bigint): Repeated | null {
       throw invalid('recurringUnit', 'Say whether it repeats by days, weeks or months');
     return null;
   }
-  const count = every ?? 1;
+  const count = every || 1;
   if (count > MOST_INTERVALS[unit])
     throw invalid('recurringEvery', `At most ${MOST_INTERVALS[unit]}: about a year`);
   const mostCents = most ? toCents(most)! : amountCents;

@@ -10,7 +10,7 @@ import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
 import { isSignedBy, readSignature } from '../../platform/auth/signatures.ts';
 import { outbound } from '../../platform/outbound.ts';
 import type { Services } from '../../platform/services.ts';
-import { insertMerchant, insertRow } from '../../seed/factories.ts';
+import { insertMerchant, insertRow, insertShippingMethod } from '../../seed/factories.ts';
 import { insertCertificate } from '../../seed/factories/machines.ts';
 import { insertWidget, type WidgetGiven } from '../../seed/factories/widgets.ts';
 import { meanwhile } from '../../testing/at-once.ts';
@@ -19,6 +19,7 @@ import { testServer, type TestServer } from '../../testing/server.ts';
 import { shippingCosts } from '../shipping-cost.ts';
 import { giveDetails, shippingMethodsOf } from './details.ts';
 import { openFromLink } from './link.ts';
+import { refuseUnlessPayable } from './payable.ts';
 import { openFromWidget } from './widget.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -369,7 +370,7 @@ describe('the ways in', () => {
     // what was refused keeps its id from nobody
     answer = verified('130.99');
     assert.ok(!heard.some(({ body }) => body.includes('shippingMethod')));
-    // a page that says where it goes spares its shopper the delivery's price: the shop can say no
+    // what a page says of where it goes: the shop can say no, or that it is so
     const shipment = { ...RIGA, type: 'COURIER', contactPhone: '1', method: 'To the door, free' };
     await open(id, { externalId: 'asked-3', items: ITEMS, shipment });
     const { body: last } = heard.at(-1)!;
@@ -387,6 +388,21 @@ describe('the ways in', () => {
     });
     const other = await orderOf(await open(id, { amount: 249.99 }));
     assert.deepEqual([other.status, other.code], ['REJECTED', 'AMOUNT_MISMATCH']);
+    // as a page may pass it: said to its shopper with what its makers look for, and never guessed
+    for (const [passed, words] of [
+      [{ amount: '250' }, 'order.amount: Value must be a number'],
+      [{ amount: '250,00' }, 'order.amount: Value must be a number'],
+      [{ amount: -250 }, 'order.amount: Value must be between 0.01'],
+      [{ items: [{ label: 'Stool', amount: null }] }, 'order.items[0].amount: Amount is required'],
+      [{ items: [{ label: 'Stool', amount: 250, count: '1' }] }, 'order.items[0].count: Value'],
+      [250, 'order: '],
+    ] as const) {
+      const said = (await refusal(open(id, passed)))!;
+      assert.ok(said.startsWith('The shop’s page does not say right what is to be paid.'), said);
+      assert.ok(said.includes(`(${words}`), said);
+    }
+    const empty = { label: 'Stool', amount: 250, taxRate: '', count: '' };
+    assert.equal((await orderOf(await open(id, { items: [empty] }))).cents, 250_00n);
     const order = { externalId: 'open-1', amount: 250 };
     const [first, ...same] = await Promise.all(Array.from({ length: 10 }, () => open(id, order)));
     assert.deepEqual([...new Set(same)], [first]);
@@ -499,6 +515,82 @@ describe('the ways in', () => {
       lines.map(({ label }) => label),
       ['Oak stool', 'Oil', 'Shipping: Courier near'],
     );
+  });
+
+  test('AM-48, WD-14 a delivery that a page names spares nobody its price, unless the shop has signed it or says the same', async () => {
+    const { id: own } = await insertMerchant(server.pool, {});
+    await server.pool.query(
+      `update merchants set order_verification_url = $2, delivery_cost_calculation_url = $3 where id = $1`,
+      [own, `${base}/verify`, `${base}/shipping`],
+    );
+    const courier = await insertShippingMethod(server.pool, { merchantId: own, name: 'Courier' });
+    const shipment = { ...RIGA, type: 'COURIER', contactPhone: '1', method: 'To the door, free' };
+    const opened = async (given: Partial<WidgetGiven>, externalId: string) =>
+      open(await widget({ merchantId: own, type: 'CHECKOUT', ...given }), {
+        externalId,
+        items: ITEMS,
+        shipment,
+      });
+    const offered = async (checkout: string) =>
+      (await server.database.transaction('all', (tx) => shippingMethodsOf(tx, checkout))).length;
+    const unpaid = (checkout: string) =>
+      refusal(server.database.transaction('all', (tx) => refuseUnlessPayable(tx, checkout, own)));
+    const say = (checkout: string, shippingMethodId: string | null) =>
+      giveDetails(services, checkout, { ...PERSON, shipment: RIGA, shippingMethodId });
+    const cost = '<shipcostresp><amount>12.10</amount><taxRate>0.21</taxRate></shipcostresp>';
+    const choose = 'Choose how it is shipped first.';
+
+    // nobody of the shop was asked, or the one who was does not know of deliveries
+    const total = { orderAuthorizationType: 'WIDGET_TOTAL_AMOUNT', totalAmount: 130.99 } as const;
+    const unasked = await opened(total, 'named-1');
+    answer = verified('130.99');
+    const silent = await opened({}, 'named-2');
+    for (const checkout of [unasked, silent]) {
+      assert.equal(await offered(checkout), 1);
+      await say(checkout, null);
+      assert.equal((await orderOf(checkout)).status, 'DRAFT');
+      assert.equal(await unpaid(checkout), choose);
+      answer = { status: 200, body: cost };
+      await say(checkout, courier.id);
+      const { status, cents } = await orderOf(checkout);
+      assert.deepEqual([status, cents, await unpaid(checkout)], ['VERIFIED', 143_09n, null]);
+    }
+    // whatever an older process took it for
+    await server.pool.query(
+      `update orders set shipment = $2 where id = (select order_id from checkouts where id = $1)`,
+      [unasked, JSON.stringify(shipment)],
+    );
+    await server.pool.query(`update checkouts set shipping_method_id = null where id = $1`, [
+      unasked,
+    ]);
+    assert.equal(await unpaid(unasked), choose);
+
+    const yes = verified('130.99');
+    const said = (method: string) => ({
+      ...yes,
+      body: yes.body.replace('</amount>', `</amount><shippingMethod>${method}</shippingMethod>`),
+    });
+    answer = said('Another one');
+    assert.equal(await offered(await opened({}, 'named-3')), 1);
+    answer = said('To the door, free');
+    const agreed = await opened({}, 'named-4');
+    const { id: certificate } = await insertCertificate(server.pool, {
+      merchantId: own,
+      publicKey,
+    });
+    const signed = await open(
+      await widget({ merchantId: own, type: 'CHECKOUT', orderAuthorizationType: 'SIGNATURE' }),
+      signBasket(
+        { id: certificate, privateKey },
+        { externalId: 'named-5', items: ITEMS, shipment },
+      ),
+    );
+    for (const checkout of [agreed, signed]) {
+      assert.equal(await offered(checkout), 0);
+      await say(checkout, null);
+      const { status, cents } = await orderOf(checkout);
+      assert.deepEqual([status, cents, await unpaid(checkout)], ['VERIFIED', 130_99n, null]);
+    }
   });
 
   test('AM-48, WD-14, SB-32 a merchant’s people, and staff, say when money is taken: widgets, links and orders by the API take it, but those that say otherwise', async () => {

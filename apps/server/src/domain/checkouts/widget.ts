@@ -172,7 +172,12 @@ function parsed<T>(schema: ZodType<T>, value: unknown): T {
   const path = issue!.path.map((part) =>
     typeof part === 'number' ? `[${part}]` : `.${String(part)}`,
   );
-  throw invalid(`order${path.join('')}`, issue!.message);
+  const field = `order${path.join('')}`;
+  // its shopper reads it too, and can do nothing about it
+  throw invalid(
+    field,
+    `The shop’s page does not say right what is to be paid. Please go back to the shop. (${field}: ${issue!.message})`,
+  );
 }
 
 /** The widget's own items, else what the page passed, else the widget's own total. */
@@ -192,11 +197,12 @@ function linesOf(widget: Found, basket: Basket, signed: SignedBasket | null): Li
     return items.map(({ label: of, amount, taxRate, count, unit }) => ({
       label: of.trim(),
       cents: toCents(amount)!,
-      taxHundredths: toCents(taxRate ?? 0)!,
-      count: count ?? 1,
+      // an empty text says nothing
+      taxHundredths: toCents(taxRate || 0)!,
+      count: count || 1,
       unit: unit?.trim() || null,
     }));
-  if (basket.amount && !own) return [one(toCents(basket.amount)!, basket.taxRate ?? 0)];
+  if (basket.amount && !own) return [one(toCents(basket.amount)!, basket.taxRate || 0)];
   if (widget.items.length)
     return widget.items.map(({ label: of, amountCents, taxRate, count }) => ({
       label: of,

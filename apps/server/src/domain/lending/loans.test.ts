@@ -582,15 +582,21 @@ describe('the life of a loan', () => {
       [refused.loanId],
     );
     const elsewhere = await openLoanCheckout(server, merchant);
+    const link = await insertLink(server, merchant);
     await server.pool.query('update checkouts set payment_link_id = $2 where id = any($1)', [
       [refused.checkoutId, elsewhere.checkoutId],
-      await insertLink(server, merchant),
+      link,
     ]);
+    const staff = await server.as('admin@paydesk.test');
+    const underWay = async () =>
+      (await staff.call('GET /api/payment-links/{id}', { params: { id: link } })).body.underWay;
+    assert.equal(await underWay(), null);
     const { loanId } = await beginLoan(
       server.services,
       elsewhere.checkoutId,
       await askedBy(server, elsewhere.checkoutId),
     );
+    assert.equal(await underWay(), 'LOAN');
     const pass = () =>
       reviewLoan(server.services, refused.loanId, { approve: true, note: 'Known' }, STAFF);
     await assert.rejects(pass(), {

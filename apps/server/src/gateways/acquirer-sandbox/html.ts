@@ -40,10 +40,6 @@ const TESTS = html`<details>
   </ul>
 </details>`;
 
-/** The checkout around it has the one way out, which gives the order up; here is the step back, by what comes then. */
-const backFrom = (framedIn: string | null, step: string) =>
-  framedIn === null ? 'Cancel and go back' : step;
-
 export function cardPage(given: Paying, typed: Typed, errors: CardErrors): string {
   const { nonce, framedIn, merchantName, amountCents, currency, checksOnly } = given;
   const amount = money(amountCents, currency);
@@ -86,7 +82,7 @@ export function cardPage(given: Paying, typed: Typed, errors: CardErrors): strin
         </div>
         <button>${checksOnly ? 'Check this card' : `Pay ${amount}`}</button>
         <button class="plain" name="cancel" value="yes" formnovalidate>
-          ${backFrom(framedIn, checksOnly ? 'Go back' : 'Back to your details')}
+          ${checksOnly ? 'Go back' : 'Back to your details'}
         </button>
       </form>
       ${framedIn === null ? TESTS : ''}
@@ -123,7 +119,12 @@ export function challengePage(given: Paying & { issuer: string; last4: string })
           ${checksOnly ? 'Yes, confirm the card' : 'Yes, confirm the payment'}
         </button>
         <button class="other" name="answer" value="fail">It was not me</button>
-        <button class="plain" name="answer" value="cancel">${backFrom(framedIn, 'Go back')}</button>
+        <button class="plain" name="answer" value="cancel">
+          ${
+            // the checkout around it has the one way out, which gives the order up
+            framedIn === null ? 'Cancel and go back' : 'Go back'
+          }
+        </button>
       </form>
     </div>`,
   );

@@ -95,7 +95,11 @@ describe('the pages of the sandbox acquirer', () => {
     const shown = await fetch(url);
     const policy = shown.headers.get('content-security-policy')!;
     assert.match(policy, /script-src 'none'; frame-ancestors 'none'$/);
-    assert.match(await shown.text(), /Pay Amber &amp; Oak &lt;b&gt;/);
+    const words = await shown.text();
+    assert.match(words, /Pay Amber &amp; Oak &lt;b&gt;/);
+    // it leads back to what was typed before, and cancels nothing
+    assert.match(words, /Back to your details/);
+    assert.doesNotMatch(words, />\s*Cancel/);
     const wrong = async (form: Record<string, string>) => {
       const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
       const text = await answer.text();

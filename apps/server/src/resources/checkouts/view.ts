@@ -120,8 +120,10 @@ export async function viewOf(
   });
   const state = await stateOf(services, payment);
   const elsewhere = ENDS_WITH_LINK.has(state.name) ? row.link_paid : null;
+  // what is paid, or on its way, was sent as it was said: nothing is left to choose
+  const offered = TO_AGREE.has(state.name) ? methods : [];
   if (elsewhere === null)
-    return shownAs(services, { id, row, state, methods, products }, asksCosts);
+    return shownAs(services, { id, row, state, methods: offered, products }, asksCosts);
   // nothing is left to fill in, and this order was not the one that paid what the link asks for
   const over = { ...state, name: 'expired', reason: null, mayRetry: false } as const;
   const view = await shownAs(services, { id, row, state: over, methods, products });

@@ -1,10 +1,10 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { labelOf, type ButtonFacts } from '@paydesk/contract/resources/widgets/code.ts';
+import { labelOf, type KeptButton } from '@paydesk/contract/resources/widgets/code.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { isOpen } from '../../domain/merchant-features.ts';
 
-export interface Button extends ButtonFacts {
+export interface Button extends KeptButton {
   /** Whom one would pay. */
   merchant: string;
 }
@@ -19,17 +19,26 @@ export async function buttonOf(database: Database, id: string): Promise<Button |
       name: string;
       total_label: string | null;
       total_cents: bigint | null;
-      currency: ButtonFacts['currency'];
+      currency: KeptButton['currency'];
       active: boolean;
+      fixed: boolean;
       merchant: string;
     }>`
-      select w.name, w.total_label, w.total_cents, w.currency, m.name as merchant,
+      select w.name, w.total_label, w.total_cents, w.currency, m.name as merchant, w.type = 'INSTANT' as fixed,
         w.status = 'ACTIVE' and m.status = 'ACTIVE' and ${isOpen('w.merchant_id', 'WIDGETS')} as active
       from widgets w join merchants m on m.id = w.merchant_id where w.id = ${id}`,
     'all',
   );
   if (!row) return null;
-  const { name, total_label: totalLabel, total_cents: cents, currency, active, merchant } = row;
+  const {
+    name,
+    total_label: totalLabel,
+    total_cents: cents,
+    currency,
+    active,
+    fixed,
+    merchant,
+  } = row;
   const amount = cents === null ? null : fromCents(cents);
-  return { label: labelOf({ name, totalLabel }), amount, currency, active, merchant };
+  return { label: labelOf({ name, totalLabel }), amount, currency, active, fixed, merchant };
 }

@@ -33,31 +33,51 @@
     .why { flex-basis: 100%; font-size: 13px; font-weight: 400; text-align: center; }
   `;
 
-  /** What the page's basket comes to, where it says so in the open. */
-  function sumOf(order) {
-    try {
-      const { items, amount } = JSON.parse(order);
-      if (!items?.length) return amount ?? null;
-      const cents = items.map((one) => Math.round(one.amount * 100) * (one.count ?? 1));
-      return cents.reduce((all, one) => all + one) / 100;
-    } catch {
-      return null;
-    }
+  /** What the checkout would refuse is an error, and no sum. */
+  function centsOf(one, count = 1) {
+    const isDecimal = typeof one === 'number' && /^\d+(\.\d\d?)?$/.test(one);
+    if (isDecimal && Number.isInteger(count) && count > 0) return Math.round(one * 100) * count;
+    const [amount, times] = [one, count].map((each) => JSON.stringify(each));
+    throw new Error(`${amount} x ${times} are no numbers like 10.5 x 1`);
+  }
+
+  /** What a basket comes to; null where it names no amount. */
+  function sumOf({ items, amount }) {
+    if (!items?.length) return (amount ?? '') === '' ? null : centsOf(amount) / 100;
+    return items.reduce((all, one) => all + centsOf(one.amount, one.count ?? 1), 0) / 100;
+  }
+
+  function amountOf(facts, order) {
+    if (!order) return facts.amount;
+    const [, signed] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(order) ?? [];
+    const text = signed ? atob(signed.replace(/-/g, '+').replace(/_/g, '/')) : order;
+    const said = sumOf(JSON.parse(text));
+    if (facts.fixed && !signed) return facts.amount;
+    if (said === 0) throw new Error('it comes to nothing');
+    return said ?? facts.amount;
   }
 
   function draw(facts) {
     const { label, currency, active } = facts;
     const { order } = container.dataset;
-    const amount = facts.amount ?? (order ? sumOf(order) : null);
+    let amount = null;
+    let why = active ? '' : 'Not available now';
+    try {
+      amount = amountOf(facts, order);
+    } catch (error) {
+      why ||= 'The amount is not right: please ask the shop';
+      // oxlint-disable-next-line no-console
+      console.error(`Paydesk can take no data-order where ${error.message}`);
+    }
     const button = document.createElement('a');
     const texts = { label };
     if (amount !== null)
       texts.amount = `${amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, "'")} ${currency}`;
     button.setAttribute('part', 'button');
-    if (!active) {
+    if (why) {
       button.setAttribute('role', 'link');
       button.setAttribute('aria-disabled', 'true');
-      texts.why = 'Not available now';
+      texts.why = why;
     } else if (widget) {
       const address = new URL(`pay/${widget}`, tag.src);
       if (order) address.hash = `order=${encodeURIComponent(order)}`;

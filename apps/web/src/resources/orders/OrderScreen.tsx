@@ -73,7 +73,10 @@ export const OrderScreen = () => (
       transactionIds: ({ transactionIds }) => ({
         value: transactionIds.length ? <Transactions ids={transactionIds} /> : null,
       }),
-      shipment: ({ shipment }) => ({ value: shipment && `${shipment.method}, ${shipment.city}` }),
+      // before a delivery is chosen it has no name
+      shipment: ({ shipment }) => ({
+        value: shipment && [shipment.method, shipment.city].filter(Boolean).join(', '),
+      }),
     }}
     icons={{
       [APPROVE]: <IconCircleCheck size={16} aria-hidden />,

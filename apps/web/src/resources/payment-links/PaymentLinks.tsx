@@ -3,11 +3,11 @@ import { Suspense, type ReactNode } from 'react';
 import { everyWords, INTERVAL_HINTS, type IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
-  linkAnswer,
   paymentLink,
   paymentLinks,
   type PaymentLink,
 } from '@paydesk/contract/resources/payment-links.ts';
+import { linkAnswer } from '@paydesk/contract/resources/payment-links/story.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { startOf } from '@paydesk/contract/kernel/record-keys.ts';
@@ -66,8 +66,9 @@ const AGAIN = 'New link like this';
 const againOrCopy = (row: Row) =>
   isOver(row) ? (
     <a
+      className={styles.again}
       href={paths.paymentLink(row.id, { do: AGAIN.toLowerCase() })}
-      aria-label={AGAIN}
+      aria-label={`${AGAIN}: ${row.purpose}`}
       title={AGAIN}
     >
       <IconPlus size={16} aria-hidden />

@@ -31,7 +31,7 @@ import { StatusChip } from '../../ui/Chip.tsx';
 import { IconPower, IconCircleCheck, IconCopyPlus } from '../../ui/icons.ts';
 import { DateTime } from '../../ui/values.tsx';
 import { cloneLink } from './clone.ts';
-import { askedByKept, isOfPage } from './facts.ts';
+import { askedByKept, isOfPage, widgetAnswer } from './facts.ts';
 import { HtmlCode, Preview, type Draft } from './Preview.tsx';
 import { Totals } from './Totals.tsx';
 import { ITEM_SUM } from './items.ts';
@@ -51,9 +51,15 @@ export function WidgetScreen(): ReactNode {
         date: one.createdDate,
         note: one.open ? WIDGET_TYPES[one.type] : `${WIDGET_TYPES[one.type]} · ${WIDGETS_CLOSED}`,
         actions: may ? (
-          <LinkButton href={cloneLink(one)} icon={<IconCopyPlus size={16} aria-hidden />}>
-            Clone
-          </LinkButton>
+          <>
+            {/* where its answer is read: the Actions stand far below on a phone */}
+            {one.status.name === 'DISABLED' ? (
+              <ActionButton {...specOf(widget, ACTIVATE, one, activateIcon)} primary />
+            ) : null}
+            <LinkButton href={cloneLink(one)} icon={<IconCopyPlus size={16} aria-hidden />}>
+              Clone
+            </LinkButton>
+          </>
         ) : null,
         first: (
           <>
@@ -100,6 +106,7 @@ export function WidgetScreen(): ReactNode {
           </>
         ),
       })}
+      answer={widgetAnswer}
     />
   );
 }
@@ -175,15 +182,20 @@ function ReadOnly({ widget }: { widget: Widget }) {
   );
 }
 
+const DISABLE = 'PUT /api/widgets/{id}/disable';
+const ACTIVATE = 'PUT /api/widgets/{id}/activate';
+const activateIcon = <IconCircleCheck size={16} aria-hidden />;
+const disableIcon = <IconPower size={16} aria-hidden />;
+
 /** One button, which is the other one afterwards: nothing is asked (AM-99). */
 function Actions({ widget: one }: { widget: Widget }) {
-  const [key, Icon] =
+  const [key, icon] =
     one.status.name === 'ACTIVE'
-      ? (['PUT /api/widgets/{id}/disable', IconPower] as const)
-      : (['PUT /api/widgets/{id}/activate', IconCircleCheck] as const);
+      ? ([DISABLE, disableIcon] as const)
+      : ([ACTIVATE, activateIcon] as const);
   return (
     <DetailCard title="Actions">
-      <ActionButton {...specOf(widget, key, one, <Icon size={16} aria-hidden />)} />
+      <ActionButton {...specOf(widget, key, one, icon)} />
     </DetailCard>
   );
 }

@@ -1,7 +1,9 @@
 import { consentSentence } from '@paydesk/contract/consent.ts';
 import { fromCents, toCents } from '@paydesk/contract/kernel/money.ts';
+import type { Answer } from '@paydesk/contract/kernel/story.ts';
 import { labelOf } from '@paydesk/contract/resources/widgets/code.ts';
 import {
+  changesWidgets,
   totalsOf,
   type Widget,
   type WidgetItem,
@@ -19,6 +21,19 @@ const SAMPLE: WidgetItem = {
   taxRate: 0.21,
   count: 1,
 };
+
+const SAYS = 'Its button says ‘Not available now’ wherever it stands.';
+
+/** What one that takes no payment begins with, and the one thing to do about it. */
+export const widgetAnswer = ({ status }: Widget): Answer | null =>
+  status.name === 'ACTIVE'
+    ? null
+    : {
+        tone: 'ended',
+        reason: 'Disabled: nobody can pay by it',
+        nextStep: `${SAYS} Activate it to be paid by it again.`,
+        for: { asks: changesWidgets, others: `${SAYS} Whoever may change widgets activates it.` },
+      };
 
 interface Given extends Repeats {
   name: string;

@@ -10,6 +10,12 @@ export interface ButtonFacts {
   active: boolean;
 }
 
+/** The same of a widget that is kept. */
+export interface KeptButton extends ButtonFacts {
+  /** What is paid is the widget's own, whatever a page passes unsigned. */
+  fixed: boolean;
+}
+
 /** The widget's label, or its name where it has none. */
 export const labelOf = ({ name, totalLabel }: { name: string; totalLabel?: string | null }) =>
   totalLabel?.trim() || name;

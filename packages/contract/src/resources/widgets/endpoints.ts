@@ -10,7 +10,7 @@ import {
   uuid,
 } from '../../kernel/endpoint.ts';
 import { recordEndpoints, recordSchema } from '../../kernel/record.ts';
-import type { ButtonFacts } from './code.ts';
+import type { KeptButton } from './code.ts';
 import {
   itemFields,
   MAX_ITEMS,
@@ -38,11 +38,12 @@ const READ_ONLY: readonly (keyof Widget)[] = [
 ];
 
 export const widgetEndpoints = endpoints(() => {
-  const button: z.ZodType<ButtonFacts> = z.strictObject({
+  const button: z.ZodType<KeptButton> = z.strictObject({
     label: z.string(),
     amount: amount().nullable(),
     currency: currency(),
     active: z.boolean(),
+    fixed: z.boolean(),
   });
   const items = z
     .array(bodyOf(itemFields), 'Value must be a list')
