@@ -32,6 +32,14 @@ const FILES = {
   ],
 } as const;
 
+/** Somebody whom a provider takes for nearly the same. */
+const found = (name: string, born: string | null): Finding => ({
+  list: 'SANCTIONS',
+  matchScore: 88,
+  result: 'POSSIBLE_MATCH',
+  entry: { name, born },
+});
+
 describe('cases of screening', () => {
   let server: TestServer;
   let staff: Client;
@@ -144,12 +152,6 @@ describe('cases of screening', () => {
     };
     const worst = async (id: string) =>
       (await server.one<{ now: string }>(`select screening_at($1, now()) as now`, [id])).now;
-    const found = (name: string, born: string | null): Finding => ({
-      list: 'SANCTIONS',
-      matchScore: 88,
-      result: 'POSSIBLE_MATCH',
-      entry: { name, born },
-    });
     const one = await customer('Zigurds', 'Vanaga');
     await screened(one, found('VANAGA, Zigurds', '1950'));
     const [first] = await casesOf(one);
