@@ -1,5 +1,5 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
+import { MPI_MESSAGE_TYPES, mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
 import { ofPayment, paymentColumn, paymentIcon } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -8,7 +8,10 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 // both halves, whole; an xid is told from others by its end, and read in its message
 const columns = {
   ...paymentColumn,
-  messageType: { width: 116 },
+  messageType: { width: 172 },
+  eci: { width: 60 },
+  // 'Payer not authenticated', whole
+  result: { width: 172 },
   xid: {
     mono: true,
     width: 92,
@@ -17,8 +20,14 @@ const columns = {
   },
 } as const;
 
+type Row = RowOf<typeof mpiLogs.columns>;
+
+/** What each is, for who does not know it by its name in the protocol, which stands with the message. */
+const wordsOf = ({ messageType }: Pick<Row, 'messageType'>) =>
+  MPI_MESSAGE_TYPES[messageType].replace(/ \(.*$/, '');
+
 /** VEReq and VERes, of one authentication by its xid. */
-const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
+const log: LogOf<Row> = {
   payload: 'payload',
   ...ofPayment(paths.mpiLogs),
   message: ({ messageType, xid }) => ({
@@ -27,9 +36,12 @@ const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
   }),
   half: {
     column: 'messageType',
-    both: (request, answer) => `${request.messageType}, ${answer.messageType}`,
+    // what the two are called alike, before which half it is
+    both: (_request, answer) => wordsOf(answer).replace(/ \w+$/, ''),
   },
+  result: 'result',
   title: ({ messageType }) => messageType,
+  words: wordsOf,
   // between the acquirer and the payer's bank: neither is told where the other listens
   receiver: () => null,
 };

@@ -15,6 +15,14 @@ const columns = {
   durationMs: { width: 84 },
 } as const;
 
+// what its messages say of how they ended, which no column of theirs has
+const { transactionId, direction, operation, ...others } = soapLogs.columns;
+const result = { label: 'Result', kind: 'text', filter: false, nullable: true } as const;
+const resource = {
+  ...soapLogs,
+  columns: { transactionId, direction, operation, result, ...others },
+};
+
 /** An answer has the operation of its request. */
 const log: LogOf<RowOf<typeof soapLogs.columns>> = {
   payload: 'payload',
@@ -25,6 +33,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     durationMs,
   }),
   half: { column: 'direction' },
+  result: 'result',
   title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
 };
@@ -33,7 +42,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
 export function SoapLogsScreen() {
   return (
     <LogScreen
-      resource={soapLogs}
+      resource={resource}
       nothingYet="No messages yet. Each one between Paydesk and the acquirer appears here."
       columns={columns}
       iconLinks={paymentIcon}

@@ -3,14 +3,14 @@ import type { Enumeration } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
 
 export const MPI_MESSAGE_TYPES = {
-  VEReq: 'VEReq',
-  VERes: 'VERes',
-  PAReq: 'PAReq',
-  PARes: 'PARes',
-  AReq: 'AReq',
-  ARes: 'ARes',
-  CReq: 'CReq',
-  CRes: 'CRes',
+  VEReq: 'Enrolment request (VEReq)',
+  VERes: 'Enrolment answer (VERes)',
+  PAReq: 'Payer check request (PAReq)',
+  PARes: 'Payer check answer (PARes)',
+  AReq: 'Authentication request (AReq)',
+  ARes: 'Authentication answer (ARes)',
+  CReq: 'Challenge request (CReq)',
+  CRes: 'Challenge answer (CRes)',
 } as const satisfies Enumeration;
 
 export const mpiLogs = resource({
