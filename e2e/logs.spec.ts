@@ -84,6 +84,10 @@ for (const { slug, title, columns, choice, both, reckoned } of LOGS)
       sort: 'createdDate,DESC',
     });
     expect(await headersOf(list.table)).toEqual([...columns.split('|'), 'Links']);
+    const beyond = await list.table.evaluate(
+      ({ parentElement: box }) => box!.scrollWidth - box!.clientWidth,
+    );
+    expect(beyond, 'nothing is beside the window').toBe(0);
     for (const label of columns.split('|'))
       await expect(list.filter(label), label).toHaveCount(label === reckoned ? 0 : 1);
 

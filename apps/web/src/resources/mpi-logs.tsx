@@ -8,7 +8,7 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 // both halves, whole; an xid is told from others by its end, and read in its message
 const columns = {
   ...paymentColumn,
-  messageType: { width: 172 },
+  messageType: { width: 164 },
   eci: { width: 60 },
   // 'Payer not authenticated', whole
   result: { width: 172 },

@@ -8,11 +8,12 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 const columns = {
   ...paymentColumn,
   // 'Request and answer', whole
-  direction: { width: 148 },
+  direction: { width: 144 },
   // 'InquirePayment', also on a page that has none
   operation: { width: 124 },
-  httpStatus: { width: 84 },
-  durationMs: { width: 84 },
+  result: { width: 92 },
+  httpStatus: { width: 62 },
+  durationMs: { width: 68 },
 } as const;
 
 // what its messages say of how they ended, which no column of theirs has

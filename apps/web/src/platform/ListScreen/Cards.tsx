@@ -56,11 +56,12 @@ export function cardLines({ columns, overrides }: Shape, made: string): CardLine
   );
   // a number without its label says nothing
   const worth = rest.filter(([, { kind }]) => !['id', 'payload', 'number'].includes(kind));
-  if (ended) worth.sort((one, other) => Number(isDate(one)) - Number(isDate(other)));
-  if (!lines.first.length) lines.first.push(...worth.splice(0, 2));
+  const leading = ended ? worth.filter((column) => !isDate(column)) : worth;
+  if (!lines.first.length) lines.first.push(...leading.slice(0, 2));
   if (on) lines.first.push(on);
-  const dated = worth.filter(isDate);
-  const others = worth.filter((column) => !isDate(column));
+  const left = worth.filter((column) => !lines.first.includes(column));
+  const dated = left.filter(isDate);
+  const others = left.filter((column) => !isDate(column));
   if (ended) others.unshift(ended);
   // a status alone would say what nobody asked: of whom, or of what, it is stands before it
   const says = lines.first.some(([, { kind, nullable }]) => kind === 'text' && !nullable);
