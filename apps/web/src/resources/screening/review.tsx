@@ -52,10 +52,10 @@ export const review = reviewQueue<Row, ScreeningCase>({
     }`,
     note: [
       SCREENING_LISTS[list],
-      riskClass === 'HIGH' && 'high risk',
-      status.name === 'SECOND_READER' && 'second reader',
       // by which namesakes are told apart
       dateOfBirth && `born ${dateOfBirth.slice(-4)}`,
+      riskClass === 'HIGH' && 'high risk',
+      status.name === 'SECOND_READER' && 'second reader',
     ]
       .filter(Boolean)
       .join(', '),
