@@ -19,7 +19,7 @@ import {
 } from '@paydesk/contract/resources/customers/lists.ts';
 import { SCREENING_LISTS } from '@paydesk/contract/resources/screening.ts';
 import { SCREENING_RESULTS } from '@paydesk/contract/risk.ts';
-import { MPI_MESSAGE_TYPES } from '@paydesk/contract/resources/mpi-logs.ts';
+import { MPI_MESSAGE_TYPES } from '@paydesk/contract/three-d-secure.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import { ORDER_PAYMENT_METHODS, ORDER_REJECT_REASONS } from '@paydesk/contract/resources/orders.ts';
 import {

@@ -1,5 +1,6 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
-import { MPI_MESSAGE_TYPES, mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
+import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
+import { mpiWords } from '@paydesk/contract/three-d-secure.ts';
 import { ofPayment, paymentColumn, paymentIcon } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -20,14 +21,8 @@ const columns = {
   },
 } as const;
 
-type Row = RowOf<typeof mpiLogs.columns>;
-
-/** What each is, for who does not know it by its name in the protocol, which stands with the message. */
-const wordsOf = ({ messageType }: Pick<Row, 'messageType'>) =>
-  MPI_MESSAGE_TYPES[messageType].replace(/ \(.*$/, '');
-
 /** VEReq and VERes, of one authentication by its xid. */
-const log: LogOf<Row> = {
+const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
   payload: 'payload',
   ...ofPayment(paths.mpiLogs),
   message: ({ messageType, xid }) => ({
@@ -37,11 +32,11 @@ const log: LogOf<Row> = {
   half: {
     column: 'messageType',
     // what the two are called alike, before which half it is
-    both: (_request, answer) => wordsOf(answer).replace(/ \w+$/, ''),
+    both: (_request, answer) => mpiWords(answer.messageType).replace(/ \w+$/, ''),
   },
   result: 'result',
   title: ({ messageType }) => messageType,
-  words: wordsOf,
+  words: ({ messageType }) => mpiWords(messageType),
   // between the acquirer and the payer's bank: neither is told where the other listens
   receiver: () => null,
 };

@@ -1,17 +1,6 @@
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
-import type { Enumeration } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
-
-export const MPI_MESSAGE_TYPES = {
-  VEReq: 'Enrolment request (VEReq)',
-  VERes: 'Enrolment answer (VERes)',
-  PAReq: 'Payer check request (PAReq)',
-  PARes: 'Payer check answer (PARes)',
-  AReq: 'Authentication request (AReq)',
-  ARes: 'Authentication answer (ARes)',
-  CReq: 'Challenge request (CReq)',
-  CRes: 'Challenge answer (CRes)',
-} as const satisfies Enumeration;
+import { MPI_MESSAGE_TYPES } from '../three-d-secure.ts';
 
 export const mpiLogs = resource({
   slug: 'mpi-logs',
