@@ -99,6 +99,12 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   await expect(user).toHaveAttribute('href', `/users/${person!.id}`);
 
   // also what changed nothing that would be told, and the next one by a key
+  // and nothing of what it has not: a task has no application and no address
+  await page.goto('/audit-logs?f_by=SYSTEM');
+  await (await list.cell(list.rows.first(), 'Action')).getByRole('button').click();
+  const told = page.getByRole('dialog').locator('dl').first();
+  await expect(told).toContainText('Created');
+  await expect(told).not.toContainText('—');
   await page.goto('/audit-logs?f_action=%3DLOGIN');
   await list.rows.first().getByRole('button', { name: 'Sign in' }).click();
   const opened = page.url();
@@ -118,10 +124,10 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   const refund = page.getByRole('dialog');
   await expect(refund.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d \S+$/).first()).toBeVisible();
   const same = refund.getByRole('region', { name: 'Same action' });
-  await same.getByRole('button', { name: 'Refund: pending' }).click();
+  await same.getByRole('button', { name: 'Refund: begun' }).click();
   await expect(refund.getByText('Reason code')).toBeVisible();
   await same.getByRole('button', { name: 'Refund: success' }).click();
-  await expect(same.getByRole('button', { name: 'Refund: pending' })).toBeVisible();
+  await expect(same.getByRole('button', { name: 'Refund: begun' })).toBeVisible();
 
   await page.goto('/audit-logs?f_action=refund&f_entityType=transaction');
   const transaction = (await list.cell(list.rows.first(), 'Record')).getByRole('link', {

@@ -498,6 +498,28 @@ test('FI-01 a schedule of some pages is counted and shown whole', async ({ page,
   await expect(page.getByRole('table', { name: 'Schedule' }).getByRole('row')).toHaveCount(241);
 });
 
+test('LN-13, AM-105 a loan under way has its refund and one next step as buttons, the rest behind the menu, where links find it too', async ({
+  page,
+  paydesk,
+}) => {
+  const [waits] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select id from consumer_credits where checkout_id is not null
+       and status in ('APPLICATION_CREATED', 'WAITING_FOR_CONFIRMATION') order by id limit 1`,
+  );
+  const path = `/financing/consumer-credits/${waits!.id}`;
+  await signIn(page, PEOPLE.staff);
+  await page.goto(path);
+  const actions = page.getByRole('region', { name: 'Loan actions' });
+  await expect(actions.getByRole('button')).toHaveText(['Request refund', 'Ask again', '']);
+  await actions.getByRole('button', { name: 'More actions' }).click();
+  for (const name of [/^Send again/, /^Cancel the loan/])
+    await expect(page.getByRole('menuitem', { name })).not.toHaveAttribute('aria-disabled');
+  await page.goto(`${path}?do=cancel+the+loan`);
+  await expect(page.getByRole('dialog', { name: 'Cancel this loan?' })).toBeVisible();
+  await expect(page).toHaveURL(path);
+});
+
 test('LN-27, API-48 a loan that can’t be fetched leaves nothing of the one before', async ({
   page,
   paydesk,

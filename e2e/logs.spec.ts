@@ -9,16 +9,20 @@ const LOGS = [
   {
     slug: 'soap-logs',
     title: 'SOAP Logs',
-    columns: 'Transaction|Direction|Operation|HTTP Status|Duration ms|Payload|Created',
-    choice: ['Direction', 'Response', 'direction', 'RESPONSE'],
+    columns: 'Transaction|Direction|Operation|Result|HTTP Status|Duration ms|Payload|Created',
+    choice: ['Direction', 'RESPONSE', 'direction', 'Response'],
     both: 'Request and answer',
+    // read out of the message, and no column of the list's own
+    reckoned: 'Result',
   },
   {
     slug: 'mpi-logs',
     title: '3DS Logs',
     columns: 'Transaction|Message Type|ECI|Result|xid|Payload|Created',
-    choice: ['Message Type', 'PARes', 'messageType', 'PARes'],
-    both: /^(VEReq, VERes|PAReq, PARes|AReq, ARes|CReq, CRes)$/,
+    choice: ['Message Type', 'PARes', 'messageType', 'Payer check answer'],
+    // in words, and by their names where one is open
+    both: /^(Enrolment|Payer check|Authentication|Challenge)$/,
+    reckoned: null,
   },
 ] as const;
 
@@ -54,7 +58,7 @@ async function curlOf(page: Page, dialog: Locator): Promise<string> {
   return (await page.locator('body').getAttribute('data-copied'))!;
 }
 
-for (const { slug, title, columns, choice, both } of LOGS)
+for (const { slug, title, columns, choice, both, reckoned } of LOGS)
   test(`RT-39, RT-40 AT-05, AT-06 ${title}: columns, filter by transaction, pages and links`, async ({
     page,
     paydesk,
@@ -80,10 +84,15 @@ for (const { slug, title, columns, choice, both } of LOGS)
       sort: 'createdDate,DESC',
     });
     expect(await headersOf(list.table)).toEqual([...columns.split('|'), 'Links']);
-    for (const label of columns.split('|')) await expect(list.filter(label), label).toHaveCount(1);
+    const beyond = await list.table.evaluate(
+      ({ parentElement: box }) => box!.scrollWidth - box!.clientWidth,
+    );
+    expect(beyond, 'nothing is beside the window').toBe(0);
+    for (const label of columns.split('|'))
+      await expect(list.filter(label), label).toHaveCount(label === reckoned ? 0 : 1);
 
-    const [label, words, key, name] = choice;
-    await list.filter(label).selectOption(words);
+    const [label, name, key, words] = choice;
+    await list.filter(label).selectOption(name);
     await expect.poll(() => calls.at(-1)!.get(`f_${key}`)).toBe(name);
     await expect(list.rows.filter({ hasText: words })).toHaveCount(50);
 
@@ -255,10 +264,10 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
   const list = listOn(page, 'Exchange Requests And Responses');
   await signIn(page, PEOPLE.owner);
   await page.goto(`/exchange-logs?f_id=${id}`);
-  // why nobody was told of it before what it says
-  await expect(await list.cell(list.rows, 'Payload')).toHaveText(
-    /^Not delivered · The address .* · Settled/,
-  );
+  // that nobody was told of it, by its answer and in its colour, apart from what it says
+  const outcome = (await list.cell(list.rows, 'Outcome')).getByText('Not delivered 500');
+  await expect(outcome).toHaveAttribute('data-tone', 'error');
+  await expect(await list.cell(list.rows, 'Payload')).toHaveText(/^Settled/);
   await expect(list.rows.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
   const panel = page.getByRole('dialog', { name: 'Callback to the merchant' });
   await list.rows.getByTitle('Show Payload').click();
@@ -313,7 +322,14 @@ test('AT-05 on a phone a row says its message before its payment, and all that i
     .getByRole('listitem')
     .filter({ hasText: /Capture.*Approved/s })
     .first();
-  await expect(answered).toHaveText(/^(Request and answer)?Capture.*Approved · .*…/s);
+  await expect(answered).toHaveText(/^(Request and answer)?Capture.*Approved.*…/s);
+  // how it ended is a pill beside the time
+  const [time, ended] = await Promise.all(
+    [answered.getByRole('time'), answered.getByText('Approved', { exact: true })].map((one) =>
+      one.boundingBox(),
+    ),
+  );
+  expect(Math.abs(time!.y + time!.height / 2 - (ended!.y + ended!.height / 2))).toBeLessThan(6);
   await expect(answered.getByText('Request and answer', { exact: true })).toBeHidden();
   await page.getByTitle('Show Payload').first().click();
   const request = page.getByRole('dialog').getByRole('region', { name: 'Request' });

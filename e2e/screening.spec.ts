@@ -98,8 +98,8 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
       await insertCase({ pool }, 'HIGH'),
       await insertCase({ pool }),
     ];
-    // the last payment of all, and then the first cases
-    await client.query(`update transactions set date = now() + interval '1 day' where id = $1`, [
+    // the first payment of all, and then the first loan
+    await client.query(`update transactions set date = now() - interval '20 years' where id = $1`, [
       held,
     ]);
     for (const [at, id] of cases.entries())
@@ -119,6 +119,10 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
     await client.query('update consumer_credits set review = false where review and id <> $1', [
       rows[0]!.id,
     ]);
+    await client.query(
+      `update consumer_credits set risk_date = now() - interval '19 years' where id = $1`,
+      [rows[0]!.id],
+    );
     return [held, rows[0]!.id, ...cases];
   });
   const statuses = () =>
@@ -191,7 +195,6 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
   await expect(page.getByRole('button', { name: 'Unassign', exact: true })).toBeVisible();
   await page.keyboard.press('r');
   await say('No income', 'The shopper and the merchant are told that a person refused it');
-  await expect(heading('High Body')).toBeFocused();
   await expect(page.getByText('Loan refused: the shopper is notified')).toBeVisible();
   const [over] = await rowsOf(
     paydesk,
@@ -199,12 +202,15 @@ test('CU-08, SB-42, ST-03 what waits is read and decided one after the other, by
     [loan],
   );
   expect(over).toEqual({ status: 'FAILED', failure_code: 'REFUSED_BY_PERSON', taken_by: null });
-  await expect(page.getByText('Risk of the case: high')).toBeVisible();
   const [refused] = await rowsOf(paydesk, 'select hold, status from transactions where id = $1', [
     payment,
   ]);
   expect(refused).toEqual({ hold: null, status: 'RP_BLOCKED' });
 
+  // of all kinds the one of high risk stands first
+  await page.getByRole('button', { name: /^Screening cases/ }).click();
+  await expect(heading('High Body')).toBeVisible();
+  await expect(page.getByText('Risk of the case: high')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Not a match' })).toBeVisible();
   await page.keyboard.press('r');
   await say('The same face', 'nothing happens until a second person says the same');
@@ -341,7 +347,11 @@ test('CU-08, ST-03 a case of each kind is handed to a colleague by name, by keys
   await expect(hers.getByRole('button', { name: 'Approve' })).toBeVisible();
   await hers.keyboard.press('t');
   await expect(hers.getByRole('button', { name: 'Unassign', exact: true })).toBeVisible();
+  // of all kinds what she was given is a part of its own above what she took
   await hers.goto('/reviews?of=mine');
+  const queue = hers.getByRole('navigation', { name: 'Queue' });
+  await expect(queue.getByRole('heading')).toHaveText([/^Handed to you 3/, /^Money waits 1/]);
+  await hers.goto('/reviews?of=mine&kind=payment');
   const payments = hers.getByRole('region', { name: 'Payments in review' }).getByRole('listitem');
   await expect(payments).toHaveText([new RegExp(`From ${PEOPLE.staff.name}`), /Yours/]);
   await expect(hers.getByRole('article')).toContainText(`From ${PEOPLE.staff.name}`);
@@ -493,7 +503,7 @@ test('CU-08, ST-03 what comes later in a case moves nothing: the facts of its ca
   expect(await people.boundingBox()).toEqual(below);
 
   await page.setViewportSize({ width: 1100, height: 900 });
-  const rulesCome = await late(/\/rules-evaluation-results\?/);
+  const rulesCome = await late(/\/rules-evaluation-results\?.*f_subjectId/);
   const known = page.getByText('Known since', { exact: true });
   await expect(known).toBeAttached();
   await expect(known, 'stands below what the rules say').toBeHidden();
@@ -501,15 +511,15 @@ test('CU-08, ST-03 what comes later in a case moves nothing: the facts of its ca
   rulesCome();
   await expect(known).toBeVisible();
 
-  // nor does a kind of the queue stand where rows of the one above it are still to come
+  // nor does a part of the queue stand where rows above it are still to come
   await page.setViewportSize({ width: 1440, height: 900 });
   const others = page.waitForResponse(/\/api\/screening\/cases\?/);
   const paymentsCome = await late(/\/api\/transactions\?/);
   const kinds = page.getByRole('navigation', { name: 'Queue' }).getByRole('region');
   await (await others).finished();
-  await expect(kinds).toHaveCount(1);
+  await expect(kinds).toHaveCount(0);
   paymentsCome();
-  await expect(kinds).toHaveCount(3);
+  await expect(kinds.filter({ hasText: '42.00 EUR' })).toHaveCount(1);
   await letGo(paydesk, payment);
 });
 
@@ -596,7 +606,7 @@ test('CU-08, ST-03 while a decision is open no other key of the desk acts, and E
   await letGo(paydesk, another);
 });
 
-test('CU-08, SB-42 sanctions of high risk go first, then the strongest match, then the oldest; the queue says so, and tells namesakes apart', async ({
+test('CU-08, SB-42, ST-03 sanctions of high risk go first of all kinds, then what holds money, with why in the row; of cases the strongest match, then the oldest', async ({
   page,
   paydesk,
 }) => {
@@ -619,8 +629,40 @@ test('CU-08, SB-42 sanctions of high risk go first, then the strongest match, th
     }
     return cases;
   });
+  const payment = await paymentHeld(paydesk);
+  const [ruled, rule] = await onDatabase(paydesk, async (client) => {
+    const { rows: loans } = await client.query<{ id: string }>(
+      `update consumer_credits set review = true where id = (
+         select id from consumer_credits where checkout_id is not null and status = 'DRAFT'
+         order by created_date desc limit 1)
+       returning id`,
+    );
+    const { rows: rules } = await client.query<{ id: string; name: string }>(
+      'select id, name from rules order by id limit 1',
+    );
+    await client.query(
+      `insert into rules_evaluation_results (id, rule_id, subject_type, subject_id, merchant_id, result, details, created_date)
+       select gen_random_uuid(), $1, 'CONSUMER_CREDIT', id, merchant_id, 'REVIEW', 'Met: Amount', now()
+       from consumer_credits where id = $2`,
+      [rules[0]!.id, loans[0]!.id],
+    );
+    return [loans[0]!.id, rules[0]!.name];
+  });
   await signIn(page, PEOPLE.staff);
   await page.goto('/reviews');
+  const parts = page.getByRole('navigation', { name: 'Queue' }).getByRole('region');
+  const named = (name: string) => parts.and(page.getByRole('region', { name, exact: true }));
+  await expect(named('High risk').getByRole('link', { name: /Urgent Body/ })).toContainText(
+    'Screening: two people must decide',
+  );
+  await expect(parts.first()).toHaveAccessibleName('High risk');
+  const held = named('Money waits');
+  await expect(held.locator(`a[href*="${payment}"]`)).toContainText('Payment held');
+  // which rule, where one says so
+  await expect(held.locator(`a[href*="${ruled}"]`)).toContainText(`Loan held: ${rule}`);
+  await expect(named('Other cases').getByRole('link', { name: /Strong Body/ })).toHaveCount(2);
+  await expect(parts.nth(1)).toHaveAccessibleName('Money waits');
+  await page.goto('/reviews?kind=screening');
   const cases = page.getByRole('region', { name: 'Screening cases' });
   await expect(cases).toContainText(
     'High-risk sanctions first, then the strongest match, then the oldest',
@@ -636,9 +678,11 @@ test('CU-08, SB-42 sanctions of high risk go first, then the strongest match, th
   ]);
   const high = rows.filter((text) => text.includes('high risk'));
   expect(rows.slice(0, high.length)).toEqual(high);
-  await onDatabase(paydesk, (client) =>
-    client.query('delete from screening_cases where id = any($1)', [ids]),
-  );
+  await letGo(paydesk, payment);
+  await onDatabase(paydesk, async (client) => {
+    await client.query('update consumer_credits set review = false where id = $1', [ruled]);
+    await client.query('delete from screening_cases where id = any($1)', [ids]);
+  });
 });
 
 type Waiting = { cases: string; payments: string };
@@ -721,10 +765,9 @@ test('CU-08, ST-03 the first of the queue stands there, whichever list answers f
   await page.goto('/reviews');
   await (await others).finished();
   const queue = page.getByRole('navigation', { name: 'Queue' });
-  await expect(queue.getByRole('heading')).toHaveText([/^Payments in review/]);
   await expect(queue.getByRole('link')).toHaveCount(0);
   comes();
-  await expect(queue.getByRole('link').first()).toContainText(' EUR');
+  await expect(queue.locator(`a[href*="${payment}"]`)).toBeVisible();
   await expect(queue.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
   await page.unroute(paymentsHeld);
   await letGo(paydesk, payment);
@@ -755,8 +798,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/reviews\?f_merchantName=/);
   // what stands on a list has no merchant
-  await expect(queue.getByRole('region', { name: 'Screening cases' })).toHaveCount(0);
-  await expect(queue.getByRole('region', { name: 'Loans in review' })).toContainText('empty');
+  await expect(queue.getByRole('region')).toHaveCount(1);
   await expect(chosen).toHaveText('All types 1');
   await expect(queue.getByRole('link').first()).toContainText(name);
 
@@ -779,7 +821,7 @@ test('CU-08, ST-03 Reviews are narrowed by merchant, list and score, in the addr
   for (const note of await notes.allInnerTexts()) expect(note).toMatch(/^PEP(,|$)/);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(page).toHaveURL('/reviews');
-  await expect(queue.getByRole('region')).toHaveCount(3);
+  await expect(queue.locator(`a[href*="${payment}"]`)).toBeVisible();
 
   // nothing has a merchant and stands on a list
   await page.goto('/reviews?f_list=PEP&f_merchantName=Amber');
@@ -961,11 +1003,19 @@ test('CU-08, ST-03 a payment’s case tells what was tried before from what was 
       .filter({ has: page.getByRole('rowheader', { name: label, exact: true }) })
       .getByRole('cell');
   await expect(line('Born')).toHaveText(['12.03.1965', '02.01.1966', 'Differs']);
-  await expect(line('Other names')).toHaveText(['—', 'NAMELESS, R.', '']);
   await expect(line('Country').nth(1)).toHaveText('Latvia, Estonia');
-  await expect(line('Position').nth(1)).toHaveText('Director');
-  await expect(line('Programme').nth(1)).toHaveText('HL-7');
-  await expect(line('List').nth(1)).toHaveText('Harbour List');
+  // what one side has not said is said so, and what the list alone says stands in no comparison
+  await expect(line('Email').nth(1)).toHaveText('Not given');
+  for (const cell of await page.getByRole('table').getByRole('cell').allInnerTexts())
+    expect(cell).toMatch(/\w/);
+  const alone = page.getByRole('region', { name: 'What else the list says' });
+  for (const words of [
+    'Other namesNAMELESS, R.',
+    'PositionDirector',
+    'ProgrammeHL-7',
+    'ListHarbour List',
+  ])
+    await expect(alone).toContainText(words);
   await letGo(paydesk, payment);
   await onDatabase(paydesk, (client) =>
     client.query('delete from screening_cases where id = $1', [blind]),

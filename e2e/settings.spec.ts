@@ -109,7 +109,7 @@ test('AM-14, CU-08, FI-04, ST-03 what wants doing is one press away where most o
     ['/rules-evaluation-results', 'Rule Results', 'To review', /To review/],
     ['/rules-evaluation-results', 'Rule Results', 'Rejected', /Rejected/],
     ['/screening', 'Screening', 'Possible match', /Possible match/],
-    ['/financing/consumer-credits-refunds', 'Loan Refunds', 'Requested', /Requested/],
+    ['/financing/consumer-credits-refunds', 'Loan Refunds', 'Waiting', /Requested/],
   ] as const) {
     await page.goto(address);
     const list = listOn(page, title);

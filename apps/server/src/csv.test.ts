@@ -11,6 +11,7 @@ import { Share } from '@paydesk/contract/testing/proof.ts';
 import { consumerCredits, ownLoans } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { customers } from '@paydesk/contract/resources/customers/lists.ts';
+import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { waiting } from './testing/at-once.ts';
@@ -134,6 +135,8 @@ describe('the file of a list', () => {
     [ownLoans.path]: ['orderNumber', 'hold'],
     [consumerCredits.path]: ['customerName', 'hold', 'heldDate'],
     [customers.path]: ['statusReason'],
+    // the screen has how it ended before the payload
+    [exchangeLogs.path]: ['outcome', 'outcomeDetail', 'outcomeDate', 'attempts'],
     [recurringDues.path]: ['customerName', 'decidedNote'],
   };
   const later = (resource: Resource, column: string) =>

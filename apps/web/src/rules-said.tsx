@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react';
+import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
+import type {
+  RULE_SUBJECTS,
+  rulesEvaluationResults,
+} from '@paydesk/contract/resources/rules-evaluation-results.ts';
 import { RowsCard } from './platform/ReviewDesk/RowsCard.tsx';
 import { useCall } from './platform/query.ts';
 
@@ -31,3 +36,13 @@ export function RulesSaid({ id, none }: { id: string; none: string }): ReactNode
     />
   );
 }
+
+type Said = RowOf<typeof rulesEvaluationResults.columns>;
+
+/** The rule that had each of a queue held, or refused, by its name. */
+export const heldBy = (subject: keyof typeof RULE_SUBJECTS, results: string) => ({
+  list: 'GET /api/rules-evaluation-results' as const,
+  filters: { f_subjectType: subject, f_result: results },
+  of: ({ subjectId }: Said) => subjectId,
+  words: ({ rule }: Said) => rule,
+});

@@ -365,6 +365,8 @@ oooo PUT /api/saved-views/{id}/default
 **-- GET /api/financing/credit-orders.csv/count
 **-- GET /api/financing/credit-orders/totals
 **-- GET /api/financing/consumer-credits-refunds
+**-- GET /api/financing/consumer-credits-refunds.csv
+**-- GET /api/financing/consumer-credits-refunds.csv/count
 **-- GET /api/financing/consumer-credits-refunds/totals
 **oo GET /api/financing/consumer-credits/{id}
 **oo GET /api/financing/consumer-credits/{id}/refund-requests

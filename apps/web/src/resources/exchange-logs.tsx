@@ -50,7 +50,8 @@ const columns = {
       <IdLink label="Purchase" id={purchaseId} href={paths.purchase} />
     ),
   },
-  xmlType: { width: 176 },
+  // 'Answer to the order verification', whole
+  xmlType: { width: 208 },
 } as const;
 
 type Row = RowOf<typeof exchangeLogs.columns>;
@@ -92,8 +93,9 @@ const log: LogOf<Row> = {
   half: {
     column: 'xmlType',
     // what the two begin with is said once
-    both: ({ xmlType }) => `${xmlType} / RESP`,
+    both: ({ xmlType }) => `${WORDS[xmlType as keyof typeof EXCHANGE_TYPES]} and answer`,
   },
+  result: 'outcome',
   title: ({ xmlType }) => xmlType,
   words: ({ xmlType }) => WORDS[xmlType as keyof typeof EXCHANGE_TYPES],
   receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address ? { address } : null),
@@ -117,6 +119,7 @@ const log: LogOf<Row> = {
     ];
     return {
       words: EXCHANGE_OUTCOMES[outcome],
+      code: /answered (\d{3})$/.exec(outcome === 'FAILED' ? outcomeDetail! : '')?.[1],
       why: outcomeDetail!,
       more,
       tone: outcome === 'FAILED' ? 'error' : 'success',

@@ -1,5 +1,6 @@
 import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { mpiLogs } from '@paydesk/contract/resources/mpi-logs.ts';
+import { mpiWords } from '@paydesk/contract/three-d-secure.ts';
 import { ofPayment, paymentColumn, paymentIcon } from '../of-payment.tsx';
 import { paths } from '../paths.ts';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
@@ -8,7 +9,10 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 // both halves, whole; an xid is told from others by its end, and read in its message
 const columns = {
   ...paymentColumn,
-  messageType: { width: 116 },
+  messageType: { width: 164 },
+  eci: { width: 60 },
+  // 'Payer not authenticated', whole
+  result: { width: 172 },
   xid: {
     mono: true,
     width: 92,
@@ -27,9 +31,12 @@ const log: LogOf<RowOf<typeof mpiLogs.columns>> = {
   }),
   half: {
     column: 'messageType',
-    both: (request, answer) => `${request.messageType}, ${answer.messageType}`,
+    // what the two are called alike, before which half it is
+    both: (_request, answer) => mpiWords(answer.messageType).replace(/ \w+$/, ''),
   },
+  result: 'result',
   title: ({ messageType }) => messageType,
+  words: ({ messageType }) => mpiWords(messageType),
   // between the acquirer and the payer's bank: neither is told where the other listens
   receiver: () => null,
 };

@@ -8,12 +8,21 @@ import type { LogOf } from '../platform/LogScreen/types.ts';
 const columns = {
   ...paymentColumn,
   // 'Request and answer', whole
-  direction: { width: 148 },
+  direction: { width: 144 },
   // 'InquirePayment', also on a page that has none
   operation: { width: 124 },
-  httpStatus: { width: 84 },
-  durationMs: { width: 84 },
+  result: { width: 92 },
+  httpStatus: { width: 62 },
+  durationMs: { width: 68 },
 } as const;
+
+// what its messages say of how they ended, which no column of theirs has
+const { transactionId, direction, operation, ...others } = soapLogs.columns;
+const result = { label: 'Result', kind: 'text', filter: false, nullable: true } as const;
+const resource = {
+  ...soapLogs,
+  columns: { transactionId, direction, operation, result, ...others },
+};
 
 /** An answer has the operation of its request. */
 const log: LogOf<RowOf<typeof soapLogs.columns>> = {
@@ -25,6 +34,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
     durationMs,
   }),
   half: { column: 'direction' },
+  result: 'result',
   title: ({ operation }) => operation,
   receiver: ({ address }) => (address ? { address } : null),
 };
@@ -33,7 +43,7 @@ const log: LogOf<RowOf<typeof soapLogs.columns>> = {
 export function SoapLogsScreen() {
   return (
     <LogScreen
-      resource={soapLogs}
+      resource={resource}
       nothingYet="No messages yet. Each one between Paydesk and the acquirer appears here."
       columns={columns}
       iconLinks={paymentIcon}

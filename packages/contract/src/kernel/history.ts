@@ -6,7 +6,8 @@ import { resource, type Resource } from './resource.ts';
 export const AUDIT_RESULTS = {
   SUCCESS: 'Success',
   FAILED: 'Failed',
-  PENDING: 'Pending',
+  // what asks somebody else, or for a code, has a second entry that says how it ended
+  PENDING: 'Begun',
   REFUSED: 'Refused',
 } as const satisfies Enumeration;
 

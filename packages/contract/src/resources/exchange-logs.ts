@@ -58,12 +58,19 @@ export const exchangeLogs = resource({
     merchantName: { label: 'Merchant', kind: 'text', visibleTo: 'technical' },
     createdDate: { label: 'Created Date', kind: 'dateTime', sort: true },
     xmlType: { label: 'Request Type', kind: 'choice', enumeration: EXCHANGE_TYPES },
+    // of what Paydesk sends; screens say there how any other message ended too
+    outcome: {
+      label: 'Outcome',
+      kind: 'choice',
+      enumeration: EXCHANGE_OUTCOMES,
+      lastInFile: true,
+      nullable: true,
+    },
     xml: {
       label: 'Payload',
       kind: 'payload',
       within: { days: 7, or: ['purchaseId', 'orderId'] },
     },
-    outcome: { label: 'Outcome', kind: 'choice', enumeration: EXCHANGE_OUTCOMES, ...ofDelivery },
     outcomeDetail: { label: 'Outcome detail', kind: 'text', ...ofDelivery },
     outcomeDate: { label: 'Last attempt', kind: 'dateTime', ...ofDelivery },
     attempts: { label: 'Attempts', kind: 'number', ...ofDelivery },

@@ -151,6 +151,17 @@ describe('the lists of loans', () => {
     assert.ok(body.content.some((refund) => refund.internalNote));
     assert.ok(body.content.some((refund) => refund.financingInstitutionTargetedNote));
     assert.ok(new Set(body.content.map(({ merchantName }) => merchantName)).size > 2);
+    // and as a file of the same rows, which says who asked, what was answered and whose loan it is
+    const query = { f_status: 'REJECTED' };
+    const rejected = await staff.call('GET /api/financing/consumer-credits-refunds', { query });
+    const { text } = await staff.call('GET /api/financing/consumer-credits-refunds.csv', { query });
+    const [head, ...rows] = text.trim().split('\r\n');
+    assert.equal(
+      head,
+      'ID,Merchant,Loan Number,Customer,Loan,Amount,Reason,Internal Note,Institution Note,Status,Requested By,Created,Institution Reference,Reject Reason,Answered',
+    );
+    assert.equal(rows.length, rejected.body.totalElements);
+    for (const row of rows) assert.match(row, /,REJECTED,/);
   });
 
   test('API-55..57 API-58..60 FI-06..08 offers, authentications and signatures of one loan, as lists and as files', async () => {

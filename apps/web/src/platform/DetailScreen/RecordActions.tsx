@@ -228,7 +228,7 @@ export function RecordActions<D extends AnyRecord>({
 }
 
 /** What a link asks for that stands in the menu. */
-function Asked({ spec }: { spec: AnyActionSpec }) {
+export function Asked({ spec }: { spec: AnyActionSpec }) {
   const actor = useActor();
   const [open, setOpen] = useState(false);
   const { action, record, atOnce } = spec;

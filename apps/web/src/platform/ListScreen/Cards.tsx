@@ -22,6 +22,8 @@ interface CardLines {
 const isSwitch = ([key, { kind }]: [string, Column]) =>
   kind === 'boolean' && (key === 'active' || key === 'enabled');
 
+const isDate = ([, { kind }]: [string, Column]) => kind === 'dateTime';
+
 const some = (...list: ([string, Column] | undefined)[]) => list.filter((one) => one !== undefined);
 
 export function cardLines({ columns, overrides }: Shape, made: string): CardLines {
@@ -47,13 +49,20 @@ export function cardLines({ columns, overrides }: Shape, made: string): CardLine
   if (status) lines.first.push(status, ...second);
   if (second.length) lines.two = true;
   const on = columns.find(isSwitch);
-  const rest = columns.filter((column) => column !== on && !lines.first.includes(column));
+  // how it ended stands beside its time
+  const ended = columns.find(([key]) => overrides[key]?.reckoned);
+  const rest = columns.filter(
+    (column) => column !== on && column !== ended && !lines.first.includes(column),
+  );
   // a number without its label says nothing
   const worth = rest.filter(([, { kind }]) => !['id', 'payload', 'number'].includes(kind));
-  if (!lines.first.length) lines.first.push(...worth.splice(0, 2));
+  const leading = ended ? worth.filter((column) => !isDate(column)) : worth;
+  if (!lines.first.length) lines.first.push(...leading.slice(0, 2));
   if (on) lines.first.push(on);
-  const dated = worth.filter(([, { kind }]) => kind === 'dateTime');
-  const others = worth.filter(([, { kind }]) => kind !== 'dateTime');
+  const left = worth.filter((column) => !lines.first.includes(column));
+  const dated = left.filter(isDate);
+  const others = left.filter((column) => !isDate(column));
+  if (ended) others.unshift(ended);
   // a status alone would say what nobody asked: of whom, or of what, it is stands before it
   const says = lines.first.some(([, { kind, nullable }]) => kind === 'text' && !nullable);
   if (status && !amount && !says) lines.first.unshift(...others.splice(0, 1));
@@ -145,10 +154,11 @@ const RowCard = memo(function RowCard({
     if (isSwitch([key, column])) return given === false;
     if (column.kind === 'amount' && !(column.nullable && given === null))
       return given !== 0 || leads(key);
+    const { cell, reckoned } = shape.overrides[key] ?? {};
+    if (reckoned) return Boolean(cell?.(row));
     if (given === null || given === undefined || given === '') return false;
     // what its own cell has no words for
-    const cell = column.kind === 'payload' ? shape.overrides[key]?.cell : undefined;
-    return !cell || Boolean(cell(row));
+    return column.kind !== 'payload' || !cell || Boolean(cell(row));
   };
   return (
     <li data-href={href} data-selected={selected || undefined} className={styles.card}>

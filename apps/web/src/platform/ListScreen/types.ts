@@ -11,6 +11,8 @@ import type { ListCall, ListState } from './state.ts';
 export interface ColumnOverride<R> {
   /** The content of the cell; `null` shows the dash. */
   cell?: (row: R) => ReactNode;
+  /** How what a row tells of ended, which its cell reckons: a phone has it beside the time, also where there is no value. */
+  reckoned?: true;
   /** What the cell says, where that is not the value itself: the column is as wide as these words ask for. */
   words?: (row: R) => string;
   /** Of a status: what it does not say of the row by itself, beside its chip. */

@@ -1,49 +1,28 @@
-import { durationWords } from '@paydesk/contract/kernel/durations.ts';
 import { cut } from '@paydesk/contract/kernel/texts.ts';
 import { memo, type ReactNode } from 'react';
+import { Chip } from '../../ui/Chip.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { PlainButton } from '../../ui/Button.tsx';
-import { digestOf } from './digest.ts';
 import styles from './log.module.css';
-import type { Became } from './types.ts';
+import { saidOf, type Saying, type Words } from './said.ts';
 
 /** Says the same in every message. */
 const PROLOG = /^\s*<\?xml[^>]*\?>\s*/;
 const PREVIEW = 120;
 
-interface Props {
-  text: string;
-  /** What it answers, where that is said here too. */
-  request: string | null;
-  /** What the other cells of the row say already. */
-  known: readonly string[];
-  /** What became of it, where it does not say so itself. */
-  became: Became | null;
-  /** Where no column has it. */
-  tookMs: number | null;
+interface Props extends Saying {
+  /** How it ended stands in a column of its own. */
+  apart: boolean;
   onOpen: () => void;
 }
 
-/** What a message says, in words: how it ended, then what it is about; the whole opens beside the list. */
+/** What a message says, in words: why it ended so, then what it is about; the whole opens beside the list. */
 export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
-  const { text, request, known, became, tookMs, onOpen } = props;
-  const told = digestOf(text, known);
-  const asked = request === null ? null : digestOf(request, known);
-  // what did not arrive comes first and why it did not, then what it says
-  const failed = became?.tone === 'error' ? became : null;
-  const outcome = failed ?? told.outcome ?? became;
-  const about = [...(asked?.about ?? []), ...told.about];
-  const facts = [...told.facts, ...(asked?.facts ?? [])];
-  const rest = [
-    ...(failed ? [failed.why] : []),
-    ...(failed && told.outcome ? [told.outcome.words] : []),
-    ...about,
-    ...(tookMs === null ? [] : [`after ${durationWords(tookMs)}`]),
-    ...[...new Set(facts)].slice(0, FACTS),
-    ...(failed?.more ?? []),
-    ...(became && !failed && told.outcome ? [became.words.toLowerCase()] : []),
-  ].join(' · ');
-  const read = outcome || rest;
+  const { text, request, apart, onOpen } = props;
+  const said = saidOf(props);
+  const lead = apart ? said.lead : said.outcome;
+  const rest = apart ? said.rest : said.restAlone;
+  const read = lead || rest;
   return (
     <span className={styles.cell}>
       <PlainButton
@@ -53,8 +32,8 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
         data-opens
         onClick={onOpen}
       >
-        {outcome ? <strong data-tone={outcome.tone}>{outcome.words}</strong> : null}
-        {outcome && rest ? ' · ' : null}
+        {lead ? <strong data-tone={lead.tone}>{lead.words}</strong> : null}
+        {lead && rest ? ' · ' : null}
         {read ? rest : cut(text.replace(PROLOG, ''), PREVIEW).replace(/\s+/g, ' ')}
       </PlainButton>
       <CopyButton
@@ -66,5 +45,9 @@ export const LogPreview = memo(function LogPreview(props: Props): ReactNode {
   );
 });
 
-/** More of them than a row has room for are read in the panel. */
-const FACTS = 6;
+/** How it ended, in a colour; what a machine said for it in its title. */
+export const Result = ({ of, code }: { of: Words; code: string | null }): ReactNode => (
+  <span title={code ?? of.words}>
+    <Chip tone={of.tone}>{of.words}</Chip>
+  </span>
+);

@@ -4,9 +4,11 @@ import type { Resource } from '@paydesk/contract/kernel/resource.ts';
 import { ListScreen } from '../ListScreen/ListScreen.tsx';
 import { reasonOf, type AnyRow } from '../ListScreen/cells.tsx';
 import type { ListScreenProps } from '../ListScreen/types.ts';
+import { useListState } from '../ListScreen/useList.ts';
 import { useOpenRow } from '../ReadScreen/useOpenRow.ts';
 import styles from './log.module.css';
-import { LogPreview } from './LogPreview.tsx';
+import { LogPreview, Result } from './LogPreview.tsx';
+import { saidOf } from './said.ts';
 import type { LogOf } from './types.ts';
 import { useExchanges, type Said } from './useExchanges.ts';
 import { late } from '../late.tsx';
@@ -23,7 +25,7 @@ interface Props<P extends string, C extends Columns> extends ListScreenProps<P, 
 export function LogScreen<P extends string, C extends Columns>(props: Props<P, C>): ReactNode {
   const { log, ...list } = props;
   const { open, show } = useOpenRow();
-  const { payload, outcome, half } = log;
+  const { payload, outcome, half, words, result } = log;
   const { columns: own, resource } = list;
   const { rows, asked, lines } = useExchanges(resource as never, log as never);
   const fold = useMemo(() => {
@@ -33,39 +35,55 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
     return { of, rows: ' messages', counts };
   }, [rows, asked, lines]);
   // the same from one drawing to the next: rows are drawn anew for other columns
+  const chosen = useListState(resource as never).state.columns;
+  const apart = chosen?.includes(result) ?? true;
   const columns = useMemo(() => {
     const measured = 'durationMs' in resource.columns;
-    const cell = (row: AnyRow) => {
-      const id = String(row['id']);
-      const { request, tookMs = null } = asked.get(id) ?? {};
+    const saying = (row: AnyRow) => {
+      const { request, tookMs = null } = asked.get(String(row['id'])) ?? {};
       const known = [row, request ?? {}]
         .flatMap(({ [payload]: _text, ...others }: AnyRow) => Object.values(others))
         .filter((value) => typeof value === 'string');
-      return (
-        <LogPreview
-          text={String(row[payload])}
-          request={request ? String(request[payload]) : null}
-          known={known}
-          became={outcome?.(row as never) ?? null}
-          tookMs={measured ? null : tookMs}
-          onOpen={() => show(id)}
-        />
-      );
+      return {
+        text: String(row[payload]),
+        request: request ? String(request[payload]) : null,
+        known,
+        became: outcome?.(row as never) ?? null,
+        tookMs: measured ? null : tookMs,
+      };
     };
+    const cell = (row: AnyRow) => (
+      <LogPreview {...saying(row)} apart={apart} onOpen={() => show(String(row['id']))} />
+    );
     const both = (row: AnyRow) => {
       const { request } = asked.get(String(row['id'])) ?? {};
-      return request
-        ? (half.both?.(request as never, row as never) ?? (
+      if (request)
+        return (
+          half.both?.(request as never, row as never) ?? (
             <span className={styles.both}>Request and answer</span>
-          ))
-        : (reasonOf(resource.columns[half.column], row[half.column]) ?? '');
+          )
+        );
+      const code = reasonOf(resource.columns[half.column], row[half.column]) ?? '';
+      return words ? <span title={code}>{words(row as never)}</span> : code;
+    };
+    const ended = (row: AnyRow) => {
+      const said = saidOf(saying(row)).result;
+      // as the protocol has it, where the column does
+      const code = outcome ? null : row[result];
+      return said ? <Result of={said} code={typeof code === 'string' ? code : null} /> : null;
     };
     return {
       ...own,
       [half.column]: { ...own?.[half.column], cell: both },
+      [result]: {
+        width: 148,
+        ...own?.[result as never],
+        reckoned: true,
+        cell: ended,
+      },
       [payload]: { cell },
     };
-  }, [own, resource, payload, outcome, half, asked, show]);
+  }, [own, resource, payload, outcome, half, words, result, apart, asked, show]);
   const bar = useCallback(
     (rows: readonly unknown[]) => (
       <CopyMessages

@@ -12,10 +12,16 @@ import {
   type Leaf,
 } from './read.ts';
 
+export interface Outcome {
+  words: string;
+  why: string | null;
+  tone: 'success' | 'error' | 'ended';
+}
+
 /** What a row of a log says of its message, so that a list is read without opening one. */
 export interface Digest {
-  /** How it ended, in words; null of a message that asks. */
-  outcome: { words: string; tone: 'success' | 'error' | 'ended' } | null;
+  /** How it ended, in a word or two, and why; null of a message that asks. */
+  outcome: Outcome | null;
   /** What it is about: money first, then the card. */
   about: string[];
   /** And what else it says. */
@@ -118,6 +124,7 @@ function eventOf(take: Take): Digest['outcome'] {
   return event
     ? {
         words: sentence(readable(event).toLowerCase()),
+        why: null,
         tone: BAD_EVENT.test(event) ? 'error' : 'ended',
       }
     : null;
@@ -126,8 +133,8 @@ function eventOf(take: Take): Digest['outcome'] {
 function outcomeOf(take: Take): Digest['outcome'] {
   const fault = take(FAULTS);
   if (fault) {
-    const words = fault.name === 'faultstring' ? fault.value : 'a fault on the other side';
-    return { words: `Failed: ${words}`, tone: 'error' };
+    const why = fault.name === 'faultstring' ? fault.value : 'a fault on the other side';
+    return { words: 'Failed', why, tone: 'error' };
   }
   const end = take(OUTCOMES);
   if (!end) return null;
@@ -139,7 +146,7 @@ function outcomeOf(take: Take): Digest['outcome'] {
   const told = take(WHY)?.value;
   const why = bad ? (reasonOf(code?.value) ?? told) : told;
   const because = [why, code && `(${code.value})`].filter(Boolean).join(' ');
-  return { words: because ? `${words}: ${because}` : words, tone };
+  return { words, why: because || null, tone };
 }
 
 /** The words that the payment has for the code; nothing where nobody knows it. */

@@ -4,6 +4,8 @@ import { formatDateTime } from '../format.ts';
 import { digestOf } from './digest.ts';
 import { acrossPages, askedOfAll, foldedBy, pairOf, type Message } from './pairs.ts';
 import { curlOf, formOf, linesOf } from './read.ts';
+import { saidOf } from './said.ts';
+import type { Became } from './types.ts';
 
 const said = (id: string, side: Message['side'], name: string, second: number): Message => ({
   id,
@@ -135,7 +137,8 @@ test('EL-08 a request as curl has its body and its kind, and no header that prov
 const lineOf = (text: string, known: readonly string[] = []) => {
   const { outcome, about, facts: others } = digestOf(text, known);
   const facts = [...about, ...others];
-  return [...(outcome ? [`${outcome.words} [${outcome.tone}]`] : []), ...facts].join(' · ');
+  const ended = [outcome?.words, outcome?.why].filter(Boolean).join(': ');
+  return [...(outcome ? [`${ended} [${outcome.tone}]`] : []), ...facts].join(' · ');
 };
 const soap = (body: string) =>
   `<?xml version="1.0"?><soap:Envelope xmlns:soap="x"><soap:Body>${body}</soap:Body></soap:Envelope>`;
@@ -216,6 +219,44 @@ test('AT-05, AT-06, EL-06 a row says how its message ended and what it is about,
     ['nothing of both', ''],
   ];
   for (const [text, line, known] of lines) assert.equal(lineOf(text, known), line);
+});
+
+test('AT-05, AT-06, EL-06 how a message ended has a column of its own with its colour; the message says why, and all of it where that column is not shown', () => {
+  const saying = { request: null, known: [], tookMs: 60, became: null };
+  const refused = saidOf({
+    ...saying,
+    text: soap('<pay:result>REFUSED</pay:result><pay:code>51</pay:code>'),
+  });
+  assert.deepEqual(refused.result?.words, 'Refused');
+  assert.equal(refused.result?.tone, 'error');
+  assert.equal(refused.lead?.words, 'There is not enough money on the card (51)');
+  assert.equal(refused.outcome?.words, 'Refused: There is not enough money on the card (51)');
+  assert.equal(refused.rest, 'after 60 ms');
+  const text = '<purchcomplreq><status>SETTLED</status><amount>5.00</amount></purchcomplreq>';
+  const told = (became: Became) => saidOf({ ...saying, text, tookMs: null, became });
+  const delivered = told({ words: 'Delivered', why: 'x', more: [], tone: 'success' });
+  assert.deepEqual(delivered.result, { words: 'Delivered', tone: 'success' });
+  assert.deepEqual([delivered.lead?.words, delivered.rest], ['Settled', '5.00']);
+  assert.deepEqual(
+    [delivered.outcome?.words, delivered.restAlone],
+    ['Settled', '5.00 · delivered'],
+  );
+  const failed: Omit<Became, 'why'> = {
+    words: 'Not delivered',
+    more: ['4 attempts'],
+    tone: 'error',
+  };
+  const answered = told({ ...failed, code: '503', why: 'The address answered 503' });
+  assert.deepEqual(answered.result, { words: 'Not delivered 503', tone: 'error' });
+  assert.deepEqual([answered.lead, answered.rest], [null, 'Settled · 5.00 · 4 attempts']);
+  assert.equal(answered.restAlone, 'The address answered 503 · Settled · 5.00 · 4 attempts');
+  // what has no number says why in words
+  assert.equal(
+    told({ ...failed, why: 'The name is not known' }).rest,
+    'The name is not known · Settled · 5.00 · 4 attempts',
+  );
+  // a request has not ended
+  assert.equal(saidOf({ ...saying, text: '<pmtreq><amount>7.00</amount></pmtreq>' }).result, null);
 });
 
 test('AT-05, AT-06, GT-25 a request and its answer on two pages are one line, on the page of the answer', () => {

@@ -10,6 +10,8 @@ export interface Related {
 /** Whether a message arrived. */
 export interface Became {
   words: string;
+  /** With what the other side refused it, where that is a number that says why: the column has it with the words. */
+  code?: string | undefined;
   /** Why not, or with what; and what else is known of its attempts. */
   why: string;
   more: string[];
@@ -33,6 +35,8 @@ export interface LogOf<R> {
   subject: (row: R) => { label: string; href: string; list: string; also?: Related[] } | null;
   /** Where a request goes: to an address, to this installation, or where nobody here knows. */
   receiver: (row: R) => { address: string } | 'us' | null;
+  /** The column that says how a message ended: in words and a colour, whatever else it has. */
+  result: string;
   /** What can be done about a message that did not arrive. */
   action?: (row: R) => ReactNode;
   /** What became of it, where its answer does not say so. */

@@ -75,6 +75,8 @@ export default function ReadPanel({ id, resource, overrides, whole, onShow }: Pr
               {fields.map(([key, column]) => {
                 const cell = overrides[key]?.cell;
                 const value = row[key];
+                // in a list a column says that there is none; read alone, what is not there says nothing
+                if (isEmpty(value) && typeof cell?.(row) !== 'string') return null;
                 return (
                   <div key={key}>
                     <Field label={column.label}>
@@ -99,3 +101,5 @@ export default function ReadPanel({ id, resource, overrides, whole, onShow }: Pr
     </Dialog>
   );
 }
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === '';

@@ -31,7 +31,8 @@ export function Nothing(props: {
       </header>
       <p>
         {filtered ? 'Take a filter off to see the others. ' : null}Payments and loans held by a risk
-        rule and screening matches appear here, oldest first. Decided ones are in the lists:{' '}
+        rule and screening matches appear here, the most urgent first. Decided ones are in the
+        lists:{' '}
         {queues.map(({ slug, title, all }, at) => (
           <span key={slug}>
             {at ? ', ' : ''}

@@ -6,7 +6,8 @@ import { useActor } from '../session.ts';
 import styles from './review.module.css';
 import { whoseWords } from './Taking.tsx';
 import type { AnyQueue } from './types.ts';
-import type { Counts, Item, Part } from './useQueue.ts';
+import { groupOf, GROUPS, type Counts, type Group, type Item, type Part } from './useQueue.ts';
+import { useReasons } from './useReasons.ts';
 
 const NOTHING: Record<Part, string> = {
   all: 'The queue is empty.',
@@ -27,59 +28,94 @@ interface Props {
   onGo: (item: Item) => void;
 }
 
-/** What waits, by its kind and the oldest first; one is open. */
-export function Queue({ queues, items, part, counts, current, hrefOf, onGo }: Props): ReactNode {
-  // below one whose rows are still coming nothing stands that they would move
-  const coming = counts.indexOf(undefined);
-  const there = coming < 0 ? queues : queues.slice(0, coming + 1);
+/** What waits: of one kind in its list's order, of several what is decided first, whatever it is; one is open. */
+export function Queue(props: Props): ReactNode {
+  const { queues, items, part, counts } = props;
+  const actor = useActor();
+  const reasons = useReasons(queues);
+  const [only, ...more] = queues;
+  const longer = queues.filter((queue, at) => {
+    const own = items.filter((item) => item.queue.slug === queue.slug);
+    return counts[at] && counts[at][part] > own.length;
+  });
+  const rows = (of: readonly Item[]) => (
+    <ol>
+      {of.map((item) => (
+        <Row
+          key={item.id}
+          item={item}
+          because={reasons.get(item.id)}
+          isCurrent={item.id === props.current}
+          href={props.hrefOf(item)}
+          onGo={props.onGo}
+        />
+      ))}
+    </ol>
+  );
+  const empty = <p>{NOTHING[part]}</p>;
+  const rest = longer.map((queue) => (
+    <p key={queue.slug}>
+      <AppLink href={queue.all()}>
+        {more.length ? `${queue.title}: all ` : 'All '}
+        {formatCount(counts[queues.indexOf(queue)]!.listed)} in a list
+      </AppLink>
+    </p>
+  ));
+  if (only && !more.length) {
+    const count = counts[0]?.[part];
+    return (
+      <nav className={styles.queue} aria-label="Queue">
+        <section aria-label={only.title}>
+          <h2>
+            {only.title} <span>{count === undefined ? '' : formatCount(count)}</span>
+          </h2>
+          {only.first && items.length ? <p data-order>{only.first.words}</p> : null}
+          {count === 0 && !items.length ? empty : null}
+          {rows(items)}
+          {rest}
+        </section>
+      </nav>
+    );
+  }
+  // while some are still to come nothing stands that they would move
+  const isWhole = !counts.includes(undefined);
+  const groups = Map.groupBy(items, (item) => groupOf(item, part, actor));
   return (
     <nav className={styles.queue} aria-label="Queue">
-      {there.map((queue, at) => {
-        const own = items.filter((item) => item.queue.slug === queue.slug);
-        const count = counts[at]?.[part];
+      {(isWhole ? (Object.keys(GROUPS) as Group[]) : []).map((group) => {
+        const own = groups.get(group);
+        if (!own) return null;
+        // what is behind those that are shown may be of them too
+        const isCut = own.some(({ queue }) => longer.includes(queue));
         return (
-          <section key={queue.slug} aria-label={queue.title}>
+          <section key={group} aria-label={GROUPS[group]}>
             <h2>
-              {queue.title} <span>{count === undefined ? '' : formatCount(count)}</span>
+              {GROUPS[group]} <span>{`${formatCount(own.length)}${isCut ? '+' : ''}`}</span>
             </h2>
-            {queue.first && own.length ? <p data-order>{queue.first.words}</p> : null}
-            {count === 0 && !own.length ? <p>{NOTHING[part]}</p> : null}
-            <ol>
-              {own.map((item) => (
-                <Row
-                  key={item.id}
-                  item={item}
-                  isCurrent={item.id === current}
-                  href={hrefOf(item)}
-                  onGo={onGo}
-                />
-              ))}
-            </ol>
-            {counts[at] && count! > own.length ? (
-              <p>
-                <AppLink href={queue.all()}>All {formatCount(counts[at].listed)} in a list</AppLink>
-              </p>
-            ) : null}
+            {rows(own)}
           </section>
         );
       })}
+      {isWhole && !items.length ? empty : null}
+      {isWhole ? rest : null}
     </nav>
   );
 }
 
 function Row(props: {
   item: Item;
+  because: string | undefined;
   isCurrent: boolean;
   href: string;
   onGo: (item: Item) => void;
 }): ReactNode {
-  const { item, isCurrent, href, onGo } = props;
+  const { item, because, isCurrent, href, onGo } = props;
   const actor = useActor();
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCurrent) bringIntoView(place.current);
   }, [isCurrent]);
-  const { title, value, note, since } = item.queue.row(item.row);
+  const { title, value, why, note, since } = item.queue.row(item.row, because);
   const { holder } = item;
   const isMine = holder?.userId === actor.userId;
   const other = item.gone
@@ -101,6 +137,9 @@ function Row(props: {
           <strong>{title}</strong>
           {value ? <span>{value}</span> : null}
         </span>
+        <span className={styles.rowWhy} title={why}>
+          {why}
+        </span>
         <span className={styles.rowNote}>
           <span>{other ?? note}</span>
           {/* in the place of how long it waits, so that its name stays whole; what waits for another says that alone */}
@@ -109,7 +148,7 @@ function Row(props: {
               <Since of={whoseWords(holder, isMine)} from={holder.since} />
             </b>
           ) : (
-            <Since from={since} />
+            <Since from={since} late={item.queue.late(item.row) ?? undefined} />
           )}
         </span>
       </AppLink>

@@ -30,8 +30,23 @@ export interface Taking {
 export interface QueueRow {
   title: string;
   value?: string;
+  /** What it is, and what makes it urgent beside those of other kinds. */
+  why: string;
   note: string;
   since: string;
+}
+
+/** What is decided first, whatever kind it is, as the queue of all kinds is headed. */
+export const URGENCIES = {
+  risk: 'High risk',
+  held: 'Money waits',
+  rest: 'Other cases',
+} as const;
+
+interface Urgency {
+  level: keyof typeof URGENCIES;
+  /** Of one level the smaller is first. */
+  by: number;
 }
 
 /** What waits for a decision, as data: where it is listed, what is read of one, and what can be said of it. */
@@ -52,7 +67,17 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   colleagues: Key;
   /** Whoever reads it. */
   asks: Requirement;
-  row: (row: Row) => QueueRow;
+  urgency: (row: Row) => Urgency;
+  /** After how many days it has waited too long. */
+  late: (row: Row) => number | null;
+  /** The list that says why one waits, which its own does not know: of which row each of it is, and the words. */
+  because?: {
+    list: Key;
+    filters: Readonly<Record<`f_${string}`, string>>;
+    of: (one: never) => string;
+    words: (one: never) => string;
+  };
+  row: (row: Row, because?: string) => QueueRow;
   /** Why this one waits for somebody else. */
   notYours?: (row: Row, actor: Actor) => string | null;
   /** Its own screen, and the list of all. */

@@ -6,7 +6,7 @@ import { holderOf, type Holder, type Taken } from '@paydesk/contract/taking.ts';
 import { browserTimeZone } from '../format.ts';
 import { LISTED, queryOf } from '../query.ts';
 import { useActor } from '../session.ts';
-import type { AnyQueue } from './types.ts';
+import { URGENCIES, type AnyQueue } from './types.ts';
 
 /** Who works on a queue takes them in turn, and nobody gets through more at a sitting. */
 const SIZE = 100;
@@ -22,6 +22,8 @@ export interface Item {
   holder: Holder | null;
   /** Somebody else has decided it since it was shown. */
   gone?: boolean;
+  /** It came while the person was at others: it moves none of them. */
+  isNew?: boolean;
 }
 
 interface Kept {
@@ -30,6 +32,8 @@ interface Kept {
   /** Under which filters. */
   under: string;
   items: Item[];
+  /** Each list had answered: what comes since is new. */
+  whole: boolean;
   /** What this person has decided, as it was: an answer that is older still has it. */
   over: Row[];
 }
@@ -69,8 +73,40 @@ const isOf = (part: Exclude<Part, 'all'>, row: Row, { userId }: Actor): boolean 
   return part === 'mine' ? holder?.userId === userId : holder === null;
 };
 
+const LEVELS = Object.keys(URGENCIES);
+
+/** The parts of the queue of all kinds, in their order. */
+export const GROUPS = {
+  handed: 'Handed to you',
+  ...URGENCIES,
+  others: 'For somebody else',
+  new: 'Added meanwhile',
+} as const;
+export type Group = keyof typeof GROUPS;
+const ORDER = Object.keys(GROUPS);
+
+/** What waits for somebody else stands below what this person can decide; what a colleague asks of them above all. */
+export function groupOf({ queue, row, isNew }: Item, part: Part, actor: Actor): Group {
+  if (!isTheirs(queue, row, actor)) return 'others';
+  if (isNew) return 'new';
+  return part === 'mine' && row.assignedBy ? 'handed' : queue.urgency(row).level;
+}
+
+/** What is decided first of all kinds; of what is as urgent the order of its list stays. */
+const inTurn = (items: readonly Item[], part: Part, actor: Actor): Item[] =>
+  items
+    .map((item) => ({
+      item,
+      place: ORDER.indexOf(groupOf(item, part, actor)),
+      // of those that a colleague gave or that have just come the urgent ones first too
+      level: LEVELS.indexOf(item.queue.urgency(item.row).level),
+      by: item.queue.urgency(item.row).by,
+    }))
+    .toSorted((a, b) => a.place - b.place || a.level - b.level || a.by - b.by)
+    .map(({ item }) => item);
+
 /**
- * What waits, the oldest first but for what is more urgent. Nothing in it moves by itself: what comes stands below, what another takes
+ * What waits, the most urgent first. Nothing in it moves by itself: what comes stands below, what another takes
  * stays where it was and says so until the person goes on.
  */
 export function useQueue(queues: readonly AnyQueue[], part: Part) {
@@ -95,23 +131,37 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
   const all = lists.slice(0, queues.length);
   const taken = lists.slice(queues.length);
   const stamp = answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  const [kept, setKept] = useState<Kept>({ stamp: '', part, under, items: [], over: [] });
+  const [kept, setKept] = useState<Kept>({
+    stamp: '',
+    part,
+    under,
+    items: [],
+    whole: false,
+    over: [],
+  });
   if (kept.stamp !== stamp || kept.part !== part || kept.under !== under) {
-    const rows = queues.map((queue, at) => rowsOf(queue, part, actor, all[at], taken[at]));
+    const rows = queues.map((_, at) => rowsOf(all[at], taken[at]));
+    const stays = kept.part === part && kept.under === under;
     const stale = (row: Row) =>
       kept.over.some((was) => was.id === row.id && JSON.stringify(was) === JSON.stringify(row));
     setKept({
       stamp,
       part,
       under,
-      items: queues.flatMap((queue, at) =>
-        merged(
-          queue,
-          kept.part === part && kept.under === under ? kept.items : [],
-          rows[at]!.filter((row) => !stale(row)),
-          (row) => isIn(part, queue, row, actor),
+      items: inTurn(
+        queues.flatMap((queue, at) =>
+          merged(
+            queue,
+            stays ? kept.items : [],
+            rows[at]!.filter((row) => !stale(row)),
+            (row) => isIn(part, queue, row, actor),
+            stays && kept.whole,
+          ),
         ),
+        part,
+        actor,
       ),
+      whole: lists.every((list) => list !== undefined),
       over: rows.flat().filter(stale),
     });
   }
@@ -132,25 +182,24 @@ export function useQueue(queues: readonly AnyQueue[], part: Part) {
       setKept((now) => ({
         ...now,
         over: [...now.over, ...now.items.filter(({ id }) => id === over).map(({ row }) => row)],
-        items: now.items.filter(
-          (one) => !one.gone && one.id !== over && isIn(now.part, one.queue, one.row, actor),
+        items: inTurn(
+          now.items
+            .filter(
+              (one) => !one.gone && one.id !== over && isIn(now.part, one.queue, one.row, actor),
+            )
+            .map((one) => ({ ...one, isNew: false })),
+          now.part,
+          actor,
         ),
       })),
   };
 }
 
-/**
- * Whose turn it is, and what was taken out of those behind them. What waits for somebody else stands below what this
- * person can decide.
- */
-function rowsOf(queue: AnyQueue, part: Part, actor: Actor, all: Answer, taken: Answer): Row[] {
+/** What waits, and what was taken of those behind them. */
+function rowsOf(all: Answer, taken: Answer): Row[] {
   if (!all) return [];
   const rows = [all, taken].flatMap((answer) => answer?.content ?? []);
-  const once = [...new Map(rows.map((row) => [row.id, row])).values()];
-  // what a colleague asks of them is read before what they took themselves
-  const rank = (row: Row) =>
-    part === 'mine' ? Number(!row.assignedBy) : Number(!isTheirs(queue, row, actor));
-  return once.toSorted((one, other) => rank(one) - rank(other));
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /** How many of each part this person can decide, whichever is shown; and how many there are. */
@@ -178,15 +227,20 @@ function merged(
   before: readonly Item[],
   rows: readonly Row[],
   isShown: (row: Row) => boolean,
+  isNew: boolean,
 ) {
   const fresh = new Map(rows.map((row) => [row.id, row]));
   const own = before.filter((item) => item.queue.slug === queue.slug);
   const now = new Date();
   const itemOf = (row: Row): Item => ({ queue, id: row.id, row, holder: holderOf(row, now) });
-  const stayed = own.map(({ id, row }): Item => {
+  const stayed = own.map(({ id, row, isNew: came }): Item => {
     const newer = fresh.get(id);
-    return newer ? itemOf(newer) : { ...itemOf(row), gone: true };
+    return {
+      ...(newer ? itemOf(newer) : { ...itemOf(row), gone: true }),
+      ...(came && { isNew: came }),
+    };
   });
   const known = new Set(own.map(({ id }) => id));
-  return [...stayed, ...rows.filter((row) => !known.has(row.id) && isShown(row)).map(itemOf)];
+  const others = rows.filter((row) => !known.has(row.id) && isShown(row)).map(itemOf);
+  return [...stayed, ...(isNew ? others.map((item) => ({ ...item, isNew })) : others)];
 }

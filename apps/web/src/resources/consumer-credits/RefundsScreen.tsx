@@ -3,7 +3,8 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { LOAN_REFUND_DAYS } from '@paydesk/contract/waits.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import { onlyThese } from '../../platform/ListScreen/usual.tsx';
+import { FilterToggle } from '../../platform/ListScreen/FilterToggle.tsx';
+import type { AnyResource } from '../../platform/ListScreen/useList.ts';
 import { ofLoan } from '../../of-loan.tsx';
 import { paths } from '../../paths.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
@@ -50,7 +51,16 @@ const columns = {
   },
 };
 
-const requested = onlyThese(consumerCreditsRefunds, 'status', 'REQUESTED');
+// the newest come first, as in all lists: those somebody waits for are one press away
+const waiting = (
+  <FilterToggle
+    resource={consumerCreditsRefunds as unknown as AnyResource}
+    column="status"
+    values={['REQUESTED']}
+    label="Waiting"
+    title="Only what waits for its institution"
+  />
+);
 
 /** FI-04 */
 export function ConsumerCreditsRefundsScreen() {
@@ -62,7 +72,7 @@ export function ConsumerCreditsRefundsScreen() {
       rowLink={rowLink}
       columns={columns}
       menu={menu}
-      actions={requested}
+      actions={waiting}
     />
   );
 }

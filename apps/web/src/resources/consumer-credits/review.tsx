@@ -13,6 +13,7 @@ import {
   loanStory,
   monthlyOf,
 } from '@paydesk/contract/resources/consumer-credits/story.ts';
+import { waitOf } from '@paydesk/contract/waits.ts';
 import { orderValue } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../platform/AppLink.tsx';
@@ -22,7 +23,7 @@ import { useCall } from '../../platform/query.ts';
 import { RowsCard } from '../../platform/ReviewDesk/RowsCard.tsx';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { useActor } from '../../platform/session.ts';
-import { RulesSaid } from '../../rules-said.tsx';
+import { heldBy, RulesSaid } from '../../rules-said.tsx';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { HoldChip } from './HoldChip.tsx';
@@ -47,12 +48,16 @@ export const review = reviewQueue<Row, ConsumerCredit>({
   one: 'GET /api/financing/consumer-credits/{id}',
   colleagues: 'GET /api/financing/consumer-credits/{id}/colleagues',
   asks: { anyOf: consumerCredits.read },
-  row: (row) => ({
+  urgency: (row) => ({ level: 'held', by: Date.parse(row.heldDate ?? row.createdDate) }),
+  late: () => waitOf('loanReviews').late,
+  because: heldBy('CONSUMER_CREDIT', 'REVIEW,REJECTED'),
+  row: (row, rule) => ({
     title: row.customerName ?? 'Loan',
     value: whole(row),
-    note: [row.merchantName, row.hold === 'ASKED' && LOAN_HOLDS.ASKED.toLowerCase()]
+    why: [row.hold === 'ASKED' ? `Loan, ${LOAN_HOLDS.ASKED.toLowerCase()}` : 'Loan held', rule]
       .filter(Boolean)
-      .join(', '),
+      .join(': '),
+    note: row.merchantName,
     since: row.heldDate ?? row.createdDate,
   }),
   open: (id) => paths.consumerCredit(id),

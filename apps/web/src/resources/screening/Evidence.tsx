@@ -29,7 +29,7 @@ import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
-import { DateTime, dash, inParts } from '../../ui/values.tsx';
+import { DateTime, inParts } from '../../ui/values.tsx';
 import styles from './evidence.module.css';
 
 const WORDS: Record<Agreement, string> = {
@@ -76,7 +76,10 @@ const AskAgain = ({ one }: { one: ScreeningCase }) =>
     </div>
   ) : null;
 
-/** Line by line. */
+/** In its place, so that nobody asks whether it was left out or is loading. */
+const notGiven = <span className={styles.none}>Not given</span>;
+
+/** Line by line what both sides may have said, then what the list alone says. */
 function Compared({ one }: { one: ScreeningCase }) {
   const listed = [one.listedName, ...(one.listedNames?.split('; ') ?? [])].filter(
     (name) => name !== null,
@@ -84,7 +87,7 @@ function Compared({ one }: { one: ScreeningCase }) {
   const [first, ...others] = [...new Set(listed)];
   const agreed = agreedWords(one.personName, listed);
   const entry = entryOf(one);
-  const lines: [string, ReactNode, ReactNode, Agreement?][] = [
+  const lines: [string, ReactNode, ReactNode, Agreement][] = [
     [
       'Name',
       one.personName.split(/\s+/).map((word, at) => (
@@ -92,56 +95,65 @@ function Compared({ one }: { one: ScreeningCase }) {
         // oxlint-disable-next-line react/no-array-index-key
         <span key={at}>{agreed.includes(word) ? <mark>{word}</mark> : word} </span>
       )),
-      first ?? dash,
+      first,
       nameAgreement(one.personName, listed),
     ],
-    ['Other names', dash, others.length ? others.join('; ') : dash],
     [
       'Born',
-      one.personBorn ?? dash,
-      listedDay(one.listedBorn) ?? dash,
+      one.personBorn,
+      listedDay(one.listedBorn),
       bornAgreement(one.personBorn, one.listedBorn),
     ],
     [
       'Country',
-      countryName(one.personCountry) ?? dash,
-      countriesOf(one) ?? dash,
+      countryName(one.personCountry),
+      countriesOf(one),
       countryAgreement(one.personCountry, one.listedCountries),
     ],
-    ['Position', dash, one.listedPosition ?? dash],
-    ['Programme', dash, one.listedProgramme ?? dash],
-    ['List', dash, one.listedOn ?? dash],
-    ['Where it is written', dash, one.listedSource ? inParts(one.listedSource) : dash],
-    ['Email', inParts(one.personEmail), dash],
-    ['Entry', dash, entry === null ? dash : <code key="entry">{entry}</code>],
+    ['Email', inParts(one.personEmail), null, 'unknown'],
   ];
-  const shown = lines.filter(([, ours, theirs]) => ours !== dash || theirs !== dash);
+  const shown = lines.filter(([, ours, theirs]) => Boolean(ours || theirs));
+  const alone = [
+    { label: 'Other names', value: others.join('; ') },
+    { label: 'Position', value: one.listedPosition },
+    { label: 'Programme', value: one.listedProgramme },
+    { label: 'List', value: one.listedOn },
+    { label: 'Where it is written', value: one.listedSource },
+    { label: 'Entry', value: entry, mono: true },
+  ].filter(({ value }) => value);
   return (
-    <DetailCard flush title="What matched">
-      <table className={styles.compared}>
-        <caption>{one.personName} beside the entry of the list</caption>
-        <thead>
-          <tr>
-            <th scope="col">Detail</th>
-            <th scope="col">What we know</th>
-            <th scope="col">
-              {SCREENING_LISTS[one.list]}, {CASE_SOURCES[one.source]}
-            </th>
-            <th scope="col">Agrees</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(([label, ours, theirs, agreement]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td data-of="What we know">{ours}</td>
-              <td data-of="On the list">{theirs}</td>
-              <td data-agrees={agreement}>{agreement ? WORDS[agreement] : null}</td>
+    <>
+      <DetailCard flush title="What matched">
+        <table className={styles.compared}>
+          <caption>{one.personName} beside the entry of the list</caption>
+          <thead>
+            <tr>
+              <th scope="col">Detail</th>
+              <th scope="col">What we know</th>
+              <th scope="col">
+                {SCREENING_LISTS[one.list]}, {CASE_SOURCES[one.source]}
+              </th>
+              <th scope="col">Agrees</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </DetailCard>
+          </thead>
+          <tbody>
+            {shown.map(([label, ours, theirs, agreement]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td data-of="What we know">{ours || notGiven}</td>
+                <td data-of="On the list">{theirs || notGiven}</td>
+                <td data-agrees={agreement}>{WORDS[agreement]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </DetailCard>
+      {alone.length ? (
+        <DetailCard title="What else the list says">
+          <Fields fields={alone} />
+        </DetailCard>
+      ) : null}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { caseAnswer, decisionWords, isLast } from '@paydesk/contract/resources/screening/story.ts';
 import { canDecide } from '@paydesk/contract/resources/screening/rules.ts';
+import { waitOf } from '@paydesk/contract/waits.ts';
 import { paths } from '../../paths.ts';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
@@ -30,15 +31,31 @@ export const review = reviewQueue<Row, ScreeningCase>({
   one: 'GET /api/screening/cases/{id}',
   colleagues: 'GET /api/screening/cases/{id}/colleagues',
   asks: { anyOf: ['READ_ANY_USER'] },
+  // an open case of lower risk holds nothing by itself; of each risk the list has the strongest first
+  urgency: ({ riskClass, turn }) => ({
+    level: riskClass === 'HIGH' ? 'risk' : 'rest',
+    by: turn ?? 0,
+  }),
+  late: ({ riskClass, status: { name } }) =>
+    waitOf(
+      name === 'SECOND_READER' ? 'secondReading' : riskClass === 'HIGH' ? 'highRisk' : 'screening',
+    ).late,
   row: ({ personName, dateOfBirth, score, list, riskClass, status, createdDate }) => ({
     title: personName,
     value: `${score} of 100`,
+    why: `Screening: ${
+      status.name === 'SECOND_READER'
+        ? 'a second reader decides'
+        : riskClass === 'HIGH'
+          ? 'two people must decide'
+          : 'holds no payment'
+    }`,
     note: [
       SCREENING_LISTS[list],
-      riskClass === 'HIGH' && 'high risk',
-      status.name === 'SECOND_READER' && 'second reader',
       // by which namesakes are told apart
       dateOfBirth && `born ${dateOfBirth.slice(-4)}`,
+      riskClass === 'HIGH' && 'high risk',
+      status.name === 'SECOND_READER' && 'second reader',
     ]
       .filter(Boolean)
       .join(', '),

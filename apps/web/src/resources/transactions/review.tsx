@@ -12,6 +12,7 @@ import {
 } from '@paydesk/contract/resources/transactions/record.ts';
 import { transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { eciWords } from '@paydesk/contract/three-d-secure.ts';
+import { waitOf } from '@paydesk/contract/waits.ts';
 import { orderValue } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';
 import { DetailCard, Fields, type DetailField } from '../../platform/DetailScreen/blocks.tsx';
@@ -21,7 +22,7 @@ import { useCall } from '../../platform/query.ts';
 import { RowsCard } from '../../platform/ReviewDesk/RowsCard.tsx';
 import { choiceOf, picked, reviewQueue, takingOf } from '../../platform/ReviewDesk/types.ts';
 import { useActor } from '../../platform/session.ts';
-import { RulesSaid } from '../../rules-said.tsx';
+import { heldBy, RulesSaid } from '../../rules-said.tsx';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import { useSameDay, useUsual } from './beside.tsx';
@@ -44,9 +45,14 @@ export const review = reviewQueue<Row, TransactionDetail>({
   one: 'GET /api/transactions/{id}',
   colleagues: 'GET /api/transactions/{id}/colleagues',
   asks: { anyOf: ['READ_ANY_TRANSACTION'] },
-  row: (row) => ({
+  // its shopper and its money wait for nothing else
+  urgency: ({ date: made }) => ({ level: 'held', by: Date.parse(made) }),
+  late: () => waitOf('reviews').late,
+  because: heldBy('TRANSACTION', 'REVIEW'),
+  row: (row, rule) => ({
     title: row.payer ?? shortCard(row.cardPan) ?? 'Payment',
     value: whole(row),
+    why: ['Payment held', rule].filter(Boolean).join(': '),
     note: row.merchantName ?? '',
     since: row.date,
   }),

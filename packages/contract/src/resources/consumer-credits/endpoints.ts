@@ -206,7 +206,7 @@ export const consumerCreditEndpoints = endpoints(() => {
     ...totalsEndpoint(creditOrders),
     ...listEndpoints(ownLoans),
     ...totalsEndpoint(ownLoans),
-    'GET /api/financing/consumer-credits-refunds': listEndpoint(consumerCreditsRefunds),
+    ...listEndpoints(consumerCreditsRefunds),
     ...totalsEndpoint(consumerCreditsRefunds),
     ...recordEndpoints(loan),
     'GET /api/financing/consumer-credits/{id}/refund-requests': listEndpoint(creditRefundRequests),

@@ -153,6 +153,7 @@ export const consumerCreditsRefunds = resource({
   read: ['READ_ANY_USER'],
   scope: 'merchant',
   created: 'createdDate',
+  csv: { persons: true },
   totals: {
     of: 'amount',
     by: ['status'],
