@@ -26,7 +26,7 @@ describe('a payment that a shopper makes', () => {
   let owner: Client;
   let admin: Client;
   before(async () => {
-    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '300' } });
+    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '1000' } });
     amber = await server.merchantId('Amber & Oak');
     [owner, admin] = await Promise.all([
       server.as('owner@amber.test'),
