@@ -344,13 +344,13 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   await expect(chart(page, 'Payment outcomes')).toContainText('75.0 % of 4 decided went through');
   // and the parts come to all that began, each opening its rows
   const outcomes = chart(page, 'Payment outcomes');
-  const begun = '6 begun: 3 went through, 1 failed, 2 cancelled';
+  const begun = '6 begun: 3 paid, 1 failed, 2 cancelled';
   await expect(outcomes).toContainText(begun);
   await expect(outcomes).not.toContainText('Sales count');
   const day = 'f_date=02.05.2024&timeZone=UTC';
   for (const [name, filters] of [
     ['6 begun', ''],
-    ['3 went through', '&f_status=SUCCESS,REVERSED'],
+    ['3 paid', '&f_status=SUCCESS,REVERSED'],
     ['2 cancelled', '&f_status=CANCELLED'],
   ] as const)
     await expect(outcomes.getByRole('link', { name })).toHaveAttribute(
@@ -376,10 +376,10 @@ test('BD-13 a day’s sales agree with their list to the cent, of which it says 
   // a payment that was booked on another day than it began is what the two counts differ by
   await openDays(page, '?from=2024-05-10&to=2024-05-10');
   await expect(outcomes).toContainText(
-    '1 begun: 1 went through. Sales count has 1 fewer than went through: it goes by the day of booking.',
+    '1 begun: 1 paid. Sales count has 1 fewer than were paid: it goes by the day of booking.',
   );
   await openDays(page, '?from=2024-05-11&to=2024-05-11');
-  await expect(outcomes).toContainText('Sales count has 1 more than went through');
+  await expect(outcomes).toContainText('Sales count has 1 more than were paid');
   // the one day that moved the sales is said with them
   await openDays(page, '?from=2024-05-02&to=2024-05-08');
   await expect(tiles(page).locator('> div').first()).toContainText(

@@ -11,7 +11,7 @@ import { formatCount } from '../../platform/format.ts';
 import { listOf, type Whose } from './Tiles.tsx';
 
 /**
- * '13 begun: 12 went through, 1 failed': what the rate is of, in parts that come to the whole, each opening its rows;
+ * '13 begun: 12 paid, 1 failed': what the rate is of, in parts that come to the whole, each opening its rows;
  * nothing where none began.
  */
 export function Begun({ side, ...whose }: { side: Period & Figures } & Whose): ReactNode {

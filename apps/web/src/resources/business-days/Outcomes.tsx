@@ -83,7 +83,7 @@ export function Outcomes({ report, ...whose }: { report: FigureReport } & Whose)
               {more ? (
                 <>
                   {ended.length ? '. ' : null}Sales count has {formatCount(Math.abs(more))}{' '}
-                  {more > 0 ? 'more' : 'fewer'} than went through: it goes by the day of booking.
+                  {more > 0 ? 'more' : 'fewer'} than were paid: it goes by the day of booking.
                 </>
               ) : null}
             </p>

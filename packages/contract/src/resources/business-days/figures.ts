@@ -142,10 +142,10 @@ export const rowsOf = {
 
 /** What became of payments that began, in words: each status stands once, so that the parts come to all of them. */
 export const BECAME: readonly (readonly [words: string, of: readonly TransactionStatus[]])[] = [
-  ['went through', WENT_THROUGH],
+  ['paid', WENT_THROUGH],
   ['failed', CAME_TO_NOTHING],
   ['cancelled', ['CANCELLED']],
-  ['still open', ['PROCESSING']],
+  ['open', ['PROCESSING']],
 ];
 
 export const countOf = (
