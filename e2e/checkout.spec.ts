@@ -30,7 +30,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await frame.getByRole('button', { name: /^Pay/ }).click();
 }
 
-test('AM-108, AM-102, FC-02 a shopper pays once: errors, reload, a lost line, a double click, a declined card, two tabs, the bank’s question', async ({
+test('AM-108, AM-102, FC-02, SB-04 a shopper pays once: errors, reload, a lost line, a double click, a declined card, two tabs, the bank’s question', async ({
   page,
   paydesk,
 }) => {
@@ -117,6 +117,13 @@ test('AM-108, AM-102, FC-02 a shopper pays once: errors, reload, a lost line, a 
   await accessible(page);
   await other.bringToFront();
   await expect(heading(other, 'Thank you')).toBeVisible();
+  await expect(other.getByText('The receipt goes to liga@shopper.test.')).toBeVisible();
+  // whoever has the address alone reads that it is paid, and nothing of who has paid
+  const stranger = await (await page.context().browser()!.newContext()).newPage();
+  await stranger.goto(page.url());
+  await expect(heading(stranger, 'Thank you')).toBeVisible();
+  await expect(stranger.locator('body')).not.toContainText(/liga@|Kalniņa/);
+  await stranger.context().close();
   await page.goBack();
   await page.goForward();
   await expect(heading(page, 'Thank you')).toBeVisible();

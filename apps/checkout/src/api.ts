@@ -8,7 +8,7 @@ import type {
   Paper,
 } from '@paydesk/contract/resources/checkouts/view.ts';
 import { mayFrame } from './address.ts';
-import { keepShopperKey, newShopperKey, shopperKey } from './kept.ts';
+import { ownKey, shopperKey } from './kept.ts';
 import type { CheckoutDetails, CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 
 /** Whoever asks for longer has lost the line. */
@@ -73,17 +73,17 @@ export const open = (way: Way) => call<{ id: string }>('POST', '/checkouts', way
 /** A link as its page shows it, before anything is opened by it. */
 export const look = (link: string) => call<CheckoutView>('GET', `/link-pages/${link}`);
 export const lookAtLoan = (link: string) => call<CheckoutLoan>('GET', `/link-pages/${link}/loan`);
-export const read = (id: string) => call<CheckoutView>('GET', `/checkouts/${id}`);
+const post = (id: string, what: string, body?: object) =>
+  call<CheckoutView>('POST', `/checkouts/${id}/${what}`, body, shopperKey(id));
+
+export const read = (id: string) =>
+  call<CheckoutView>('GET', `/checkouts/${id}`, undefined, shopperKey(id));
 export const say = (id: string, details: CheckoutDetails) =>
-  call<CheckoutView>('PUT', `/checkouts/${id}`, details);
+  call<CheckoutView>('PUT', `/checkouts/${id}`, details, ownKey(id));
 export const pay = (id: string, frame: boolean, here = false) =>
-  call<CheckoutView>('POST', `/checkouts/${id}/pay`, {
-    frame,
-    consent: true,
-    ...(here && { here }),
-  });
-export const goOn = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/continue`);
-export const cancel = (id: string) => call<CheckoutView>('POST', `/checkouts/${id}/cancel`);
+  post(id, 'pay', { frame, consent: true, ...(here && { here }) });
+export const goOn = (id: string) => post(id, 'continue');
+export const cancel = (id: string) => post(id, 'cancel');
 
 /** The payer's page of what is taken again and again, or what became of what the payer did. */
 export const recurringPage = (
@@ -106,7 +106,7 @@ export const readLoan = (id: string) =>
 export const loanPapers = (id: string, months: number) =>
   call<Paper[]>('GET', `${loanOf(id)}/information?months=${months}`);
 export function applyForLoan(id: string, body: LoanBody) {
-  if (!shopperKey(id)) keepShopperKey(id, newShopperKey());
+  ownKey(id);
   return postLoan(id, '', body);
 }
 export const chooseOffer = (id: string, offerId: string) => postLoan(id, '/offer', { offerId });

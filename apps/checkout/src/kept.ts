@@ -22,7 +22,7 @@ const keyOf = (checkout: string) => `shopper ${checkout}`;
 const unkept = new Map<string, string>();
 
 /**
- * By which a loan's borrower is known: in all tabs of this browser, out of the mail in others, and to nobody who has
+ * By which a shopper is known, and a loan's borrower: in all tabs of this browser, out of the mail in others, and to nobody who has
  * the checkout's address alone (ADR 215).
  */
 export function shopperKey(checkout: string): string | null {
@@ -43,7 +43,14 @@ export function keepShopperKey(checkout: string, key: string): void {
 }
 
 /** 256 bits, made before it is needed: whoever asks again, because no answer came, is the same shopper. */
-export const newShopperKey = (): string =>
+const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(32))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
+
+/** The same, made where there is none yet. */
+export function ownKey(checkout: string): string {
+  const key = shopperKey(checkout) ?? newKey();
+  keepShopperKey(checkout, key);
+  return key;
+}

@@ -10,7 +10,7 @@ import { insertMerchant, insertShippingMethod } from './seed/factories.ts';
 import { insertCertificate } from './seed/factories/machines.ts';
 import { insertWidget, type WidgetGiven } from './seed/factories/widgets.ts';
 import { applicationOf, theLender } from './testing/borrowers.ts';
-import { cardPageOf, newShopper, openedCheckout, SHOPPER } from './testing/checkouts.ts';
+import { ADDRESS, cardPageOf, newShopper, openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import { booksAgree } from './testing/money.ts';
 import { testServer, TRYING_OUT, type TestServer } from './testing/server.ts';
 import { answerChallenge, typeCard } from './testing/shopper.ts';
@@ -216,6 +216,90 @@ describe('checkouts, called by somebody who means harm', () => {
     const said = await say(basket, { ...address, shippingMethodId: ships.id });
     assert.equal(said.status, 400, said.text);
     assert.ok(!said.text.includes('Theirs'));
+  });
+
+  test('SB-04, RO-26, TX-07 an order’s people see the id of its checkout, and by that read nothing of who pays, nor have it told by paying in their place', async () => {
+    const method = await insertShippingMethod(server.pool, { merchantId: other, name: 'Courier' });
+    const { id: widget } = await insertWidget(server.pool, {
+      merchantId: other,
+      type: 'CHECKOUT',
+      orderAuthorizationType: 'WIDGET_TOTAL_AMOUNT',
+      totalAmount: 121,
+    });
+    const id = await idOf({ widget, order: { items: ITEMS } });
+    type What = '' | '/pay' | '/continue' | '/cancel';
+    const by = async (key: string, what: What = '', details?: object) => {
+      const method = details ? 'PUT' : what ? 'POST' : 'GET';
+      const body = details ?? (what === '/pay' ? { frame: true, consent: true } : undefined);
+      const said = await server.anonymous.call(
+        `${method} /api/checkouts/{id}${what}` as 'PUT /api/checkouts/{id}',
+        {
+          params: { id },
+          from: newShopper(),
+          headers: { 'shopper-key': key },
+          ...(body && { body }),
+        },
+      );
+      assert.equal(said.status, 200, said.text);
+      return said;
+    };
+    const details = { ...SHOPPER, ...ADDRESS, shippingMethodId: method.id };
+    const secrets = [...Object.values(SHOPPER), ADDRESS.phone, ADDRESS.addressLine, ADDRESS.city];
+    const strangers = ['', 'a-key-that-somebody-else-has', 'short', id];
+    const mine = 'the-key-of-the-browser-that-says-who-pays';
+    const hidden = async (what: What) => {
+      for (const key of strangers) {
+        const { text } = await by(key, what);
+        for (const secret of secrets) assert.ok(!text.includes(secret), `${what} ${key} ${secret}`);
+      }
+    };
+    const told = async (key: string) => (await by(key)).body.customer;
+
+    const saidBy = (await by(mine, '', details)).body;
+    const { order } = await server.one<{ order: string }>(
+      'select order_id as order from checkouts where id = $1',
+      [id],
+    );
+    const seller = await server.person({ merchantId: other });
+    const seen = await seller.call('GET /api/orders/{id}', { params: { id: order } });
+    assert.match(seen.body.paymentUrl!, new RegExp(`/${id}$`), 'what is given away by no call');
+    assert.deepEqual(await told(mine), saidBy.customer, 'after a reload, and in another tab');
+    await hidden('');
+    await hidden('/pay');
+    await hidden('/continue');
+    const open = (await by(mine)).body;
+    assert.equal(open.state, 'card');
+    const stranger = (await by('')).body;
+    assert.deepEqual(
+      [stranger.amount, stranger.state, stranger.page, stranger.merchant],
+      [open.amount, 'card', open.page, open.merchant],
+      'what anybody may know',
+    );
+
+    // whoever says that another pays has no payment that was begun before
+    const theirs = { ...details, firstName: 'Mallory' };
+    assert.equal((await by('a-key-that-somebody-else-has', '', theirs)).body.state, 'open');
+    assert.equal((await told(mine)).firstName, null);
+    assert.equal((await by(mine, '', details)).body.state, 'open');
+    assert.equal((await by(mine, '/pay')).body.state, 'card');
+    assert.equal((await by(mine, '', details)).body.state, 'card', 'who says it again goes on');
+    await hidden('/cancel');
+    assert.equal((await told(mine)).lastName, SHOPPER.lastName);
+
+    // who has no key is answered what they say, once; nobody takes it up by paying with one
+    const id2 = await openedCheckout(server, other, { details: false });
+    const say2 = (call: Extract<Key, `${string} /api/checkouts/{id}${'' | '/pay'}`>, key = '') =>
+      server.anonymous.call(call, {
+        params: { id: id2 },
+        from: newShopper(),
+        headers: { 'shopper-key': key },
+        body: call.startsWith('PUT') ? SHOPPER : { frame: true, consent: true },
+      });
+    assert.equal((await say2('PUT /api/checkouts/{id}')).body.customer.email, SHOPPER.email);
+    for (const key of ['', mine]) {
+      const paying = (await say2('POST /api/checkouts/{id}/pay', key)).body;
+      assert.deepEqual([paying.state, paying.customer.email], ['card', null]);
+    }
   });
 
   test('WD-14 a signed basket sent again is the same order and one payment; with another amount, for another shop or too late it is refused', async () => {

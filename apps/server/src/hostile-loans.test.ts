@@ -9,7 +9,7 @@ import { mailReminder } from './domain/lending/mails.ts';
 import { signCall } from './platform/auth/signatures.ts';
 import { insertMerchant } from './seed/factories.ts';
 import { aLender, applicationOf, loanAt, press, theLender } from './testing/borrowers.ts';
-import { newShopper, openedCheckout } from './testing/checkouts.ts';
+import { newShopper, openedCheckout, SHOPPER } from './testing/checkouts.ts';
 import { machine } from './testing/machines.ts';
 import { mailsOf } from './testing/mails.ts';
 import { insertAgreed, insertDue } from './testing/recurring.ts';
@@ -191,6 +191,16 @@ describe('loans and recurring payments, called by somebody who means harm', () =
     assert.deepEqual([await all(mine.state.loan!.id), await all(theirs.state.loan!.id)], stood);
   });
 
+  /** Who pays, as a checkout tells it to a key. */
+  const saidTo = async (id: string, key: string) =>
+    (
+      await server.anonymous.call('GET /api/checkouts/{id}', {
+        params: { id },
+        from: newShopper(),
+        headers: { 'shopper-key': key },
+      })
+    ).body.customer.email;
+
   test('SB-04, LN-10 an order’s people see the id of its checkout, and by that read nothing of who borrows, nor do anything in their place', async () => {
     const { id, state } = await loanAt(server, amber, 'SIGNING_DOCUMENTS_PREPARED');
     const loan = state.loan!;
@@ -239,6 +249,7 @@ describe('loans and recurring payments, called by somebody who means harm', () =
       assert.equal(await by('/review'), 400);
     }
     assert.deepEqual(await all(loan.id), stood);
+    assert.equal(await saidTo(id, token), SHOPPER.email, 'who applied where it was said who pays');
     // its own page it has once it is confirmed
     assert.equal(await status(`/pay/loan/${token}`), 404);
     assert.equal(
@@ -272,6 +283,8 @@ describe('loans and recurring payments, called by somebody who means harm', () =
     const [address, key] = mail!.link.split('#loan=');
     assert.match(address!, new RegExp(`/pay/c/${id}$`));
     assert.equal((await read(key!))?.id, body.loan!.id);
+    // who applies in another's checkout is told nothing of them by their own loan
+    assert.equal(await saidTo(id, key!), null);
 
     // begun by a version that knew of no key: whoever is mailed has one from then on
     await server.pool.query(

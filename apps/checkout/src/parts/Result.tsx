@@ -63,6 +63,9 @@ export function Result({ view, since }: { view: CheckoutView; since: number }) {
           <a href={view.recurring.pageUrl}>See, pause or cancel your subscription</a>
         </p>
       )}
+      {over && view.recurring?.pageUrl === null && (
+        <p>You see, pause or cancel your subscription by the link in the mail about it.</p>
+      )}
       {merchant.email && (over || view.linkOver) && (
         <p class="quiet">
           Questions? Write to <a href={`mailto:${merchant.email}`}>{merchant.email}</a>.
@@ -118,8 +121,9 @@ function Words({ view, since }: { view: CheckoutView; since: number }) {
     case 'review':
       return (
         <p>
-          Nothing has been taken yet. A person looks at payments like this one; you get an email at{' '}
-          {customer.email} as soon as it is decided. You may close this page.
+          Nothing has been taken yet. A person looks at payments like this one; you get an email
+          {customer.email && ` at ${customer.email}`} as soon as it is decided. You may close this
+          page.
         </p>
       );
     case 'expired':

@@ -11,7 +11,7 @@ import { COUNTRIES } from '../merchant-record.ts';
 import { PAYMENT_STATES, type PaymentState, type PaymentStateName } from '../payments.ts';
 import { choices } from './checkouts/schemas.ts';
 
-/** What a shopper sees and does on the way to a payment: `/pay/…` asks for it, and whoever has the id. */
+/** What a shopper sees and does on the way to a payment: `/pay/…` asks for it, and whoever has the id (ADR 215). */
 
 const name = { kind: 'text', required: true, maxLength: 100 } as const;
 
@@ -80,6 +80,7 @@ export interface CheckoutView {
   shippingMethods: { id: string; name: string; kind: string; cost: number | null }[];
   /** Why the delivery's cost is not known, in words for the shopper. */
   shippingProblem: string | null;
+  /** To nobody but who said it; an email that the shop gave to whoever asks. */
   customer: { [K in keyof CheckoutDetails]-?: string | null };
   /** The shop has said whose order it is. */
   emailFixed: boolean;
@@ -109,6 +110,7 @@ export interface CheckoutView {
 
 export const checkoutEndpoints = endpoints(() => {
   const open = { access: 'public', scope: 'self', tag: 'Checkout', onCheckoutHost: true } as const;
+  const own = { ...open, shopperKey: true } as const;
   const closed = { 403: 'It can’t begin or be changed now: the message says why, to the shopper.' };
   const params = z.strictObject({ id: uuid() });
   const text = z.string().nullable();
@@ -193,8 +195,9 @@ export const checkoutEndpoints = endpoints(() => {
       answer: params,
     },
     'GET /api/checkouts/{id}': {
-      ...open,
-      summary: 'A checkout as its shopper sees it; its id is all that opens it',
+      ...own,
+      summary:
+        'A checkout as its shopper sees it; `customer` and `recurring.pageUrl` by the key alone under which it was said who pays',
       serves: 'AM-108, OR-10',
       params,
       answer: view,
@@ -210,7 +213,7 @@ export const checkoutEndpoints = endpoints(() => {
       answer: view,
     },
     'PUT /api/checkouts/{id}': {
-      ...open,
+      ...own,
       summary: 'Say who pays, where it goes and how; what each delivery costs is asked of the shop',
       serves: 'AM-48, SM-06, OR-09',
       alsoAnswers: closed,
@@ -220,7 +223,7 @@ export const checkoutEndpoints = endpoints(() => {
       answer: view,
     },
     'POST /api/checkouts/{id}/pay': {
-      ...open,
+      ...own,
       summary:
         'Open the acquirer’s page for the card; of a try that is open, the same page again. Card data come to no call of ours',
       serves: 'AM-103',
@@ -238,7 +241,7 @@ export const checkoutEndpoints = endpoints(() => {
       answer: view,
     },
     'POST /api/checkouts/{id}/continue': {
-      ...open,
+      ...own,
       summary:
         'Go on after the acquirer’s page, or that of the payer’s bank: card, rules, authorisation, capture. Safe to be called again',
       serves: 'AM-103, AM-102',
@@ -247,7 +250,7 @@ export const checkoutEndpoints = endpoints(() => {
       answer: view,
     },
     'POST /api/checkouts/{id}/cancel': {
-      ...open,
+      ...own,
       summary: 'Give a checkout up; what is paid or on its way stays so',
       serves: 'OR-11',
       callsAMinute: 60,

@@ -1,6 +1,7 @@
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { hashToken } from '../../platform/auth/next-token.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { saidBy, theRow } from '../../platform/db/rows.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
@@ -25,6 +26,8 @@ export interface Details {
   phone: string | null;
   shipment: Address | null;
   shippingMethodId: string | null;
+  /** By which they are read later, and by nothing else. */
+  shopperKey?: string | null;
 }
 
 export interface ShippingChoice {
@@ -41,6 +44,9 @@ interface State {
   source: 'WIDGET' | 'API' | 'LINK';
   status: string;
   approved: boolean;
+  /** Somebody has said who pays. */
+  said: boolean;
+  shopper_key_hash: Buffer | null;
   /** The shopper says where it goes: a basket of a merchant that ships, where the shop has not said it. */
   ships: boolean;
   open: boolean;
@@ -49,7 +55,7 @@ interface State {
 
 const stateOf = (checkoutId: string, merchantId: string) => sql<State>`
   select k.merchant_id, k.order_id, k.purchase_id, k.source, o.status,
-    k.approved_date is not null as approved,
+    k.approved_date is not null as approved, k.first_name is not null as said, k.shopper_key_hash,
     ${shipsOf(merchantId)} as ships,
     o.status in ('DRAFT','PENDING','VERIFIED') and k.expires_date > now() and k.cancelled_date is null
       and not ${saidBy(paymentUnderWay('o.id', 'o.merchant_id'), 'o.merchant_id', sql`${merchantId}::uuid`)} as open,
@@ -107,7 +113,8 @@ export async function giveDetails(
   if (!before) throw notFound();
   refuseUnlessOpen(before);
   if (!before.approved && before.source !== 'API') await askForApproval(services, checkoutId);
-  const { shipment, shippingMethodId: methodId } = given;
+  const { shipment, shippingMethodId: methodId, shopperKey } = given;
+  const keyHash = shopperKey ? hashToken(shopperKey) : null;
   const asked = before.ships && methodId !== null && shipment !== null;
   const choices = before.ships
     ? await database.transaction('all', (tx) => shippingMethodsOf(tx, checkoutId))
@@ -123,6 +130,9 @@ export async function giveDetails(
     const { rows } = await stateOf(checkoutId, whose).execute(tx);
     const now = rows[0]!;
     refuseUnlessOpen(now);
+    // what is paid at a page of before would be told to whoever says now that they pay
+    if (now.said && keyHash?.toString('hex') !== now.shopper_key_hash?.toString('hex'))
+      await leaveCard(tx, { id, merchant_id: merchantId }, 'Somebody else pays');
     const known = cost?.outcome === 'cost' ? cost : null;
     await tx
       .updateTable('checkouts')
@@ -130,6 +140,7 @@ export async function giveDetails(
         first_name: given.firstName,
         last_name: given.lastName,
         phone: given.phone,
+        shopper_key_hash: keyHash,
         ...(before.ships && {
           shipping_method_id: known ? methodId : null,
           shipping_cents: known?.cents ?? 0n,

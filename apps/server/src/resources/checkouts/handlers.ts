@@ -29,7 +29,7 @@ type Keys =
   | 'POST /api/checkouts/{id}/continue'
   | 'POST /api/checkouts/{id}/cancel';
 
-/** What shoppers do, whom nobody knows: the checkout's id is all that they have (ADR 114). */
+/** What shoppers do, whom nobody knows: by the checkout's id (ADR 114), and a key of theirs for what they said (ADR 215). */
 export function checkoutHandlers(services: Services): Handlers<Keys> {
   return {
     'POST /api/checkouts': ({ body: { widget, link, order }, address }) => {
@@ -40,32 +40,42 @@ export function checkoutHandlers(services: Services): Handlers<Keys> {
       if (order !== undefined) throw invalid('order', 'A link has its order');
       return openFromLink(services, link, by(address));
     },
-    'GET /api/checkouts/{id}': ({ params }) => viewOf(services, params.id),
+    'GET /api/checkouts/{id}': ({ params, shopperKey }) =>
+      viewOf(services, params.id, { key: shopperKey }),
     'GET /api/link-pages/{id}': ({ params }) => linkView(services, params.id),
     'GET /api/link-pages/{id}/loan': ({ params }) => linkLoanOf(services, params.id),
     'GET /api/widgets/preview': ({ actor, query }) => offeredBy(services, actor, query),
     'GET /api/payment-links/preview': ({ actor, query }) =>
       offeredBy(services, actor, { ...query, ships: 'false' }),
-    'PUT /api/checkouts/{id}': async ({ params: { id }, body, address }) => {
+    'PUT /api/checkouts/{id}': async ({ params: { id }, body, address, shopperKey }) => {
       const ships = (await shippingMethodsOf(services.database.kysely, id)).length > 0;
       refuseFields(checkFields(fieldsOf(ships), body));
-      const { shipping } = await giveDetails(services, id, detailsOf(body, ships), by(address));
+      const { shipping } = await giveDetails(
+        services,
+        id,
+        { ...detailsOf(body, ships), shopperKey },
+        by(address),
+      );
       // a shop that does not answer for one is not asked for the others
-      const view = await viewOf(services, id, shipping?.outcome !== 'unknown');
+      const view = await viewOf(services, id, {
+        key: shopperKey,
+        said: true,
+        asksCosts: shipping?.outcome !== 'unknown',
+      });
       if (shipping?.outcome !== 'unknown') return view;
       return { ...view, shippingProblem: NO_COST } satisfies CheckoutView;
     },
-    'POST /api/checkouts/{id}/pay': async ({ params: { id }, body, address }) => {
+    'POST /api/checkouts/{id}/pay': async ({ params: { id }, body, address, shopperKey }) => {
       await beginPayment(services, id, body, by(address));
-      return viewOf(services, id);
+      return viewOf(services, id, { key: shopperKey });
     },
-    'POST /api/checkouts/{id}/continue': async ({ params: { id }, address }) => {
+    'POST /api/checkouts/{id}/continue': async ({ params: { id }, address, shopperKey }) => {
       await continuePayment(services, id, by(address));
-      return viewOf(services, id);
+      return viewOf(services, id, { key: shopperKey });
     },
-    'POST /api/checkouts/{id}/cancel': async ({ params: { id }, address }) => {
+    'POST /api/checkouts/{id}/cancel': async ({ params: { id }, address, shopperKey }) => {
       await cancelPayment(services, id, by(address));
-      return viewOf(services, id);
+      return viewOf(services, id, { key: shopperKey });
     },
   };
 }

@@ -56,6 +56,7 @@ const rowOf = (link: LinkShown): Row => ({
   answered: null,
   loan: null,
   link_paid: null,
+  told: false,
 });
 
 /**

@@ -1,7 +1,6 @@
 import { consentSentence } from '@paydesk/contract/consent.ts';
 import { shoppersFailureOf, type Failure } from '@paydesk/contract/declines.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import { COUNTRIES } from '@paydesk/contract/merchant-record.ts';
 import type { PaymentState } from '@paydesk/contract/payments.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import { TEST_CARDS } from '@paydesk/contract/test-cards.ts';
@@ -9,6 +8,7 @@ import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
 import { COUNTING_FIRST } from '../../domain/lending/of-order.ts';
 import { borrowedOf, offeredProducts, type Borrowed } from './loan/offered.ts';
+import { customerOf, isEmailFixed, toldTo } from './told.ts';
 import { methodsOf } from '../../domain/checkouts/details.ts';
 import { paidSince } from '../../domain/checkouts/link.ts';
 import { shipsOf } from '../../domain/checkouts/ships.ts';
@@ -53,6 +53,15 @@ export interface Row extends Borrowed {
   loan: CheckoutView['loan'];
   /** Of a link for one payment: when that was made, by whichever order. */
   link_paid: string | null;
+  /** Whoever asks is who said who pays. */
+  told: boolean;
+}
+
+/** By which key, and whether all of it was said in this very call. */
+interface Asking {
+  key: string | null;
+  said?: boolean;
+  asksCosts?: boolean;
 }
 
 interface Shown {
@@ -63,7 +72,7 @@ interface Shown {
   products: readonly unknown[];
 }
 
-async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
+async function rowOf(tx: Tx, id: string, merchantId: string, key: string | null): Promise<Row> {
   // beyond the thousandth stands what the shipping adds, which is a line of its own
   const { rows } = await sql<Row>`${byKey}
     select k.source, m.name as merchant, m.email as email_of_shop, m.terms_url, m.logo_url, o.label, o.tax_cents,
@@ -88,6 +97,7 @@ async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
         order by ${sql.raw(COUNTING_FIRST)} limit 1) as loan,
       (select ${paidSince(sql`l.id`, merchantId)} from payment_links l
         where l.id = k.payment_link_id and l.merchant_id = ${merchantId}::uuid and l.uses = 'ONE') as link_paid,
+      ${toldTo(key, merchantId)} as told,
       ${borrowedOf(merchantId)}, ${shipsOf(merchantId)} as ships
     from checkouts k
     join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
@@ -101,16 +111,17 @@ async function rowOf(tx: Tx, id: string, merchantId: string): Promise<Row> {
 /** What comes to nothing once the link of it is paid by another order. */
 const ENDS_WITH_LINK = new Set<PaymentState['name']>(['open', 'declined', 'expired', 'cancelled']);
 
-/** All that its shopper sees of a checkout. */
+/** All that whoever asks sees of a checkout. */
 export async function viewOf(
   services: Services,
   id: string,
-  asksCosts = false,
+  { key, said = false, asksCosts = false }: Asking,
 ): Promise<CheckoutView> {
   const { database } = services;
   const [row, payment, methods, products] = await database.transaction('all', async (tx) => {
     const merchantId = await merchantOfCheckout(tx, id);
-    const row = await rowOf(tx, id, merchantId);
+    const found = await rowOf(tx, id, merchantId, key);
+    const row = { ...found, told: said || found.told };
     return [
       row,
       await paymentRow(tx, id, merchantId),
@@ -138,7 +149,7 @@ export async function shownAs(
 ): Promise<CheckoutView> {
   const ships = methods.length > 0 || row.shipping_method_id !== null;
   const shippingCents = row.shipping_method_id === null ? 0n : row.shipping_cents;
-  const { shipment } = row;
+  const shipment = row.told ? row.shipment : null;
   const costs = shipment
     ? await shippingCosts(services, id, idsOf(methods), addressOf(shipment), asksCosts)
     : new Map<string, bigint>();
@@ -169,19 +180,8 @@ export async function shownAs(
       return { ...method, cost: cents === undefined ? null : fromCents(cents) };
     }),
     shippingProblem: null,
-    customer: {
-      email: row.email,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      phone: row.phone,
-      addressLine: shipment?.addressLine ?? null,
-      postalCode: shipment?.postalCode ?? null,
-      city: shipment?.city ?? null,
-      country: shipment && Object.hasOwn(COUNTRIES, shipment.country) ? shipment.country : null,
-      shippingMethodId: row.shipping_method_id,
-    },
-    // a shop's own system said whose it is, and is told of it there
-    emailFixed: row.source === 'API' && row.email !== null,
+    customer: customerOf(row),
+    emailFixed: isEmailFixed(row),
     means: meansOf(row, products.length > 0),
     loan: row.loan,
     state: state.name,
@@ -232,7 +232,7 @@ function repeatedOf(services: Services, row: Row, anew: boolean): CheckoutView['
     sentence:
       (anew ? null : row.consent_text) ??
       consentSentence(repeated, { shop, amountCents, currency }),
-    pageUrl: access_token && recurringUrl(services, { access_token }),
+    pageUrl: row.told && access_token ? recurringUrl(services, { access_token }) : null,
   };
 }
 

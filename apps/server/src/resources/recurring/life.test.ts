@@ -72,7 +72,7 @@ describe('a subscription from the shopper’s consent to its end', () => {
     return body;
   };
 
-  test('AM-122, AM-14, AM-102 an order that repeats is agreed to in words that are kept, begins by 3-D Secure, is charged a month later with token and network reference, and its payer pauses, resumes and cancels it by the link', async () => {
+  test('AM-122, AM-14, AM-102, RP-03, SB-04 an order that repeats is agreed to in words that are kept, begins by 3-D Secure, is charged a month later with token and network reference, and its payer pauses, resumes and cancels it by the link', async () => {
     const shop = await machine(server, merchantId);
     const body = newOrder({
       customerEmail: SHOPPER.email,
@@ -94,6 +94,17 @@ describe('a subscription from the shopper’s consent to its end', () => {
     assert.equal(view.body.recurring!.sentence, sentence);
     const paid = await pay(checkoutId);
     const token = paid.recurring!.pageUrl!.split('/').at(-1)!;
+    // the shop's people read the checkout's id in the order; the page is its payer's
+    for (const key of ['GET /api/checkouts/{id}', 'POST /api/checkouts/{id}/continue'] as const) {
+      const { body: told, text } = await server.anonymous.call(key, {
+        params: { id: checkoutId },
+        from,
+        headers: { 'shopper-key': '' },
+      });
+      assert.deepEqual([told.recurring, told.state], [{ sentence, pageUrl: null }, 'paid'], key);
+      assert.ok(!text.includes(token) && !text.includes(SHOPPER.lastName), key);
+      assert.equal(told.customer.email, SHOPPER.email, 'the shop itself has said it');
+    }
     const [one] = (await owner.call('GET /api/recurring', { query: { f_status: 'ACTIVE' } })).body
       .content;
     const read = async () =>

@@ -14,6 +14,6 @@ export const SHOPPER_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Shows that it is the borrower who calls: whoever knows the checkout’s id alone is told of no loan. 22 to 255 letters, digits, `-` and `_`, made by chance where the loan is applied for and sent with each call from then on; the loan’s `token` is as good. Applied for without one, the answer has the `token`.',
+    'Shows that it is the shopper who calls: whoever knows the checkout’s id alone is told nothing of who pays, nor of a loan. 22 to 255 letters, digits, `-` and `_`, made by chance before it is said who pays (`PUT /api/checkouts/{id}`) or a loan is applied for, and sent with each call from then on; a loan’s `token` is as good. Said without one, it is told in that answer alone; applied for without one, the answer has the `token`.',
   schema: { type: 'string', maxLength: 255 },
 };

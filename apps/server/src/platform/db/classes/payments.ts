@@ -12,7 +12,7 @@ export const PAYMENTS: Classes = {
     none: 'merchant_id order_id purchase_id source widget_id payment_link_id success_url cancel_url capture shipping_method_id shipping_cents consent_date cancelled_date created_date expires_date approved_date signed recurring_unit recurring_every recurring_most_cents consent_text',
     personal: 'first_name last_name',
     contact: 'phone',
-    secret: 'id',
+    secret: 'id shopper_key_hash',
   },
   delivery_companies: {
     none: 'id name code country_code active created_date updated_date',

@@ -25,7 +25,7 @@ export interface PaymentLinks {
 }
 
 export interface Checkouts {
-  /** Random throughout: it is all that opens it. */
+  /** Random throughout: it opens all but what its shopper said of themselves. */
   id: string;
   merchant_id: string;
   order_id: string;
@@ -39,6 +39,8 @@ export interface Checkouts {
   first_name: string | null;
   last_name: string | null;
   phone: string | null;
+  /** SHA-256 of the key of the browser in which these were said (ADR 215). */
+  shopper_key_hash: Buffer | null;
   shipping_method_id: string | null;
   shipping_cents: Generated<bigint>;
   consent_date: string | null;
