@@ -639,6 +639,12 @@ describe('a loan that something comes between', () => {
     await server.pool.query(`update orders set status = 'PAID' where id = $1`, [other.orderId]);
     await endUnwantedLoans(server.services).run();
     assert.deepEqual(await stands(ofLink), ['FAILED', 'ORDER_OVER']);
+    assert.deepEqual(
+      await server.one('select failure_reason as why from consumer_credits where id = $1', [
+        ofLink.loanId,
+      ]),
+      { why: 'The link was for one payment, which is made' },
+    );
   });
 
   test('AM-102, FI-14 what is asked again is the same question, whatever staff have changed meanwhile', async () => {

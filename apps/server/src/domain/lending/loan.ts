@@ -167,7 +167,9 @@ export async function failLoan(
   loan: Loan,
   { code, decidedBy, by, detail, operationId }: Failure,
 ): Promise<Loan> {
-  const reason = [LOAN_FAILURES[code], detail].filter(Boolean).join(': ');
+  // what came of an order says that it is over
+  const words = code === 'ORDER_OVER' && detail ? null : LOAN_FAILURES[code];
+  const reason = [words, detail].filter(Boolean).join(': ');
   await dropAll(tx, loan, by);
   const failed = await move(tx, services, loan, 'FAILED', {
     by,
