@@ -122,6 +122,37 @@ begin
   return told;
 end $$`;
 
+/** From whom no money is taken is asked of the copies of people and cards on the machine; as 0522-recurring-as-agreed.sql has it. */
+export const REFUSED = `
+create or replace function status_of_card(customer uuid, pan text) returns text
+  language plpgsql stable security definer set search_path = public set plan_cache_mode = auto as $$
+declare
+  found text;
+begin
+  execute format($of$select status from %1$I
+    where customer_id = $1 and coalesce(first6, '******') = left($2, 6) and last4 = right($2, 4)
+    order by array_position(array['BLOCKED','ACTIVE','EXPIRED','DELETED'], status) limit 1$of$, own_copy('cards'))
+    into found using customer, pan;
+  return found;
+end $$;
+create or replace function charge_refusal(customer uuid, pan text) returns text
+  language plpgsql stable security definer set search_path = public set plan_cache_mode = auto as $$
+declare
+  refusal text;
+begin
+  execute format($of$select case
+    when (select status from %1$I where id = $1) in ('BLOCKED','CLOSED')
+      or exists (select from %1$I c join %1$I o on lower(o.email) = lower(c.email)
+        where c.id = $1 and o.status = 'BLOCKED') then 'CUSTOMER'
+    when status_of_card($1, $2) <> 'ACTIVE'
+      or exists (select from %2$I c
+        join %2$I o on o.token = c.token and o.gateway is not distinct from c.gateway
+        where c.customer_id = $1 and coalesce(c.first6, '******') = left($2, 6)
+          and c.last4 = right($2, 4) and o.status = 'BLOCKED') then 'CARD'
+    end$of$, own_copy('customers'), own_copy('cards')) into refusal using customer, pan;
+  return refusal;
+end $$`;
+
 /**
  * Whether a server may still run that looks for what is sealed where it stood before: none does, since they are ended
  * while rows are spread. Which versions ran is in one place, where a machine can't look.

@@ -7,6 +7,7 @@ import {
   COPY,
   heldHere,
   REACHED,
+  REFUSED,
   SEALED_FOR_GOOD,
   TOLD,
   toldOnce,
@@ -103,7 +104,10 @@ export function planOf(found: Catalogue): Plan {
   }
   if (found.holding.length)
     step('rows are held on this machine', COPY, ...found.holding.map(heldHere));
-  if (found.tellsAfar) step('who is one of staff is asked on this machine', COPY, TOLD);
+  if (found.tellsAfar) {
+    step('who is one of staff is asked on this machine', COPY, TOLD);
+    step('from whom no money is taken is asked on this machine', REFUSED);
+  }
   step('what counts finds the rows beside', BESIDE);
   step('what is sealed is sealed for good', SEALED_FOR_GOOD);
   for (const one of triggers) {
