@@ -32,7 +32,7 @@ export const paymentLinksList = defineList({
   joins: {
     m: 'join merchants m on m.id = l.merchant_id',
     // one is looked for; how many there are is counted of the rows of a page, or where that is asked for
-    used: `cross join lateral (select exists (select ${PAID}) as paid) used`,
+    used: `left join lateral (select true as paid ${PAID} limit 1) used on true`,
     paid: `cross join lateral (select count(*)::int as orders ${PAID}) paid`,
   },
   columns: {
@@ -62,6 +62,13 @@ export const paymentLinksList = defineList({
 const OF_LINK =
   'from checkouts where payment_link_id = l.id and merchant_id = l.merchant_id and order_id is not null';
 
+/** How far the order of a checkout is on the way to be paid; null: nowhere. */
+const HOW_FAR = `case when a.stage in ('REVIEW', 'AUTHORISED', 'CHALLENGE') then a.stage
+  when a.stage in ('AUTHORISING', 'CAPTURING', 'CANCELLING') then 'WORKING'
+  when ${loanUnderWay('k.order_id', 'k.merchant_id')} then 'LOAN'
+  when a.stage = 'CARD' and o.status in ('PENDING', 'VERIFIED') and k.cancelled_date is null
+    and k.expires_date > now() then 'CARD' end`;
+
 /** Made and ended by the merchant's people; what is paid by it are orders. */
 export const paymentLinkRecord = defineRecord({
   record: paymentLink,
@@ -78,18 +85,14 @@ export const paymentLinkRecord = defineRecord({
       where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status = 'PAID'
       order by 3 desc limit 1) latest on true`,
     // of those that nobody has paid, the one that has come farthest; that a card is asked for says the least
-    begun: `left join lateral (select * from (
-        select k.created_date as date, case when a.stage in ('REVIEW', 'AUTHORISED', 'CHALLENGE') then a.stage
-            when a.stage in ('AUTHORISING', 'CAPTURING', 'CANCELLING') then 'WORKING'
-            when ${loanUnderWay('k.order_id', 'k.merchant_id')} then 'LOAN'
-            when a.stage = 'CARD' and o.status in ('PENDING', 'VERIFIED') and k.cancelled_date is null
-              and k.expires_date > now() then 'CARD' end as state
-        from checkouts k
-        join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
-        left join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
-          and a.stage in ('CARD', 'REVIEW', 'AUTHORISED', 'CHALLENGE', 'AUTHORISING', 'CAPTURING', 'CANCELLING')
-        where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status <> 'PAID') one
-      order by state is null, state = 'CARD', date desc limit 1) begun on true`,
+    begun: `left join lateral (
+      select k.created_date as date, ${HOW_FAR} as state
+      from checkouts k
+      join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
+      left join payment_attempts a on a.checkout_id = k.id and a.merchant_id = k.merchant_id
+        and a.stage in ('CARD', 'REVIEW', 'AUTHORISED', 'CHALLENGE', 'AUTHORISING', 'CAPTURING', 'CANCELLING')
+      where k.payment_link_id = l.id and k.merchant_id = l.merchant_id and o.status <> 'PAID'
+      order by ${HOW_FAR} is null, ${HOW_FAR} = 'CARD', k.created_date desc limit 1) begun on true`,
     ...lastTryJoin('order_id', `in (select order_id ${OF_LINK})`, 'l.merchant_id'),
   },
   into: (tx) => tx.insertInto('payment_links'),
