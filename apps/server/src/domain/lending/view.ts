@@ -19,11 +19,11 @@ import { readLoan, type Loan } from './loan.ts';
 import { COUNTING_FIRST } from './of-order.ts';
 import { failedTries } from './tries.ts';
 
-/** The loan of a checkout, as its shopper sees it; null where none was begun. */
-export async function loanView(
+/** The loan of a checkout that counts; null where none was begun. */
+async function loanOf(
   { database: { kysely } }: Services,
   checkoutId: string,
-): Promise<LoanView | null> {
+): Promise<Loan | null> {
   const row = await kysely
     .selectFrom('consumer_credits')
     .select('id')
@@ -31,7 +31,13 @@ export async function loanView(
     .orderBy(sql`${sql.raw(COUNTING_FIRST)}`)
     .limit(1)
     .executeTakeFirst();
-  return row ? viewOf(kysely, (await readLoan(kysely, row.id))!) : null;
+  return row ? (await readLoan(kysely, row.id))! : null;
+}
+
+/** The same as its shopper sees it. */
+export async function loanView(services: Services, checkoutId: string): Promise<LoanView | null> {
+  const loan = await loanOf(services, checkoutId);
+  return loan && viewOf(services.database.kysely, loan);
 }
 
 /**
@@ -43,17 +49,12 @@ export async function borrowersLoan(
   checkoutId: string,
   key: string | null,
 ): Promise<LoanView | null> {
-  if (key === null) return null;
-  const loan = await loanView(services, checkoutId);
+  const loan = key === null ? null : await loanOf(services, checkoutId);
   if (!loan) return null;
-  const { token, shopper_key_hash: hash } = await services.database.kysely
-    .selectFrom('consumer_credits')
-    .select(['token', 'shopper_key_hash'])
-    .where('id', '=', loan.id)
-    .executeTakeFirstOrThrow();
-  const given = hashToken(key);
+  const { token, shopper_key_hash: hash } = loan;
+  const given = hashToken(key!);
   const opens = [hash, token && hashToken(token)].some((one) => one && given.equals(one));
-  return opens ? loan : null;
+  return opens ? viewOf(services.database.kysely, loan) : null;
 }
 
 /** Which one a token is of, that its borrower alone has. */
