@@ -1,5 +1,6 @@
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
 import {
+  NOBODY,
   PREVIEW_HEIGHT,
   PREVIEW_MESSAGE,
   type ShopperFacts,
@@ -59,18 +60,6 @@ const INERT = {
   pay: nothing,
   goOn: nothing,
   cancel: nothing,
-};
-
-const NOBODY = {
-  email: null,
-  firstName: null,
-  lastName: null,
-  phone: null,
-  addressLine: null,
-  postalCode: null,
-  city: null,
-  country: null,
-  shippingMethodId: null,
 };
 
 /** Nobody has ordered yet: who stands on the page after the address. */

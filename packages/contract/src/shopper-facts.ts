@@ -21,6 +21,19 @@ export interface ShopperFacts {
   addressed: boolean;
 }
 
+/** Who has said nothing of themselves yet. */
+export const NOBODY = {
+  email: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  addressLine: null,
+  postalCode: null,
+  city: null,
+  country: null,
+  shippingMethodId: null,
+} as const;
+
 /** Where the page is served, and by what name a message to it carries the facts. */
 export const PREVIEW_PATH = '/pay/preview';
 export const PREVIEW_MESSAGE = 'paydesk-preview';

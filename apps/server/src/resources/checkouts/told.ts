@@ -1,5 +1,6 @@
 import { COUNTRIES } from '@paydesk/contract/merchant-record.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
+import { NOBODY } from '@paydesk/contract/shopper-facts.ts';
 import { sql } from 'kysely';
 import { hashToken } from '../../platform/auth/next-token.ts';
 import type { Row } from './view.ts';
@@ -48,15 +49,3 @@ export function customerOf(row: Said): CheckoutView['customer'] {
     shippingMethodId: row.shipping_method_id,
   };
 }
-
-const NOBODY: CheckoutView['customer'] = {
-  email: null,
-  firstName: null,
-  lastName: null,
-  phone: null,
-  addressLine: null,
-  postalCode: null,
-  city: null,
-  country: null,
-  shippingMethodId: null,
-};
