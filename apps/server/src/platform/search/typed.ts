@@ -1,6 +1,7 @@
 import { schemeCalled } from '@paydesk/contract/kernel/cards.ts';
 import { endingOf, isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { Scheme } from '@paydesk/contract/kernel/schemes.ts';
+import { withoutCurrency } from '@paydesk/contract/kernel/typed-amounts.ts';
 import { typedDay, withMonths } from '@paydesk/contract/kernel/typed-days.ts';
 import { asKept } from '../list/query.ts';
 import { plain } from '../plain.ts';
@@ -82,16 +83,15 @@ export function meant(q: string, today: string): Typed | null {
 /** An amount may hold a space for its thousands, and its currency beside it. */
 function wordsOf(text: string): string[] {
   return (
-    text
+    withoutCurrency(text)
       .replace(/(?<![\d.,'’])\d{1,3}(?:[ \u00a0\u202f]\d{3})+[.,]\d{1,2}(?!\d)/g, (amount) =>
         amount.replace(/\s/g, ''),
       )
-      .replace(/€/g, ' ')
       // a minus that stands apart
       .replace(/(?<!\S)([-−])\s+(?=\d)/g, '$1')
       .split(/\s+/)
       .map((word) => word.replace(/[,;]+$/, ''))
-      .filter((word) => word && !/^eur$/i.test(word))
+      .filter(Boolean)
   );
 }
 
