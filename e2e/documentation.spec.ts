@@ -98,7 +98,7 @@ test('RT-34 AM-37 help says how to find one’s way', async ({ page }) => {
 test('what changed: filtered by words, and new in the user’s menu until this browser has shown it', async ({
   page,
 }) => {
-  await signIn(page, PEOPLE.operator);
+  await signIn(page, PEOPLE.staff);
   await page.goto('/help');
   const menu = page.getByRole('button', { name: /Profile of/ });
   const entry = page.getByRole('dialog', { name: 'Profile' }).getByRole('link', {
@@ -125,4 +125,17 @@ test('what changed: filtered by words, and new in the user’s menu until this b
   await page.goto('/help');
   await page.getByRole('main').getByRole('link', { name: 'What changed' }).click();
   await expect(page).toHaveURL(/\/help\/what-changed$/);
+});
+
+test('what changed is said to a merchant’s people in words, without settings and calls', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.operator);
+  await page.goto('/help/what-changed');
+  await expect(page.getByText(/^\d+ changes, the newest version first\.$/)).toBeVisible();
+  const lines = page.getByRole('main').getByRole('listitem');
+  await expect(lines).not.toHaveCount(0);
+  await expect(lines.filter({ hasText: /BACKUP_PASSPHRASE|GET \/|migration \d/ })).toHaveCount(0);
+  await page.getByLabel('Filter').fill('BACKUP_PASSPHRASE');
+  await expect(page.getByText('No change has these words')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { changesWith, piecesOf, versionsOf } from './changelog.ts';
+import { changesWith, inWords, piecesOf, versionsOf } from './changelog.ts';
 
 test('the changelog as versions, their groups and lines', () => {
   const versions = versionsOf(`# Changelog
@@ -83,4 +83,37 @@ test('every line of CHANGELOG.md is on the page', async () => {
   const shown = versionsOf(text).flatMap(({ groups }) => groups.flatMap(({ lines }) => lines));
   const listed = text.match(/^- /gm)?.length ?? 0;
   assert.ok(listed > 0 && shown.length >= listed, `${shown.length} of ${listed}`);
+});
+
+test('a merchant’s people read what changed in words: no calls or numbers, and no line that is of calls or of staff', () => {
+  const versions = versionsOf(`## 1.0.0
+
+### Added
+
+- A list of **disputes** (of five years) has a file (\`GET /x.csv\`; migration 1), which is signed.
+- \`GET /x\` answers more.
+- Plain (as it stands), not by a number (ADR 7, AM-82).
+- Staff’s list says more.
+
+### Fixed
+
+- Of \`y\` alone.
+`);
+  const [version] = inWords(versions);
+  assert.deepEqual(
+    version!.groups.map(({ title, lines }) => [
+      title,
+      lines.map((line) => line.map(({ text }) => text).join('')),
+    ]),
+    [
+      [
+        'Added',
+        [
+          'A list of disputes (of five years) has a file, which is signed.',
+          'Plain (as it stands), not by a number.',
+        ],
+      ],
+    ],
+  );
+  assert.ok(version!.groups[0]!.lines[0]!.some(({ as }) => as === 'strong'));
 });

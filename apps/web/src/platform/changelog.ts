@@ -101,3 +101,45 @@ export function changesWith(versions: readonly Version[], typed: string): Versio
     }))
     .filter(({ groups }) => groups.length);
 }
+
+const isCode = ({ as }: Piece) => as === 'code';
+
+/** A migration, a decision or a requirement, by its number. */
+const NUMBERED = /\b(migrations?|ADRs?) \d|\b[A-Z]{2,3}-\d\d/;
+
+/** What staff have, do or read is no change to a merchant's people. */
+const OF_STAFF = /^(technical staff|who of staff|staff)\b/i;
+
+/** A line without what it says in brackets of calls, fields and numbers; null where its own words are of calls, or of staff. */
+function forMerchants(line: Line): Line | null {
+  if (OF_STAFF.test(plain(line))) return null;
+  // each piece that is no plain text by its place, so that brackets are found across them
+  const marked = line
+    .map((one, at) => (one.as === 'text' ? one.text : `\u0000${at}\u0000`))
+    .join('');
+  const said = marked.replace(/\s*\([^()]*\)/g, (brackets) =>
+    NUMBERED.test(brackets) || placesIn(brackets).some((at) => isCode(line[at]!)) ? '' : brackets,
+  );
+  if (placesIn(said).some((at) => isCode(line[at]!))) return null;
+  return said
+    .split('\u0000')
+    .map((part, at): Piece => (at % 2 ? line[Number(part)]! : { as: 'text', text: part }))
+    .filter(({ text }) => text);
+}
+
+const placesIn = (marked: string): number[] =>
+  marked.split('\u0000').flatMap((part, at) => (at % 2 ? [Number(part)] : []));
+
+/** What a merchant's people read of the versions. */
+export const inWords = (versions: readonly Version[]): Version[] =>
+  versions
+    .map(({ title, groups }) => ({
+      title,
+      groups: groups
+        .map((group) => ({
+          ...group,
+          lines: group.lines.map(forMerchants).filter((one) => one !== null),
+        }))
+        .filter(({ lines }) => lines.length),
+    }))
+    .filter(({ groups }) => groups.length);

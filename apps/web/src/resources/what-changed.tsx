@@ -1,24 +1,26 @@
 import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
-import { useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { VERSIONS } from 'virtual:changelog';
-import { changesWith, type ChangeGroup, type Version } from '../platform/changelog.ts';
+import { changesWith, inWords, type ChangeGroup, type Version } from '../platform/changelog.ts';
 import { markChangesSeen } from '../platform/changes-seen.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
+import { useActor } from '../platform/session.ts';
 import { Words } from '../platform/Words.tsx';
 import classes from './what-changed.module.css';
 
 const linesIn = (versions: readonly Version[]) =>
   versions.flatMap(({ groups }) => groups.flatMap(({ lines }) => lines)).length;
 
-const ALL = linesIn(VERSIONS);
-
-/** What each version adds, changes and mends, as CHANGELOG.md says it; whoever was here has seen it. */
+/** What each version adds, changes and mends, as CHANGELOG.md says it, to merchants without its calls; whoever was here has seen it. */
 export function WhatChangedScreen(): ReactNode {
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed);
   useEffect(markChangesSeen, []);
-  const shown = changesWith(VERSIONS, words);
+  const isStaff = AUDIENCES.staff(useActor());
+  const versions = useMemo(() => (isStaff ? VERSIONS : inWords(VERSIONS)), [isStaff]);
+  const shown = changesWith(versions, words);
   return (
     <article>
       <header className={classes.head}>
@@ -33,7 +35,7 @@ export function WhatChangedScreen(): ReactNode {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </header>
-      <output className={classes.found}>{said(linesIn(shown), words)}</output>
+      <output className={classes.found}>{said(linesIn(shown), linesIn(versions), words)}</output>
       <div className={classes.cards}>
         {shown.map(({ title, groups }) => (
           <DetailCard key={title} title={title}>
@@ -47,11 +49,11 @@ export function WhatChangedScreen(): ReactNode {
   );
 }
 
-function said(found: number, words: string): string {
-  if (!words.trim()) return `${ALL} changes, the newest version first.`;
+function said(found: number, all: number, words: string): string {
+  if (!words.trim()) return `${all} changes, the newest version first.`;
   return found
-    ? `${found} of ${ALL} changes`
-    : `No change has these words: ${words.trim()}. Clear the filter to see all ${ALL}.`;
+    ? `${found} of ${all} changes`
+    : `No change has these words: ${words.trim()}. Clear the filter to see all ${all}.`;
 }
 
 function Group({ title, lines }: ChangeGroup): ReactNode {
