@@ -378,6 +378,36 @@ describe('what an acquirer over HTTP answers late, wrongly, or more than once', 
     assert.equal(stage, 'CANCELLED');
   });
 
+  test('AM-122, SB-46 a card’s check that failed and its bank says yes to late is let go of once, and asked again until that is answered', async () => {
+    const check = await openCheck('AUTHORISING');
+    await say({ operationId: check.authorise, outcome: 'declined', reason: 'Not authenticated' });
+    assert.equal(await check.stage(), 'FAILED');
+    const yes = { operationId: check.authorise, outcome: 'approved', reference: 'R-7' };
+    assert.equal((await say(yes)).noted, true);
+    assert.equal(await check.stage(), 'RELEASING', 'the first asking had no answer');
+    assert.equal((await say(yes)).noted, false);
+    instead = () => ({ outcome: 'approved', reference: 'R-8' });
+    await untilKnown('continue-card-changes', 'recurring_card_changes');
+    assert.equal(await check.stage(), 'FAILED');
+    assert.equal((await say(yes)).noted, false);
+    assert.equal(await check.stage(), 'FAILED');
+  });
+
+  test('AM-122, SB-46 a bank that says no to letting go of a card’s check is asked again, and then a person is told', async () => {
+    const check = await openCheck('RELEASING');
+    const yes = { operationId: check.authorise, outcome: 'approved', reference: 'R-7' };
+    assert.equal((await say(yes)).noted, true);
+    const ids = new Set<string>();
+    instead = (id) => {
+      ids.add(id);
+      return { outcome: 'declined', reason: 'There is no such payment' };
+    };
+    await untilKnown('continue-card-changes', 'recurring_card_changes');
+    assert.equal(await check.stage(), 'FAILED');
+    assert.ok(ids.size > 1 && ids.size <= 4, `asked under ${ids.size} ids`);
+    assert.ok((await auditedOf(server, check.recurring)).includes('NEW_CARD FAILED'));
+  });
+
   test('SB-47, SB-03 another merchant’s own acquirer at the same address settles nothing by its secret', async () => {
     const baltic = await server.merchantId('Baltic Books');
     const secret = 'the secret of Baltic and of its own acquirer';
