@@ -226,6 +226,8 @@ describe('one box over everything', () => {
       '1 234.50',
       '€1234.50',
       '1234,5 EUR',
+      'eur 1234.50',
+      '1234,5€',
     ])
       assert.deepEqual(
         read(q).filter(({ cents }) => cents),

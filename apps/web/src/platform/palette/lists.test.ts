@@ -52,7 +52,11 @@ test('what is said of payments in a row is their list with its filters set', () 
   assert.equal(nameIn(staff, 'amber failed', { today: TODAY }), 'amber');
   assert.equal(nameIn(staff, 'failed yesterday', { today: TODAY }), null);
   assert.deepEqual(listsOf(staff, 'amber failed', { today: TODAY }), [], 'not known yet');
-  for (const text of ['> 5000', 'over 5000', "payments over 5'000"])
+  // a currency is nobody's name
+  for (const text of ['refunds 43.99 eur', 'refunds €43.99', '43,99 EUR refunds'])
+    assert.deepEqual(said(text), [[`${refunds}&f_amount=43.99`, 'Refunds, 43.99']], text);
+  assert.equal(nameIn(staff, 'declined 43.99 eur', { today: TODAY }), null);
+  for (const text of ['> 5000', 'over 5000', 'over €5000', 'over 5000 eur', "payments over 5'000"])
     assert.deepEqual(said(text), [['f_amount=5000..', "over 5'000.00"]], text);
   // as people call a state, a merchant and a day beside it, or these alone
   const success = 'f_status=SUCCESS&f_date=26.11.2026';
@@ -143,6 +147,9 @@ test('a screen and a command are called by words of theirs, and by where one wan
     ['consumer-credits-refunds', 'refund requests'],
     ['loans', 'refund request'],
     ['recurring', 'subscription'],
+    ['undelivered-messages', 'failed webhook'],
+    ['screening', 'AML'],
+    ['rules', 'fraud'],
   ] as const)
     assert.ok(isCalled({ label: 'as the menu has it', also: alsoOf(name) }, text), text);
 });

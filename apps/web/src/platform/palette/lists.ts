@@ -2,6 +2,7 @@ import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { deedCalled } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
+import { withoutCurrency } from '@paydesk/contract/kernel/typed-amounts.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -114,7 +115,7 @@ function isOfDays(said: string, { name, filters }: Read): boolean {
   );
 }
 
-const plainly = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
+const plainly = (text: string) => withoutCurrency(text).toLowerCase().replace(/\s+/g, ' ');
 
 /** Of digits more than a name may be meant, and what rows are called is nobody's name. */
 const isWhose = (seen: readonly Seen[], name: string) =>
@@ -178,7 +179,7 @@ const TO_DO =
 
 /** Where what nobody is called, and nothing is, may be found after all: words of payments older than search looks. */
 export function furtherOf(actor: Actor, text: string) {
-  const said = text.trim();
+  const said = withoutCurrency(text);
   // of a card no more is kept of its beginning than these, however many its issuer counts
   const [, bin] = /^(\d{6})\d{0,6}$/.exec(said.replaceAll(/[\s-]/g, '')) ?? [];
   const cards =

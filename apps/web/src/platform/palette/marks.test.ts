@@ -11,6 +11,7 @@ const marked = (text: string, q: string) =>
 test('what was typed is marked in what was found, however it was written', () => {
   assert.equal(marked('Jānis Ozols-Šķēle', 'ozols janis'), '[Jānis] [Ozols]-Šķēle');
   assert.equal(marked("−1'234.50 EUR refund", '-1234,5'), "−[1'234.50] EUR refund");
+  assert.equal(marked('43.99 EUR', '€43.99'), '[43.99] EUR');
   assert.equal(
     marked('•• 6017 · Order QQ-1, a lamp', '6017 LAMP a'),
     '•• [6017] · Order QQ-1, a [lamp]',

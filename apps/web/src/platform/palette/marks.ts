@@ -1,3 +1,4 @@
+import { withoutCurrency } from '@paydesk/contract/kernel/typed-amounts.ts';
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 
 /** So long is a word that says something of whatever holds it. */
@@ -23,8 +24,7 @@ export interface Mark {
 
 /** A text in parts: those that were typed, and what is between them. */
 export function marksOf(text: string, q: string): Mark[] {
-  const words = q
-    .trim()
+  const words = withoutCurrency(q)
     .split(/\s+/)
     .map((word) => word.replace(/^…|[,;]+$/g, ''))
     .flatMap(formsOf)

@@ -82,7 +82,7 @@ test('SB-16 more than are shown that something can be done to lead to their list
       label: 'See all in Transactions: 43.99 to refund',
     },
   ];
-  for (const q of ['refund 43.99', '43,99 refund', ' Refund  43.99 EUR'])
+  for (const q of ['refund 43.99', '43,99 refund', ' Refund  43.99 EUR', 'refund €43.99'])
     assert.deepEqual(moreOf('transaction', q, paid, TODAY), refund, q);
   // of what has gone back in part its list has the whole
   const [first, ...others] = paid;

@@ -6,6 +6,7 @@ import {
   type SearchKind,
 } from '@paydesk/contract/kernel/search.ts';
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
+import { withoutCurrency } from '@paydesk/contract/kernel/typed-amounts.ts';
 import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
@@ -37,7 +38,7 @@ const LISTS: Partial<
 
 /** '43.99', '43,99 EUR': with its cents, since four digits may be a card's too, and two and two a day. */
 function amountWay(text: string, today: string): Way | null {
-  const typed = text.replace(/\s*(?:€|EUR)\s*/i, '').replace('−', '-');
+  const typed = text.replace('−', '-');
   if (!/[.,]\d\d$/.test(typed) || typedDay(text, today)) return null;
   const amount = parseAmount(typed);
   if (amount === null) return null;
@@ -189,7 +190,7 @@ export function moreOf(
   if (hits[0]?.action) return moreToDo(kind, q, hits, today);
   const [open, title] = LISTS[kind] ?? [];
   if (!open || hits.length <= SEARCH_SHOWN) return [];
-  const ways = waysOf(kind, q.trim(), today).filter((one) => one !== null);
+  const ways = waysOf(kind, withoutCurrency(q), today).filter((one) => one !== null);
   const whole = ways.find(({ finds }) => hits.every(finds));
   const some = whole ? [whole] : ways.filter(({ finds }) => hits.some(finds));
   return some.map(({ filters, words }) => ({
