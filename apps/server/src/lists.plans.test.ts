@@ -681,6 +681,27 @@ describe('the plans of the hot lists', () => {
     }
   });
 
+  test('the beginning of an id is looked for by the index of ids, and no more than are shown', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select id from transactions where merchant_id = $1 order by id offset 1000 limit 1',
+      [merchantId],
+    );
+    const begins = rows[0]!.id.slice(0, 8);
+    for (const role of ['BACKOFFICE_TECHNICAL', 'MERCHANT_ADMIN'] as const) {
+      const actor = { ...actorOf(role), timeZone: 'UTC' };
+      const statement = searchStatement(sources, actor, meant(`${begins}…`, '2026-11-20')!);
+      const sight = role === 'MERCHANT_ADMIN' ? { merchantId, userId: crypto.randomUUID() } : 'all';
+      for (const node of await planOf(statement!, sight)) {
+        const table = node['Relation Name'];
+        if (!/^(transactions|orders|purchases|consumer_credits|customers)$/.test(table ?? ''))
+          continue;
+        const read = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+        assert.notEqual(node['Node Type'], 'Seq Scan', `${role}: ${table}`);
+        assert.ok(read <= 1_000, `${role}: ${read} rows of ${table} by ${node['Node Type']}`);
+      }
+    }
+  });
+
   test('AM-33, AM-109 a list is asked for the end of an id among its newest rows, and reads no others', async () => {
     for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_ADMIN'] as const)
       for (const node of await listPlan(role, { f_id: '…dbc99e' }))

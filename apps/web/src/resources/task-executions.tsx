@@ -4,11 +4,8 @@ import { taskExecutions } from '@paydesk/contract/resources/task-executions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { RUN_TASK } from '@paydesk/contract/run-task.ts';
 import { TASK_TYPES, type TaskStatus, type TaskType } from '@paydesk/contract/tasks.ts';
-import { formatCount } from '../platform/format.ts';
-import { FilterToggle } from '../platform/ListScreen/FilterToggle.tsx';
-import type { Listed } from '../platform/ListScreen/types.ts';
+import { CountedToggle } from '../platform/ListScreen/FilterToggle.tsx';
 import { ofBusiness } from '../platform/ListScreen/usual.tsx';
-import { useCall } from '../platform/query.ts';
 import { ReadScreen } from '../platform/ReadScreen/ReadScreen.tsx';
 import type { Whole } from '../platform/ReadScreen/types.ts';
 import { RunMenu, RunsAsked, RunTask } from '../platform/RunTask.tsx';
@@ -52,32 +49,17 @@ const columns = {
 } as const;
 
 const FAILED = ['FAILED', 'PARTLY_FAILED'] as const satisfies TaskStatus[];
-const AGAIN_MS = 30_000;
-
-/** As many as the press shows, under the other filters that are set. */
-function Failed({ query: { sort: _sort, ...query } }: Listed) {
-  const asked = { ...query, f_status: FAILED.join(), page: 0, size: 1 };
-  const { data } = useCall(
-    'GET /api/task-executions',
-    { query: asked },
-    { refetchInterval: AGAIN_MS, placeholderData: (before) => before },
-  );
-  return (
-    <FilterToggle
-      resource={resource as never}
-      column="status"
-      values={FAILED}
-      label={data ? `Failed ${formatCount(data.totalElements)}` : 'Failed'}
-      title="Runs that failed, whole or in part"
-    />
-  );
-}
-
-const actions = (listed: Listed) => (
+const actions = (
   <>
     <RunsAsked />
     {ofBusiness(resource)}
-    <Failed {...listed} />
+    <CountedToggle
+      resource={resource as never}
+      column="status"
+      values={FAILED}
+      label="Failed"
+      title="Runs that failed, whole or in part"
+    />
   </>
 );
 

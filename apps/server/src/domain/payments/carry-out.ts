@@ -76,8 +76,10 @@ export const resolvePayments = (services: Services) =>
   });
 
 /** The acquirer says later that it holds money which nobody waits for any more: it is told to let go. */
-export async function letGo(services: Services, id: string): Promise<boolean> {
-  const next = await services.database.transaction('all', (tx) => approvedLate(tx, services, id));
+export async function letGo(services: Services, id: string, reference: string): Promise<boolean> {
+  const next = await services.database.transaction('all', (tx) =>
+    approvedLate(tx, services, id, reference),
+  );
   await carryOut(services, next);
   return next !== null;
 }

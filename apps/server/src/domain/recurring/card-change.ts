@@ -82,20 +82,28 @@ export async function openChange(
   return change;
 }
 
-const noted = (
+/** Its story; with why, where the acquirer does not let go of what is held. */
+export const noted = (
   tx: Tx,
   change: Pick<CardChange, 'recurring_payment_id' | 'merchant_id' | 'stage'>,
   before: CardChange['stage'] | null,
   by: Doer,
+  reason?: string,
 ) =>
   audit(tx, by, {
     action: 'NEW_CARD',
     entityType: 'RECURRING_PAYMENT',
     entityId: change.recurring_payment_id,
     merchantId: change.merchant_id,
-    result: 'SUCCESS',
-    details: { changes: { stage: { before, after: change.stage } } },
+    result: reason === undefined ? 'SUCCESS' : 'FAILED',
+    details: {
+      changes: { stage: { before, after: change.stage } },
+      ...(reason !== undefined && { reason }),
+    },
   });
+
+/** Its bank holds the amount: from now on a no to letting go of it is no end. */
+export const HELD_NOW = sql<string>`now()` as never;
 
 /** The next stage, with what is known then. */
 export async function advance(
@@ -161,7 +169,8 @@ export async function replaceCard(
   networkReference: string | null,
   by: Doer,
 ): Promise<void> {
-  if (whyNoNewCard(one)) return advance(tx, change, 'RELEASING', by);
+  const held_date = HELD_NOW;
+  if (whyNoNewCard(one)) return advance(tx, change, 'RELEASING', by, { held_date });
   const card = await tx
     .selectFrom('cards')
     .select(['first6', 'last4', sql<string>`to_char(expires_month, 'YYYY-MM')`.as('expires')])
@@ -174,7 +183,7 @@ export async function replaceCard(
     network_reference: networkReference,
     declined_in_a_row: 0,
   });
-  await advance(tx, change, 'RELEASING', by, { replaced: true });
+  await advance(tx, change, 'RELEASING', by, { replaced: true, held_date });
   await audit(tx, BY, {
     action: 'REPLACE_CARD',
     entityType: 'RECURRING_PAYMENT',

@@ -2,7 +2,8 @@ import type { Decided } from '../../gateways/acquirer.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CardChange } from './card-change.ts';
-import { checked, goOnWithCard, letGo, releaseOf } from './new-card.ts';
+import { heldLate, letGo } from './card-release.ts';
+import { checked, goOnWithCard } from './new-card.ts';
 import { BY } from './rows.ts';
 
 /** By the id of either of its operations. */
@@ -15,7 +16,7 @@ export const cardCheckOf = ({ database }: Services, id: string) =>
 
 /**
  * What the acquirer says of it unasked (AM-102), with what is done beside that once; false where it was known. A yes
- * that comes after all others have gone is let go of at once, under the id by which it would have been.
+ * that comes after all others have gone is let go of at once.
  */
 export async function cardCheckSaid(
   services: Services,
@@ -35,7 +36,8 @@ export async function cardCheckSaid(
     const now = await cardCheckOf(services, id);
     return now!.stage !== stage && cardCheckSaid(services, now!, id, answer, also);
   }
-  if (answer.outcome === 'approved' && stage === 'FAILED')
-    await services.acquirer.move(releaseOf(change));
-  return false;
+  if (answer.outcome !== 'approved' || (stage !== 'FAILED' && stage !== 'RELEASING')) return false;
+  const isNew = await heldLate(services, change, also);
+  if (isNew) await goOnWithCard(services, change.id);
+  return isNew;
 }

@@ -1,7 +1,6 @@
 import { shoppersFailureOf } from '@paydesk/contract/declines.ts';
 import { sql } from 'kysely';
-import type { Decided, MoneyRequest } from '../../gateways/acquirer.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Decided } from '../../gateways/acquirer.ts';
 import { dueRows, eachDue, whileTaken, type Due, type Leases } from '../../platform/leases.ts';
 import { invalid } from '../../platform/errors.ts';
 import { lockMerchant } from '../../platform/own-merchant.ts';
@@ -17,6 +16,7 @@ import {
   type CardChange,
   type Doer,
 } from './card-change.ts';
+import { released, routeOf, settled, type Also, type Step } from './card-release.ts';
 import { BY, holdRecurring, type Recurring } from './rows.ts';
 import { recurringUrl } from './tell.ts';
 
@@ -75,29 +75,6 @@ export async function goOnWithCard(services: Services, id: string, by: Doer = BY
     more = change !== undefined && (await STEPS[change.stage]?.(services, change, by)) === true;
   }
 }
-
-/** True where it moved, by whomever, and the next can be asked. */
-type Step = (services: Services, change: CardChange, by: Doer) => Promise<boolean>;
-
-const routeOf = ({ gateway, merchant_id }: CardChange) => ({ gateway, of: merchant_id });
-
-type Held = NonNullable<Awaited<ReturnType<typeof holdChange>>>;
-type Also = (tx: Tx) => Promise<void>;
-
-/** Under the locks, where it is still at that stage, with what is done beside; false where somebody was quicker. */
-const settled = (
-  services: Services,
-  { id, stage }: CardChange,
-  move: (tx: Tx, held: Held) => Promise<void>,
-  also?: Also,
-): Promise<boolean> =>
-  services.database.transaction('all', async (tx) => {
-    const held = await holdChange(tx, id);
-    if (held?.change.stage !== stage) return false;
-    await move(tx, held);
-    await also?.(tx);
-    return true;
-  });
 
 const isOld = (services: Services, { created_date }: CardChange, minutes: number) =>
   services.now().getTime() - Date.parse(created_date) > minutes * 60_000;
@@ -199,39 +176,6 @@ const authorised: Step = async (services, change, by) => {
     default:
       return false;
   }
-};
-
-export const releaseOf = (change: CardChange): MoneyRequest => ({
-  operationId: change.release_id,
-  kind: 'CANCEL',
-  transactionId: change.id,
-  amountCents: change.amount_cents,
-  currency: change.currency,
-  route: routeOf(change),
-});
-
-/** Nothing is taken for a card: what its bank held is let go of, until the acquirer has said so. */
-const released: Step = async (services, change, by) => {
-  const answer = await services.acquirer.move(releaseOf(change));
-  if (answer.outcome === 'unknown') return false;
-  await letGo(services, change, answer, by);
-  return true;
-};
-
-/** False where that was known. */
-export const letGo = (
-  services: Services,
-  change: CardChange,
-  answer: Decided,
-  by: Doer,
-  also?: Also,
-): Promise<boolean> => {
-  const move = (tx: Tx, held: Held) => {
-    if (answer.outcome === 'declined')
-      services.log.warn({ changeId: change.id, reason: answer.reason }, 'a hold was not let go of');
-    return advance(tx, held.change, held.change.replaced ? 'DONE' : 'FAILED', by);
-  };
-  return settled(services, change, move, also);
 };
 
 const STEPS: Partial<Record<CardChange['stage'], Step>> = {

@@ -82,6 +82,41 @@ describe('what is copied off a screen', () => {
     assert.deepEqual(await ids(staff, `…${elsewhere.slice(-5)}`), [], 'five stand for too many');
   });
 
+  test('SB-03 the beginning of an id that logs and mails show finds its record, and no other merchant’s', async () => {
+    for (const [kind, id] of Object.entries({ ...own, customer: customerId }))
+      for (const q of [
+        id.slice(0, 8),
+        `${id.slice(0, 8)}…`,
+        id.slice(0, 20).toUpperCase(),
+        `${id.slice(0, 13)}…${id.slice(-6)}`,
+        `id: ${id.slice(0, 18)}...`,
+      ]) {
+        const hit = (await find(staff, q)).find((one) => one.id === id);
+        assert.ok(hit, `${kind}: ${q}`);
+        const said = q.includes(id.slice(-6)) ? `ID …${id.slice(-6)}` : `ID ${id.slice(0, 8)}…`;
+        // the factory writes the end of an id into an order's number and a customer's address, which say it
+        if (!/order|customer/.test(kind)) assert.equal(hit.matched, said, `${kind}: ${q}`);
+        assert.equal((await ids(owner, q)).includes(id), kind !== 'customer', `${kind}: ${q}`);
+      }
+    assert.ok((await ids(staff, elsewhere.slice(0, 20))).includes(elsewhere));
+    for (const q of [elsewhere.slice(0, 20), `${elsewhere.slice(0, 8)}…${elsewhere.slice(-6)}`])
+      assert.ok(!(await ids(owner, q)).includes(elsewhere), q);
+    assert.deepEqual(await ids(staff, `${elsewhere.slice(0, 7)}…`), [], 'seven stand for too many');
+  });
+
+  test('SB-03 an id is found however it was pasted', async () => {
+    const id = own['order']!;
+    for (const q of [
+      `https://desk.test/orders/${id}?tab=items`,
+      `"${id}",`,
+      id.replaceAll('-', ''),
+      `${id.slice(0, 8)} - ${id.slice(9)}`,
+      `order ${id.toUpperCase()}`,
+      `payment of ${id}`,
+    ])
+      assert.deepEqual(await ids(owner, q), [id], q);
+  });
+
   test('whom a role of some merchants reaches is not asked of thousands of customers', () => {
     const actor = {
       userId: customerId,

@@ -5,6 +5,7 @@ import type { Typed } from './typed.ts';
 const LEAST = 2;
 /** Of an id as much as lists show. */
 const SHOWN_OF_ID = 6;
+const BEGINNING = 8;
 
 /**
  * By what a hit was found, where what it says does not tell: its name and its value. `shown` is all that stands there
@@ -27,6 +28,15 @@ export function matchedBy(
     if (words.some((word) => held.includes(word)) || (typed.phone && digits.endsWith(typed.phone)))
       return `${name} ${value}`;
   }
-  const isById = ID && (ID === typed.id || (typed.ending && ID.endsWith(typed.ending)));
-  return isById && !stands.includes(typed.ending ?? ID) ? `ID …${ID.slice(-SHOWN_OF_ID)}` : null;
+  return ID ? shownOf(ID, typed, stands) : null;
+}
+
+/** As much of the id as was typed of it: how it begins, or how it ends. */
+function shownOf(id: string, typed: Typed, stands: string): string | null {
+  const by = typed.shortened.find(
+    ({ range, ending = '' }) =>
+      (!range || (id >= range.from && id <= range.to)) && id.endsWith(ending),
+  );
+  if ((id !== typed.id && !by) || stands.includes(by?.ending ?? id)) return null;
+  return by && !by.ending ? `ID ${id.slice(0, BEGINNING)}…` : `ID …${id.slice(-SHOWN_OF_ID)}`;
 }

@@ -44,26 +44,35 @@ export const newestThat = (source: Source, actor: Asking, can: string) => {
 };
 
 /** What no index of an order finds: so many rows at most are looked at, whatever was typed. */
-export function boundedOf(source: Source, actor: Asking, { ending, described }: Typed) {
+export function boundedOf(source: Source, actor: Asking, { shortened, described }: Typed) {
   const { id, from, newest, scope } = source;
   const [table, mine, keys] = [sql.raw(from), mineOf(source, actor), keysOf(source)];
   const named = sql.raw(keys.map((key, at) => `${key} as key${at}`).join());
   const known = sql.raw(keys.map((_, at) => `key${at}`).join());
   const rows: RawBuilder<unknown>[] = [];
-  const amongNewest = (most: number, also: string, found: RawBuilder<unknown>) =>
+  const amongNewest = (most: number, also: string, found: RawBuilder<unknown>, those = mine) =>
     sql`(select ${known} from (
-        select ${named}${sql.raw(also)} from ${table} where ${mine}
+        select ${named}${sql.raw(also)} from ${table} where ${those}
         order by ${sql.raw(id)} desc limit ${sql.lit(most)}) few
       where ${found} limit ${sql.lit(EACH)})`;
   // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
-  if (ending && (scope === 'merchant' || (actor.sight ?? 'all') === 'all'))
-    rows.push(
-      amongNewest(
-        NEWEST,
-        '',
-        sql`right(key${sql.raw(String(keys.length - 1))}::text, ${ending.length}::int) = ${ending}`,
-      ),
-    );
+  if (scope === 'merchant' || (actor.sight ?? 'all') === 'all')
+    for (const { range, ending } of shortened) {
+      const itsId = sql.raw(`key${keys.length - 1}`);
+      const those = range
+        ? sql`${mine} and ${sql.raw(id)} between ${range.from}::uuid and ${range.to}::uuid`
+        : mine;
+      rows.push(
+        ending
+          ? amongNewest(
+              NEWEST,
+              '',
+              sql`right(${itsId}::text, ${ending.length}::int) = ${ending}`,
+              those,
+            )
+          : amongNewest(EACH, '', sql`true`, those),
+      );
+    }
   if (described.length && source.within)
     rows.push(
       amongNewest(

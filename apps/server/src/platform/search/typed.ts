@@ -1,8 +1,8 @@
 import { schemeCalled } from '@paydesk/contract/kernel/cards.ts';
-import { endingOf, isUuid } from '@paydesk/contract/kernel/filters.ts';
 import type { Scheme } from '@paydesk/contract/kernel/schemes.ts';
 import { withoutCurrency } from '@paydesk/contract/kernel/typed-amounts.ts';
 import { typedDay, withMonths } from '@paydesk/contract/kernel/typed-days.ts';
+import { idIn, shortenedIn, type Shortened } from '@paydesk/contract/kernel/typed-ids.ts';
 import { asKept } from '../list/query.ts';
 import { plain } from '../plain.ts';
 import { describedBy, phoneOf } from './words.ts';
@@ -16,8 +16,8 @@ const MOST_READINGS = 12;
 export interface Typed {
   text: string;
   id: string | null;
-  /** How the id ends, as lists show it. */
-  ending: string | null;
+  /** How the id begins or ends, as lists, logs and mails show it. */
+  shortened: readonly Shortened[];
   card: string | null;
   email: string | null;
   number: number | null;
@@ -67,8 +67,8 @@ export function meant(q: string, today: string): Typed | null {
   };
   return {
     text,
-    id: isUuid(text) ? text.toLowerCase() : null,
-    ending: endingOf(text),
+    id: idIn(text),
+    shortened: shortenedIn(text),
     card: card ? `${card[1]}******${card[2]}` : null,
     email: text.includes('@') ? text.toLowerCase() : null,
     number: /^\d{1,9}$/.test(text) ? Number(text) : null,

@@ -135,12 +135,14 @@ const STATES = {
 function newCardOf({ now }: Services, change: CardChange | undefined): RecurringPage['newCard'] {
   if (!change) return null;
   const { stage, page_url: url, frame: framed, replaced, reason, updated_date } = change;
-  const ended = stage === 'DONE' || stage === 'FAILED' || stage === 'ABANDONED';
+  // what a bank held by a yes that came too late is let go of without the payer
+  const over = stage === 'FAILED' || (stage === 'RELEASING' && !replaced && reason !== null);
+  const ended = stage === 'DONE' || stage === 'ABANDONED' || over;
   const since = now().getTime() - Date.parse(updated_date ?? change.created_date);
   // who left the page knows it
   if (stage === 'ABANDONED' || (ended && since > TOLD_MINUTES * 60_000)) return null;
   const page = url === null ? null : { url, framed };
-  const state = replaced ? 'done' : STATES[stage];
+  const state = replaced ? 'done' : over ? 'failed' : STATES[stage];
   return { state, page, reason: state === 'failed' ? reason : null };
 }
 

@@ -274,6 +274,140 @@ describe('what an acquirer over HTTP answers late, wrongly, or more than once', 
     }
   });
 
+  /** Asks the acquirer about what is open of a table, until nothing is. */
+  const untilKnown = async (name: string, table: string) => {
+    for (let times = 0; times < 12; times++) {
+      const { rowCount } = await server.pool.query(
+        `update ${table} set next_attempt_date = now() - interval '1 second'
+         where merchant_id = $1 and next_attempt_date is not null`,
+        [amber],
+      );
+      if (!rowCount) return;
+      await tasksOf(server.services)
+        .find((task) => task.name === name)!
+        .run();
+    }
+    assert.fail('it was asked for ever');
+  };
+  const logOf = async (id: string) =>
+    (
+      await server.all<{ event: string }>(
+        'select event from transaction_logs where transaction_id = $1 order by created_date, id',
+        [id],
+      )
+    ).map(({ event }) => event);
+
+  test('AM-102, SB-46 of a payment that its bank’s check failed, a late yes is let go of once, and the payment says so', async () => {
+    const { attempt, operation } = await openAuthorisation();
+    await say({ operationId: operation, outcome: 'declined', reason: 'Not authenticated' });
+    const yes = { operationId: operation, outcome: 'approved', reference: 'R-7' };
+    instead = () => ({ outcome: 'approved', reference: 'R-8' });
+    assert.equal((await say(yes)).noted, true);
+    assert.equal((await say(yes)).noted, false);
+    const cancels = await server.all(
+      `select status from payment_operations where attempt_id = $1 and kind = 'CANCEL'`,
+      [attempt],
+    );
+    assert.deepEqual(cancels, [{ status: 'APPROVED' }]);
+    assert.deepEqual((await logOf(attempt)).slice(-2), ['AUTHORISED', 'CANCELLED']);
+    const { status } = await server.one<{ status: string }>(
+      'select status from transactions where id = $1',
+      [attempt],
+    );
+    assert.equal(status, 'DECLINED');
+  });
+
+  test('AM-102, SB-46 to let go of a late yes is asked again where it never arrived, and then a person is told', async () => {
+    const { attempt, operation } = await openAuthorisation();
+    await say({ operationId: operation, outcome: 'declined', reason: 'Not authenticated' });
+    const errors: object[] = [];
+    const { log } = server.services;
+    const logged = log.error;
+    log.error = ((said: object) => errors.push(said)) as never;
+    try {
+      // no answer at first, and no such cancellation afterwards
+      await say({ operationId: operation, outcome: 'approved', reference: 'R-7' });
+      instead = () => ({ outcome: 'declined', reason: 'It is not known here' });
+      await untilKnown('resolve-pending-payments', 'payment_operations');
+    } finally {
+      log.error = logged;
+    }
+    const { n } = await server.one<{ n: number }>(
+      `select count(*)::int as n from payment_operations where attempt_id = $1 and kind = 'CANCEL'`,
+      [attempt],
+    );
+    assert.ok(n > 1 && n <= 6, `asked ${n} times`);
+    assert.equal((await logOf(attempt)).at(-1), 'CANCEL_FAILED');
+    assert.ok((await auditedOf(server, attempt)).includes('CANCEL FAILED'));
+    assert.ok(
+      errors.some(
+        (said) => 'reason' in said && 'transactionId' in said && said.transactionId === attempt,
+      ),
+    );
+  });
+
+  test('AM-102 a bank that says yes while the payment is being let go is told again where the first was too early', async () => {
+    const { attempt, operation } = await openAuthorisation();
+    const cancel = randomUUIDv7();
+    await server.pool.query(
+      `with given as (update payment_operations set status = 'DECLINED', decline_reason = 'Not in time'
+         where id = $1)
+       insert into payment_operations (id, attempt_id, merchant_id, kind, status, amount_cents, currency,
+         created_date, user_name) values ($3, $2, $4, 'CANCEL', 'PENDING', 4200, 'EUR', now(), 'Checkout')`,
+      [operation, attempt, cancel, amber],
+    );
+    await server.pool.query(
+      `update payment_attempts set stage = 'CANCELLING', operation_id = $2 where id = $1`,
+      [attempt, cancel],
+    );
+    assert.equal(
+      (await say({ operationId: operation, outcome: 'approved', reference: 'R-7' })).noted,
+      false,
+    );
+    instead = (id) => (id === cancel ? null : { outcome: 'approved', reference: 'R-8' });
+    await say({ operationId: cancel, outcome: 'declined', reason: 'There is no such payment' });
+    const cancels = await server.all(
+      `select status from payment_operations where attempt_id = $1 and kind = 'CANCEL' order by created_date, id`,
+      [attempt],
+    );
+    assert.deepEqual(cancels, [{ status: 'DECLINED' }, { status: 'APPROVED' }]);
+    const { stage } = await server.one<{ stage: string }>(
+      'select stage from payment_attempts where id = $1',
+      [attempt],
+    );
+    assert.equal(stage, 'CANCELLED');
+  });
+
+  test('AM-122, SB-46 a card’s check that failed and its bank says yes to late is let go of once, and asked again until that is answered', async () => {
+    const check = await openCheck('AUTHORISING');
+    await say({ operationId: check.authorise, outcome: 'declined', reason: 'Not authenticated' });
+    assert.equal(await check.stage(), 'FAILED');
+    const yes = { operationId: check.authorise, outcome: 'approved', reference: 'R-7' };
+    assert.equal((await say(yes)).noted, true);
+    assert.equal(await check.stage(), 'RELEASING', 'the first asking had no answer');
+    assert.equal((await say(yes)).noted, false);
+    instead = () => ({ outcome: 'approved', reference: 'R-8' });
+    await untilKnown('continue-card-changes', 'recurring_card_changes');
+    assert.equal(await check.stage(), 'FAILED');
+    assert.equal((await say(yes)).noted, false);
+    assert.equal(await check.stage(), 'FAILED');
+  });
+
+  test('AM-122, SB-46 a bank that says no to letting go of a card’s check is asked again, and then a person is told', async () => {
+    const check = await openCheck('RELEASING');
+    const yes = { operationId: check.authorise, outcome: 'approved', reference: 'R-7' };
+    assert.equal((await say(yes)).noted, true);
+    const ids = new Set<string>();
+    instead = (id) => {
+      ids.add(id);
+      return { outcome: 'declined', reason: 'There is no such payment' };
+    };
+    await untilKnown('continue-card-changes', 'recurring_card_changes');
+    assert.equal(await check.stage(), 'FAILED');
+    assert.ok(ids.size > 1 && ids.size <= 4, `asked under ${ids.size} ids`);
+    assert.ok((await auditedOf(server, check.recurring)).includes('NEW_CARD FAILED'));
+  });
+
   test('SB-47, SB-03 another merchant’s own acquirer at the same address settles nothing by its secret', async () => {
     const baltic = await server.merchantId('Baltic Books');
     const secret = 'the secret of Baltic and of its own acquirer';

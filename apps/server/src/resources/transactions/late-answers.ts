@@ -104,8 +104,9 @@ async function moneyAnswered(
   const { status } = (await find(services, id))!;
   contradicts(services, { id, status }, answer);
   // held for nobody: whoever waited for it has gone
-  const late = table === 'payment_operations' && answer.outcome === 'approved';
-  return late && status === 'DECLINED' ? letGo(services, id) : false;
+  return table === 'payment_operations' && answer.outcome === 'approved' && status === 'DECLINED'
+    ? letGo(services, id, answer.reference)
+    : false;
 }
 
 /** With what it settled, and with nothing else. */

@@ -1,6 +1,6 @@
 import { DONE_BY } from '@paydesk/contract/kernel/history.ts';
 import { TASK_TYPES, type TaskType } from '@paydesk/contract/tasks.ts';
-import { FilterToggle } from './FilterToggle.tsx';
+import { CountedToggle, FilterToggle } from './FilterToggle.tsx';
 import { useCards } from './useCards.ts';
 import type { AnyResource } from './useList.ts';
 
@@ -47,7 +47,7 @@ export const onlyThese = (of: unknown, column: string, ...values: string[]) =>
     const resource = of as AnyResource;
     const words = resource.columns[column]!.enumeration![value]!;
     return (
-      <FilterToggle
+      <CountedToggle
         key={value}
         resource={resource}
         column={column}

@@ -249,11 +249,11 @@ test('AT-05, AT-06, EL-06 how a message ended has a column of its own with its c
   const answered = told({ ...failed, code: '503', why: 'The address answered 503' });
   assert.deepEqual(answered.result, { words: 'Not delivered 503', tone: 'error' });
   assert.deepEqual([answered.lead, answered.rest], [null, 'Settled · 5.00 · 4 attempts']);
-  assert.equal(answered.restAlone, 'The address answered 503 · Settled · 5.00 · 4 attempts');
+  assert.equal(answered.restAlone, 'Settled · 5.00 · The address answered 503 · 4 attempts');
   // what has no number says why in words
   assert.equal(
     told({ ...failed, why: 'The name is not known' }).rest,
-    'The name is not known · Settled · 5.00 · 4 attempts',
+    'Settled · 5.00 · The name is not known · 4 attempts',
   );
   // a request has not ended
   assert.equal(saidOf({ ...saying, text: '<pmtreq><amount>7.00</amount></pmtreq>' }).result, null);

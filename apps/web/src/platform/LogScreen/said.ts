@@ -41,12 +41,10 @@ export function saidOf({ text, request, known, became, tookMs }: Saying): RowSai
   const told = digestOf(text, known);
   const asked = request === null ? null : digestOf(request, known);
   const state = told.outcome && whole(told.outcome);
-  // what did not arrive comes first and why it did not, then what it says
   const failed = became?.tone === 'error' ? became : null;
+  // of what did not arrive: what it tells and of how much, then why it did not
+  const about = [...(failed && state ? [state.words] : []), ...(asked?.about ?? []), ...told.about];
   const says = [
-    ...(failed && state ? [state.words] : []),
-    ...(asked?.about ?? []),
-    ...told.about,
     ...(tookMs === null ? [] : [`after ${durationWords(tookMs)}`]),
     ...[...new Set([...told.facts, ...(asked?.facts ?? [])])].slice(0, FACTS),
     ...(failed?.more ?? []),
@@ -64,8 +62,9 @@ export function saidOf({ text, request, known, became, tookMs }: Saying): RowSai
           ? { words: told.outcome.why, tone: told.outcome.tone }
           : null,
     outcome: failed ?? state ?? became,
-    rest: joined(...(failed?.code ? [] : why), ...says),
+    rest: joined(...about, ...(failed?.code ? [] : why), ...says),
     restAlone: joined(
+      ...about,
       ...why,
       ...says,
       ...(became && !failed && state ? [became.words.toLowerCase()] : []),

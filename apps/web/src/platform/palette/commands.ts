@@ -73,7 +73,7 @@ const WAYS: readonly Way[] = [
   },
   {
     label: 'Yesterday’s business',
-    also: 'settlement, payout, reconciliation, sales',
+    also: 'settlements, payouts, reconciliation, sales, turnover',
     href: () => paths.businessDays({ days: 'yesterday' }),
     asks: READS_PAYMENTS,
   },
@@ -102,7 +102,7 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
   installation: 'settings',
   merchant: 'settings, callback url, webhooks, logo',
   'exchange-logs': 'webhooks, callbacks',
-  'undelivered-messages': 'webhooks, callbacks',
+  'undelivered-messages': 'failed webhooks, callbacks',
   documentation: 'help, api',
   'merchant-employees': 'colleagues, people',
   users: 'colleagues, people',
@@ -111,7 +111,13 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
   loans: 'credits, refund requests',
   recurring: 'subscriptions',
   merchants: 'shops',
-  customers: 'payers, borrowers',
+  customers: 'payers, borrowers, shoppers',
+  'mpi-logs': '3-D Secure',
+  'task-executions': 'jobs, batches',
+  screening: 'aml, sanctions, kyc',
+  rules: 'fraud, risk',
+  approvals: 'four eyes, dual control',
+  'what-changed': 'changelog',
 };
 export const alsoOf = (name: string): string | undefined =>
   Object.hasOwn(SCREENS_ALSO, name) ? SCREENS_ALSO[name] : undefined;

@@ -147,6 +147,9 @@ test('a screen and a command are called by words of theirs, and by where one wan
     ['consumer-credits-refunds', 'refund requests'],
     ['loans', 'refund request'],
     ['recurring', 'subscription'],
+    ['undelivered-messages', 'failed webhook'],
+    ['screening', 'AML'],
+    ['rules', 'fraud'],
   ] as const)
     assert.ok(isCalled({ label: 'as the menu has it', also: alsoOf(name) }, text), text);
 });

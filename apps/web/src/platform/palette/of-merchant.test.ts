@@ -43,7 +43,10 @@ test('a day is that of the business, whole, for whoever reads it; an amount and 
   const day = [['/business-days?from=2026-11-27&to=2026-11-27', 'Business Days: 27.11.2026']];
   for (const text of ['27.11.2026', ' 27 nov ', '2026-11-27'])
     assert.deepEqual(of(text), day, text);
+  // by what is looked for there
+  for (const text of ['settlement 27.11.', 'Payouts of 27 nov', '27.11. sales', 'sales yesterday'])
+    assert.deepEqual(of(text), day, text);
   assert.deepEqual(of('27.11.2026', as('MERCHANT_OPERATOR')), day);
-  for (const text of ['20.11', '29.11.2026', '27.11.2026 43.99', 'yesterday', 'amber'])
+  for (const text of ['20.11', '29.11.2026', '27.11.2026 43.99', 'yesterday', 'amber', 'sales'])
     assert.deepEqual(of(text), [], text);
 });

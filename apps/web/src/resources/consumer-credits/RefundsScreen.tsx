@@ -3,7 +3,7 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { consumerCreditsRefunds } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { LOAN_REFUND_DAYS } from '@paydesk/contract/waits.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
-import { FilterToggle } from '../../platform/ListScreen/FilterToggle.tsx';
+import { CountedToggle } from '../../platform/ListScreen/FilterToggle.tsx';
 import type { AnyResource } from '../../platform/ListScreen/useList.ts';
 import { ofLoan } from '../../of-loan.tsx';
 import { paths } from '../../paths.ts';
@@ -53,7 +53,7 @@ const columns = {
 
 // the newest come first, as in all lists: those somebody waits for are one press away
 const waiting = (
-  <FilterToggle
+  <CountedToggle
     resource={consumerCreditsRefunds as unknown as AnyResource}
     column="status"
     values={['REQUESTED']}

@@ -1,12 +1,12 @@
 import { recurringDue, recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { paths } from '../../paths.ts';
-import { FilterToggle } from '../../platform/ListScreen/FilterToggle.tsx';
+import { CountedToggle } from '../../platform/ListScreen/FilterToggle.tsx';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import { dueList, NOT_PAID } from './dues.tsx';
 
 /** Nearly all of the days were paid, and hide those that were not. */
 const notPaid = (
-  <FilterToggle
+  <CountedToggle
     resource={recurringDues as never}
     column="status"
     values={NOT_PAID}

@@ -11,6 +11,7 @@ import {
   advance,
   advancing,
   BY,
+  hasEnded,
   hold,
   whyNotWanted,
   type Attempt,
@@ -19,7 +20,7 @@ import {
 import { close, plan, reserve, type Known, type Operation } from '../operations.ts';
 import { CHALLENGE_MINUTES, isAway, MAILED_MINUTES } from '../patience.ts';
 import { mailAway } from '../receipt.ts';
-import { doerOf, MOST_ASKED } from './common.ts';
+import { doerOf } from './common.ts';
 
 /** The bank holds the money so long. */
 const CAPTURE_DAYS = 7;
@@ -146,14 +147,19 @@ export async function giveUpChallenge(
   return plan(tx, services, attempt, 'CANCEL', BY, { page_url: null, reason });
 }
 
+const SAID_LATE =
+  'The bank said yes after the payment had ended: it is told to let go of the money';
+
 /**
  * The bank said yes to what was given up meanwhile: it is told to let go, whatever became of the try. Null where
- * nothing of the kind was asked, or it is known.
+ * nothing of the kind was asked, or it is known; what is being let go of learns by the reference that there is
+ * something to let go of.
  */
 export async function approvedLate(
   tx: Tx,
   services: Services,
   id: string,
+  reference: string,
 ): Promise<Operation | null> {
   const operation = await tx
     .selectFrom('payment_operations')
@@ -164,15 +170,13 @@ export async function approvedLate(
     .executeTakeFirst();
   if (!operation) return null;
   const { attempt } = (await hold(tx, operation.attempt_id))!;
-  const before = await tx
-    .selectFrom('payment_operations')
-    .select('status')
-    .where('attempt_id', '=', attempt.id)
-    .where('merchant_id', '=', attempt.merchant_id)
-    .where('kind', '=', 'CANCEL')
-    .execute();
-  const underWay = before.some(({ status }) => status === 'PENDING');
-  return underWay || before.length >= MOST_ASKED
-    ? null
-    : reserve(tx, services, attempt, 'CANCEL', BY);
+  const { numUpdatedRows: news } = await tx
+    .updateTable('payment_operations')
+    .set({ acquirer_reference: reference })
+    .where(theRow(id, attempt.merchant_id))
+    .where('acquirer_reference', 'is', null)
+    .executeTakeFirst();
+  if (!news) return null;
+  await log(tx, BY, attempt, 'AUTHORISED', null, null, SAID_LATE);
+  return hasEnded(attempt) ? reserve(tx, services, attempt, 'CANCEL', BY) : null;
 }

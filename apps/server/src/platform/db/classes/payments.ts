@@ -79,7 +79,7 @@ export const PAYMENTS: Classes = {
     actor: 'updated_by',
   },
   recurring_card_changes: {
-    none: 'id recurring_payment_id merchant_id stage frame gateway amount_cents currency authorise_id release_id card_id replaced attempts next_attempt_date created_date updated_date',
+    none: 'id recurring_payment_id merchant_id stage frame gateway amount_cents currency authorise_id release_id card_id replaced held_date attempts next_attempt_date created_date updated_date',
     text: 'reason',
     secret: 'page_url',
   },

@@ -15,6 +15,7 @@ export interface RecurringCardChanges {
   release_id: string;
   card_id: string | null;
   replaced: Generated<boolean>;
+  held_date: string | null;
   reason: string | null;
   attempts: Generated<number>;
   next_attempt_date: string | null;

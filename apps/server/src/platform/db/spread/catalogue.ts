@@ -45,7 +45,7 @@ export interface Catalogue {
   policies: Policy[];
   /** Functions that hold rows of tables until the transaction ends, whole. */
   holding: string[];
-  /** Who is one of staff, or from whom no money is taken, is asked of tables that no machine may ask for. */
+  /** Who is one of staff or of a firm, or from whom no money is taken, is asked of tables that no machine may ask for. */
   tellsAfar: boolean;
   /** Columns numbered by the database, which machines would number alike. */
   numbered: { table: string; column: string }[];
@@ -77,7 +77,7 @@ const POLICIES = `
 
 const TELLS_AFAR = `
   select from pg_proc p join pg_language l on l.oid = p.prolang
-  where p.pronamespace = 'public'::regnamespace and p.proname in ('told_name', 'charge_refusal')
+  where p.pronamespace = 'public'::regnamespace and p.proname in ('told_name', 'charge_refusal', 'blocked_by_hand')
     and l.lanname = 'sql'`;
 
 const HOLDING = `

@@ -153,6 +153,19 @@ begin
   return refusal;
 end $$`;
 
+/** Whose firm somebody is of is asked of the copy of people on the machine; as 0498-blocked-by-hand.sql has it. */
+export const BY_HAND = `
+create or replace function blocked_by_hand(who uuid) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  own boolean;
+begin
+  execute format('select exists (select from %I where id = $1 and merchant_id = current_merchant())', own_copy('users'))
+    into own using who;
+  update scim_people set put_out = false
+    where user_id = who and put_out and (own or current_setting('role') <> 'paydesk_merchant');
+end $$`;
+
 /**
  * Whether a server may still run that looks for what is sealed where it stood before: none does, since they are ended
  * while rows are spread. Which versions ran is in one place, where a machine can't look.

@@ -4,6 +4,7 @@ import {
   ASKING,
   BESIDE,
   besideItsRows,
+  BY_HAND,
   COPY,
   heldHere,
   REACHED,
@@ -107,6 +108,7 @@ export function planOf(found: Catalogue): Plan {
   if (found.tellsAfar) {
     step('who is one of staff is asked on this machine', COPY, TOLD);
     step('from whom no money is taken is asked on this machine', REFUSED);
+    step('whom somebody may block is asked on this machine', BY_HAND);
   }
   step('what counts finds the rows beside', BESIDE);
   step('what is sealed is sealed for good', SEALED_FOR_GOOD);

@@ -152,6 +152,18 @@ test('keys, references, triggers and counters of the plan hold on rows that are 
     ),
   );
   assert.deepEqual(elsewhere, [], 'what triggers ask is where they run');
+  const asOwner = await all<{ name: string; body: string }>(
+    `select proname as name, lower(prosrc) as body from pg_proc
+     where pronamespace = 'public'::regnamespace and prosecdef and provolatile = 'v'
+       and prorettype <> 'trigger'::regtype and has_function_privilege('paydesk_merchant', oid, 'execute')`,
+  );
+  assert.deepEqual(
+    asOwner.filter(({ body }) =>
+      [...body.matchAll(/\b(?:from|join) (\w+)/g)].some(([, table = '']) => placed.has(table)),
+    ),
+    [],
+    'what changes something as the owner asks this machine’s copy of what each machine has',
+  );
   const [one] = await all<{ id: string }>(
     `select merchant_id as id from users where email = 'owner@amber.test'`,
   );
